@@ -1,0 +1,110 @@
+/**
+ * The database as the rest of the program sees it. `postgres.ts` is the only implementation; nobody else
+ * knows the driver.
+ */
+import type { Sql } from "./sql.ts";
+
+/** A row as PostgreSQL's text protocol gives it: every value is text or null. */
+export type TextRow = readonly (string | null)[];
+
+/** What one statement gave back. */
+export interface Result {
+  readonly columns: readonly string[];
+  readonly rows: readonly TextRow[];
+  /** Rows returned or affected, from the command tag; 0 where the command counts none. */
+  readonly affected: number;
+}
+
+/** A column's value after the driver parsed it: numbers, booleans, JSON, arrays; times and bigints stay text. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** An open transaction. It ends when the function that was handed it returns (commit) or throws (rollback). */
+export interface Tx {
+  /** Runs a statement; values parsed by type. */
+  query(statement: Sql): Promise<readonly Row[]>;
+  /** Runs a statement; values as PostgreSQL's text. */
+  run(statement: Sql): Promise<Result>;
+}
+
+/** How a transaction runs. */
+export interface TransactionOptions {
+  readonly readOnly?: boolean;
+  readonly isolation?: "read committed" | "repeatable read" | "serializable";
+  /** Role to become for the transaction (`set local role`); the connection's own when absent. */
+  readonly role?: string;
+}
+
+/** A statement for the pipelined path. */
+export interface PipelinedStatement {
+  readonly statement: Sql;
+  /** Name to prepare it under, once per connection; unnamed when absent. */
+  readonly name?: string;
+}
+
+/** A pool of connections to one database. */
+export interface Database {
+  /** Runs `work` in one transaction; retries nothing. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Sends all statements in one network flush with a single Sync: they form one implicit transaction, and a
+   * failing one undoes the others. The result has one entry per statement.
+   */
+  pipeline(statements: readonly PipelinedStatement[]): Promise<readonly Result[]>;
+  /** Calls `heard` for every notification on a channel, reconnecting as long as the returned stop is not called. */
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Whether a connection can be had now. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * A failure that PostgreSQL reported, with the fields of its ErrorResponse that matter.
+ * @see https://www.postgresql.org/docs/current/protocol-error-fields.html
+ */
+export class DatabaseError extends Error {
+  readonly sqlstate: string;
+  readonly detail: string | null;
+  readonly hint: string | null;
+  readonly schema: string | null;
+  readonly table: string | null;
+  readonly column: string | null;
+  readonly constraint: string | null;
+
+  constructor(fields: {
+    message: string;
+    sqlstate: string;
+    detail?: string | null;
+    hint?: string | null;
+    schema?: string | null;
+    table?: string | null;
+    column?: string | null;
+    constraint?: string | null;
+    cause?: unknown;
+  }) {
+    super(fields.message, { cause: fields.cause });
+    this.name = "DatabaseError";
+    this.sqlstate = fields.sqlstate;
+    this.detail = fields.detail ?? null;
+    this.hint = fields.hint ?? null;
+    this.schema = fields.schema ?? null;
+    this.table = fields.table ?? null;
+    this.column = fields.column ?? null;
+    this.constraint = fields.constraint ?? null;
+  }
+}
+
+/** No connection could be had, or it broke; the statement's fate is unknown unless it was read-only. */
+export class ConnectionError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "ConnectionError";
+  }
+}
+
+/** Every connection was busy for too long. */
+export class PoolTimeoutError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "PoolTimeoutError";
+  }
+}

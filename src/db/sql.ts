@@ -1,0 +1,79 @@
+/**
+ * SQL as a value: text with placeholders, and the parameters that fill them. The `sql` tag is the only way
+ * in which strings become SQL, so no text of a request can ever be part of a statement's text.
+ */
+
+/** What may be bound to a placeholder; everything is sent as text and typed by PostgreSQL. */
+export type SqlValue = string | number | bigint | boolean | null | Date | Uint8Array;
+
+/** An immutable piece of SQL. Compose pieces by interpolating them into another `sql` template. */
+export class Sql {
+  readonly chunks: readonly string[];
+  readonly values: readonly SqlValue[];
+
+  constructor(chunks: readonly string[], values: readonly SqlValue[]) {
+    this.chunks = chunks;
+    this.values = values;
+  }
+
+  /** The statement's text with `$1`, `$2` … where the values go. */
+  get text(): string {
+    let text = this.chunks[0] ?? "";
+    for (let i = 1; i < this.chunks.length; i++) text += `$${i}${this.chunks[i]}`;
+    return text;
+  }
+}
+
+/** Builds a piece of SQL; interpolated values become parameters, interpolated {@link Sql} is inlined. */
+export function sql(strings: TemplateStringsArray, ...parts: readonly (SqlValue | Sql)[]): Sql {
+  const chunks: string[] = [strings[0] ?? ""];
+  const values: SqlValue[] = [];
+  parts.forEach((part, i) => {
+    const after = strings[i + 1] ?? "";
+    if (part instanceof Sql) {
+      chunks[chunks.length - 1] += part.chunks[0] ?? "";
+      for (let k = 0; k < part.values.length; k++) {
+        values.push(part.values[k] ?? null);
+        chunks.push(part.chunks[k + 1] ?? "");
+      }
+      chunks[chunks.length - 1] += after;
+    } else {
+      values.push(part);
+      chunks.push(after);
+    }
+  });
+  return new Sql(chunks, values);
+}
+
+/** SQL text that is part of the program, never of a request. */
+export function raw(text: string): Sql {
+  return new Sql([text], []);
+}
+
+/** Nothing; the neutral element of composition. */
+export const empty: Sql = raw("");
+
+/** A quoted identifier; a dotted path with several parts. */
+export function ident(...parts: readonly string[]): Sql {
+  return raw(parts.map((part) => `"${part.replaceAll('"', '""').replaceAll("\0", "")}"`).join("."));
+}
+
+/** A quoted literal, for the places that take no parameter. Standard-conforming strings (PostgreSQL 9.1+). */
+export function literal(text: string): Sql {
+  const quoted = `'${text.replaceAll("'", "''").replaceAll("\0", "")}'`;
+  return raw(text.includes("\\") ? ` E${quoted.replaceAll("\\", "\\\\")}` : quoted);
+}
+
+/** Pieces with a separator between them; `empty` when there are none. */
+export function join(pieces: readonly Sql[], separator = ", "): Sql {
+  const chunks: string[] = [""];
+  const values: SqlValue[] = [];
+  pieces.forEach((piece, i) => {
+    chunks[chunks.length - 1] += (i > 0 ? separator : "") + (piece.chunks[0] ?? "");
+    for (let k = 0; k < piece.values.length; k++) {
+      values.push(piece.values[k] ?? null);
+      chunks.push(piece.chunks[k + 1] ?? "");
+    }
+  });
+  return new Sql(chunks, values);
+}

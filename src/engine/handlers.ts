@@ -1,0 +1,60 @@
+/**
+ * The door between the engine and TypeScript: procedures and writes that are declared in SQL and implemented
+ * here. The engine keeps everything else for itself: routing, grants, argument types, `select`, media types.
+ */
+import type { Tx } from "../db/database.ts";
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
+
+/** Who asks. */
+export interface Caller {
+  /** Database role of the request. */
+  readonly role: string;
+  /** Claims of the verified token; empty for an anonymous caller. */
+  readonly claims: JsonObject;
+}
+
+export interface HandlerContext {
+  /** The request's transaction, as the caller's role, with its claims in force. */
+  readonly tx: Tx;
+  readonly caller: Caller;
+  /** Request headers, lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The peer's address as the HTTP server saw it; empty when unknown. */
+  readonly address: string;
+}
+
+/**
+ * A procedure: its arguments coerced by PostgreSQL to the declared types (times as ISO text), its result as
+ * JSON of the declared result type.
+ */
+export type ProcedureHandler = (args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
+
+/** A POST on a table. */
+export type InsertHandler =
+  /** Cleans the rows; the engine then inserts them as usual (upsert, `missing=default` and all). */
+  | {
+      readonly kind: "prepare";
+      readonly prepare: (
+        rows: readonly JsonValue[],
+        context: HandlerContext,
+      ) => Promise<readonly JsonValue[]>;
+    }
+  /** Does the writing itself and gives back the rows that were accepted, in order, with every column of the table. */
+  | {
+      readonly kind: "replace";
+      readonly insert: (
+        rows: readonly JsonValue[],
+        context: HandlerContext,
+      ) => Promise<readonly JsonObject[]>;
+    };
+
+export interface Handlers {
+  /** By procedure name, in the first exposed schema. */
+  readonly procedures: ReadonlyMap<string, ProcedureHandler>;
+  /** By table name, in the first exposed schema. */
+  readonly inserts: ReadonlyMap<string, InsertHandler>;
+}

@@ -1,0 +1,203 @@
+/**
+ * What a request asks for, before anything is known of the database: the first of the four values that a
+ * request becomes. Plain, frozen data; parsers in this folder make it, `plan/` reads it.
+ */
+
+/** The engine's input: one HTTP request without its socket. Header names are lower case. */
+export interface HttpInput {
+  readonly method: string;
+  /** Decoded nothing: the path as sent, from its first slash, without the query. */
+  readonly path: string;
+  /** The query as sent, without the question mark. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body after content decoding; empty when there is none. */
+  readonly body: Buffer;
+}
+
+/** One step of a JSON path: `->key`, `->>key`, `->0`. */
+export interface JsonStep {
+  /** `json` for `->`, `text` for `->>`. */
+  readonly as: "json" | "text";
+  /** An object key, or an array index (negative counts from the end). */
+  readonly key: string | number;
+}
+
+/** A column, possibly a place inside it. */
+export interface Field {
+  readonly name: string;
+  readonly path: readonly JsonStep[];
+}
+
+export type Aggregate = "sum" | "avg" | "count" | "max" | "min";
+
+export type SelectItem =
+  | { readonly kind: "star" }
+  | {
+      readonly kind: "column";
+      readonly field: Field;
+      readonly alias?: string;
+      readonly cast?: string;
+      readonly aggregate?: { readonly name: Aggregate; readonly cast?: string };
+    }
+  /** A bare `count()`. */
+  | { readonly kind: "count"; readonly alias?: string; readonly cast?: string }
+  | {
+      readonly kind: "embed";
+      readonly relation: string;
+      readonly alias?: string;
+      readonly hint?: string;
+      readonly join?: "inner" | "left";
+      /** `...relation(columns)`: the columns stand beside the parent's. */
+      readonly spread: boolean;
+      readonly items: readonly SelectItem[];
+    };
+
+/** Operators that take one value and may be quantified with `(any)` or `(all)`. */
+export type QuantOperator = "eq" | "gte" | "gt" | "lte" | "lt" | "like" | "ilike" | "match" | "imatch";
+export type SimpleOperator = "neq" | "cs" | "cd" | "ov" | "sl" | "sr" | "nxr" | "nxl" | "adj" | "isdistinct";
+export type FtsOperator = "fts" | "plfts" | "phfts" | "wfts";
+
+export type Operation =
+  | {
+      readonly kind: "quant";
+      readonly operator: QuantOperator;
+      readonly quantifier?: "any" | "all";
+      readonly value: string;
+    }
+  | { readonly kind: "simple"; readonly operator: SimpleOperator; readonly value: string }
+  | { readonly kind: "in"; readonly values: readonly string[] }
+  | { readonly kind: "is"; readonly value: "null" | "not_null" | "true" | "false" | "unknown" }
+  | {
+      readonly kind: "fts";
+      readonly operator: FtsOperator;
+      readonly language?: string;
+      readonly value: string;
+    };
+
+export interface Filter {
+  readonly field: Field;
+  readonly negated: boolean;
+  readonly operation: Operation;
+}
+
+/** A tree of conditions: a filter is a leaf. */
+export type Condition =
+  | { readonly kind: "filter"; readonly filter: Filter }
+  | {
+      readonly kind: "and" | "or";
+      readonly negated: boolean;
+      readonly conditions: readonly Condition[];
+    };
+
+export interface OrderTerm {
+  readonly field: Field;
+  /** `order=rel(col)`: the embedded to-one relation that the column belongs to. */
+  readonly relation?: string;
+  readonly direction?: "asc" | "desc";
+  readonly nulls?: "first" | "last";
+}
+
+/** Rows wanted: from `offset`, at most `limit` (all when absent). */
+export interface RowRange {
+  readonly offset: number;
+  readonly limit: number | null;
+}
+
+/** Something said of one embedded level; an empty path is the root. */
+export interface At<T> {
+  readonly path: readonly string[];
+  readonly value: T;
+}
+
+export interface Preferences {
+  readonly resolution?: "merge-duplicates" | "ignore-duplicates";
+  readonly return?: "minimal" | "headers-only" | "representation";
+  readonly parameters?: "single-object";
+  readonly count?: "exact" | "planned" | "estimated";
+  readonly transaction?: "commit" | "rollback";
+  readonly missing?: "default" | "null";
+  readonly handling?: "strict" | "lenient";
+  readonly timezone?: string;
+  readonly maxAffected?: number;
+  /** Preferences that are not known, as written, in order. */
+  readonly invalid: readonly string[];
+}
+
+/** Everything the query string says. */
+export interface Query {
+  readonly select: readonly SelectItem[];
+  /** Conditions by embed path, each ANDed with the others at its level. */
+  readonly conditions: readonly At<Condition>[];
+  readonly order: readonly At<readonly OrderTerm[]>[];
+  /** `limit` and `offset` (and, at the root, `Range`) by embed path. */
+  readonly ranges: ReadonlyMap<string, RowRange>;
+  /** `columns=`; null when not given. */
+  readonly columns: readonly string[] | null;
+  readonly onConflict: readonly string[] | null;
+  /** Parameters that are no operator expression, in order: the arguments of a procedure called by GET. */
+  readonly arguments: readonly (readonly [string, string])[];
+  /** The parameters sorted by key and encoded again, for `Content-Location`. */
+  readonly canonical: string;
+}
+
+/** The key under which {@link Query.ranges} holds a level: its path joined by dots; the root is `""`. */
+export function levelKey(path: readonly string[]): string {
+  return path.join(".");
+}
+
+/** A body, understood as far as its media type goes. */
+export type Payload =
+  /** JSON as received; `keys` are those of every object when uniform, null when `columns=` makes it moot. */
+  | {
+      readonly kind: "json";
+      readonly text: string;
+      readonly isArray: boolean;
+      readonly count: number;
+      readonly keys: readonly string[];
+    }
+  /** `application/x-www-form-urlencoded` or the query of a GET on a procedure. */
+  | { readonly kind: "parameters"; readonly parameters: readonly (readonly [string, string])[] }
+  /** A single unnamed parameter's raw value. */
+  | { readonly kind: "raw"; readonly mediaType: string; readonly bytes: Buffer };
+
+export type Target =
+  | { readonly kind: "root" }
+  | { readonly kind: "relation"; readonly name: string }
+  | { readonly kind: "routine"; readonly name: string };
+
+export type Action =
+  | { readonly kind: "inspect" }
+  | { readonly kind: "read" }
+  | { readonly kind: "create" }
+  | { readonly kind: "upsert-one" }
+  | { readonly kind: "update" }
+  | { readonly kind: "delete" }
+  | { readonly kind: "call"; readonly by: "get" | "post" }
+  | { readonly kind: "info" };
+
+/** A media type that was asked for or that is answered. */
+export interface MediaType {
+  /** `application/json`, `application/vnd.pgrst.object+json` … without parameters, lower case. */
+  readonly type: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface ApiRequest {
+  readonly action: Action;
+  readonly target: Target;
+  readonly schema: string;
+  /** Whether the answer names the schema (`Content-Profile`). */
+  readonly profiled: boolean;
+  /** HEAD: everything but the body. */
+  readonly headersOnly: boolean;
+  readonly method: string;
+  readonly path: string;
+  readonly query: Query;
+  readonly preferences: Preferences;
+  /** Acceptable media types, best first. */
+  readonly accept: readonly MediaType[];
+  readonly payload: Payload | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,62 @@
+/**
+ * Expected failures. Everything a caller can do wrong, and everything the service can foresee, is an
+ * {@link ApiError}; it is rendered in one place (`engine/response`). Anything else is a fault of ours.
+ */
+
+/** The parts of an error that a client sees, named as PostgREST's clients read them. */
+export interface ApiErrorParts {
+  /** SQLSTATE (`42501`, `PT551`) or a protocol code (`PGRST102`). */
+  readonly code: string;
+  /** HTTP status. */
+  readonly status: number;
+  /** What was wrong, in one sentence. */
+  readonly message: string;
+  /** More about this case; text, or structured data where the protocol has it so. */
+  readonly details?: unknown;
+  /** What to do about it. */
+  readonly hint?: string | null;
+  /** Extra response headers, as name and value. */
+  readonly headers?: readonly (readonly [string, string])[];
+  /** The fault behind it, for the log only. */
+  readonly cause?: unknown;
+}
+
+/** A failure whose status, code and text are meant for the caller. */
+export class ApiError extends Error implements ApiErrorParts {
+  readonly code: string;
+  readonly status: number;
+  readonly details: unknown;
+  readonly hint: string | null;
+  readonly headers: readonly (readonly [string, string])[];
+
+  constructor(parts: ApiErrorParts) {
+    super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause });
+    this.name = "ApiError";
+    this.code = parts.code;
+    this.status = parts.status;
+    this.details = parts.details ?? null;
+    this.hint = parts.hint ?? null;
+    this.headers = parts.headers ?? [];
+  }
+}
+
+/** HTTP statuses of the SQLSTATEs that domain code raises; the rest are 400, as a SQL `raise` would be. */
+const STATUS_BY_SQLSTATE: Readonly<Record<string, number>> = {
+  "42501": 403,
+  "23503": 409,
+  "23505": 409,
+};
+
+/**
+ * Throws a domain error exactly as a SQL function's `raise` would surface it.
+ * @param sqlstate five characters; `PTxyz` answers with HTTP status `xyz`
+ */
+export function raise(
+  sqlstate: string,
+  message: string,
+  parts: Pick<ApiErrorParts, "details" | "hint" | "headers"> = {},
+): never {
+  const own = /^PT(\d{3})$/.exec(sqlstate)?.[1];
+  const status = own === undefined ? (STATUS_BY_SQLSTATE[sqlstate] ?? 400) : Number(own);
+  throw new ApiError({ code: sqlstate, status, message, ...parts });
+}

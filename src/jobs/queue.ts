@@ -1,0 +1,30 @@
+/** Putting events into the log. An event is committed with the change that caused it, or not at all. */
+
+import type { Tx } from "../db/database.ts";
+import { type Sql, sql } from "../db/sql.ts";
+
+/** Something that happened and that somebody may have to work on. */
+export interface NewEvent {
+  readonly channel: string;
+  /** What it is about: an id as text, or an e-mail address. */
+  readonly payload: string;
+  /** Whose it is: a vessel id or an account id. */
+  readonly refId: string;
+}
+
+/** An event as a handler gets it. */
+export interface Event extends NewEvent {
+  readonly id: number;
+  /** How often it was tried before. */
+  readonly attempts: number;
+}
+
+/** The statement that stores an event; the worker hears of it when the transaction commits. */
+export function enqueueStatement(event: NewEvent): Sql {
+  return sql`select app.enqueue(${event.channel}, ${event.payload}, ${event.refId})`;
+}
+
+/** Stores an event in the caller's transaction. */
+export async function enqueue(tx: Tx, event: NewEvent): Promise<void> {
+  await tx.run(enqueueStatement(event));
+}

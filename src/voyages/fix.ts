@@ -1,0 +1,28 @@
+/** A metric row with a valid time and position: the only thing that the detector sees. */
+
+/** What the vessel reports of itself. */
+export type ReportedStatus = "sailing" | "motoring" | "moored" | "anchored";
+
+/** What the row says of the engine: running, stopped, or nothing. */
+export interface EngineReading {
+  /** From a state or revolutions; null when the row carries neither. */
+  readonly running: boolean | null;
+  /** Largest run time of all engines, in seconds; null when absent. */
+  readonly runTimeSeconds: number | null;
+}
+
+export interface Fix {
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly time: number;
+  /** Degrees, WGS84. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Speed over ground, knots. */
+  readonly sogKnots: number | null;
+  /** Course over ground, degrees true. */
+  readonly cogDegrees: number | null;
+  readonly status: ReportedStatus | null;
+  readonly engine: EngineReading | null;
+  /** A trip id given on board: a hint of a boundary. */
+  readonly tripId: string | null;
+}

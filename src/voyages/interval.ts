@@ -1,0 +1,52 @@
+/** The detector's answer: time, cut into stays, legs and gaps without overlap or hole. */
+
+/** Why a boundary is where it is, for people to read. */
+export interface Reason {
+  /** Machine-readable, e.g. `left-disc`, `reported-status`, `clear-run`, `window-inside`, `first-fix`. */
+  readonly rule: string;
+  /** A sentence with its numbers: "left the 38 m disc at 2.1 kn, 4 fixes". */
+  readonly text: string;
+}
+
+/** How a stretch of a leg was made. */
+export interface Segment {
+  readonly kind: "sailing" | "motoring" | "unknown" | "gap" | "pause";
+  readonly from: number;
+  readonly to: number;
+  readonly distanceNm: number;
+}
+
+interface Bounds {
+  /** Milliseconds since 1970-01-01 UTC; the first fix that belongs to it. */
+  readonly from: number;
+  /** Null while it lasts. */
+  readonly to: number | null;
+  readonly fromReason: Reason;
+  readonly toReason: Reason | null;
+  /** 0 to 1: how sure the detector is that both boundaries are right. */
+  readonly confidence: number;
+}
+
+export interface StayInterval extends Bounds {
+  readonly kind: "stay";
+  /** Centre of its disc, degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Radius that holds its fixes, metres. */
+  readonly radiusM: number;
+  /** 1 unknown, 2 anchor, 3 mooring buoy, 4 dock. */
+  readonly stayCode: 1 | 2 | 3 | 4;
+}
+
+export interface LegInterval extends Bounds {
+  readonly kind: "leg";
+  readonly fromLatitude: number;
+  readonly fromLongitude: number;
+  readonly toLatitude: number | null;
+  readonly toLongitude: number | null;
+  readonly segments: readonly Segment[];
+  /** Whether it follows the leg before it after a short pause: both are one voyage. */
+  readonly continuesVoyage: boolean;
+}
+
+export type Interval = StayInterval | LegInterval;
