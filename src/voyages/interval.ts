@@ -16,6 +16,17 @@ export interface Segment {
   readonly distanceNm: number;
 }
 
+/** The boat changed its place without a trip: the anchor dragged, or it was moved along the quay. */
+export interface StayEvent {
+  readonly kind: "drag" | "shift";
+  readonly from: number;
+  readonly to: number;
+  /** How far the centre of the disc moved, metres. */
+  readonly distanceM: number;
+  /** A sentence with its numbers, for the review list. */
+  readonly text: string;
+}
+
 interface Bounds {
   /** Milliseconds since 1970-01-01 UTC; the first fix that belongs to it. */
   readonly from: number;
@@ -36,6 +47,8 @@ export interface StayInterval extends Bounds {
   readonly radiusM: number;
   /** 1 unknown, 2 anchor, 3 mooring buoy, 4 dock. */
   readonly stayCode: 1 | 2 | 3 | 4;
+  /** Oldest first; the newest twenty are kept. */
+  readonly events: readonly StayEvent[];
 }
 
 export interface LegInterval extends Bounds {
