@@ -1,0 +1,100 @@
+-- The relations of the exposed schemas ($1, text[]), and those whose rows an exposed function returns.
+-- One row per relation; partitions are reached through their parent only.
+with recursive
+domains (oid, base, typmod, default_expression, not_null) as (
+  select t.oid, t.typbasetype, t.typtypmod, pg_get_expr(t.typdefaultbin, 0), t.typnotnull
+  from pg_type t
+  where t.typtype = 'd'
+  union all
+  select d.oid, t.typbasetype,
+         case when d.typmod = -1 then t.typtypmod else d.typmod end,
+         coalesce(d.default_expression, pg_get_expr(t.typdefaultbin, 0)),
+         d.not_null or t.typnotnull
+  from domains d
+  join pg_type t on t.oid = d.base and t.typtype = 'd'
+),
+base_types (oid, base, typmod, default_expression, not_null) as (
+  select d.oid, d.base, d.typmod, d.default_expression, d.not_null
+  from domains d
+  join pg_type t on t.oid = d.base and t.typtype <> 'd'
+),
+labels (oid, enum) as (
+  select e.enumtypid, json_agg(e.enumlabel order by e.enumsortorder)
+  from pg_enum e
+  group by e.enumtypid
+),
+chosen as (
+  select c.oid, c.relname, c.relkind, n.nspname, c.relnamespace
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'v', 'm', 'f', 'p')
+    and not c.relispartition
+    and (
+      n.nspname = any ($1::text[])
+      or c.reltype in (
+        select p.prorettype
+        from pg_proc p
+        join pg_namespace pn on pn.oid = p.pronamespace
+        where pn.nspname = any ($1::text[])
+      )
+    )
+),
+columns as (
+  select
+    a.attrelid,
+    json_agg(
+      json_build_object(
+        'number', a.attnum,
+        'name', a.attname,
+        'type', format_type(coalesce(b.base, a.atttypid), coalesce(nullif(a.atttypmod, -1), b.typmod, -1)),
+        'nominalType', format_type(a.atttypid, a.atttypmod),
+        'nullable', not (a.attnotnull or coalesce(b.not_null, false)),
+        'default', case
+          when a.attidentity = 'd'
+            then format('nextval(%L)', pg_get_serial_sequence(a.attrelid::regclass::text, a.attname))
+          when a.attgenerated <> '' then null
+          when ad.adbin is null then b.default_expression
+          else pg_get_expr(ad.adbin, ad.adrelid)
+        end,
+        'maxLength', case
+          when coalesce(b.base, a.atttypid) in ('varchar'::regtype, 'bpchar'::regtype)
+            then nullif(greatest(coalesce(nullif(a.atttypmod, -1), b.typmod, -1) - 4, -1), -1)
+          when coalesce(b.base, a.atttypid) in ('bit'::regtype, 'varbit'::regtype)
+            then nullif(coalesce(nullif(a.atttypmod, -1), b.typmod, -1), -1)
+        end,
+        'enum', coalesce(l.enum, '[]'::json),
+        'description', col_description(a.attrelid, a.attnum),
+        'structured', t.typcategory in ('A', 'C')
+      )
+      order by a.attnum
+    ) as list
+  from pg_attribute a
+  left join base_types b on b.oid = a.atttypid
+  join pg_type t on t.oid = coalesce(b.base, a.atttypid)
+  left join labels l on l.oid = t.oid
+  left join pg_attrdef ad on ad.adrelid = a.attrelid and ad.adnum = a.attnum
+  where a.attnum > 0
+    and not a.attisdropped
+    and a.attrelid in (select oid from chosen)
+  group by a.attrelid
+)
+select
+  c.oid::text as oid,
+  c.nspname::text as schema,
+  c.relname::text as name,
+  case c.relkind
+    when 'r' then 'table'
+    when 'v' then 'view'
+    when 'm' then 'materialized view'
+    when 'f' then 'foreign table'
+    else 'partitioned table'
+  end as kind,
+  obj_description(c.oid, 'pg_class') as description,
+  -- Bits are 1 << CmdType: update 2, insert 3, delete 4.
+  pg_relation_is_updatable(c.oid::regclass, true) & 8 = 8 as insertable,
+  pg_relation_is_updatable(c.oid::regclass, true) & 4 = 4 as updatable,
+  pg_relation_is_updatable(c.oid::regclass, true) & 16 = 16 as deletable,
+  coalesce(k.list, '[]'::json) as columns
+from chosen c
+left join columns k on k.attrelid = c.oid
+order by c.nspname, c.relname

@@ -1,0 +1,55 @@
+/**
+ * The statements that ask PostgreSQL's catalogue. They are files of `sql/catalog`, so that they open in any
+ * SQL tool; here they become {@link Sql} values.
+ */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Sql, type SqlValue } from "../../db/sql.ts";
+
+/** A file of `sql/catalog`, without its `.sql`. */
+export type CatalogFile =
+  | "relations"
+  | "keys"
+  | "views"
+  | "routines"
+  | "computed-relationships"
+  | "representations"
+  | "media-handlers"
+  | "server"
+  | "privileges";
+
+/**
+ * The folder with the catalogue's statements: `sql/catalog` beside the nearest `package.json` above this file,
+ * which holds both in the sources and in a build.
+ */
+export function catalogDirectory(): string {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(directory, "package.json"))) {
+    const above = dirname(directory);
+    if (above === directory) throw new Error("no package.json above the engine's files");
+    directory = above;
+  }
+  return join(directory, "sql", "catalog");
+}
+
+/** Reads a statement and binds its only parameter, `$1`, wherever it stands. */
+export async function catalogStatement(
+  directory: string,
+  file: CatalogFile,
+  parameter: SqlValue,
+): Promise<Sql> {
+  const text = await readFile(join(directory, `${file}.sql`), "utf8");
+  // Comments go first: they may speak of the parameter.
+  const chunks = text.replace(/^\s*--.*$/gm, "").split("$1");
+  return new Sql(
+    chunks,
+    chunks.slice(1).map(() => parameter),
+  );
+}
+
+/** An array of names as PostgreSQL writes it: `{"a","b"}`. */
+export function nameArray(names: readonly string[]): string {
+  return `{${names.map((name) => `"${name.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`).join(",")}}`;
+}

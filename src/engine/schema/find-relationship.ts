@@ -1,0 +1,137 @@
+/** Which relationship an embed means: by the names of its origin and target, and a hint where those are not enough. */
+import { closest } from "./fuzzy.ts";
+import { qualified, type Relationship, type SchemaCache } from "./schema-cache.ts";
+
+/** What an embed says: `target!hint` inside `origin`, in one exposed schema. */
+export interface RelationshipWanted {
+  /** The schema of the request, where the target is looked for. */
+  readonly schema: string;
+  readonly origin: {
+    readonly schema: string;
+    readonly name: string;
+  };
+  /** Relation, constraint, column or computed relationship, as the request names it. */
+  readonly target: string;
+  readonly hint?: string | undefined;
+}
+
+/** One of several relationships, described for the caller who has to choose. */
+export interface RelationshipChoice {
+  readonly cardinality: string;
+  readonly embedding: string;
+  readonly relationship: string;
+}
+
+export type RelationshipFound =
+  | { readonly kind: "found"; readonly relationship: Relationship }
+  /** PGRST200. */
+  | {
+      readonly kind: "none";
+      readonly message: string;
+      readonly details: string;
+      readonly hint: string | null;
+    }
+  /** PGRST201. */
+  | {
+      readonly kind: "ambiguous";
+      readonly message: string;
+      readonly details: readonly RelationshipChoice[];
+      readonly hint: string;
+    };
+
+/** Finds the one relationship that is meant, or says why there is not exactly one. */
+export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted): RelationshipFound {
+  const { schema, origin, target, hint } = wanted;
+  const reachable = (cache.relationships.get(qualified(origin.schema, origin.name)) ?? []).filter(
+    (relationship) => relationship.foreignSchema === schema,
+  );
+  // A computed relationship takes the place of all that lead to a relation of its name.
+  const computed = reachable.filter((one) => one.kind === "computed" && one.functionName === target);
+  const matching = computed.length > 0 ? computed : reachable.filter((one) => matches(one, target, hint));
+  const [first, ...others] = matching;
+  if (first === undefined) return none(cache, wanted, reachable);
+  if (others.length === 0) return { kind: "found", relationship: first };
+  const embeds = matching.map((one) => `'${target}!${distinction(one)}'`);
+  return {
+    kind: "ambiguous",
+    message: `Could not embed because more than one relationship was found for '${origin.name}' and '${target}'`,
+    details: matching.map(described),
+    hint:
+      `Try changing '${target}' to one of the following: ${embeds.join(", ")}. ` +
+      "Find the desired relationship in the 'details' key.",
+  };
+}
+
+function matches(relationship: Relationship, target: string, hint: string | undefined): boolean {
+  if (relationship.kind === "computed") return false;
+  const isSelf =
+    relationship.schema === relationship.foreignSchema &&
+    relationship.relation === relationship.foreignRelation;
+  const isNamed = target === relationship.foreignRelation;
+  if (relationship.kind === "junction") {
+    return isNamed && (hint === undefined || hint === relationship.junction);
+  }
+  const [pair] = relationship.columns;
+  const single = relationship.columns.length === 1 ? pair : undefined;
+  const holdsKey = !relationship.isParent;
+  if (hint !== undefined) {
+    // Of a self relation's two directions a hint means the one to the many.
+    if (!isNamed || (isSelf && holdsKey)) return false;
+    return hint === relationship.constraint || (single?.includes(hint) ?? false);
+  }
+  const isColumn = holdsKey && single?.[0] === target;
+  if (isSelf) return (isNamed && !holdsKey) || isColumn;
+  return isNamed || (relationship.ofTables && (relationship.constraint === target || isColumn));
+}
+
+/** What to write after `!` to mean this relationship and no other. */
+function distinction(relationship: Relationship): string {
+  if (relationship.kind === "foreign-key") return relationship.constraint;
+  return relationship.kind === "junction" ? relationship.junction : relationship.functionName;
+}
+
+function described(relationship: Relationship): RelationshipChoice {
+  const { cardinality } = relationship;
+  const embedding = `${relationship.relation} with ${relationship.foreignRelation}`;
+  const list = (columns: readonly (readonly [string, string])[], side: 0 | 1): string =>
+    columns.map((pair) => pair[side]).join(", ");
+  if (relationship.kind === "computed")
+    return { cardinality, embedding, relationship: relationship.functionName };
+  if (relationship.kind === "junction") {
+    const { junction, constraint1, constraint2, columns1, columns2 } = relationship;
+    const using = `${constraint1}(${list(columns1, 1)}) and ${constraint2}(${list(columns2, 0)})`;
+    return { cardinality, embedding, relationship: `${junction} using ${using}` };
+  }
+  const { constraint, relation, foreignRelation, columns } = relationship;
+  const using = `${relation}(${list(columns, 0)}) and ${foreignRelation}(${list(columns, 1)})`;
+  return { cardinality, embedding, relationship: `${constraint} using ${using}` };
+}
+
+function none(
+  cache: SchemaCache,
+  { schema, origin, target, hint }: RelationshipWanted,
+  reachable: readonly Relationship[],
+): RelationshipFound {
+  const between = `between '${origin.name}' and '${target}'`;
+  const using = hint === undefined ? "" : ` using the hint '${hint}'`;
+  const suggest = (wrong: string, meant: string | null): string | null =>
+    meant === null ? null : `Perhaps you meant '${meant}' instead of '${wrong}'.`;
+  const targets = reachable.map((one) => (one.kind === "computed" ? one.functionName : one.foreignRelation));
+  const origins = [...cache.relationships.values()]
+    .map(([one]) => one)
+    .filter((one) => one !== undefined && one.schema === schema)
+    .map((one) => one?.relation ?? "");
+  return {
+    kind: "none",
+    message: `Could not find a relationship ${between} in the schema cache`,
+    details:
+      `Searched for a foreign key relationship ${between}${using} in the schema '${schema}', ` +
+      "but no matches were found.",
+    hint:
+      reachable.length === 0
+        ? suggest(origin.name, closest(origin.name, origins))
+        : targets.includes(target)
+          ? null
+          : suggest(target, closest(target, targets)),
+  };
+}

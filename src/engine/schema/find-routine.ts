@@ -1,0 +1,139 @@
+/** Which function a call means: by name and the names of its arguments, or by the kind of its raw body. */
+import { closest } from "./fuzzy.ts";
+import { type Parameter, qualified, type Routine, type SchemaCache } from "./schema-cache.ts";
+
+/** The kinds of body that a single unnamed parameter can take whole. */
+export type RawBody = "json" | "text" | "xml" | "bytes";
+
+/** What a call says of the function it wants. */
+export interface RoutineWanted {
+  readonly schema: string;
+  readonly name: string;
+  /** Names of the arguments given; those of a raw body are none. */
+  readonly arguments: readonly string[];
+  /** What the body is, for a call by POST; absent by GET. */
+  readonly body?: RawBody | undefined;
+  /** `Prefer: params=single-object`: the whole body is the value of the only parameter. */
+  readonly singleObject?: boolean | undefined;
+}
+
+export type RoutineFound =
+  | {
+      readonly kind: "found";
+      readonly routine: Routine;
+      /** `named`: arguments by name; `whole`: the body is the value of the only parameter. */
+      readonly passing: "named" | "whole";
+    }
+  /** PGRST202. */
+  | {
+      readonly kind: "none";
+      readonly message: string;
+      readonly details: string;
+      readonly hint: string | null;
+    }
+  /** PGRST203. */
+  | { readonly kind: "ambiguous"; readonly message: string; readonly hint: string };
+
+const RAW_TYPES: Readonly<Record<RawBody, readonly string[]>> = {
+  json: ["json", "jsonb"],
+  text: ["text"],
+  xml: ["xml"],
+  bytes: ["bytea"],
+};
+
+/** Finds the one function that is meant, or says why there is not exactly one. */
+export function findRoutine(cache: SchemaCache, wanted: RoutineWanted): RoutineFound {
+  const overloads = cache.routines.get(qualified(wanted.schema, wanted.name)) ?? [];
+  const named = overloads.filter((routine) => takesNamed(routine, wanted));
+  const candidates = named.length > 0 ? named : overloads.filter((routine) => takesRaw(routine, wanted));
+  const [first, ...others] = candidates;
+  if (first === undefined) return none(cache, wanted, overloads);
+  if (others.length === 0) {
+    const whole = wanted.singleObject === true || isUnnamed(first);
+    return { kind: "found", routine: first, passing: whole ? "whole" : "named" };
+  }
+  return {
+    kind: "ambiguous",
+    message: `Could not choose the best candidate function between: ${candidates.map(signature).join(", ")}`,
+    hint:
+      "Try renaming the parameters or the function itself in the database so function overloading can be " +
+      "resolved",
+  };
+}
+
+function isUnnamed(routine: Routine): boolean {
+  return routine.parameters.length === 1 && routine.parameters[0]?.name === "";
+}
+
+function takesNamed(routine: Routine, wanted: RoutineWanted): boolean {
+  if (isUnnamed(routine)) return false;
+  if (wanted.singleObject === true) {
+    const [only] = routine.parameters;
+    return routine.parameters.length === 1 && only !== undefined && RAW_TYPES.json.includes(only.type);
+  }
+  if (wanted.body !== undefined && wanted.body !== "json") return false;
+  const given = new Set(wanted.arguments);
+  const known = new Set(routine.parameters.map((parameter) => parameter.name));
+  return (
+    routine.parameters.every((parameter) => !parameter.required || given.has(parameter.name)) &&
+    [...given].every((name) => known.has(name))
+  );
+}
+
+function takesRaw(routine: Routine, wanted: RoutineWanted): boolean {
+  if (wanted.body === undefined || !isUnnamed(routine)) return false;
+  return RAW_TYPES[wanted.body].includes(routine.parameters[0]?.type ?? "");
+}
+
+function signature(routine: Routine): string {
+  const parameters = routine.parameters.map((one: Parameter) => `${one.name} => ${one.type}`);
+  return `${routine.schema}.${routine.name}(${parameters.join(", ")})`;
+}
+
+function none(cache: SchemaCache, wanted: RoutineWanted, overloads: readonly Routine[]): RoutineFound {
+  const { schema, name } = wanted;
+  const full = `${schema}.${name}`;
+  const names = [...wanted.arguments].sort();
+  const raw = wanted.body;
+  const isNamed = wanted.singleObject !== true && (raw === undefined || raw === "json");
+  const called = !isNamed
+    ? full
+    : names.length > 0
+      ? `${full}(${names.join(", ")})`
+      : `${full} without parameters`;
+  return {
+    kind: "none",
+    message: `Could not find the function ${called} in the schema cache`,
+    details: `Searched for the function ${full}${searched(wanted, names)}, but no matches were found in the schema cache.`,
+    hint: suggestion(cache, wanted, overloads, isNamed ? names : []),
+  };
+}
+
+function searched(wanted: RoutineWanted, names: readonly string[]): string {
+  if (wanted.singleObject === true) return " with a single json/jsonb parameter";
+  if (wanted.body === "text") return " with a single unnamed text parameter";
+  if (wanted.body === "xml") return " with a single unnamed xml parameter";
+  if (wanted.body === "bytes") return " with a single unnamed bytea parameter";
+  const plural = names.length === 1 ? "parameter" : "parameters";
+  const by = names.length === 0 ? " without parameters" : ` with ${plural} ${names.join(", ")}`;
+  return wanted.body === "json" ? `${by} or with a single unnamed json/jsonb parameter` : by;
+}
+
+function suggestion(
+  cache: SchemaCache,
+  { schema, name }: RoutineWanted,
+  overloads: readonly Routine[],
+  names: readonly string[],
+): string | null {
+  if (overloads.length === 0) {
+    const others = [...cache.routines.values()]
+      .map(([one]) => one)
+      .filter((one) => one?.schema === schema)
+      .map((one) => one?.name ?? "");
+    const meant = closest(name, others);
+    return meant === null ? null : `Perhaps you meant to call the function ${schema}.${meant}`;
+  }
+  const lists = overloads.map((one) => `(${one.parameters.map((parameter) => parameter.name).join(", ")})`);
+  const meant = closest(`(${names.join(", ")})`, lists);
+  return meant === null ? null : `Perhaps you meant to call the function ${schema}.${name}${meant}`;
+}

@@ -1,0 +1,75 @@
+/**
+ * Finding the name that was probably meant. Candidates that share letter groups with the wanted text are
+ * ranked by edit distance: similarity of groups finds transposed and missing parts, the distance decides.
+ */
+
+const LEAST_SCORE = 0.33;
+/** Group sizes to try; the larger one is the stricter. */
+const GROUP_SIZES = [3, 2];
+/** Only so many of the best by groups are measured by edit distance. */
+const MEASURED = 50;
+
+function simplified(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}, ]+/gu, "");
+}
+
+/** How often each group of `size` letters occurs, the text's ends marked. */
+function groups(text: string, size: number): Map<string, number> {
+  const marked = `-${text}-`.padEnd(size, "-");
+  const counts = new Map<string, number>();
+  for (let at = 0; at + size <= marked.length; at++) {
+    const group = marked.slice(at, at + size);
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let product = 0;
+  for (const [group, count] of a) product += count * (b.get(group) ?? 0);
+  const length = (counts: ReadonlyMap<string, number>): number =>
+    Math.sqrt([...counts.values()].reduce((sum, count) => sum + count * count, 0));
+  return product === 0 ? 0 : product / (length(a) * length(b));
+}
+
+/** The number of letters to insert, delete or replace to make one text of the other (Levenshtein). */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** The candidate most like what was wanted, or null when none is like it. Letter case does not matter. */
+export function closest(wanted: string, candidates: Iterable<string>): string | null {
+  const all = [...new Set(candidates)];
+  const plain = simplified(wanted);
+  const same = all.find((candidate) => candidate.toLowerCase() === wanted.toLowerCase());
+  if (same !== undefined) return same;
+  for (const size of GROUP_SIZES) {
+    const own = groups(plain, size);
+    const ranked = all
+      .map((candidate) => {
+        const text = simplified(candidate);
+        return { candidate, text, score: cosine(own, groups(text, size)) };
+      })
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MEASURED)
+      .map(({ candidate, text }) => ({
+        candidate,
+        score: 1 - editDistance(plain, text) / Math.max(plain.length, text.length, 1),
+      }))
+      .filter(({ score }) => score >= LEAST_SCORE)
+      .sort((a, b) => b.score - a.score);
+    const best = ranked[0];
+    if (best !== undefined) return best.candidate;
+  }
+  return null;
+}
