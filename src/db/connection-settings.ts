@@ -1,0 +1,53 @@
+/** Where a database is and how to sign in, as the driver wants to hear it. */
+import type { ClientConfig } from "pg";
+
+/** A server and a login: by URL, by parts, or by URL with some parts replaced. */
+export interface ConnectionSettings {
+  /** `postgresql://user:password@host:port/database?sslmode=…` */
+  readonly url?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly user?: string;
+  readonly password?: string;
+  readonly database?: string;
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName?: string;
+  /** Server settings of the session, e.g. `{ statement_timeout: "30s" }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Times in UTC and in ISO form whatever the server's configuration says, because text results are handed on as
+ * they are. Compiling queries to machine code costs more than our small queries take.
+ */
+const SESSION = { TimeZone: "UTC", DateStyle: "ISO", IntervalStyle: "postgres", jit: "off" } as const;
+
+/** The driver's configuration. */
+export function clientConfig(settings: ConnectionSettings): ClientConfig {
+  const options = Object.entries({ ...SESSION, ...settings.settings })
+    .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
+    .join(" ");
+  const common = { keepAlive: true, application_name: settings.applicationName ?? "wakelog", options };
+  if (settings.url === undefined) {
+    const { host, port, user, password, database } = settings;
+    return { ...common, host, port, user, password, database };
+  }
+  return { ...common, connectionString: connectionUrl(settings.url, settings) };
+}
+
+/** A connection URL with its login or its database replaced. */
+export function connectionUrl(
+  url: string,
+  parts: { readonly user?: string; readonly password?: string; readonly database?: string },
+): string {
+  const changed = new URL(url);
+  // As query parameters, because a URL without a host (a Unix socket) cannot carry them before an "@".
+  if (parts.user !== undefined) {
+    changed.username = "";
+    changed.password = "";
+    changed.searchParams.set("user", parts.user);
+  }
+  if (parts.password !== undefined) changed.searchParams.set("password", parts.password);
+  if (parts.database !== undefined) changed.pathname = `/${encodeURIComponent(parts.database)}`;
+  return changed.href;
+}

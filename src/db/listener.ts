@@ -1,0 +1,65 @@
+/** LISTEN on a connection of its own, for as long as the program runs. */
+import { setTimeout as sleep } from "node:timers/promises";
+import pg, { type ClientConfig } from "pg";
+import type { Observe } from "../observe.ts";
+import { acquireFault } from "./faults.ts";
+import { ident, sql } from "./sql.ts";
+
+/** Waits between attempts to connect again: short at first, because a restart takes a second or two. */
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 5_000;
+
+/**
+ * Listens to a channel until the returned stop is called. After a lost connection `heard` is called once with
+ * an empty payload, because something may have been said meanwhile.
+ * @throws ConnectionError when the first connection cannot be had
+ */
+export async function listenOn(
+  config: ClientConfig,
+  channel: string,
+  heard: (payload: string) => void,
+  observe: Observe,
+): Promise<() => Promise<void>> {
+  const stopping = new AbortController();
+
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: LONGEST_WAIT_MS });
+    client.on("error", () => {});
+    client.on("notification", (message) => {
+      if (message.channel === channel) heard(message.payload ?? "");
+    });
+    try {
+      await client.connect();
+      await client.query(sql`listen ${ident(channel)}`.text);
+    } catch (cause) {
+      await client.end().catch(() => {});
+      throw acquireFault(cause);
+    }
+    return client;
+  };
+
+  let client = await connect();
+  const watch = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await new Promise<void>((resolve) => client.once("end", resolve));
+      for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+        try {
+          await sleep(wait, undefined, { signal: stopping.signal });
+          client = await connect();
+          heard("");
+          break;
+        } catch (cause) {
+          if (!stopping.signal.aborted && wait >= LONGEST_WAIT_MS) observe({ kind: "database-lost", cause });
+        }
+      }
+    }
+    await client.end().catch(() => {});
+  };
+  const watching = watch();
+
+  return async () => {
+    stopping.abort();
+    await client.end().catch(() => {});
+    await watching;
+  };
+}

@@ -1,0 +1,283 @@
+/** The driver: a pool of connections to PostgreSQL. The only place, with its neighbours here, that knows `pg`. */
+import pg from "pg";
+import { deaf, type Observe } from "../observe.ts";
+import { Batch, type BatchStatement, type TypedResult } from "./batch.ts";
+import { type ConnectionSettings, clientConfig } from "./connection-settings.ts";
+import {
+  ConnectionError,
+  type Database,
+  DatabaseError,
+  type PipelinedStatement,
+  type Result,
+  type Row,
+  type TransactionOptions,
+  type Tx,
+} from "./database.ts";
+import { acquireFault, isStalePlan, statementFault } from "./faults.ts";
+import { listenOn } from "./listener.ts";
+import { PreparedStatements } from "./prepared.ts";
+import { ident, raw, type Sql, sql } from "./sql.ts";
+import { decode } from "./values.ts";
+
+/** How long a caller waits for a connection before {@link PoolTimeoutError}; longer than that, a boat has hung up. */
+const ACQUIRE_MS = 5_000;
+/** Idle connections are kept this long; opening one costs a process on the server. */
+const IDLE_MS = 60_000;
+
+export interface PoolOptions extends ConnectionSettings {
+  /** Most connections; about two per core. */
+  readonly max?: number;
+  /** How long a caller waits for a connection, in milliseconds. */
+  readonly acquireMs?: number;
+  readonly observe?: Observe;
+}
+
+/** A transaction that can also run a text of several statements; for migrations. */
+export interface ScriptTx extends Tx {
+  script(text: string): Promise<void>;
+}
+
+/** The database with what only the owner of the schema needs. */
+export interface Postgres extends Database {
+  transaction<T>(work: (tx: ScriptTx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+}
+
+/** Opens a pool. Nothing is connected before the first use, and a server that went away is found again. */
+export function connectPostgres(options: PoolOptions): Postgres {
+  const observe = options.observe ?? deaf;
+  const pool = new pg.Pool({
+    ...clientConfig(options),
+    max: options.max ?? 4,
+    connectionTimeoutMillis: options.acquireMs ?? ACQUIRE_MS,
+    idleTimeoutMillis: IDLE_MS,
+  });
+  const caches = new WeakMap<pg.PoolClient, PreparedStatements>();
+  const listeners = new Set<() => Promise<void>>();
+  let lost = false;
+
+  const noteLoss = (cause: unknown): void => {
+    if (!lost) observe({ kind: "database-lost", cause });
+    lost = true;
+  };
+  pool.on("error", noteLoss);
+  pool.on("connect", (client) => {
+    caches.set(client, new PreparedStatements());
+    // While a client is out of the pool nobody else listens, and an unheard error event ends the process.
+    client.on("error", noteLoss);
+    if (lost) observe({ kind: "database-back" });
+    lost = false;
+  });
+
+  const acquire = async (): Promise<pg.PoolClient> => {
+    try {
+      return await pool.connect();
+    } catch (cause) {
+      const fault = acquireFault(cause);
+      if (fault instanceof ConnectionError) noteLoss(fault);
+      throw fault;
+    }
+  };
+
+  const cacheOf = (client: pg.PoolClient): PreparedStatements => {
+    const cache = caches.get(client) ?? new PreparedStatements();
+    caches.set(client, cache);
+    return cache;
+  };
+
+  const send = (client: pg.PoolClient, statements: readonly BatchStatement[]) =>
+    new Promise<readonly TypedResult[]>((resolve, reject) => {
+      client.query(
+        new Batch(statements, cacheOf(client), resolve, (cause) => {
+          const fault = statementFault(cause);
+          if (isStalePlan(fault)) cacheOf(client).clear();
+          if (fault instanceof ConnectionError) noteLoss(fault);
+          reject(fault);
+        }),
+      );
+    });
+
+  const transaction = async <T>(
+    work: (tx: ScriptTx) => Promise<T>,
+    how: TransactionOptions = {},
+  ): Promise<T> => {
+    const client = await acquire();
+    const open = new OpenTransaction(
+      how,
+      (statements) => send(client, statements),
+      (text) => cacheOf(client).recurs(text),
+      async (text) => {
+        await client.query(text).catch((cause: unknown) => {
+          throw statementFault(cause);
+        });
+      },
+    );
+    try {
+      const value = await work(open);
+      await open.commit();
+      return value;
+    } catch (cause) {
+      await open.rollback();
+      throw cause;
+    } finally {
+      client.release(open.broken ?? undefined);
+    }
+  };
+
+  const pipeline = async (statements: readonly PipelinedStatement[]): Promise<readonly Result[]> => {
+    const batch = statements.map(({ statement, name }) => ({ statement, key: name ?? null }));
+    const client = await acquire();
+    let broken: Error | undefined;
+    try {
+      return await send(client, batch).catch((cause: unknown) => {
+        // The batch was one transaction and is undone, so a stale plan can be tried again.
+        if (isStalePlan(cause)) return send(client, batch);
+        throw cause;
+      });
+    } catch (cause) {
+      if (cause instanceof ConnectionError) broken = cause;
+      throw cause;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  return {
+    transaction,
+    pipeline,
+    async listen(channel, heard) {
+      const stop = await listenOn(clientConfig(options), channel, heard, observe);
+      listeners.add(stop);
+      return async () => {
+        listeners.delete(stop);
+        await stop();
+      };
+    },
+    async ping() {
+      try {
+        await pipeline([{ statement: sql`select 1` }]);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async close() {
+      await Promise.all([...listeners].map((stop) => stop()));
+      await pool.end();
+    },
+  };
+}
+
+const ISOLATION = {
+  "read committed": " isolation level read committed",
+  "repeatable read": " isolation level repeatable read",
+  serializable: " isolation level serializable",
+} as const;
+
+/** One transaction. BEGIN and the role travel with the first statement; without any, nothing is sent at all. */
+class OpenTransaction implements ScriptTx {
+  /** Why the connection must not go back to the pool. */
+  broken: ConnectionError | null = null;
+  readonly #send: (statements: readonly BatchStatement[]) => Promise<readonly TypedResult[]>;
+  readonly #recurs: (key: string) => boolean;
+  readonly #script: (text: string) => Promise<void>;
+  readonly #role: string;
+  #opening: Sql[];
+  #last: Promise<unknown> = Promise.resolve();
+  #failure: DatabaseError | null = null;
+  #ended = false;
+
+  constructor(
+    options: TransactionOptions,
+    send: (statements: readonly BatchStatement[]) => Promise<readonly TypedResult[]>,
+    recurs: (key: string) => boolean,
+    script: (text: string) => Promise<void>,
+  ) {
+    this.#send = send;
+    this.#recurs = recurs;
+    this.#script = script;
+    this.#role = options.role ?? "";
+    const isolation = options.isolation === undefined ? "" : ISOLATION[options.isolation];
+    this.#opening = [raw(`begin${isolation}${options.readOnly === true ? " read only" : ""}`)];
+    if (options.role !== undefined) this.#opening.push(sql`set local role ${ident(options.role)}`);
+  }
+
+  async run(statement: Sql): Promise<Result> {
+    return await this.#one(statement);
+  }
+
+  async query(statement: Sql): Promise<readonly Row[]> {
+    const { types, rows } = await this.#one(statement);
+    return rows.map((row) =>
+      Object.fromEntries(types.map(({ name, oid }, i) => [name, decode(row[i] ?? null, oid)])),
+    );
+  }
+
+  async script(text: string): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.#send(this.#takeOpening());
+      await this.#script(text);
+    });
+  }
+
+  async #one(statement: Sql): Promise<TypedResult> {
+    return await this.#inTurn(async () => {
+      // Plans depend on the role where row security applies; one name per role spares planning again and again.
+      const key = `${this.#role}\n${statement.text}`;
+      const batch = this.#takeOpening();
+      batch.push({ statement, key: this.#recurs(key) ? key : null });
+      const result = (await this.#send(batch)).at(-1);
+      if (result === undefined) throw new Error("a batch came back empty");
+      return result;
+    });
+  }
+
+  async commit(): Promise<void> {
+    await this.#last.catch(() => {});
+    if (this.#ended || this.#opening.length > 0) {
+      this.#ended = true;
+      return;
+    }
+    const results = await this.#inTurn(() => this.#send([{ statement: raw("commit"), key: null }]));
+    this.#ended = true;
+    // What PostgreSQL answers to COMMIT when a statement failed and the failure was swallowed.
+    if (results.at(-1)?.tag === "ROLLBACK") {
+      throw this.#failure ?? new DatabaseError({ sqlstate: "25P02", message: "the transaction had failed" });
+    }
+  }
+
+  /** Never throws: a connection that cannot even roll back is thrown away. */
+  async rollback(): Promise<void> {
+    await this.#last.catch(() => {});
+    const begun = this.#opening.length === 0;
+    if (!this.#ended && begun && this.broken === null) {
+      await this.#inTurn(() => this.#send([{ statement: raw("rollback"), key: null }])).catch(
+        (cause: unknown) => {
+          this.broken ??= new ConnectionError("a rollback failed", cause);
+        },
+      );
+    }
+    this.#ended = true;
+  }
+
+  #takeOpening(): BatchStatement[] {
+    const opening = this.#opening.map((statement) => ({ statement, key: null }));
+    this.#opening = [];
+    return opening;
+  }
+
+  /** One statement at a time, in the order of the calls, even when the caller awaits several at once. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(async () => {
+      if (this.#ended) throw new Error("the transaction has ended");
+      try {
+        return await work();
+      } catch (cause) {
+        if (cause instanceof DatabaseError) this.#failure ??= cause;
+        if (cause instanceof ConnectionError) this.broken ??= cause;
+        throw cause;
+      }
+    });
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+}
