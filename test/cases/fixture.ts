@@ -1,0 +1,21 @@
+/** The fixture schema of the data API's tests: an observatory. Roles and objects are told in `fixture.sql`. */
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { connectPostgres } from "../../src/db/postgres.ts";
+
+/** The schemas of the fixture that requests may see, the default first. */
+export const FIXTURE_SCHEMAS = ["observatory", "archive"] as const;
+
+/** Where the fixture's functions and types lie that no path shows. */
+export const FIXTURE_SEARCH_PATH = ["tools"] as const;
+
+/** Applies the fixture to an empty database, as a superuser. */
+export async function loadFixture(ownerDatabaseUrl: string): Promise<void> {
+  const text = await readFile(fileURLToPath(new URL("fixture.sql", import.meta.url)), "utf8");
+  const database = connectPostgres({ url: ownerDatabaseUrl, max: 1 });
+  try {
+    await database.transaction((tx) => tx.script(text));
+  } finally {
+    await database.close();
+  }
+}
