@@ -1,0 +1,40 @@
+/** The procedures whose results are documents. */
+import { z } from "zod";
+import type { ProcedureHandler } from "../engine/handlers.ts";
+import { logsGpx, mooragesGpx } from "./gpx.ts";
+import { logKml, logsKml } from "./kml.ts";
+import type { DocumentOrigin } from "./model.ts";
+import { readLogs, readMoorages } from "./stored.ts";
+
+const one = z.object({ _id: z.number().int().nullish() });
+const several = z.object({ start_log: z.number().int().nullish(), end_log: z.number().int().nullish() });
+
+/**
+ * `export_{logbook,logbooks}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each answers with the
+ * document's text; null for a log that is unknown to the caller.
+ */
+export function exportProcedures(
+  origin: DocumentOrigin = { webUrl: null },
+): ReadonlyMap<string, ProcedureHandler> {
+  const oneLog =
+    (render: typeof logKml): ProcedureHandler =>
+    async (args, { tx }) => {
+      const { _id: id } = one.parse(args);
+      if (id == null) return null;
+      const [log] = await readLogs(tx, { id });
+      return log === undefined ? null : render(log, origin);
+    };
+  const severalLogs =
+    (render: typeof logsKml): ProcedureHandler =>
+    async (args, { tx }) => {
+      const { start_log: first, end_log: last } = several.parse(args);
+      return render(await readLogs(tx, { first: first ?? null, last: last ?? null }), origin);
+    };
+  return new Map<string, ProcedureHandler>([
+    ["export_logbook_gpx_fn", oneLog((log, from) => logsGpx([log], from))],
+    ["export_logbook_kml_fn", oneLog(logKml)],
+    ["export_logbooks_gpx_fn", severalLogs(logsGpx)],
+    ["export_logbooks_kml_fn", severalLogs(logsKml)],
+    ["export_moorages_gpx_fn", async (_args, { tx }) => mooragesGpx(await readMoorages(tx), origin)],
+  ]);
+}

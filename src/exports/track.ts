@@ -1,0 +1,94 @@
+/** Reading a log's stored GeoJSON back into a track: the one place that knows its property names. */
+import type { TrackPoint } from "./model.ts";
+
+/** A stretch of time in which nothing was recorded, in milliseconds. */
+export interface NotRecorded {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The track of a stored FeatureCollection: its Point features in order; without any (a log that was drawn by
+ * hand), the coordinates of its lines. What is no track gives no points.
+ */
+export function storedTrack(geojson: unknown): TrackPoint[] {
+  const features = isRecord(geojson) && Array.isArray(geojson.features) ? geojson.features : [];
+  const points: TrackPoint[] = [];
+  const line: TrackPoint[] = [];
+  for (const feature of features) {
+    if (!isRecord(feature) || !isRecord(feature.geometry)) continue;
+    const { type, coordinates } = feature.geometry;
+    const properties = isRecord(feature.properties) ? feature.properties : {};
+    if (type === "Point") addPoint(points, coordinates, properties);
+    if (type === "LineString") for (const place of list(coordinates)) addPoint(line, place, {});
+    if (type === "MultiLineString") {
+      for (const part of list(coordinates)) for (const place of list(part)) addPoint(line, place, {});
+    }
+  }
+  return points.length > 0 ? points : line;
+}
+
+/** Cuts a track where nothing was recorded; a track without times stays whole. */
+export function cutTrack(points: readonly TrackPoint[], gaps: readonly NotRecorded[]): TrackPoint[][] {
+  const lines: TrackPoint[][] = [];
+  let line: TrackPoint[] = [];
+  let before: number | null = null;
+  for (const point of points) {
+    const start = before;
+    const end = point.time;
+    const cut =
+      start !== null &&
+      end !== null &&
+      gaps.some((gap) => gap.from < end && gap.to > start && gap.to > gap.from);
+    if (cut && line.length > 0) {
+      lines.push(line);
+      line = [];
+    }
+    line.push(point);
+    before = end;
+  }
+  if (line.length > 0) lines.push(line);
+  return lines;
+}
+
+/** The gaps in a log's stored segments. */
+export function storedGaps(segments: unknown): NotRecorded[] {
+  return list(segments).flatMap((segment) => {
+    if (!isRecord(segment) || segment.kind !== "gap") return [];
+    const from = instant(segment.from);
+    const to = instant(segment.to);
+    return from === null || to === null ? [] : [{ from, to }];
+  });
+}
+
+function addPoint(points: TrackPoint[], coordinates: unknown, properties: Record<string, unknown>): void {
+  const [longitude, latitude] = list(coordinates);
+  if (typeof longitude !== "number" || typeof latitude !== "number") return;
+  points.push({
+    time: instant(properties.time),
+    latitude,
+    longitude,
+    sogKnots: number(properties.speedoverground),
+    cogDegrees: number(properties.courseovergroundtrue),
+    awsKnots: number(properties.windspeedapparent),
+    awaDegrees: number(properties.anglespeedapparent),
+    status: typeof properties.status === "string" ? properties.status : null,
+  });
+}
+
+function instant(value: unknown): number | null {
+  const time = typeof value === "string" ? Date.parse(value) : typeof value === "number" ? value : Number.NaN;
+  return Number.isFinite(time) ? time : null;
+}
+
+function number(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

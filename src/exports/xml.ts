@@ -1,0 +1,82 @@
+/**
+ * Writing XML 1.0. Everything that goes in is text; characters that XML cannot carry are left out.
+ * @see https://www.w3.org/TR/xml/#charsets
+ */
+
+/** A piece of finished XML. */
+export class Xml {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Child = Xml | string | null;
+
+// Outside of XML's Char production: C0 controls but tab, line feed and return; lone surrogates; U+FFFE, U+FFFF.
+const FORBIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be removed
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  // Written as references, or a reader normalises them to spaces in attributes and drops returns in text.
+  "\t": "&#9;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+};
+
+/** Text for an element's content. */
+export function escapeText(text: string): string {
+  return text.replace(FORBIDDEN, "").replace(/[&<>\r]/g, (found) => ENTITIES[found] ?? found);
+}
+
+/** Text for an attribute's value in double quotes. */
+export function escapeAttribute(text: string): string {
+  return text.replace(FORBIDDEN, "").replace(/[&<>"\t\n\r]/g, (found) => ENTITIES[found] ?? found);
+}
+
+/**
+ * An element. Attributes whose value is null and children that are null are left out.
+ * @param name a qualified name of the program, never of a request
+ */
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string | null>> = {},
+  children: readonly Child[] = [],
+): Xml {
+  let open = `<${name}`;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== null) open += ` ${key}="${escapeAttribute(value)}"`;
+  }
+  let content = "";
+  for (const child of children) {
+    if (child !== null) content += child instanceof Xml ? child.text : escapeText(child);
+  }
+  return new Xml(content === "" ? `${open}/>` : `${open}>${content}</${name}>`);
+}
+
+/** An element that holds only text; null when there is no text. */
+export function textElement(name: string, text: string | null): Xml | null {
+  return text === null ? null : element(name, {}, [text]);
+}
+
+/** A document with its declaration. */
+export function xmlDocument(root: Xml): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.text}\n`;
+}
+
+/** A number as xsd:decimal, which knows no exponents. */
+export function decimal(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  const trimmed = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return trimmed === "-0" ? "0" : trimmed;
+}
+
+/** A time as xsd:dateTime in UTC. */
+export function dateTime(time: number): string {
+  return new Date(time).toISOString();
+}

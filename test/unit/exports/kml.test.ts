@@ -1,0 +1,91 @@
+import { kml as readKml } from "@tmcw/togeojson";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { logKml, logsKml } from "../../../src/exports/kml.ts";
+import { breaches, log, parse, trackPoint } from "./documents.ts";
+
+const HERE = { webUrl: "http://boat.example:8080" };
+/** Content models of OGC KML 2.2, for the elements that logbooks use. */
+const FEATURE = ["name", "visibility", "open", "address", "Snippet", "description", "TimeStamp", "TimeSpan"];
+const STYLED = [...FEATURE, "styleUrl", "Style", "Region", "ExtendedData"];
+const ORDER = {
+  kml: ["Document"],
+  Document: [...STYLED, "Schema", "Placemark", "Folder"],
+  Folder: [...STYLED, "Placemark"],
+  Placemark: [...STYLED, "Point", "LineString", "MultiGeometry"],
+  Style: ["IconStyle", "LabelStyle", "LineStyle"],
+  LineStyle: ["color", "colorMode", "width"],
+  TimeSpan: ["begin", "end"],
+  TimeStamp: ["when"],
+  ExtendedData: ["Data"],
+  Data: ["displayName", "value"],
+  MultiGeometry: ["LineString", "Point"],
+  LineString: ["extrude", "tessellate", "altitudeMode", "coordinates"],
+  Point: ["extrude", "altitudeMode", "coordinates"],
+};
+const root = (xml: string) => {
+  const element = parse(xml).documentElement;
+  if (element === null) throw new Error("no root element");
+  return element;
+};
+
+describe("KML", () => {
+  it("stands in the schema's order and namespace", () => {
+    for (const text of [logKml(log(), HERE), logsKml([log(), log({ id: 8 })], HERE)]) {
+      expect(breaches(root(text), ORDER)).toEqual([]);
+      expect(root(text).namespaceURI).toBe("http://www.opengis.net/kml/2.2");
+    }
+  });
+
+  it("gives an independent reader the log's name, notes, times, colour and line", () => {
+    const { features } = readKml(parse(logKml(log({ lines: [log().lines.flat()] }), HERE)));
+    const [track, start, end] = features;
+    expect(track?.properties).toMatchObject({
+      name: "Ekenäs to Hanko",
+      timespan: { begin: "2026-06-01T10:00:00.250Z", end: "2026-06-01T10:30:00.250Z" },
+      stroke: "#f07814",
+      distance_nm: "7.1875",
+    });
+    expect(track?.properties?.description).toContain("Rain");
+    expect(track?.geometry?.type).toBe("LineString");
+    expect([start?.properties?.name, end?.properties?.name]).toEqual(["Ekenäs", "Hanko"]);
+  });
+
+  it("leaves a stretch that was not recorded open", () => {
+    const { features } = readKml(parse(logKml(log(), HERE)));
+    expect(features[0]?.geometry).toMatchObject({
+      type: "GeometryCollection",
+      geometries: [{ type: "LineString" }, { type: "LineString" }],
+    });
+  });
+
+  it("puts each of several logs into its own folder", () => {
+    const text = logsKml([log(), log({ id: 8, name: "Back" })], HERE);
+    const folders = Array.from(root(text).getElementsByTagName("Folder"));
+    expect(folders.map((folder) => folder.getElementsByTagName("name").item(0)?.textContent)).toEqual([
+      "Ekenäs to Hanko",
+      "Back",
+    ]);
+  });
+
+  it("has no end while the vessel is under way, and no geometry without a track", () => {
+    const text = logKml(log({ endedAt: null, lines: [] }), HERE);
+    expect(breaches(root(text), ORDER)).toEqual([]);
+    expect(text).not.toContain("<end>");
+    expect(text).not.toContain("coordinates");
+  });
+
+  it("shows a track of one point as that point", () => {
+    expect(logKml(log({ lines: [[trackPoint(0, 1, 2)]] }), HERE)).toContain("<coordinates>2,1</coordinates>");
+  });
+
+  it("is well formed whatever people typed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (typed) => {
+        expect(breaches(root(logKml(log({ name: typed, notes: typed, to: typed }), HERE)), ORDER)).toEqual(
+          [],
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { cutTrack, storedGaps, storedTrack } from "../../../src/exports/track.ts";
+
+const point = (time: string, longitude: number) => ({
+  type: "Feature",
+  geometry: { type: "Point", coordinates: [longitude, 60] },
+  properties: { time, speedoverground: 4, windspeedapparent: null, status: "sailing" },
+});
+
+describe("a stored track", () => {
+  it("is its points, with their readings", () => {
+    const line = {
+      type: "Feature",
+      geometry: { type: "LineString", coordinates: [[23, 60]] },
+      properties: {},
+    };
+    const track = storedTrack({
+      type: "FeatureCollection",
+      features: [line, point("2026-06-01T10:00:00+00:00", 23)],
+    });
+    expect(track).toEqual([
+      {
+        time: Date.UTC(2026, 5, 1, 10),
+        latitude: 60,
+        longitude: 23,
+        sogKnots: 4,
+        cogDegrees: null,
+        awsKnots: null,
+        awaDegrees: null,
+        status: "sailing",
+      },
+    ]);
+  });
+
+  it("is its line where a person drew it", () => {
+    const coordinates = [
+      [23, 60],
+      [24, 61],
+    ];
+    const track = storedTrack({ features: [{ geometry: { type: "LineString", coordinates } }] });
+    expect(track.map(({ time, latitude }) => [time, latitude])).toEqual([
+      [null, 60],
+      [null, 61],
+    ]);
+  });
+
+  it.each([null, 3, "x", [], { features: 1 }, { features: [null, {}, { geometry: { type: "Point" } }] }])(
+    "is empty for what is no track: %j",
+    (stored) => {
+      expect(storedTrack(stored)).toEqual([]);
+    },
+  );
+
+  it("is cut only where nothing was recorded", () => {
+    const track = storedTrack({
+      features: ["10:00", "10:01", "11:00", "11:01"].map((at, i) => point(`2026-06-01T${at}:00Z`, 23 + i)),
+    });
+    const gaps = storedGaps([
+      { kind: "sailing", from: "2026-06-01T10:00:00Z", to: "2026-06-01T10:01:00Z" },
+      { kind: "gap", from: "2026-06-01T10:01:00Z", to: "2026-06-01T11:00:00Z" },
+    ]);
+    expect(cutTrack(track, gaps).map((line) => line.length)).toEqual([2, 2]);
+    expect(cutTrack(track, []).map((line) => line.length)).toEqual([4]);
+  });
+});
