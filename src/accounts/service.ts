@@ -1,0 +1,36 @@
+/** What the accounts domain is given by the composition root. */
+import type { Tx } from "../db/database.ts";
+import type { HandlerContext, JsonObject } from "../engine/handlers.ts";
+import { raise } from "../errors.ts";
+import type { CountAttempt } from "./attempts.ts";
+import type { OneTimeCodes } from "./one-time-codes.ts";
+import type { TokenIssuer } from "./tokens.ts";
+
+export interface AccountsService {
+  /** Runs work in a transaction of its own as the service, which may read and write accounts. */
+  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly tokens: TokenIssuer;
+  readonly codes: OneTimeCodes;
+  readonly countAttempt: CountAttempt;
+  readonly passwordMinLength: number;
+  /** Whether `messenger` may be called without the bot's own token. */
+  readonly messengerOpen: boolean;
+  /** The dashboard's address, for links. */
+  readonly webUrl: string;
+  /** The push service's subscription page. */
+  readonly pushUrl: string;
+}
+
+/** A text argument that must be there. */
+export function requiredText(args: JsonObject, name: string): string {
+  const value = args[name];
+  if (typeof value === "string" && value.trim() !== "") return value;
+  return raise("P0001", "Invalid input", { details: `${name} is empty`, hint: "Check your parameter" });
+}
+
+/** The account of a signed-in caller. */
+export function callersAccount(context: HandlerContext): string {
+  const { uid } = context.caller.claims;
+  if (context.caller.role === "user_role" && typeof uid === "string") return uid;
+  return raise("42501", "this needs a person's token", { hint: "Sign in first." });
+}

@@ -1,0 +1,41 @@
+/** The command line: one file per command, this one only finds it. */
+import { ConfigError } from "../config.ts";
+import { type Command, UsageError } from "./command.ts";
+import { help } from "./help.ts";
+import { migrateCommand } from "./migrate.ts";
+import { simulateCommand } from "./simulate.ts";
+import { startCommand } from "./start.ts";
+import { tokenCommand } from "./token.ts";
+import { userCommand } from "./user.ts";
+
+/** Every command, in the order in which help lists them. */
+const COMMANDS: readonly Command[] = [
+  startCommand,
+  simulateCommand,
+  migrateCommand,
+  userCommand,
+  tokenCommand,
+];
+
+/** EX_USAGE and EX_CONFIG of sysexits.h. */
+const EXIT_USAGE = 64;
+const EXIT_CONFIG = 78;
+
+/** Runs the command that the arguments name; sets the process's exit code. */
+export async function main(args: readonly string[]): Promise<void> {
+  const [name = "help", ...rest] = args;
+  const command = COMMANDS.find((one) => one.name === name);
+  if (command === undefined || rest.includes("--help")) {
+    const asked = command !== undefined || ["help", "--help", "-h"].includes(name);
+    process.stdout.write(help(COMMANDS, asked ? null : name));
+    if (!asked) process.exitCode = EXIT_USAGE;
+    return;
+  }
+  try {
+    await command.run(rest);
+  } catch (error) {
+    process.stderr.write(`wakelog ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode =
+      error instanceof ConfigError ? EXIT_CONFIG : error instanceof UsageError ? EXIT_USAGE : 1;
+  }
+}

@@ -1,0 +1,21 @@
+/** `wakelog migrate`: brings the database's schema up to date and stops. */
+import { readConfig } from "../config.ts";
+import { openDatabase } from "../installation.ts";
+import { printer } from "../observe.ts";
+import { type Command, readArguments } from "./command.ts";
+
+export const migrateCommand: Command = {
+  name: "migrate",
+  usage: "",
+  sentence: "Bring the database's schema up to date; starting the service does the same.",
+  async run(args) {
+    const config = readConfig(process.env, readArguments(args).flags);
+    const observe = printer((line) => process.stderr.write(`${line}\n`), {
+      format: config.logFormat,
+      level: config.logLevel,
+    });
+    const installation = await openDatabase(config, observe);
+    console.log(`the schema is up to date in ${installation.where}`);
+    await installation.close();
+  },
+};

@@ -1,0 +1,131 @@
+/** `wakelog simulate`: sails a boat through the public HTTP API, as a person and as a boat's plugin would. */
+import { randomBytes, randomInt } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { type Command, readArguments } from "./command.ts";
+import { simulatedVoyage } from "./simulated-voyage.ts";
+
+/** Rows in one POST, and seconds between two: the voyage takes about a minute to arrive. */
+const BATCH = 15;
+const SECONDS_BETWEEN = 7;
+
+export const simulateCommand: Command = {
+  name: "simulate",
+  usage: "[--api-url http://localhost:3000] [--fast]",
+  sentence: "Sail a boat through the API in about a minute: sign up, register, send a voyage, see its log.",
+  async run(args) {
+    const { flags } = readArguments(args, ["--fast"]);
+    const port = process.env.WAKELOG_API_PORT ?? "3000";
+    const apiUrl = (
+      flags.get("--api-url") ??
+      process.env.WAKELOG_API_URL ??
+      `http://localhost:${port}`
+    ).replace(/\/$/, "");
+    await simulate(apiUrl, {
+      pauseSeconds: flags.has("--fast") ? 0 : SECONDS_BETWEEN,
+      say: (line) => console.log(line),
+    });
+  },
+};
+
+const Token = z.object({ token: z.string() });
+const Times = z.array(z.object({ time: z.string() }));
+const Logs = z.array(
+  z.object({ id: z.number(), name: z.string().nullable(), distance: z.number().nullable() }),
+);
+
+/** Runs the simulation against an API; gives the finished log's id and the sign-in that sees it. */
+export async function simulate(
+  apiUrl: string,
+  options: { readonly pauseSeconds: number; readonly say: (line: string) => void },
+): Promise<{ readonly logId: number; readonly email: string; readonly password: string }> {
+  const { say } = options;
+  const email = `sailor-${randomBytes(4).toString("hex")}@example.org`;
+  const password = randomBytes(9).toString("base64url");
+  const person = Token.parse(
+    await call(apiUrl, "POST", "/rpc/signup", {
+      body: { email, pass: password, firstname: "Aino", lastname: "Meri" },
+    }),
+  );
+  say(`signed up as ${email} with the password ${password}`);
+  const boat = Token.parse(
+    await call(apiUrl, "POST", "/rpc/register_vessel", {
+      token: person.token,
+      body: {
+        vessel_email: email,
+        vessel_mmsi: String(randomInt(230_000_000, 231_000_000)),
+        vessel_name: "Aava",
+      },
+    }),
+  );
+  say("registered the vessel Aava");
+  await call(apiUrl, "POST", "/metadata?on_conflict=vessel_id", {
+    token: boat.token,
+    prefer: "missing=default,return=headers-only,resolution=merge-duplicates",
+    body: {
+      name: "Aava",
+      length: 11.5,
+      beam: 3.6,
+      height: 17,
+      ship_type: 36,
+      plugin_version: "simulator",
+      navdata_version: "simulator",
+      time: new Date().toISOString(),
+    },
+  });
+  const rows = simulatedVoyage(new Date());
+  for (let start = 0; start < rows.length; start += BATCH) {
+    if (start > 0) await wait(options.pauseSeconds * 1000);
+    const batch = rows.slice(start, start + BATCH);
+    const accepted = Times.parse(
+      await call(apiUrl, "POST", "/metrics?select=time", {
+        token: boat.token,
+        prefer: "return=representation",
+        body: batch,
+      }),
+    );
+    say(
+      `${Math.min(start + BATCH, rows.length)} of ${rows.length} minutes sailed, ${accepted.length} rows accepted, ${batch.at(-1)?.status}`,
+    );
+  }
+  const log = await finishedLog(apiUrl, person.token);
+  say(`the log "${log.name}" is in the logbook: ${log.distance} NM`);
+  say(`sign in to the dashboard as ${email} to see it`);
+  return { logId: log.id, email, password };
+}
+
+/** Waits until the worker has finished the log. */
+async function finishedLog(apiUrl: string, token: string): Promise<z.infer<typeof Logs>[number]> {
+  for (let attempt = 0; attempt < 60; attempt++) {
+    const [log] = Logs.parse(await call(apiUrl, "GET", "/logs_view?select=id,name,distance", { token }));
+    if (log !== undefined && log.name !== null && log.distance !== null) return log;
+    await wait(500);
+  }
+  throw new Error("no finished log appeared within 30 s; look at the service's output");
+}
+
+async function call(
+  apiUrl: string,
+  method: "GET" | "POST",
+  path: string,
+  ask: { readonly token?: string; readonly prefer?: string; readonly body?: unknown },
+): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(apiUrl + path, {
+      method,
+      headers: {
+        Accept: "application/json",
+        "Content-Type": "application/json",
+        ...(ask.token === undefined ? {} : { Authorization: `Bearer ${ask.token}` }),
+        ...(ask.prefer === undefined ? {} : { Prefer: ask.prefer }),
+      },
+      ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
+    });
+  } catch (cause) {
+    throw new Error(`nobody answers at ${apiUrl}; is "wakelog start" running?`, { cause });
+  }
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+  return text === "" ? null : JSON.parse(text);
+}

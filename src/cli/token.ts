@@ -1,0 +1,21 @@
+/** `wakelog token`: tokens that no API call gives. */
+import { tokenIssuer } from "../accounts/tokens.ts";
+import { type Command, readArguments, UsageError } from "./command.ts";
+import { asOperator } from "./operator.ts";
+
+/** Long enough for a day's work; the bot's is renewed by its operator. */
+const SECONDS = { admin_role: 8 * 3600, messenger_role: 365 * 86_400 } as const;
+
+export const tokenCommand: Command = {
+  name: "token",
+  usage: "admin_role|messenger_role",
+  sentence: "Print a token for an operator (8 hours) or for the messenger bot (a year).",
+  async run(args) {
+    const { words, flags } = readArguments(args);
+    const [role] = words;
+    if (role !== "admin_role" && role !== "messenger_role")
+      throw new UsageError(`usage: wakelog token ${tokenCommand.usage}`);
+    const token = await asOperator(flags, ({ secret }) => tokenIssuer(secret).operator(role, SECONDS[role]));
+    console.log(token);
+  },
+};

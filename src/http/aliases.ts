@@ -1,0 +1,146 @@
+/**
+ * The names that existing software uses for things that the API calls otherwise: one table, applied to a request
+ * on its way in and, where the software reads them, to the answer on its way out. `WAKELOG_ALIASES=off` switches
+ * it off.
+ */
+import type { EngineInput, HttpOutput } from "../engine/engine.ts";
+
+/** Procedures: theirs → ours. */
+const PROCEDURES: Readonly<Record<string, string>> = {
+  telegram: "messenger",
+  telegram_otp_fn: "messenger_otp_fn",
+  telegram_fn: "messenger_fn",
+  pushover_fn: "push_fn",
+  pushover_subscribe_link_fn: "push_subscribe_link_fn",
+};
+
+/** Columns, arguments and keys of a body or query, by the path (ours) on which they are known. */
+const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "/metadata": { signalk_version: "navdata_version" },
+  "/versions_view": { timescaledb: "timeseriesdb", postgis: "spatialdb", postgrest: "restserver" },
+  "/rpc/messenger_fn": { telegram_obj: "messenger_obj" },
+  "/rpc/push_fn": { pushover_user_key: "push_user_key" },
+};
+
+/** Preference keys, inside the array literal that names one. */
+const PREFERENCE_KEYS: Readonly<Record<string, string>> = {
+  telegram: "messenger",
+  pushover_user_key: "push_user_key",
+};
+
+/** Keys that are added to an answer beside ours (copies), or that replace ours because the old path was used. */
+const ANSWERS: Readonly<Record<string, { readonly copy?: Readonly<Record<string, string>> }>> = {
+  "/rpc/versions_fn": {
+    copy: { timeseriesdb: "timescaledb", spatialdb: "postgis", restserver: "postgrest" },
+  },
+  "/rpc/settings_fn": { copy: { messenger: "telegram", push_user_key: "pushover_user_key" } },
+  "/rpc/push_subscribe_link_fn": { copy: { push_link: "pushover_link" } },
+};
+
+/** A request in our names, and what must be done to its answer. */
+export interface Translated {
+  readonly input: EngineInput;
+  readonly answer: (output: HttpOutput) => HttpOutput;
+}
+
+const unchanged = (output: HttpOutput): HttpOutput => output;
+
+/** Leaves everything as it is. */
+export function noAliases(input: EngineInput): Translated {
+  return { input, answer: unchanged };
+}
+
+/** Reads a request in the names of existing software. */
+export function translateAliases(input: EngineInput): Translated {
+  const path = ourPath(input.path);
+  const names = NAMES[path];
+  const copies = ANSWERS[path]?.copy;
+  const isPreference = path === "/rpc/update_user_preferences_fn";
+  if (path === input.path && names === undefined && copies === undefined && !isPreference) {
+    return { input, answer: unchanged };
+  }
+  const query = names === undefined ? input.query : renameInQuery(input.query, names);
+  const body =
+    names !== undefined
+      ? rewriteJson(input.body, (value) => renameKeys(value, names))
+      : isPreference
+        ? rewriteJson(input.body, renamePreference)
+        : input.body;
+  return {
+    input: { ...input, path, query, body },
+    answer: copies === undefined ? unchanged : (output) => copyKeys(output, copies),
+  };
+}
+
+function ourPath(path: string): string {
+  const name = /^\/rpc\/([a-z_]+)$/.exec(path)?.[1];
+  const ours = name === undefined ? undefined : PROCEDURES[name];
+  return ours === undefined ? path : `/rpc/${ours}`;
+}
+
+/** Renames whole words of a query: parameter names, and columns in `select`, `columns` and `order`. */
+function renameInQuery(query: string, names: Readonly<Record<string, string>>): string {
+  let renamed = query;
+  for (const [theirs, ours] of Object.entries(names)) {
+    if (!renamed.includes(theirs)) continue;
+    const word = new RegExp(`(?<![A-Za-z0-9_])${theirs}(?![A-Za-z0-9_])`, "g");
+    renamed = renamed
+      .split("&")
+      .map((pair) => {
+        const [key = "", ...value] = pair.split("=");
+        const inSelect = key === "select" ? value.map((v) => v.replace(word, `${theirs}:${ours}`)) : value;
+        const inLists =
+          key === "columns" || key === "order" ? value.map((v) => v.replace(word, ours)) : inSelect;
+        return [key.replace(word, ours), ...inLists].join("=");
+      })
+      .join("&");
+  }
+  return renamed;
+}
+
+/** A body that is not JSON is left for the engine to refuse. */
+function rewriteJson(body: Buffer, rewrite: (value: unknown) => unknown): Buffer {
+  if (body.length === 0) return body;
+  try {
+    return Buffer.from(JSON.stringify(rewrite(JSON.parse(body.toString("utf8")))));
+  } catch {
+    return body;
+  }
+}
+
+function renameKeys(value: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameKeys(item, names));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [names[key] ?? key, inner]));
+}
+
+function renamePreference(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("key" in value) || typeof value.key !== "string")
+    return value;
+  return { ...value, key: value.key.replace(/[a-z_]+/g, (word) => PREFERENCE_KEYS[word] ?? word) };
+}
+
+/** Adds their names beside ours, at any depth, in a successful JSON answer. */
+function copyKeys(output: HttpOutput, copies: Readonly<Record<string, string>>): HttpOutput {
+  if (output.status !== 200 || output.body === null) return output;
+  try {
+    const added = addCopies(JSON.parse(output.body.toString()), copies);
+    return { ...output, body: JSON.stringify(added) };
+  } catch {
+    return output;
+  }
+}
+
+function addCopies(value: unknown, copies: Readonly<Record<string, string>>): unknown {
+  if (Array.isArray(value)) return value.map((item) => addCopies(item, copies));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [
+    key,
+    addCopies(inner, copies),
+  ]);
+  const copied = entries.flatMap(([key, inner]): [string, unknown][] => {
+    const theirs = copies[key];
+    return theirs === undefined ? [] : [[theirs, inner]];
+  });
+  return Object.fromEntries([...entries, ...copied]);
+}

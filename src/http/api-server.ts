@@ -1,0 +1,228 @@
+/** The API's socket: bytes in, an engine answer out. Knows limits, encodings and CORS, and nothing of boats. */
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import compress from "@fastify/compress";
+import rateLimit from "@fastify/rate-limit";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
+import { ApiError } from "../errors.ts";
+import type { Observe } from "../observe.ts";
+import { corsHeaders, preflight } from "./cors.ts";
+
+/** What the API server needs besides the engine. */
+export interface ApiServerOptions {
+  /** Largest body after decompression, bytes. */
+  readonly bodyLimit: number;
+  /** Requests a minute from one address; null lifts the limit. */
+  readonly requestsPerMinute: number | null;
+  readonly trustProxy: boolean;
+  /** `Server` header. */
+  readonly serverName: string;
+  readonly observe: Observe;
+  /** Rewrites what existing software calls things, and back; the identity when switched off. */
+  readonly translate: (input: EngineInput) => {
+    readonly input: EngineInput;
+    readonly answer: (output: HttpOutput) => HttpOutput;
+  };
+}
+
+/** Longest request target: beyond it a filter is better sent as a function call. */
+const URL_LIMIT = 65_536;
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
+
+const DECODERS: Readonly<
+  Record<string, (body: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>>
+> = {
+  gzip: promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
+  "x-gzip": promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
+  deflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate),
+  br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
+};
+
+/** Builds the server; the caller listens and closes. */
+export async function createApiServer(engine: Engine, options: ApiServerOptions): Promise<FastifyInstance> {
+  const server = Fastify({
+    bodyLimit: options.bodyLimit,
+    trustProxy: options.trustProxy,
+    logger: false,
+    exposeHeadRoutes: false,
+    keepAliveTimeout: 75_000,
+    maxParamLength: URL_LIMIT,
+    routerOptions: { ignoreTrailingSlash: false },
+    http: { maxHeaderSize: URL_LIMIT + 32_768 },
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  server.addHttpMethod("TRACE", { hasBody: false });
+  // Thin links: whatever is worth it travels compressed. Small answers go out as they are.
+  await server.register(compress, {
+    global: true,
+    threshold: 2048,
+    encodings: ["gzip"],
+    globalDecompression: false,
+  });
+  if (options.requestsPerMinute !== null) {
+    await server.register(rateLimit, {
+      max: options.requestsPerMinute,
+      timeWindow: 60_000,
+      errorResponseBuilder: (_request, context) =>
+        new ApiError({
+          code: "PT429",
+          status: 429,
+          message: "Too many requests",
+          hint: `Wait ${Math.ceil(context.ttl / 1000)} s and try again.`,
+          headers: [["Retry-After", String(Math.ceil(context.ttl / 1000))]],
+        }),
+    });
+  }
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
+  server.route({
+    method: [...METHODS],
+    url: "*",
+    handler: (request, reply) => answer(engine, request, reply, options),
+  });
+  return server;
+}
+
+async function answer(
+  engine: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: ApiServerOptions,
+): Promise<FastifyReply> {
+  const started = performance.now();
+  const early = preflight(request.headers);
+  if (request.method === "OPTIONS" && early !== null) return send(reply, request, early, options);
+  const asked = await inputOf(request, options.bodyLimit);
+  const { input, answer: translated } = options.translate(asked);
+  const output = translated(await engine.handle(input));
+  options.observe({
+    kind: "answered",
+    method: input.method,
+    path: asked.path,
+    status: output.status,
+    milliseconds: performance.now() - started,
+    role: null,
+  });
+  return send(reply, request, output, options);
+}
+
+/** The request as the engine takes it, its body decoded. */
+async function inputOf(request: FastifyRequest, bodyLimit: number): Promise<EngineInput> {
+  const target = request.raw.url ?? "/";
+  if (target.length > URL_LIMIT) {
+    throw new ApiError({
+      code: "PT414",
+      status: 414,
+      message: `The address has ${target.length} characters; at most ${URL_LIMIT} are read`,
+      hint: "Send long lists as the body of a POST to a procedure.",
+    });
+  }
+  const mark = target.indexOf("?");
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return {
+    method: request.method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? "" : target.slice(mark + 1),
+    headers,
+    body: await decode(request.body instanceof Buffer ? request.body : Buffer.alloc(0), headers, bodyLimit),
+    address: request.ip,
+  };
+}
+
+async function decode(body: Buffer, headers: Record<string, string>, limit: number): Promise<Buffer> {
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (body.length === 0 || encoding === "identity" || encoding === "") return body;
+  const decoder = DECODERS[encoding];
+  if (decoder === undefined) {
+    throw new ApiError({
+      code: "PT415",
+      status: 415,
+      message: `Content-Encoding "${encoding}" is not understood`,
+      hint: `Send the body as it is, or as ${Object.keys(DECODERS).join(", ")}.`,
+    });
+  }
+  try {
+    return await decoder(body, { maxOutputLength: limit });
+  } catch (cause) {
+    const tooLarge = cause instanceof RangeError;
+    throw tooLarge
+      ? bodyTooLarge(limit)
+      : new ApiError({
+          code: "PGRST102",
+          status: 400,
+          message: `The body is not valid ${encoding}`,
+          hint: "Check that it was sent whole.",
+          cause,
+        });
+  }
+}
+
+function bodyTooLarge(limit: number): ApiError {
+  return new ApiError({
+    code: "PT413",
+    status: 413,
+    message: `The body is larger than ${limit} bytes`,
+    hint: "Send it in smaller parts; the operator can raise WAKELOG_BODY_LIMIT.",
+  });
+}
+
+function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: ApiServerOptions,
+): FastifyReply {
+  const known = asApiError(error, options.bodyLimit);
+  if (known === null) options.observe({ kind: "fault", where: "http", cause: error });
+  const shown =
+    known ?? new ApiError({ code: "XX000", status: 500, message: "The service failed unexpectedly" });
+  return send(
+    reply,
+    request,
+    {
+      status: shown.status,
+      headers: [["Content-Type", "application/json; charset=utf-8"], ...shown.headers],
+      body: JSON.stringify({
+        code: shown.code,
+        message: shown.message,
+        details: shown.details,
+        hint: shown.hint,
+      }),
+    },
+    options,
+  );
+}
+
+function asApiError(error: unknown, bodyLimit: number): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (!(error instanceof Error) || !("statusCode" in error) || typeof error.statusCode !== "number")
+    return null;
+  if (error.statusCode === 413) return bodyTooLarge(bodyLimit);
+  if (error.statusCode >= 500) return null;
+  return new ApiError({ code: "PGRST102", status: error.statusCode, message: error.message });
+}
+
+function send(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  output: HttpOutput,
+  options: ApiServerOptions,
+): FastifyReply {
+  if (output.reason !== undefined)
+    reply.raw.statusMessage = output.reason.replace(/[^\x20-\x7e]/g, " ").slice(0, 200);
+  reply.code(output.status);
+  reply.header("Server", options.serverName);
+  for (const [name, value] of corsHeaders(request.headers)) reply.header(name, value);
+  for (const [name, value] of output.headers) reply.header(name, value);
+  // A 204 has no length; an empty 200 or 201 must say 0, and have no type: the vessel plugin checks both.
+  if (output.body === null || output.body.length === 0) {
+    if (output.status !== 204 && request.method !== "HEAD") reply.header("Content-Length", "0");
+    return reply.send();
+  }
+  return reply.send(output.body);
+}

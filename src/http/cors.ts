@@ -1,0 +1,38 @@
+/** Cross-origin rules: any origin may ask, since every answer is guarded by a token and none by a cookie. */
+import type { IncomingHttpHeaders } from "node:http";
+import type { HttpOutput } from "../engine/engine.ts";
+
+const EXPOSED =
+  "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit";
+const ALWAYS_ALLOWED = "Accept, Accept-Language, Content-Language";
+
+/**
+ * The answer to a preflight, or null where the request is none.
+ * @see https://fetch.spec.whatwg.org/#cors-preflight-request
+ */
+export function preflight(headers: IncomingHttpHeaders): HttpOutput | null {
+  const { origin } = headers;
+  if (origin === undefined || headers["access-control-request-method"] === undefined) return null;
+  const asked = headers["access-control-request-headers"];
+  return {
+    status: 200,
+    headers: [
+      ["Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD"],
+      ["Access-Control-Allow-Headers", ["Authorization", asked, ALWAYS_ALLOWED].filter(Boolean).join(", ")],
+      ["Access-Control-Max-Age", "86400"],
+    ],
+    body: null,
+  };
+}
+
+/** Headers of every answer to a browser's cross-origin request. */
+export function corsHeaders(headers: IncomingHttpHeaders): readonly (readonly [string, string])[] {
+  const { origin } = headers;
+  if (origin === undefined) return [];
+  return [
+    ["Access-Control-Allow-Origin", origin],
+    ["Access-Control-Allow-Credentials", "true"],
+    ["Access-Control-Expose-Headers", EXPOSED],
+    ["Vary", "Origin"],
+  ];
+}

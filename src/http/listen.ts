@@ -1,0 +1,30 @@
+/** Taking a port, or saying which setting moves it. */
+import type { FastifyInstance } from "fastify";
+
+/** A port that somebody else has. */
+export class PortTakenError extends Error {
+  constructor(what: string, port: number, setting: string, cause: unknown) {
+    super(`${what} cannot use port ${port}: it is taken. Set ${setting} to a free one.`, { cause });
+    this.name = "PortTakenError";
+  }
+}
+
+/**
+ * Listens, and gives the port that was taken (the asked one, or a free one for 0).
+ * @throws PortTakenError naming the setting
+ */
+export async function listen(
+  server: FastifyInstance,
+  at: { readonly what: string; readonly host: string; readonly port: number; readonly setting: string },
+): Promise<number> {
+  try {
+    await server.listen({ host: at.host, port: at.port });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+      throw new PortTakenError(at.what, at.port, at.setting, error);
+    }
+    throw error;
+  }
+  const address = server.server.address();
+  return address !== null && typeof address === "object" ? address.port : at.port;
+}

@@ -1,0 +1,11 @@
+/** A way to reach a person. Each channel is one file with one function that makes one of these. */
+import type { Message } from "./templates.ts";
+
+export interface Channel {
+  /** Sends one message; throws when it did not leave, with a sentence that the operator may read. */
+  send(recipient: string, message: Message): Promise<void>;
+  close(): void;
+}
+
+/** The channels by name; one that is not configured is absent, and its messages wait in the outbox. */
+export type Channels = ReadonlyMap<string, Channel>;

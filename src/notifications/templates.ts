@@ -1,0 +1,67 @@
+/** What the service tells people, in words. One entry a kind; every channel uses the same words. */
+
+/** What a message may mention. */
+export interface Facts {
+  /** First name. */
+  readonly recipient: string;
+  readonly boat: string;
+  /** The dashboard's address. */
+  readonly webUrl: string;
+  readonly code: string;
+  readonly accountId: string;
+  readonly logName: string;
+  readonly logId: string;
+  /** Nautical miles with unit, and duration, of a log. */
+  readonly logStats: string;
+}
+
+/** A message, rendered. */
+export interface Message {
+  readonly subject: string;
+  readonly body: string;
+}
+
+const TEMPLATES = {
+  new_account: (f: Facts): Message => ({
+    subject: "Welcome to Wakelog",
+    body: `Hello ${f.recipient},\n\nyour account is ready. Next, register your boat: ${f.webUrl}/register\n`,
+  }),
+  new_vessel: (f: Facts): Message => ({
+    subject: `${f.boat} is registered`,
+    body: `Hello ${f.recipient},\n\n${f.boat} is linked to your account. Paste its token into the plugin on board, and its logbook begins.\n`,
+  }),
+  email_otp: (f: Facts): Message => ({
+    subject: "Confirm your e-mail address",
+    body: `Hello ${f.recipient},\n\nyour code is ${f.code}. Enter it within 15 minutes: ${f.webUrl}/verify\n\nIf you did not ask for it, nothing needs to be done.\n`,
+  }),
+  email_reset: (f: Facts): Message => ({
+    subject: "Choose a new password",
+    body: `Hello ${f.recipient},\n\nwithin 15 minutes this link lets you choose a new password:\n${f.webUrl}/reset-password?uuid=${encodeURIComponent(f.accountId)}&token=${encodeURIComponent(f.code)}\n\nIf you did not ask for it, nothing needs to be done.\n`,
+  }),
+  messenger_otp: (f: Facts): Message => ({
+    subject: "Link your messenger",
+    body: `Hello ${f.recipient},\n\ntype the code ${f.code} to the bot within 15 minutes.\n`,
+  }),
+  logbook: (f: Facts): Message => ({
+    subject: `New log: ${f.logName}`,
+    body: `Hello ${f.recipient},\n\n${f.boat} has a new log: ${f.logName}, ${f.logStats}.\n${f.webUrl}/log/${f.logId}\n`,
+  }),
+  monitor_offline: (f: Facts): Message => ({
+    subject: `${f.boat} is offline`,
+    body: `Hello ${f.recipient},\n\n${f.boat} has not been heard of for more than an hour.\n${f.webUrl}/\n`,
+  }),
+  monitor_online: (f: Facts): Message => ({
+    subject: `${f.boat} is online`,
+    body: `Hello ${f.recipient},\n\n${f.boat} is in contact again.\n${f.webUrl}/\n`,
+  }),
+} as const;
+
+export type MessageKind = keyof typeof TEMPLATES;
+
+/** Kinds that answer something the person just did: they go out whatever the preferences say, by e-mail only. */
+export const ASKED_FOR: ReadonlySet<MessageKind> = new Set(["email_otp", "email_reset", "messenger_otp"]);
+
+/** Renders a message. */
+export function render(kind: MessageKind, facts: Facts): Message {
+  return TEMPLATES[kind](facts);
+}

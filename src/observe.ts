@@ -1,0 +1,138 @@
+/**
+ * What is worth noticing. Code observes; renderers and counters decide what to print and what to count. No
+ * observation ever carries a token, a password, a code or a body.
+ */
+
+/** Everything that can be observed, one constructor each. */
+export type Observation =
+  | { readonly kind: "started"; readonly what: string; readonly where: string; readonly milliseconds: number }
+  | { readonly kind: "stopped"; readonly what: string }
+  | { readonly kind: "notice"; readonly what: string; readonly text: string }
+  | { readonly kind: "migrated"; readonly version: string; readonly milliseconds: number }
+  | {
+      readonly kind: "answered";
+      readonly method: string;
+      readonly path: string;
+      readonly status: number;
+      readonly milliseconds: number;
+      readonly role: string | null;
+    }
+  | {
+      readonly kind: "schema-loaded";
+      readonly relations: number;
+      readonly routines: number;
+      readonly milliseconds: number;
+    }
+  | { readonly kind: "database-lost"; readonly cause: unknown }
+  | { readonly kind: "database-back" }
+  | {
+      readonly kind: "job-done";
+      readonly channel: string;
+      readonly id: number;
+      readonly milliseconds: number;
+    }
+  | {
+      readonly kind: "job-failed";
+      readonly channel: string;
+      readonly id: number;
+      readonly attempts: number;
+      readonly cause: unknown;
+    }
+  | { readonly kind: "fault"; readonly where: string; readonly cause: unknown };
+
+export type Observe = (observation: Observation) => void;
+
+/** Observes nothing; for tests and tools that do not listen. */
+export const deaf: Observe = () => {};
+
+/** One sentence for a person. */
+export function sentence(o: Observation): string {
+  switch (o.kind) {
+    case "started":
+      return `${o.what} is at ${o.where} (${o.milliseconds} ms)`;
+    case "stopped":
+      return `${o.what} stopped`;
+    case "notice":
+      return `${o.what}: ${o.text}`;
+    case "migrated":
+      return `schema is at ${o.version} (${o.milliseconds} ms)`;
+    case "answered":
+      return `${o.status} ${o.method} ${o.path} ${o.milliseconds.toFixed(1)} ms ${o.role ?? "-"}`;
+    case "schema-loaded":
+      return `schema cache: ${o.relations} relations, ${o.routines} functions (${o.milliseconds} ms)`;
+    case "database-lost":
+      return `the database is away: ${causeText(o.cause)}`;
+    case "database-back":
+      return "the database is back";
+    case "job-done":
+      return `job ${o.channel} ${o.id} done (${o.milliseconds} ms)`;
+    case "job-failed":
+      return `job ${o.channel} ${o.id} failed, attempt ${o.attempts}: ${causeText(o.cause)}`;
+    case "fault":
+      return `fault in ${o.where}: ${causeText(o.cause)}`;
+  }
+}
+
+/** Whether the observation is for every log, or only for a talkative one. */
+function isRoutine(o: Observation): boolean {
+  return (o.kind === "answered" && o.status < 500) || o.kind === "job-done" || o.kind === "schema-loaded";
+}
+
+/** Prints observations, one line each; routine ones only when `level` is `debug`. */
+export function printer(
+  write: (line: string) => void,
+  options: { readonly format: "pretty" | "json"; readonly level: "info" | "debug" },
+): Observe {
+  return (o) => {
+    if (options.level === "info" && isRoutine(o)) return;
+    const time = new Date().toISOString();
+    if (options.format === "pretty") write(`${time} ${sentence(o)}`);
+    else write(JSON.stringify({ time, ...o, ...("cause" in o ? { cause: causeText(o.cause) } : {}) }));
+  };
+}
+
+/** Counters for Prometheus, kept from observations. */
+export interface Counters {
+  readonly observe: Observe;
+  /** Prometheus text exposition format 0.0.4. */
+  text(): string;
+}
+
+/** Counts requests by status class, jobs by channel and outcome, faults, and how long requests took. */
+export function counters(): Counters {
+  const counts = new Map<string, number>();
+  let seconds = 0;
+  const add = (name: string, by = 1): void => {
+    counts.set(name, (counts.get(name) ?? 0) + by);
+  };
+  return {
+    observe(o) {
+      if (o.kind === "answered") {
+        add(`wakelog_requests_total{method="${o.method}",status="${o.status}"}`);
+        seconds += o.milliseconds / 1000;
+      } else if (o.kind === "job-done") add(`wakelog_jobs_total{channel="${o.channel}",outcome="done"}`);
+      else if (o.kind === "job-failed") add(`wakelog_jobs_total{channel="${o.channel}",outcome="failed"}`);
+      else if (o.kind === "fault") add("wakelog_faults_total");
+      else if (o.kind === "database-lost") add("wakelog_database_lost_total");
+    },
+    text() {
+      const lines = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, n]) => `${name} ${n}`);
+      lines.push(`wakelog_request_seconds_sum ${seconds.toFixed(6)}`);
+      lines.push(`wakelog_resident_bytes ${process.memoryUsage().rss}`);
+      return `${lines.join("\n")}\n`;
+    },
+  };
+}
+
+/** Hands each observation to all. */
+export function all(...observers: readonly Observe[]): Observe {
+  return (o) => {
+    for (const observer of observers) observer(o);
+  };
+}
+
+function causeText(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const own = cause.stack ?? `${cause.name}: ${cause.message}`;
+  return cause.cause === undefined ? own : `${own}\n  caused by ${causeText(cause.cause)}`;
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ConfigError, describeSettings, readConfig } from "../../src/config.ts";
+
+const nowhere = mkdtempSync(join(tmpdir(), "wakelog-config-"));
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(environment, new Map(), nowhere);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+describe("configuration", () => {
+  it("has a default for everything a first start needs", () => {
+    const config = readConfig({}, new Map(), nowhere);
+    expect(config.apiPort).toBe(3000);
+    expect(config.databaseUrl).toBeNull();
+    expect(config.dataDir).toBe(join(nowhere, "data"));
+  });
+
+  it("prefers flag over environment over .env over default", () => {
+    const place = mkdtempSync(join(tmpdir(), "wakelog-config-"));
+    writeFileSync(
+      join(place, ".env"),
+      'WAKELOG_API_PORT=3100\nWAKELOG_WEB_PORT="8100"\nexport WAKELOG_DB_PORT=5500\n',
+    );
+    const config = readConfig(
+      { WAKELOG_API_PORT: "3200", WAKELOG_WEB_PORT: "8200" },
+      new Map([["--api-port", "3300"]]),
+      place,
+    );
+    expect([config.apiPort, config.webPort, config.dbPort]).toEqual([3300, 8200, 5500]);
+  });
+
+  it("lists every problem at once", () => {
+    const problems = problemsOf({
+      WAKELOG_API_PORT: "http",
+      WAKELOG_JWT_SECRET: "short",
+      WAKELOG_ALIASES: "maybe",
+    });
+    expect(problems).toHaveLength(3);
+    expect(problems.join("\n")).toContain("at least 32 characters; it has 5");
+  });
+
+  it("never repeats a secret in its problems", () => {
+    expect(problemsOf({ WAKELOG_JWT_SECRET: "hunter2" }).join()).not.toContain("hunter2");
+    expect(problemsOf({ DATABASE_URL: "mysql://root:hunter2@db" }).join()).not.toContain("hunter2");
+  });
+
+  it("refuses a misspelt setting, so that none is silently without effect", () => {
+    expect(problemsOf({ WAKELOG_API_PROT: "1" })[0]).toContain("WAKELOG_API_PROT");
+  });
+
+  it("wants a signing secret when the database is somebody else's", () => {
+    expect(problemsOf({ DATABASE_URL: "postgresql://a:b@c/d" })[0]).toContain("WAKELOG_JWT_SECRET");
+  });
+
+  it("describes every setting in a sentence", () => {
+    for (const setting of describeSettings()) expect(setting.sentence.length).toBeGreaterThan(10);
+  });
+});
