@@ -46,12 +46,16 @@ export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted)
     (relationship) => relationship.foreignSchema === schema,
   );
   // A computed relationship takes the place of all that lead to a relation of its name.
-  const computed = reachable.filter((one) => one.kind === "computed" && one.functionName === target);
-  const matching = computed.length > 0 ? computed : reachable.filter((one) => matches(one, target, hint));
+  const computed = new Set(reachable.map((one) => (one.kind === "computed" ? one.functionName : null)));
+  const matching = reachable.filter((one) =>
+    one.kind === "computed"
+      ? one.functionName === target
+      : !computed.has(one.foreignRelation) && matches(one, target, hint),
+  );
   const [first, ...others] = matching;
   if (first === undefined) return none(cache, wanted, reachable);
   if (others.length === 0) return { kind: "found", relationship: first };
-  const embeds = matching.map((one) => `'${target}!${distinction(one)}'`);
+  const embeds = matching.map((one) => `'${one.foreignRelation}!${distinction(one)}'`);
   return {
     kind: "ambiguous",
     message: `Could not embed because more than one relationship was found for '${origin.name}' and '${target}'`,
@@ -62,26 +66,30 @@ export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted)
   };
 }
 
-function matches(relationship: Relationship, target: string, hint: string | undefined): boolean {
-  if (relationship.kind === "computed") return false;
+function matches(
+  relationship: Exclude<Relationship, { kind: "computed" }>,
+  target: string,
+  hint: string | undefined,
+): boolean {
   const isSelf =
     relationship.schema === relationship.foreignSchema &&
     relationship.relation === relationship.foreignRelation;
   const isNamed = target === relationship.foreignRelation;
   if (relationship.kind === "junction") {
-    return isNamed && (hint === undefined || hint === relationship.junction);
+    // A self relation through a junction has no way to tell its two directions apart.
+    return isNamed && !isSelf && (hint === undefined || hint === relationship.junction);
   }
   const [pair] = relationship.columns;
   const single = relationship.columns.length === 1 ? pair : undefined;
-  const holdsKey = !relationship.isParent;
-  if (hint !== undefined) {
-    // Of a self relation's two directions a hint means the one to the many.
-    if (!isNamed || (isSelf && holdsKey)) return false;
-    return hint === relationship.constraint || (single?.includes(hint) ?? false);
+  if (isSelf) {
+    // Of the two directions the relation's name means the one to the many, the key's column the one to the one.
+    if (!relationship.isParent) return hint === undefined && single?.[0] === target;
+    return isNamed && (hint === undefined || single?.[1] === hint);
   }
-  const isColumn = holdsKey && single?.[0] === target;
-  if (isSelf) return (isNamed && !holdsKey) || isColumn;
-  return isNamed || (relationship.ofTables && (relationship.constraint === target || isColumn));
+  if (hint !== undefined) {
+    return isNamed && (hint === relationship.constraint || (single?.includes(hint) ?? false));
+  }
+  return isNamed || (relationship.toTable && (relationship.constraint === target || single?.[0] === target));
 }
 
 /** What to write after `!` to mean this relationship and no other. */
@@ -116,7 +124,7 @@ function none(
   const using = hint === undefined ? "" : ` using the hint '${hint}'`;
   const suggest = (wrong: string, meant: string | null): string | null =>
     meant === null ? null : `Perhaps you meant '${meant}' instead of '${wrong}'.`;
-  const targets = reachable.map((one) => (one.kind === "computed" ? one.functionName : one.foreignRelation));
+  const targets = reachable.map((one) => one.foreignRelation);
   const origins = [...cache.relationships.values()]
     .map(([one]) => one)
     .filter((one) => one !== undefined && one.schema === schema)

@@ -46,6 +46,12 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
+/** From 0 to 1: how much of the longer text need not be edited. Letter case does not matter. */
+function similarity(a: string, b: string): number {
+  const distance = editDistance(a.toLowerCase(), b.toLowerCase());
+  return 1 - distance / Math.max(a.length, b.length, 1);
+}
+
 /** The candidate most like what was wanted, or null when none is like it. Letter case does not matter. */
 export function closest(wanted: string, candidates: Iterable<string>): string | null {
   const all = [...new Set(candidates)];
@@ -56,16 +62,12 @@ export function closest(wanted: string, candidates: Iterable<string>): string | 
     const own = groups(plain, size);
     const ranked = all
       .map((candidate) => {
-        const text = simplified(candidate);
-        return { candidate, text, score: cosine(own, groups(text, size)) };
+        return { candidate, score: cosine(own, groups(simplified(candidate), size)) };
       })
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, MEASURED)
-      .map(({ candidate, text }) => ({
-        candidate,
-        score: 1 - editDistance(plain, text) / Math.max(plain.length, text.length, 1),
-      }))
+      .map(({ candidate }) => ({ candidate, score: similarity(wanted, candidate) }))
       .filter(({ score }) => score >= LEAST_SCORE)
       .sort((a, b) => b.score - a.score);
     const best = ranked[0];

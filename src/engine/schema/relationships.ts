@@ -18,9 +18,11 @@ interface Side {
   readonly isTable: boolean;
 }
 
-/** A foreign key seen from the side that holds it, with the object id of that side. */
+/** A foreign key seen from the side that holds it. */
 interface Held {
+  /** Object id of that side. */
   readonly oid: string;
+  readonly fromTable: boolean;
   readonly relationship: ForeignKey;
 }
 
@@ -68,6 +70,7 @@ function heldKeys(keys: readonly KeyRow[], views: ViewsByTable): Held[] {
       for (const target of sides({ ...there, isTable: true }, key.foreign_columns, views)) {
         found.push({
           oid: holder.oid,
+          fromTable: holder.isTable,
           relationship: {
             kind: "foreign-key",
             cardinality,
@@ -78,7 +81,7 @@ function heldKeys(keys: readonly KeyRow[], views: ViewsByTable): Held[] {
             constraint: key.name,
             columns: holder.columns.map((column, i) => [column, target.columns[i] ?? ""]),
             isParent: false,
-            ofTables: holder.isTable && target.isTable,
+            toTable: target.isTable,
           },
         });
       }
@@ -88,7 +91,7 @@ function heldKeys(keys: readonly KeyRow[], views: ViewsByTable): Held[] {
 }
 
 /** The same key seen from the side that it refers to. */
-function reversed(held: ForeignKey): ForeignKey {
+function reversed({ relationship: held, fromTable }: Held): ForeignKey {
   return {
     ...held,
     cardinality: held.cardinality === "one-to-one" ? "one-to-one" : "one-to-many",
@@ -98,6 +101,7 @@ function reversed(held: ForeignKey): ForeignKey {
     foreignRelation: held.relation,
     columns: held.columns.map(([here, there]) => [there, here] as const),
     isParent: true,
+    toTable: fromTable,
   };
 }
 
@@ -136,7 +140,7 @@ function junctions(held: readonly Held[], primaryKeys: ReadonlyMap<string, reado
 
 /**
  * Every relationship by the relation it starts from ({@link qualified}), as far as `isKnown` knows both its
- * ends. A junction need not be known: rows are found through it, not shown.
+ * ends and the junction between them.
  */
 export function relationshipsByOrigin(
   keys: readonly KeyRow[],
@@ -147,8 +151,8 @@ export function relationshipsByOrigin(
 ): Map<string, readonly Relationship[]> {
   const held = heldKeys(keys, views);
   const all: Relationship[] = [
+    ...held.map(reversed),
     ...held.map(({ relationship }) => relationship),
-    ...held.map(({ relationship }) => reversed(relationship)),
     ...junctions(held, primaryKeys),
     ...computed.map(
       (row): Relationship => ({
@@ -167,6 +171,8 @@ export function relationshipsByOrigin(
   for (const relationship of all) {
     if (!isKnown(relationship.schema, relationship.relation)) continue;
     if (!isKnown(relationship.foreignSchema, relationship.foreignRelation)) continue;
+    if (relationship.kind === "junction" && !isKnown(relationship.junctionSchema, relationship.junction))
+      continue;
     const origin = qualified(relationship.schema, relationship.relation);
     const list = byOrigin.get(origin);
     if (list === undefined) byOrigin.set(origin, [relationship]);

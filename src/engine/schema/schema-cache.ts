@@ -46,8 +46,8 @@ export type Relationship =
       readonly columns: readonly (readonly [string, string])[];
       /** For one-to-one: whether the key is on this side. */
       readonly isParent: boolean;
-      /** Both sides are tables, so the constraint's or a column's name may name the target. */
-      readonly ofTables: boolean;
+      /** The other side is a table, so the constraint's or a column's name may name it as well. */
+      readonly toTable: boolean;
     }
   | {
       readonly kind: "junction";
