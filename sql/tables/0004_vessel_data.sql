@@ -28,7 +28,6 @@ create table api.metadata (
   user_data jsonb not null default '{}',
   primary key (vessel_id)
 );
-alter sequence app.metadata_id owned by api.metadata.id;
 
 create table api.metrics (
   "time" timestamptz not null,
@@ -76,7 +75,6 @@ create table api.moorages (
   notes text,
   primary key (vessel_id, id)
 );
-alter sequence app.moorages_id owned by api.moorages.id;
 
 create table api.stays (
   id integer not null default nextval('app.stays_id'),
@@ -97,7 +95,6 @@ create table api.stays (
   primary key (vessel_id, id),
   foreign key (vessel_id, moorage_id) references api.moorages (vessel_id, id)
 );
-alter sequence app.stays_id owned by api.stays.id;
 create unique index stays_one_active on api.stays (vessel_id) where active;
 create index stays_arrived on api.stays (vessel_id, arrived);
 create index stays_moorage on api.stays (vessel_id, moorage_id);
@@ -135,7 +132,6 @@ create table api.logbook (
   foreign key (vessel_id, _from_moorage_id) references api.moorages (vessel_id, id),
   foreign key (vessel_id, _to_moorage_id) references api.moorages (vessel_id, id)
 );
-alter sequence app.logbook_id owned by api.logbook.id;
 create unique index logbook_one_active on api.logbook (vessel_id) where active;
 create index logbook_from_time on api.logbook (vessel_id, _from_time);
 create index logbook_from_moorage on api.logbook (vessel_id, _from_moorage_id);

@@ -1,0 +1,65 @@
+/** The SQL files of the project, in the order in which they run. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A file below `sql/`. */
+export interface SqlFile {
+  /** The file's name without `.sql`, e.g. `0003_events`. */
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+  /** SHA-256 of the text, hexadecimal. */
+  readonly hash: string;
+}
+
+/** The two things that a server can do in more than one way, each with its adapters, best first. */
+export const PORTS = {
+  spatial: ["postgis", "plain"],
+  timeseries: ["timescaledb", "plain"],
+} as const;
+
+export type Port = keyof typeof PORTS;
+export type SpatialAdapter = (typeof PORTS)["spatial"][number];
+export type TimeseriesAdapter = (typeof PORTS)["timeseries"][number];
+
+/** The directory `sql/` of this installation: beside `src/` in a clone, beside `dist/` in a package. */
+export function defaultSqlDir(): string {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(directory, "sql", "tables"))) {
+    const parent = dirname(directory);
+    if (parent === directory) throw new Error("the directory sql/ of this installation is missing");
+    directory = parent;
+  }
+  return join(directory, "sql");
+}
+
+/** All files of one folder, by name. */
+export async function readSqlFolder(sqlDir: string, folder: string): Promise<readonly SqlFile[]> {
+  const names = (await readdir(join(sqlDir, folder))).filter((name) => name.endsWith(".sql")).sort();
+  return await Promise.all(names.map((name) => readSqlFile(join(sqlDir, folder, name), name)));
+}
+
+/** The file of a port's adapter. */
+export async function readAdapter(sqlDir: string, port: Port, adapter: string): Promise<SqlFile> {
+  return await readSqlFile(join(sqlDir, port, `${adapter}.sql`), `${adapter}.sql`);
+}
+
+/** One hash over several files, their names and their order. */
+export function hashOf(files: readonly SqlFile[]): string {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(`${file.name} ${file.hash}\n`);
+  return hash.digest("hex");
+}
+
+async function readSqlFile(path: string, name: string): Promise<SqlFile> {
+  const text = await readFile(path, "utf8");
+  return {
+    name: name.replace(/\.sql$/, ""),
+    path,
+    text,
+    hash: createHash("sha256").update(text).digest("hex"),
+  };
+}
