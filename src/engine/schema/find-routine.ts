@@ -21,7 +21,9 @@ export type RoutineFound =
   | {
       readonly kind: "found";
       readonly routine: Routine;
-      /** `named`: arguments by name; `whole`: the body is the value of the only parameter. */
+      /**
+       * `named`: arguments by name, and none of a raw body; `whole`: the body is the value of the only parameter.
+       */
       readonly passing: "named" | "whole";
     }
   /** PGRST202. */
@@ -45,12 +47,14 @@ const RAW_TYPES: Readonly<Record<RawBody, readonly string[]>> = {
 export function findRoutine(cache: SchemaCache, wanted: RoutineWanted): RoutineFound {
   const overloads = cache.routines.get(qualified(wanted.schema, wanted.name)) ?? [];
   const named = overloads.filter((routine) => takesNamed(routine, wanted));
-  const candidates = named.length > 0 ? named : overloads.filter((routine) => takesRaw(routine, wanted));
+  const whole = overloads.filter((routine) => takesRaw(routine, wanted));
+  const isRaw = wanted.body !== undefined && wanted.body !== "json" && whole.length > 0;
+  const candidates = named.length > 0 && !isRaw ? named : whole;
   const [first, ...others] = candidates;
   if (first === undefined) return none(cache, wanted, overloads);
   if (others.length === 0) {
-    const whole = wanted.singleObject === true || isUnnamed(first);
-    return { kind: "found", routine: first, passing: whole ? "whole" : "named" };
+    const isWhole = wanted.singleObject === true || isUnnamed(first);
+    return { kind: "found", routine: first, passing: isWhole ? "whole" : "named" };
   }
   return {
     kind: "ambiguous",
@@ -71,7 +75,10 @@ function takesNamed(routine: Routine, wanted: RoutineWanted): boolean {
     const [only] = routine.parameters;
     return routine.parameters.length === 1 && only !== undefined && RAW_TYPES.json.includes(only.type);
   }
-  if (wanted.body !== undefined && wanted.body !== "json") return false;
+  // A raw body gives no arguments, so it only suits a function that has defaults for all it takes.
+  if (wanted.body !== undefined && wanted.body !== "json") {
+    return routine.parameters.length > 0 && routine.parameters.every((parameter) => !parameter.required);
+  }
   const given = new Set(wanted.arguments);
   const known = new Set(routine.parameters.map((parameter) => parameter.name));
   return (
@@ -105,7 +112,7 @@ function none(cache: SchemaCache, wanted: RoutineWanted, overloads: readonly Rou
     kind: "none",
     message: `Could not find the function ${called} in the schema cache`,
     details: `Searched for the function ${full}${searched(wanted, names)}, but no matches were found in the schema cache.`,
-    hint: suggestion(cache, wanted, overloads, isNamed ? names : []),
+    hint: isNamed ? suggestion(cache, wanted, overloads, names) : null,
   };
 }
 

@@ -7,7 +7,7 @@ export interface ViewOfTable {
   readonly schema: string;
   readonly view: string;
   readonly oid: string;
-  /** By number of the table's column: the names under which the view shows it, in the view's order. */
+  /** By number of the table's column: the names under which the view shows it, in alphabetical order. */
   readonly columns: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -46,7 +46,7 @@ export function viewsByTable(views: readonly ViewRow[]): ViewsByTable {
       if (origin === undefined) continue;
       const shown = tables.get(origin.relation) ?? new Map<number, string[]>();
       tables.set(origin.relation, shown);
-      shown.set(origin.column, [...(shown.get(origin.column) ?? []), column.name]);
+      shown.set(origin.column, [...(shown.get(origin.column) ?? []), column.name].sort());
     }
     for (const [table, columns] of tables) {
       const entry = { schema: view.schema, view: view.name, oid: view.oid, columns };
@@ -56,7 +56,7 @@ export function viewsByTable(views: readonly ViewRow[]): ViewsByTable {
   return byTable;
 }
 
-/** How a view shows a list of a table's columns: one name each, in every combination; none if one is hidden. */
+/** How a view shows a list of a table's columns: one name each, in every combination; none where one is hidden. */
 export function shownAs(view: ViewOfTable, columns: readonly number[]): string[][] {
   let combinations: string[][] = [[]];
   for (const column of columns) {
