@@ -12,10 +12,11 @@ const several = z.object({ start_log: z.number().int().nullish(), end_log: z.num
 /**
  * `export_{logbook,logbooks}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each answers with the
  * document's text; null for a log that is unknown to the caller.
+ * @param deps.webUrl the dashboard's address, for links; empty when it is not known
  */
-export function exportProcedures(
-  origin: DocumentOrigin = { webUrl: null },
-): ReadonlyMap<string, ProcedureHandler> {
+export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap<string, ProcedureHandler> {
+  const webUrl = deps.webUrl.replace(/\/+$/, "");
+  const origin: DocumentOrigin = { webUrl: webUrl === "" ? null : webUrl };
   const oneLog =
     (render: typeof logKml): ProcedureHandler =>
     async (args, { tx }) => {
