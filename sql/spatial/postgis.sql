@@ -27,7 +27,7 @@ begin
     returns app.geo_line language sql immutable strict parallel safe as $body$
       select case when jsonb_array_length(coordinates) >= 2 then %1$s.st_setsrid(%1$s.st_geomfromgeojson(
         jsonb_build_object('type', 'LineString', 'coordinates', coordinates)), 4326)::app.geo_line end
-    $body$$f$, home);
+    $body$ $f$, home);
 
   execute format($f$
     create or replace function app.geojson_of(geometry app.geo_point)
@@ -47,7 +47,7 @@ begin
       select %1$s.st_distance(
         %1$s.st_setsrid(%1$s.st_makepoint(longitude1, latitude1), 4326)::%1$s.geography,
         %1$s.st_setsrid(%1$s.st_makepoint(longitude2, latitude2), 4326)::%1$s.geography, true)
-    $body$$f$, home);
+    $body$ $f$, home);
 
   -- Version of the software behind the port, as versions_view shows it.
   execute format($f$
