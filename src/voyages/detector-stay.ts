@@ -1,0 +1,68 @@
+/** At rest: a disc is learned, and left only for good. */
+import { chordM } from "../geo/earth-centred.ts";
+import type { Boundary, Stay } from "./detector-state.ts";
+import { type Disc, growDisc } from "./disc.ts";
+import { isMoving, type Point } from "./point.ts";
+import type { DetectorSettings } from "./settings.ts";
+
+const MINUTE = 60_000;
+const MOST_RECENT = 24;
+const MOST_FIXES = 1000;
+
+/** A stay that begins with these fixes, all at rest. */
+export function newStay(
+  from: Boundary,
+  disc: Disc,
+  points: readonly Point[],
+  settings: DetectorSettings,
+): Stay {
+  const stay: Stay = {
+    from,
+    disc: { ...disc, r: Math.max(disc.r, settings.minDiscRadiusM) },
+    fixes: 0,
+    anchored: 0,
+    moored: 0,
+    afterLeg: false,
+    known: false,
+    events: [],
+    recent: [],
+    outside: 0,
+  };
+  for (const point of points) note(stay, point);
+  return stay;
+}
+
+/** Keeps a fix at rest: its report counts for the type of the stay, the newest serve to date the departure. */
+export function note(stay: Stay, point: Point): void {
+  stay.fixes = Math.min(MOST_FIXES, stay.fixes + 1);
+  if (point.status === "anchored") stay.anchored = Math.min(MOST_FIXES, stay.anchored + 1);
+  if (point.status === "moored") stay.moored = Math.min(MOST_FIXES, stay.moored + 1);
+  keep(stay, point);
+}
+
+function keep(stay: Stay, point: Point): void {
+  stay.recent.push(point);
+  if (stay.recent.length > MOST_RECENT) stay.recent.shift();
+}
+
+/** One fix more while at rest. Answers whether the boat has left its disc. */
+export function stepStay(stay: Stay, point: Point, settings: DetectorSettings): boolean {
+  const before = stay.recent.at(-1);
+  const d = chordM(stay.disc, point);
+  const silence = before !== undefined && point.t - before.t > settings.gapMinutes * MINUTE;
+  if (d <= stay.disc.r + settings.leaveMarginM) {
+    // One fix beyond the edge is noise; two in a row are the boat, lying where it had not lain before.
+    if (d > stay.disc.r && before !== undefined && chordM(stay.disc, before) > stay.disc.r) {
+      const grown = growDisc(stay.disc, chordM(stay.disc, before) < d ? before : point);
+      if (grown.r <= settings.maxDiscRadiusM) stay.disc = grown;
+    }
+    stay.outside = 0;
+    note(stay, point);
+    return false;
+  }
+  stay.outside += 1;
+  keep(stay, point);
+  const reported = isMoving(point.status) && !isMoving(before?.status ?? null);
+  const clear = d > stay.disc.r + settings.minTripM;
+  return silence || stay.outside >= 2 || (reported && clear);
+}

@@ -1,0 +1,64 @@
+/** Turns what the detector remembers into the intervals that it hands out. */
+import { fromEarthCentred } from "../geo/earth-centred.ts";
+import type { Away, Boundary, Stay } from "./detector-state.ts";
+import type { LegInterval, StayInterval } from "./interval.ts";
+import type { Point } from "./point.ts";
+import { segmentsOf } from "./stretches.ts";
+
+function round(value: number, digits: number): number {
+  const f = 10 ** digits;
+  return Math.round(value * f) / f;
+}
+
+function place(at: { x: number; y: number; z: number }): { latitude: number; longitude: number } {
+  const { latitude, longitude } = fromEarthCentred(at);
+  return { latitude: round(latitude, 7), longitude: round(longitude, 7) };
+}
+
+/** Both ends must be right, so the chances multiply; an end that is still to come does not count. */
+function confidence(from: Boundary, to: Boundary | null): number {
+  return round(from.confidence * (to?.confidence ?? 1), 2);
+}
+
+export function stayInterval(stay: Stay, to: Boundary | null): StayInterval {
+  return {
+    kind: "stay",
+    from: stay.from.at,
+    to: to?.at ?? null,
+    fromReason: stay.from.reason,
+    toReason: to?.reason ?? null,
+    confidence: confidence(stay.from, to),
+    ...place(stay.disc),
+    radiusM: Math.round(stay.disc.r),
+    stayCode: stay.anchored > stay.moored ? 2 : 1,
+    events: [...stay.events],
+  };
+}
+
+/**
+ * @param end the fix at which it arrived, null while it lasts
+ * @param continuesVoyage whether the stay before it was only a pause
+ */
+export function legInterval(
+  away: Away,
+  to: Boundary | null,
+  end: Point | null,
+  continuesVoyage: boolean,
+): LegInterval {
+  const from = place(away.start);
+  const arrived = end === null ? null : place(end);
+  return {
+    kind: "leg",
+    from: away.from.at,
+    to: to?.at ?? null,
+    fromReason: away.from.reason,
+    toReason: to?.reason ?? null,
+    confidence: confidence(away.from, to),
+    fromLatitude: from.latitude,
+    fromLongitude: from.longitude,
+    toLatitude: arrived?.latitude ?? null,
+    toLongitude: arrived?.longitude ?? null,
+    segments: segmentsOf(away.stretches),
+    continuesVoyage,
+  };
+}

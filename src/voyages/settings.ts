@@ -1,0 +1,160 @@
+/** Every threshold of the detector, with its default and the reason for it. A vessel may set its own. */
+import { z } from "zod";
+
+function threshold(initial: number, low: number, high: number, reason: string) {
+  return z.number().min(low).max(high).default(initial).describe(reason);
+}
+
+const area = z.object({
+  name: z.string().max(200).optional(),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  radiusM: z.number().positive().max(100_000),
+});
+
+const settings = z.strictObject({
+  minDiscRadiusM: threshold(
+    30,
+    5,
+    200,
+    "Smallest disc of a stay, metres: a good receiver wanders 10 to 25 m.",
+  ),
+  maxDiscRadiusM: threshold(
+    150,
+    30,
+    500,
+    "Largest disc that swinging may learn, metres: 100 m of chain and a boat.",
+  ),
+  leaveMarginM: threshold(
+    30,
+    0,
+    500,
+    "How far beyond its disc a boat must be to be outside, metres: leaving needs more than entering, so that noise at the edge does nothing.",
+  ),
+  stopRadiusM: threshold(
+    100,
+    20,
+    300,
+    "All fixes of a stop lie in a circle of this radius, metres: an anchored boat that swings 70 m fits, and a boat that drifts at 0.25 kn is through it in 26 minutes.",
+  ),
+  pauseMinutes: threshold(
+    45,
+    5,
+    720,
+    "A stop at no known place that is shorter is a pause of the voyage: bridges, locks and fuel take less, lunch takes more.",
+  ),
+  moorageStopMinutes: threshold(
+    10,
+    2,
+    720,
+    "A stop at a place where the boat stayed before ends the log after this time, minutes.",
+  ),
+  pauseMinMinutes: threshold(8, 2, 60, "A shorter stop inside a log is not noted as a pause, minutes."),
+  pauseRadiusM: threshold(60, 10, 200, "A pause lies in a circle of this radius, metres."),
+  minTripM: threshold(
+    300,
+    50,
+    5000,
+    "A boat that never was farther from its disc made no trip, metres: berth shifts and swinging stay below.",
+  ),
+  minTripSeconds: threshold(100, 0, 3600, "A shorter trip is none, seconds."),
+  dragMaxM: threshold(
+    750,
+    0,
+    5000,
+    "A slow move that ends within this distance is a dragging anchor, not a trip, metres.",
+  ),
+  dragKnots: threshold(
+    1.5,
+    0.2,
+    5,
+    "A boat that drags does not keep this speed for three minutes; one that is sailed does, knots.",
+  ),
+  movingKnots: threshold(
+    1,
+    0.2,
+    5,
+    "Speed that counts as real movement when a boundary is dated, knots: noise at rest stays below.",
+  ),
+  driftKnots: threshold(
+    0.15,
+    0,
+    2,
+    "A boat that moves on at more than this between two reports was not at rest, knots.",
+  ),
+  statusSnapSeconds: threshold(
+    90,
+    0,
+    600,
+    "A reported change of status this near to the boundary that positions give dates it, seconds: one row at a row a minute.",
+  ),
+  gapMinutes: threshold(
+    20,
+    6,
+    1440,
+    "Longer silence is a gap, minutes: boats at rest send a row each 5 minutes, and may lose three.",
+  ),
+  restGapHours: threshold(
+    6,
+    1,
+    720,
+    "Silence under way that is longer, and slower than restGapKnots, hides a stay, hours.",
+  ),
+  restGapKnots: threshold(0.5, 0, 5, "No passage is made at less than this between its two ends, knots."),
+  maxGapDays: threshold(30, 1, 365, "No leg lasts through longer silence, days."),
+  clockJumpDays: threshold(
+    90,
+    7,
+    3650,
+    "A short piece of track that starts the record, breaks off under way and is followed by longer silence has a wrong clock, days.",
+  ),
+  typicalKnots: threshold(
+    5,
+    0.5,
+    40,
+    "Speed at which a part that was not recorded was made, while the boat's own is not known, knots.",
+  ),
+  maxKnots: threshold(60, 10, 200, "No vessel goes faster: fixes that need it are wrong, knots."),
+  suspectKnots: threshold(
+    12,
+    3,
+    100,
+    "A step that is faster than this, and than 2.5 times the reported speed, waits for the next fix to confirm it, knots.",
+  ),
+  thinSeconds: threshold(
+    20,
+    0,
+    60,
+    "Denser fixes are skipped, seconds: a boat does not begin a voyage in less.",
+  ),
+  excludedAreas: z
+    .array(area)
+    .max(50)
+    .default([])
+    .describe(
+      "Circles in which the vessel is not afloat (a house, a yard): fixes there are not used, and coming back from there is no trip.",
+    ),
+});
+
+/** Valid thresholds of one vessel. */
+export type DetectorSettings = z.infer<typeof settings>;
+
+/** What a vessel that set nothing gets. */
+export const DEFAULT_SETTINGS: DetectorSettings = settings.parse({});
+
+/**
+ * Thresholds from outside, completed with the defaults.
+ * @throws ZodError naming each unknown name and each value out of its range
+ */
+export function parseSettings(input: unknown): DetectorSettings {
+  return settings.parse(input);
+}
+
+/** One line per threshold, for the settings page and the manual. */
+export function describeSettings(): readonly { name: string; initial: unknown; reason: string }[] {
+  return Object.entries(settings.shape).map(([name, schema]) => ({
+    name,
+    initial: DEFAULT_SETTINGS[name as keyof DetectorSettings],
+    reason: schema.description ?? "",
+  }));
+}

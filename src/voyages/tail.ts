@@ -1,0 +1,59 @@
+/** What the detector believes now of the time that is not settled. */
+import { arrive, continuesVoyage } from "./arrival.ts";
+import { isReported } from "./away.ts";
+import type { Away, DetectorState, Emit, Stay } from "./detector-state.ts";
+import type { Interval } from "./interval.ts";
+import { legInterval, stayInterval } from "./interval-of.ts";
+import { count } from "./machine.ts";
+import { isMoving, isStill } from "./point.ts";
+import type { DetectorSettings } from "./settings.ts";
+import { judgeStop, type Stop } from "./stop.ts";
+import { goTo } from "./stretches.ts";
+
+/** The unsettled intervals of a state, which is used up: the caller hands over a copy. */
+export function intervalsNow(now: DetectorState, settings: DetectorSettings): readonly Interval[] {
+  const intervals: Interval[] = [];
+  const emit = (interval: Interval) => void intervals.push(interval);
+  // A single fix after a silence waits for another before it counts for good, but is shown.
+  const waiting = now.sieve.held[0];
+  const last = now.sieve.last;
+  const probation = last === null || (waiting && waiting.t - last.t > settings.gapMinutes * 60_000);
+  if (waiting !== undefined && probation && now.sieve.held.length === 1) count(now, waiting, settings, emit);
+  const reported = now.away === null ? null : restReported(now.away, settings);
+  if (now.away !== null && reported !== null) arrive(now, now.away, reported, "reported", settings, emit);
+  if (now.away !== null && isUnderWay(now.stay, now.away, settings))
+    openLeg(now, now.stay, now.away, settings, emit);
+  else if (now.stay !== null) emit(stayInterval(now.stay, null));
+  return intervals;
+}
+
+/** The boat is reported at rest and its newest fixes do not contradict: a stop, until it moves on. */
+function restReported(away: Away, settings: DetectorSettings): Stop | null {
+  const newest = away.buffer.at(-1);
+  if (newest === undefined || !isStill(newest.status) || away.still === null) return null;
+  const stop = judgeStop(away.buffer, settings);
+  if (stop === null || stop.drifted) return null;
+  const alone = stop.first === stop.last && stop.last === away.buffer.length - 1;
+  return alone || isReported(away, stop, settings) ? stop : null;
+}
+
+/** A leg is shown once the boat is clear of its disc, not before: an excursion may come to nothing. */
+function isUnderWay(stay: Stay | null, away: Away, settings: DetectorSettings): boolean {
+  if (stay === null) return true;
+  if (away.farthestM <= settings.minTripM) return false;
+  const newest = away.buffer.at(-1) ?? away.last;
+  return away.outside >= 2 || away.blind !== null || isMoving(newest.status);
+}
+
+function openLeg(
+  state: DetectorState,
+  stay: Stay | null,
+  away: Away,
+  settings: DetectorSettings,
+  emit: Emit,
+): void {
+  if (stay !== null) emit(stayInterval(stay, away.from));
+  for (const p of away.buffer) goTo(away, p, settings);
+  emit(legInterval(away, null, null, continuesVoyage(stay, away, settings)));
+  state.away = null;
+}
