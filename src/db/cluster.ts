@@ -1,0 +1,126 @@
+/** A PostgreSQL cluster on disk: made whole or not at all. */
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Binaries } from "./binaries.ts";
+import { give, type Identity, runningAs } from "./unprivileged.ts";
+
+/** Superuser of an embedded cluster, and the database made in it. */
+export const SUPERUSER = "wakelog";
+export const DATABASE = "wakelog";
+
+const FIRST_MAJOR_WITH_BUILTIN_LOCALE = 17;
+
+/** The superuser's password, from its file (mode 0600); made at random the first time. */
+export async function passwordIn(dataDir: string, clusterExists: boolean): Promise<string> {
+  const path = join(dataDir, "postgres.password");
+  const known = (await readFile(path, "utf8").catch(() => "")).trim();
+  if (known !== "") return known;
+  if (clusterExists) {
+    throw new Error(
+      `${path}, the password of the database in ${dataDir}, is missing; bring it back from a backup`,
+    );
+  }
+  const password = randomBytes(24).toString("base64url");
+  await writeDurably(path, `${password}\n`);
+  return password;
+}
+
+/** Makes the cluster where it is missing, and refuses one of another major version. */
+export async function ensureCluster(
+  cluster: string,
+  binaries: Binaries,
+  identity: Identity | null,
+  password: string,
+  durable: boolean,
+): Promise<void> {
+  const version = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => null);
+  if (version !== null) {
+    if (Number(version) === binaries.major) return;
+    throw new Error(
+      `${cluster} was made by PostgreSQL ${version.trim()} and this is ${binaries.major}; make a backup with the ` +
+        "old version and restore it into a new data directory",
+    );
+  }
+  const parent = dirname(cluster);
+  await removeDrafts(parent);
+  const draft = join(parent, `.postgres.${process.pid}`);
+  const passwordFile = `${draft}.pw`;
+  await mkdir(draft, { mode: 0o700 });
+  give(draft, identity);
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  give(passwordFile, identity);
+  try {
+    initialise(draft, passwordFile, binaries, identity, durable);
+    await rename(draft, cluster);
+    if (durable) await syncDirectory(parent);
+  } finally {
+    await rm(passwordFile, { force: true });
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** What an interrupted first start left behind; the caller holds the data directory's lock. */
+async function removeDrafts(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (/^\.postgres\.\d+(\.pw)?$/.test(name)) await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function initialise(
+  directory: string,
+  passwordFile: string,
+  binaries: Binaries,
+  identity: Identity | null,
+  durable: boolean,
+): void {
+  // Text sorts by code point everywhere alike, and upper and lower case are Unicode's, without the system's locales.
+  const locale =
+    binaries.major >= FIRST_MAJOR_WITH_BUILTIN_LOCALE
+      ? ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+      : [process.platform === "linux" ? "--locale=C.UTF-8" : "--locale=C"];
+  const ran = spawnSync(
+    binaries.initdb,
+    [
+      `--pgdata=${directory}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      ...locale,
+      ...(durable ? [] : ["--no-sync"]),
+    ],
+    { ...runningAs(identity), cwd: "/", encoding: "utf8", env: childEnvironment() },
+  );
+  if (ran.status !== 0) {
+    throw new Error(`initdb failed: ${ran.error?.message ?? `${ran.stderr}\n${ran.stdout}`.trim()}`);
+  }
+}
+
+/** The programs need no more than this; settings of the user's own PostgreSQL (PGDATA, PGPORT …) must not reach them. */
+export function childEnvironment(): Record<string, string> {
+  return { PATH: process.platform === "win32" ? "" : "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}`;
+  const file = await open(draft, "w", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const directory = await open(path, "r");
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

@@ -1,0 +1,78 @@
+/** One owner per data directory: a file that names the process which has it. */
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { identityOf } from "./processes.ts";
+
+const Owner = z.object({ pid: z.number().int(), identity: z.string() });
+
+/** Somebody else has the data directory. */
+export class DataDirInUseError extends Error {
+  constructor(dataDir: string, pid: number) {
+    super(
+      `the data directory ${dataDir} is in use by process ${pid}; stop that one first, or choose another directory with WAKELOG_DATA_DIR`,
+    );
+    this.name = "DataDirInUseError";
+  }
+}
+
+/**
+ * Takes the data directory for this process; a lock of a process that has ended is replaced.
+ * @returns what gives it back
+ * @throws DataDirInUseError when a live process has it
+ */
+export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
+  const path = join(dataDir, "wakelog.lock");
+  const own = join(dataDir, `wakelog.lock.${process.pid}`);
+  const text = JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) ?? "" });
+  await writeFile(own, text, { mode: 0o600 });
+  try {
+    // A link appears whole or not at all, and never over another one.
+    while (!(await linked(own, path))) {
+      const found = await readFile(path, "utf8").catch(() => null);
+      if (found === null) continue;
+      const pid = liveOwner(found);
+      if (pid !== null) throw new DataDirInUseError(dataDir, pid);
+      await removeStale(path, `${own}.stale`, found);
+    }
+  } finally {
+    await rm(own, { force: true });
+  }
+  return async () => {
+    if ((await readFile(path, "utf8").catch(() => null)) === text) await rm(path, { force: true });
+  };
+}
+
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
+    throw cause;
+  }
+}
+
+/** Two processes may find the same stale lock; one of them could move the other's new one, and puts it back. */
+async function removeStale(path: string, aside: string, expected: string): Promise<void> {
+  try {
+    await rename(path, aside);
+  } catch {
+    return;
+  }
+  if ((await readFile(aside, "utf8")) !== expected) await linked(aside, path);
+  await rm(aside, { force: true });
+}
+
+function liveOwner(text: string): number | null {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const owner = Owner.safeParse(content);
+  if (!owner.success) return null;
+  const identity = identityOf(owner.data.pid);
+  return identity !== null && identity === owner.data.identity ? owner.data.pid : null;
+}

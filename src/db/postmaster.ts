@@ -1,0 +1,183 @@
+/** The server process of a cluster: started, watched, stopped. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { closeSync, openSync, renameSync, statSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Binaries } from "./binaries.ts";
+import { childEnvironment } from "./cluster.ts";
+import { commandOf, identityOf, waitForEnd } from "./processes.ts";
+import { give, type Identity, runningAs } from "./unprivileged.ts";
+
+/** Recovery after a power failure replays at most `max_wal_size`; even a slow card does that within this time. */
+const READY_MS = 300_000;
+/** A fast shutdown writes a checkpoint; after this time the server is told to stop at once, and recovers later. */
+const STOP_MS = 30_000;
+const LOG_LIMIT_BYTES = 5_000_000;
+
+/** For a small machine that loses power: everything is synced; memory stays modest. */
+const SETTINGS = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "100",
+  shared_buffers: "128MB",
+  work_mem: "8MB",
+  maintenance_work_mem: "64MB",
+  max_wal_size: "512MB",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_min_messages: "warning",
+  log_line_prefix: "%m [%p] ",
+  fsync: "on",
+} as const;
+
+/** For tests, whose data nobody misses. */
+const NOT_DURABLE = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" } as const;
+
+export interface PostmasterOptions {
+  readonly cluster: string;
+  readonly port: number;
+  readonly binaries: Binaries;
+  readonly identity: Identity | null;
+  readonly logFile: string;
+  readonly durable: boolean;
+}
+
+/** A running server. */
+export interface Postmaster {
+  readonly pid: number;
+  /** Resolves with a description when the process has ended, for whatever reason. */
+  readonly ended: Promise<string>;
+  stop(): Promise<void>;
+  /** Asks it to stop without waiting; for the last moment of our own process. */
+  askToStop(): void;
+}
+
+/** The port was taken between looking and starting. */
+export class PortTakenError extends Error {
+  constructor(port: number) {
+    super(`port ${port} is taken`);
+    this.name = "PortTakenError";
+  }
+}
+
+/** Starts a server and waits until it accepts connections. */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  rotate(options.logFile);
+  const logStart = statSync(options.logFile, { throwIfNoEntry: false })?.size ?? 0;
+  const log = openSync(options.logFile, "a", 0o600);
+  give(options.logFile, options.identity);
+  const settings = { ...SETTINGS, port: String(options.port), ...(options.durable ? {} : NOT_DURABLE) };
+  const child = spawn(
+    options.binaries.postgres,
+    [
+      "-D",
+      options.cluster,
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    {
+      ...runningAs(options.identity),
+      cwd: "/",
+      env: childEnvironment(),
+      // To a file and not to us, so that it can write on when we are killed.
+      stdio: ["ignore", log, log],
+      // In its own group, so that Ctrl-C in a terminal reaches only us and we stop it in order.
+      detached: true,
+    },
+  );
+  closeSync(log);
+  const postmaster = watched(child, options);
+  await ready(postmaster, options, logStart);
+  return postmaster;
+}
+
+function watched(child: ChildProcess, options: PostmasterOptions): Postmaster {
+  const pid = child.pid ?? 0;
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (cause) => resolve(cause.message));
+    child.once("exit", (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  });
+  return {
+    pid,
+    ended,
+    askToStop: () => void signal(pid, "SIGINT"),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null)
+        await stopProcess(pid, options.cluster, options.binaries);
+      await ended;
+    },
+  };
+}
+
+async function ready(postmaster: Postmaster, options: PostmasterOptions, logStart: number): Promise<void> {
+  let end: string | null = null;
+  void postmaster.ended.then((how) => {
+    end = how;
+  });
+  const deadline = performance.now() + READY_MS;
+  while (performance.now() < deadline) {
+    if (end !== null) {
+      const said = (await readFile(options.logFile).catch(() => Buffer.alloc(0)))
+        .subarray(logStart)
+        .toString();
+      const log = said.trim().split("\n").slice(-8).join("\n");
+      if (/could not (bind|create any TCP)/.test(log)) throw new PortTakenError(options.port);
+      throw new Error(`PostgreSQL ended while starting (${end}); the end of ${options.logFile}:\n${log}`);
+    }
+    // Line 1 is the process, line 8 its state (miscinit.c writes "ready" padded with blanks).
+    const lines = (await readFile(pidFile(options.cluster), "utf8").catch(() => "")).split("\n");
+    if (Number(lines[0]) === postmaster.pid && lines[7]?.trim() === "ready") return;
+    await sleep(10);
+  }
+  await postmaster.stop();
+  throw new Error(`PostgreSQL was not ready after ${READY_MS / 1000} s; see ${options.logFile}`);
+}
+
+/**
+ * Stops a server that a killed predecessor of ours left running on this cluster, and clears away a pid file whose
+ * process has ended or is another program by now.
+ * @returns the process that was stopped, if any
+ */
+export async function stopLeftover(cluster: string, binaries: Binaries): Promise<number | null> {
+  const text = await readFile(pidFile(cluster), "utf8").catch(() => null);
+  if (text === null) return null;
+  const pid = Math.abs(Number(text.split("\n")[0]));
+  const command = Number.isInteger(pid) && pid > 0 && identityOf(pid) !== null ? commandOf(pid) : null;
+  if (command === null || (command !== "" && !command.includes(cluster))) {
+    await rm(pidFile(cluster), { force: true });
+    return null;
+  }
+  await stopProcess(pid, cluster, binaries);
+  return pid;
+}
+
+async function stopProcess(pid: number, cluster: string, binaries: Binaries): Promise<void> {
+  if (process.platform === "win32") {
+    const control = binaries.postgres.replace(/postgres(\.exe)?$/, "pg_ctl$1");
+    spawnSync(control, ["stop", "-D", cluster, "-m", "fast"]);
+    return;
+  }
+  // pg_ctl's "fast": rolls back what is open, and writes a checkpoint.
+  signal(pid, "SIGINT");
+  if (await waitForEnd(pid, STOP_MS)) return;
+  signal(pid, "SIGQUIT");
+  if (await waitForEnd(pid, STOP_MS)) return;
+  throw new Error(`PostgreSQL (process ${pid}) does not stop`);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended already.
+  }
+}
+
+function pidFile(cluster: string): string {
+  return join(cluster, "postmaster.pid");
+}
+
+function rotate(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LOG_LIMIT_BYTES) renameSync(path, `${path}.old`);
+}

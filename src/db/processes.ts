@@ -1,0 +1,59 @@
+/** Questions about processes that are not our children: does one live, is it still the same, what does it run. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Whether a process with this id lives; one that we may not signal lives too. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return cause instanceof Error && "code" in cause && cause.code === "EPERM";
+  }
+}
+
+/**
+ * What tells a process from a later one with the same id: when it started, and in which boot. Empty where that
+ * cannot be found out, null when there is no such process.
+ */
+export function identityOf(pid: number): string | null {
+  if (!isAlive(pid)) return null;
+  try {
+    if (process.platform === "linux") {
+      const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+      // The name in parentheses may contain anything; "starttime" is the 20th field after it (proc(5)).
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      // A zombie has ended; its parent has only not asked yet.
+      return fields[0] === "Z" ? null : `${boot}:${fields[19]}`;
+    }
+  } catch {
+    return isAlive(pid) ? "" : null;
+  }
+  if (process.platform === "win32") return "";
+  return spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() ?? "";
+}
+
+/** The command line of a process, words separated by spaces; empty where it cannot be found out. */
+export function commandOf(pid: number): string {
+  try {
+    if (process.platform === "linux") {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+    }
+  } catch {
+    return "";
+  }
+  if (process.platform === "win32") return "";
+  return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() ?? "";
+}
+
+/** Waits until a process has ended. @returns false when it still lives after `milliseconds` */
+export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
+  const deadline = performance.now() + milliseconds;
+  while (identityOf(pid) !== null) {
+    if (performance.now() > deadline) return false;
+    await sleep(20);
+  }
+  return true;
+}

@@ -1,0 +1,91 @@
+/** Databases for tests: each a copy of one migrated template, made in some 30 ms. */
+import { randomUUID } from "node:crypto";
+import { inject } from "vitest";
+import { connectionUrl } from "../../src/db/connection-settings.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
+import { ident, type Sql, sql } from "../../src/db/sql.ts";
+import { AUTHENTICATOR_PASSWORD, type TestServer } from "./server.ts";
+
+/** A database of a test file. */
+export interface TestDatabase {
+  /** Superuser's URL. */
+  readonly url: string;
+  /** Pool of the schema's owner, here a superuser. */
+  readonly owner: Postgres;
+  /** Pool as the API servers have it: `wakelog_authenticator`, which can do nothing but become a request's role. */
+  readonly requests: Postgres;
+  /** Closes the pools and drops the database. */
+  drop(): Promise<void>;
+}
+
+/** A database with the project's schema. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const server = inject("server");
+  await ensureTemplate(server);
+  return await makeDatabase(server, server.template);
+}
+
+/** A database with nothing in it. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return await makeDatabase(inject("server"), "template0");
+}
+
+async function makeDatabase(server: TestServer, template: string): Promise<TestDatabase> {
+  const name = `${server.template}_${randomUUID().slice(0, 8)}`;
+  await asAdmin(server, sql`create database ${ident(name)} template ${ident(template)}`);
+  const url = connectionUrl(server.url, { database: name });
+  const owner = connectPostgres({ url });
+  const requests = connectPostgres({
+    url,
+    user: "wakelog_authenticator",
+    password: AUTHENTICATOR_PASSWORD,
+  });
+  return {
+    url,
+    owner,
+    requests,
+    async drop() {
+      await Promise.all([owner.close(), requests.close()]);
+      await asAdmin(server, sql`drop database if exists ${ident(name)} with (force)`);
+    },
+  };
+}
+
+/** Builds the template once per run; test files that come at the same time wait on a lock. */
+async function ensureTemplate(server: TestServer): Promise<void> {
+  const admin = connectPostgres({ url: server.url, max: 2 });
+  try {
+    await admin.transaction(async (tx) => {
+      const exists = sql`select 1 from pg_database where datname = ${server.template}`;
+      if ((await tx.run(exists)).rows.length > 0) return;
+      await tx.run(sql`select pg_advisory_xact_lock(hashtext(${server.template}))`);
+      if ((await tx.run(exists)).rows.length > 0) return;
+      const draft = `${server.template}_draft`;
+      await asAdmin(server, sql`drop database if exists ${ident(draft)} with (force)`);
+      await asAdmin(server, sql`create database ${ident(draft)} template template0`);
+      const db = connectPostgres({ url: connectionUrl(server.url, { database: draft }), max: 1 });
+      try {
+        await migrate(db, {
+          authenticatorPassword: AUTHENTICATOR_PASSWORD,
+          ...(server.spatial === null ? {} : { spatial: server.spatial }),
+        });
+      } finally {
+        await db.close();
+      }
+      await asAdmin(server, sql`alter database ${ident(draft)} rename to ${ident(server.template)}`);
+    });
+  } finally {
+    await admin.close();
+  }
+}
+
+/** CREATE and DROP DATABASE refuse to run in a transaction of several statements. */
+async function asAdmin(server: TestServer, statement: Sql): Promise<void> {
+  const db = connectPostgres({ url: server.url, max: 1 });
+  try {
+    await db.pipeline([{ statement }]);
+  } finally {
+    await db.close();
+  }
+}

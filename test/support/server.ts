@@ -1,0 +1,25 @@
+/** The PostgreSQL server of a test run, as the global setup hands it to the test files. */
+import { authenticatorPassword } from "../../src/db/authenticator.ts";
+import type { SpatialAdapter } from "../../src/db/sql-files.ts";
+
+/** What test files need to know of it. */
+export interface TestServer {
+  /** Superuser's URL of the server's `postgres` database. */
+  readonly url: string;
+  /** Name of the database that clones are made from; the first clone builds it. */
+  readonly template: string;
+  /** Spatial adapter to use; what the server offers when null. */
+  readonly spatial: SpatialAdapter | null;
+}
+
+/** Signs the tokens of services under test. */
+export const TEST_SECRET = "a secret of the tests, long enough";
+
+/** Password of the login role on test servers: the one a service with {@link TEST_SECRET} uses. */
+export const AUTHENTICATOR_PASSWORD = authenticatorPassword(TEST_SECRET);
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    server: TestServer;
+  }
+}
