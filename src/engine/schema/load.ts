@@ -122,9 +122,15 @@ function routine(row: RoutineRow): Routine {
   };
 }
 
+/** Overloads by name: those with fewer parameters first, then in the order of their parameters. */
 function byName(routines: readonly Routine[]): Map<string, readonly Routine[]> {
   const found = new Map<string, Routine[]>();
-  for (const one of routines) {
+  const signature = (one: Routine): string =>
+    JSON.stringify(one.parameters.map(({ name, type }) => [name, type]));
+  const ordered = [...routines].sort(
+    (a, b) => a.parameters.length - b.parameters.length || (signature(a) < signature(b) ? -1 : 1),
+  );
+  for (const one of ordered) {
     const key = qualified(one.schema, one.name);
     found.set(key, [...(found.get(key) ?? []), one]);
   }

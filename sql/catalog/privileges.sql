@@ -1,0 +1,21 @@
+-- What the current role may use of the exposed schemas ($1, text[]): relations on which it has any right, on
+-- the whole or on a column, and functions that it may execute. One row.
+select
+  coalesce((
+    select json_agg(json_build_array(n.nspname, c.relname))
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'v', 'm', 'f', 'p')
+      and n.nspname = any ($1::text[])
+      and (
+        has_table_privilege(c.oid, 'select, insert, update, delete')
+        or has_any_column_privilege(c.oid, 'select, insert, update')
+      )
+  ), '[]'::json) as relations,
+  coalesce((
+    select json_agg(p.oid::text)
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = any ($1::text[])
+      and has_function_privilege(p.oid, 'execute')
+  ), '[]'::json) as routines

@@ -1,0 +1,147 @@
+/** The API's description of itself, in OpenAPI 2.0 (Swagger): what a role sees of one schema. */
+import type { JsonObject } from "../handlers.ts";
+import type { SchemaCache } from "../schema/schema-cache.ts";
+import type { Privileges } from "./privileges.ts";
+import { relationDefinition, relationParameters, relationPath } from "./relation-paths.ts";
+import { routinePath } from "./routine-paths.ts";
+import { present } from "./type-schema.ts";
+
+/** What the document says beside what the catalogue knows. */
+export interface OpenApiOptions {
+  /** The schema that is described. */
+  readonly schema: string;
+  /** Of the service, e.g. `11.2.1 (build)`. */
+  readonly version: string;
+  /** Title and description where the schema has no comment; the first line of a comment is the title. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly externalDocs?: { readonly description: string; readonly url: string };
+  /** Where the service listens. */
+  readonly host: string;
+  readonly port: number;
+  /** Where clients find it, when that is elsewhere: its scheme, host, port and path are told instead. */
+  readonly proxyUri?: string;
+  /** Whether the document asks for a token. */
+  readonly securityActive: boolean;
+  /** Shows only what the role has rights on, or everything. */
+  readonly mode: "follow-privileges" | "ignore-privileges";
+  readonly mediaFamily: "vnd.pgrst" | "vnd.backend";
+}
+
+const OK = { description: "OK" };
+
+/** Parameters that every relation shares. */
+const PARAMETERS: JsonObject = {
+  preferParams: preference(["params=single-object"]),
+  preferReturn: preference(["return=representation", "return=minimal", "return=none"]),
+  preferCount: preference(["count=none"]),
+  preferPost: preference([
+    "return=representation",
+    "return=minimal",
+    "return=none",
+    "resolution=ignore-duplicates",
+    "resolution=merge-duplicates",
+  ]),
+  select: text("select", "Filtering Columns", "query"),
+  on_conflict: text("on_conflict", "On Conflict", "query"),
+  order: text("order", "Ordering", "query"),
+  range: text("Range", "Limiting and Pagination", "header"),
+  rangeUnit: { ...text("Range-Unit", "Limiting and Pagination", "header"), default: "items" },
+  offset: text("offset", "Limiting and Pagination", "query"),
+  limit: text("limit", "Limiting and Pagination", "query"),
+};
+
+function text(name: string, description: string, where: "query" | "header"): JsonObject {
+  return { name, description, required: false, in: where, type: "string" };
+}
+
+function preference(values: readonly string[]): JsonObject {
+  return { ...text("Prefer", "Preference", "header"), enum: values };
+}
+
+/** Makes the document for one schema and one role. */
+export function openApi(cache: SchemaCache, privileges: Privileges, options: OpenApiOptions): JsonObject {
+  const isAll = options.mode === "ignore-privileges";
+  const relations = [...cache.relations.entries()]
+    .filter(
+      ([key, relation]) => relation.schema === options.schema && (isAll || privileges.relations.has(key)),
+    )
+    .map(([, relation]) => relation);
+  const routines = [...cache.routines.values()].flatMap((overloads) => {
+    const usable = overloads.filter(
+      (one) => one.schema === options.schema && (isAll || privileges.routines.has(one.oid)),
+    );
+    return usable.slice(-1);
+  });
+  const json = [
+    "application/json",
+    `application/${options.mediaFamily}.object+json;nulls=stripped`,
+    `application/${options.mediaFamily}.object+json`,
+  ];
+  const root = {
+    tags: ["Introspection"],
+    summary: "OpenAPI description (this document)",
+    produces: ["application/openapi+json", "application/json"],
+    responses: { "200": OK },
+  };
+  return present({
+    swagger: "2.0",
+    info: info(cache.schemaDescriptions.get(options.schema), options),
+    ...place(options),
+    consumes: [...json, "text/csv"],
+    produces: [...json, "text/csv"],
+    paths: Object.fromEntries([
+      ["/", { get: root }],
+      ...relations.map((relation) => [`/${relation.name}`, relationPath(relation)]),
+      ...routines.map((routine) => [
+        `/rpc/${routine.name}`,
+        routinePath(routine, json, isAll ? "" : options.schema),
+      ]),
+    ]),
+    definitions: Object.fromEntries(
+      relations.map((relation) => [relation.name, relationDefinition(cache, relation)]),
+    ),
+    parameters: { ...PARAMETERS, ...Object.fromEntries(relations.flatMap(relationParameters)) },
+    ...(options.securityActive ? SECURITY : {}),
+    externalDocs: options.externalDocs ?? {
+      description: "PostgREST Documentation",
+      url: "https://postgrest.org/en/v11.2/api.html",
+    },
+  });
+}
+
+const SECURITY: JsonObject = {
+  securityDefinitions: {
+    JWT: {
+      description: 'Add the token prepending "Bearer " (without quotes) to it',
+      in: "header",
+      name: "Authorization",
+      type: "apiKey",
+    },
+  },
+  security: [{ JWT: [] }],
+};
+
+function info(comment: string | undefined, options: OpenApiOptions): JsonObject {
+  const end = comment?.indexOf("\n") ?? -1;
+  const title = end < 0 ? comment : comment?.slice(0, end);
+  const rest = end < 0 ? undefined : comment?.slice(end + 1).replace(/^\n+/, "");
+  return {
+    version: options.version,
+    title: title ?? options.title ?? "PostgREST API",
+    description: rest ?? options.description ?? "This is a dynamic API generated by PostgREST",
+  };
+}
+
+function place(options: OpenApiOptions): JsonObject {
+  if (options.proxyUri === undefined) {
+    return { host: `${options.host}:${options.port}`, basePath: "/", schemes: ["http"] };
+  }
+  const { protocol, hostname, port, pathname } = new URL(options.proxyUri);
+  const scheme = protocol.replace(":", "");
+  return {
+    host: `${hostname}:${port === "" ? (scheme === "https" ? 443 : 80) : port}`,
+    basePath: pathname,
+    schemes: [scheme],
+  };
+}

@@ -1,0 +1,114 @@
+/** The part of the document that speaks of one relation: its path, its parameters and its definition. */
+import type { JsonObject } from "../handlers.ts";
+import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
+import { columnFormat, columnSchema, present } from "./type-schema.ts";
+
+function reference(kind: "parameters" | "definitions", name: string): JsonObject {
+  return { $ref: `#/${kind}/${name}` };
+}
+
+/** Summary and description of an operation: the first line of a comment, and the rest. */
+export function told(comment: string | null): JsonObject {
+  if (comment === null) return {};
+  const end = comment.indexOf("\n");
+  if (end < 0) return { summary: comment };
+  const rest = comment.slice(end + 1).replace(/^\n+/, "");
+  return present({ summary: comment.slice(0, end), description: rest === "" ? null : rest });
+}
+
+/** The operations on `/relation`, as far as the relation itself allows them. */
+export function relationPath(relation: Relation): JsonObject {
+  const { name } = relation;
+  const filters = [...relation.columns.keys()].map((column) =>
+    reference("parameters", `rowFilter.${name}.${column}`),
+  );
+  const parameters = (...names: string[]): JsonObject[] => names.map((one) => reference("parameters", one));
+  const operation = (parts: JsonObject): JsonObject => ({
+    tags: [name],
+    ...told(relation.description),
+    ...parts,
+  });
+  return present({
+    get: operation({
+      parameters: [
+        ...filters,
+        ...parameters("select", "order", "range", "rangeUnit", "offset", "limit", "preferCount"),
+      ],
+      responses: {
+        "200": { description: "OK", schema: { type: "array", items: reference("definitions", name) } },
+        "206": { description: "Partial Content" },
+      },
+    }),
+    post: relation.insertable
+      ? operation({
+          parameters: parameters(`body.${name}`, "select", "preferPost"),
+          responses: { "201": { description: "Created" } },
+        })
+      : null,
+    delete: relation.deletable
+      ? operation({
+          parameters: [...filters, ...parameters("preferReturn")],
+          responses: { "204": { description: "No Content" } },
+        })
+      : null,
+    patch: relation.updatable
+      ? operation({
+          parameters: [...filters, ...parameters(`body.${name}`, "preferReturn")],
+          responses: { "204": { description: "No Content" } },
+        })
+      : null,
+  });
+}
+
+/** The parameters that only this relation has: its body, and a filter by each column. */
+export function relationParameters(relation: Relation): [string, JsonObject][] {
+  const { name } = relation;
+  const body: [string, JsonObject] = [
+    `body.${name}`,
+    { name, description: name, required: false, in: "body", schema: reference("definitions", name) },
+  ];
+  const filters = [...relation.columns.values()].map((column): [string, JsonObject] => [
+    `rowFilter.${name}.${column.name}`,
+    present({
+      name: column.name,
+      description: column.description,
+      required: false,
+      format: columnFormat(column),
+      in: "query",
+      type: "string",
+    }),
+  ]);
+  return [body, ...filters];
+}
+
+/** What rows of the relation look like. */
+export function relationDefinition(cache: SchemaCache, relation: Relation): JsonObject {
+  const columns = [...relation.columns.values()];
+  const required = columns.filter((column) => !column.nullable).map((column) => column.name);
+  const properties = columns.map((column) => [
+    column.name,
+    columnSchema(column, keyNote(cache, relation, column.name)),
+  ]);
+  return present({
+    description: relation.description,
+    required: required.length > 0 ? required : null,
+    properties: Object.fromEntries(properties),
+    type: "object",
+  });
+}
+
+/** Which keys a column belongs to, in words and in the tags that clients look for. */
+function keyNote(cache: SchemaCache, relation: Relation, column: string): string | null {
+  const lines: string[] = [];
+  if (relation.primaryKey.includes(column)) lines.push("This is a Primary Key.<pk/>");
+  for (const one of cache.relationships.get(qualified(relation.schema, relation.name)) ?? []) {
+    if (one.cardinality !== "many-to-one" || one.kind !== "foreign-key" || one.columns.length !== 1) continue;
+    const [pair] = one.columns;
+    if (pair === undefined || pair[0] !== column) continue;
+    const [, target] = pair;
+    const table = one.foreignRelation;
+    lines.push(`This is a Foreign Key to \`${table}.${target}\`.<fk table='${table}' column='${target}'/>`);
+    break;
+  }
+  return lines.length > 0 ? `Note:\n${lines.join("\n")}` : null;
+}

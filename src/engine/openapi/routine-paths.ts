@@ -1,0 +1,57 @@
+/** The part of the document that speaks of one function: its path under `/rpc`. */
+import type { JsonObject } from "../handlers.ts";
+import type { Parameter, Routine } from "../schema/schema-cache.ts";
+import { told } from "./relation-paths.ts";
+import { formatOf, jsonType, present, typeSchema } from "./type-schema.ts";
+
+/**
+ * The operations on `/rpc/function`. Of several overloads the document can show one only.
+ * @param home the schema whose types are named without it; empty for none
+ */
+export function routinePath(routine: Routine, produces: readonly string[], home: string): JsonObject {
+  const common = {
+    tags: [`(rpc) ${routine.name}`],
+    ...told(routine.description),
+    produces,
+  };
+  const responses = { "200": { description: "OK" } };
+  const query = routine.parameters.map((parameter) => queryParameter(parameter, home));
+  return {
+    get: present({ ...common, parameters: query.length > 0 ? query : null, responses }),
+    post: {
+      ...common,
+      parameters: [
+        { in: "body", name: "args", required: true, schema: argumentsSchema(routine, home) },
+        { $ref: "#/parameters/preferParams" },
+      ],
+      responses,
+    },
+  };
+}
+
+function queryParameter(parameter: Parameter, home: string): JsonObject {
+  const format = formatOf(parameter.type, home);
+  const base = { in: "query", name: parameter.name, required: parameter.required };
+  if (parameter.variadic) {
+    const element = format.replace(/\[\]$/, "");
+    const items = present({ format: element, type: jsonType(element) });
+    return { ...base, type: "array", items, collectionFormat: "multi" };
+  }
+  const type = jsonType(format);
+  // Arrays come as one text in PostgreSQL's notation, JSON as its text.
+  return { ...base, format, type: type === null || type === "array" ? "string" : type };
+}
+
+function argumentsSchema(routine: Routine, home: string): JsonObject {
+  const required = routine.parameters.filter((one) => one.required).map((one) => one.name);
+  const properties = routine.parameters.map((one): [string, JsonObject] => {
+    const format = formatOf(one.type, home);
+    return [one.name, { format, ...typeSchema(format) }];
+  });
+  return present({
+    description: routine.description,
+    properties: properties.length > 0 ? Object.fromEntries(properties) : null,
+    required: required.length > 0 ? required : null,
+    type: "object",
+  });
+}

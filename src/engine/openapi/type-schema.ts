@@ -1,0 +1,74 @@
+/** How PostgreSQL's types and defaults look in JSON Schema. */
+import type { JsonObject, JsonValue } from "../handlers.ts";
+import type { Column } from "../schema/schema-cache.ts";
+
+const NUMBERS = new Set(["numeric", "real", "double precision"]);
+const INTEGERS = new Set(["smallint", "integer", "bigint"]);
+const ANY = new Set(["json", "jsonb"]);
+
+/** A type's name without length or precision, and without the schema that the document describes. */
+export function formatOf(type: string, schema: string): string {
+  const plain = type.startsWith('"') ? type : type.replace(/\([^)]*\)/g, "");
+  const own = [`${schema}.`, `"${schema}".`].find((prefix) => plain.startsWith(prefix));
+  return own === undefined ? plain : plain.slice(own.length);
+}
+
+/** The JSON type of a value, null where it may be any; what JSON has no word for is a string. */
+export function jsonType(format: string): string | null {
+  if (format.endsWith("[]")) return "array";
+  if (ANY.has(format)) return null;
+  if (INTEGERS.has(format)) return "integer";
+  if (NUMBERS.has(format)) return "number";
+  return format === "boolean" ? "boolean" : "string";
+}
+
+/** Type and items, as far as they can be told. */
+export function typeSchema(format: string): JsonObject {
+  const type = jsonType(format);
+  if (type === null) return {};
+  if (type !== "array") return { type };
+  const element = jsonType(format.slice(0, -2));
+  return { type, items: element === null ? {} : { type: element } };
+}
+
+/** Leaves out what is null, so that a document has no empty places. */
+export function present(parts: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(parts).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+/** A property of a relation's definition. */
+export function columnSchema(column: Column, note: string | null): JsonObject {
+  const format = columnFormat(column);
+  const description = [column.description, note].filter((part) => part !== null).join("\n\n");
+  return present({
+    default: defaultOf(column.default, jsonType(format)),
+    description: description === "" ? null : description,
+    enum: column.enum.length > 0 ? column.enum : null,
+    format,
+    maxLength: column.maxLength,
+    ...typeSchema(format),
+  });
+}
+
+/** The format that a column's property and filter show: its type, as PostgreSQL names it. */
+export function columnFormat(column: Column): string {
+  return formatOf(column.type, "");
+}
+
+/**
+ * A default as JSON where it is a constant; for strings also the expression that makes one. Others are none,
+ * and so are sequences and integers that a JSON number cannot hold.
+ */
+function defaultOf(expression: string | null, type: string | null): JsonValue {
+  if (expression === null || /^null(::|$)/i.test(expression)) return null;
+  const quoted = /^'((?:[^']|'')*)'(?:::[^']+)?$/.exec(expression)?.[1];
+  const constant = quoted?.replaceAll("''", "'") ?? expression;
+  if (type === "string") return constant;
+  if (type === "boolean") return /^(true|false)$/.test(constant) ? constant === "true" : null;
+  if (type !== "integer" && type !== "number") return null;
+  const number = /^-?\d+(\.\d+)?$/.test(constant) ? Number(constant) : Number.NaN;
+  const isExact = type === "integer" ? Number.isSafeInteger(number) : Number.isFinite(number);
+  return isExact ? number : null;
+}
