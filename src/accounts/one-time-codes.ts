@@ -75,3 +75,9 @@ function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
+
+/** Throws away codes that nobody can use any more. */
+export async function pruneCodes(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    delete from app.one_time_codes where issued_at < now() - make_interval(mins => ${CODE_MINUTES}::int)`);
+}

@@ -9,11 +9,17 @@ import Fastify, { type FastifyInstance } from "fastify";
 /** A year: file names carry a hash of their content. */
 const FOREVER = "public, max-age=31536000, immutable";
 
-/** Builds the dashboard's server over a folder of built files. */
-export async function createWebServer(options: {
+/** Where the dashboard is and where it finds the API. */
+export interface WebServerOptions {
+  /** Built files. */
   readonly folder: string;
+  /** The API's address for browsers; when empty, this server's own name with the API's port. */
   readonly apiUrl: string;
-}): Promise<FastifyInstance> {
+  readonly apiPort: number;
+}
+
+/** Builds the dashboard's server over a folder of built files. */
+export async function createWebServer(options: WebServerOptions): Promise<FastifyInstance> {
   if (!existsSync(join(options.folder, "index.html"))) {
     throw new Error(`the dashboard is not built: ${options.folder} has no index.html; run "npm run build"`);
   }
@@ -37,9 +43,11 @@ export async function createWebServer(options: {
     crossOriginResourcePolicy: { policy: "same-origin" },
   });
   await server.register(compress, { global: true });
-  server.get("/config.json", (_request, reply) =>
-    reply.header("Cache-Control", "no-cache").send({ apiUrl: options.apiUrl }),
-  );
+  server.get("/config.json", (request, reply) => {
+    const apiUrl =
+      options.apiUrl === "" ? `${request.protocol}://${request.hostname}:${options.apiPort}` : options.apiUrl;
+    return reply.header("Cache-Control", "no-cache").send({ apiUrl });
+  });
   await server.register(fastifyStatic, {
     root: options.folder,
     cacheControl: false,

@@ -25,7 +25,9 @@ export function client(apiUrl: string) {
         ...(ask.token === undefined ? {} : { Authorization: `Bearer ${ask.token}` }),
         ...ask.headers,
       },
-      ...(ask.body === undefined ? {} : { body: typeof ask.body === "string" ? ask.body : JSON.stringify(ask.body) }),
+      ...(ask.body === undefined
+        ? {}
+        : { body: typeof ask.body === "string" ? ask.body : JSON.stringify(ask.body) }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: parsed(text) };
@@ -63,7 +65,12 @@ let sailors = 0;
 export async function newSailor(api: Client, boat = "Kapla"): Promise<Sailor> {
   const email = `sailor${++sailors}.${process.pid}@example.org`;
   const password = "fair winds 7";
-  const signedUp = await api.post("/rpc/signup", { email, pass: password, firstname: "Aino", lastname: "Meri" });
+  const signedUp = await api.post("/rpc/signup", {
+    email,
+    pass: password,
+    firstname: "Aino",
+    lastname: "Meri",
+  });
   const userToken = signedUp.json.token;
   const registered = await api.post(
     "/rpc/register_vessel",

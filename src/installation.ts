@@ -1,0 +1,149 @@
+/** Which database this installation uses, who logs in to it as what, and the secret that signs its tokens. */
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Config } from "./config.ts";
+import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
+import type { Database, Tx } from "./db/database.ts";
+import { startEmbedded } from "./db/embedded.ts";
+import { migrate } from "./db/migrate.ts";
+import { connectPostgres, type Postgres } from "./db/postgres.ts";
+import { runningEmbedded } from "./db/running.ts";
+import type { Observe } from "./observe.ts";
+
+/** The folder with `package.json`, whether this runs from `src` or from `dist/src`. */
+export const PACKAGE_ROOT: string = nearestPackage(dirname(fileURLToPath(import.meta.url)));
+
+/** This release. */
+export const VERSION: string = packageVersion();
+
+/** The role that jobs and the service's own work run as. */
+const SERVICE_ROLE = "wakelog_worker";
+
+/** An open database, migrated. */
+export interface Installation {
+  /** The schema owner's pool; used only through {@link service}, the worker and migrations. */
+  readonly owner: Postgres;
+  /** The pool of requests: logs in as a role without rights of its own. */
+  readonly requests: Database;
+  /** A transaction as the service's role. */
+  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Signs tokens; other keys are derived from it. */
+  readonly secret: string;
+  /** Where the database is, for people; without passwords. */
+  readonly where: string;
+  /** Where the data is, for people. */
+  readonly data: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens and migrates the database: `DATABASE_URL`, or an embedded server in the data directory.
+ * @param how `shared`: use the embedded server that another process runs, if one does
+ */
+export async function openDatabase(
+  config: Config,
+  observe: Observe,
+  how: { readonly shared?: boolean } = {},
+): Promise<Installation> {
+  const secret = config.jwtSecret ?? ownSecret(config.dataDir);
+  const server = await serverOf(config, observe, how.shared === true);
+  const owner = connectPostgres({
+    url: server.url,
+    applicationName: "wakelog service",
+    max: OWNER_CONNECTIONS,
+    observe,
+  });
+  const password = authenticatorPassword(secret);
+  const requests = connectPostgres({
+    url: server.url,
+    user: AUTHENTICATOR,
+    password,
+    applicationName: "wakelog requests",
+    max: config.poolSize,
+    settings: REQUEST_SETTINGS,
+    observe,
+  });
+  const close = async (): Promise<void> => {
+    await requests.close();
+    await owner.close();
+    await server.stop();
+  };
+  try {
+    await migrate(owner, { authenticatorPassword: password, observe });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    owner,
+    requests,
+    service: (work) => owner.transaction(work, { role: SERVICE_ROLE }),
+    secret,
+    where: withoutPassword(server.url),
+    data: server.data,
+    close,
+  };
+}
+
+/** Worker, schedule and accounts; few, since each is a process on a small machine. */
+const OWNER_CONNECTIONS = 6;
+
+/** Intervals as ISO 8601 (`PT25M`): clients parse them. A request that runs for half a minute is lost anyway. */
+export const REQUEST_SETTINGS = { IntervalStyle: "iso_8601", statement_timeout: "30s" } as const;
+
+interface Server {
+  /** The schema owner's URL. */
+  readonly url: string;
+  /** Where the data is, for people. */
+  readonly data: string;
+  stop(): Promise<void>;
+}
+
+async function serverOf(config: Config, observe: Observe, shared: boolean): Promise<Server> {
+  const notOurs = { stop: async () => {} };
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, data: "in that database", ...notOurs };
+  const running = shared ? await runningEmbedded(config.dataDir) : null;
+  if (running !== null) return { url: running, data: config.dataDir, ...notOurs };
+  const embedded = await startEmbedded({
+    dataDir: config.dataDir,
+    port: config.dbPort,
+    portFixed: config.given.has("WAKELOG_DB_PORT"),
+    ...(config.postgresBin === null ? {} : { binDir: config.postgresBin }),
+    observe,
+  });
+  const data = embedded.where.startsWith(config.dataDir)
+    ? config.dataDir
+    : `${config.dataDir} and ${embedded.where}`;
+  return { url: embedded.url, data, stop: () => embedded.stop() };
+}
+
+/** The generated secret of a self-contained installation: made once, readable by its owner only. */
+function ownSecret(dataDir: string): string {
+  const file = join(dataDir, "jwt-secret");
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
+    chmodSync(file, 0o600);
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+function withoutPassword(url: string): string {
+  const shown = new URL(url);
+  shown.password = "";
+  shown.search = "";
+  return shown.href;
+}
+
+function nearestPackage(folder: string): string {
+  return existsSync(join(folder, "package.json")) ? folder : nearestPackage(dirname(folder));
+}
+
+function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8"));
+  const version =
+    typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : null;
+  return String(version);
+}
