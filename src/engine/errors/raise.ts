@@ -1,0 +1,35 @@
+/** `raise sqlstate 'PGRST'`: a function that makes the whole error answer itself. */
+import { z } from "zod";
+import { ApiError } from "../../errors.ts";
+
+const Message = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.string().nullish(),
+  hint: z.string().nullish(),
+});
+
+const Detail = z.object({
+  status: z.int().min(200).max(599),
+  headers: z.record(z.string(), z.string()),
+  status_text: z.string().nullish(),
+});
+
+/** The error that was raised, or which part of it is not the JSON that it must be. */
+export function raisedError(message: string, detail: string | null): ApiError | "MESSAGE" | "DETAIL" {
+  const said = Message.safeParse(json(message));
+  if (!said.success) return "MESSAGE";
+  const answer = Detail.safeParse(json(detail ?? ""));
+  if (!answer.success) return "DETAIL";
+  const { code, message: text, details = null, hint = null } = said.data;
+  const { status, headers } = answer.data;
+  return new ApiError({ code, message: text, details, hint, status, headers: Object.entries(headers) });
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

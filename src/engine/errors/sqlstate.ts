@@ -1,0 +1,48 @@
+/** The HTTP status of what PostgreSQL reports, by SQLSTATE. */
+
+const BY_CODE: Readonly<Record<string, number>> = {
+  "23503": 409,
+  "23505": 409,
+  "25006": 405,
+  "57P01": 503,
+  P0001: 400,
+  "42P01": 404,
+};
+
+/** By the first two characters, for codes that have no entry of their own. */
+const BY_CLASS: Readonly<Record<string, number>> = {
+  "08": 503,
+  "09": 500,
+  "0L": 403,
+  "0P": 403,
+  "25": 500,
+  "28": 403,
+  "2D": 500,
+  "38": 500,
+  "39": 500,
+  "3B": 500,
+  "40": 500,
+  "53": 503,
+  "54": 413,
+  "55": 500,
+  "57": 500,
+  "58": 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+};
+
+/**
+ * The status of a SQLSTATE; 400 for those that have none.
+ * @param message PostgreSQL's, which alone tells a missing XML aggregate from other missing functions
+ * @param hasJwtRole whether a token named the role
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+export function statusOf(sqlstate: string, message: string, hasJwtRole: boolean): number {
+  if (sqlstate === "42501") return hasJwtRole ? 403 : 401;
+  if (sqlstate === "42883") return message.startsWith("function xmlagg(") ? 406 : 404;
+  const own = /^PT([2-5]\d\d)$/.exec(sqlstate)?.[1];
+  if (own !== undefined) return Number(own);
+  return BY_CODE[sqlstate] ?? BY_CLASS[sqlstate.slice(0, 2)] ?? 400;
+}
