@@ -1,4 +1,5 @@
--- What boats send and what is derived from it. Every tenant table's key begins with vessel_id.
+-- What boats send and what is derived from it. Every tenant table's key begins with vessel_id, which is the
+-- caller's own unless it is given: the default reads what app.check_request() found out about the caller.
 create type api.status as enum ('sailing', 'motoring', 'moored', 'anchored');
 
 create sequence app.metadata_id as integer;
@@ -11,7 +12,7 @@ create table api.metadata (
   name text,
   mmsi numeric,
   client_id text,
-  vessel_id text not null references app.vessels on delete cascade,
+  vessel_id text not null default nullif(current_setting('wakelog.vessel_id', true), '') references app.vessels on delete cascade,
   length double precision,
   beam double precision,
   height double precision,
@@ -32,7 +33,7 @@ create table api.metadata (
 create table api.metrics (
   "time" timestamptz not null,
   client_id text,
-  vessel_id text not null references app.vessels on delete cascade,
+  vessel_id text not null default nullif(current_setting('wakelog.vessel_id', true), '') references app.vessels on delete cascade,
   latitude double precision constraint metrics_latitude_range check (latitude between -90 and 90),
   longitude double precision constraint metrics_longitude_range check (longitude between -180 and 180),
   speedoverground double precision,
@@ -61,7 +62,7 @@ insert into api.stays_at values (1, 'Unknown'), (2, 'Anchor'), (3, 'Mooring Buoy
 
 create table api.moorages (
   id integer not null default nextval('app.moorages_id'),
-  vessel_id text not null references app.vessels on delete cascade,
+  vessel_id text not null default nullif(current_setting('wakelog.vessel_id', true), '') references app.vessels on delete cascade,
   name text,
   country text,
   stay_id integer,
@@ -78,7 +79,7 @@ create table api.moorages (
 
 create table api.stays (
   id integer not null default nextval('app.stays_id'),
-  vessel_id text not null references app.vessels on delete cascade,
+  vessel_id text not null default nullif(current_setting('wakelog.vessel_id', true), '') references app.vessels on delete cascade,
   active boolean default false,
   name text,
   latitude double precision,
@@ -101,7 +102,7 @@ create index stays_moorage on api.stays (vessel_id, moorage_id);
 
 create table api.logbook (
   id integer not null default nextval('app.logbook_id'),
-  vessel_id text not null references app.vessels on delete cascade,
+  vessel_id text not null default nullif(current_setting('wakelog.vessel_id', true), '') references app.vessels on delete cascade,
   active boolean default false,
   name text,
   _from text,
@@ -188,3 +189,6 @@ create table app.interval_identities (
 create index interval_identities_time on app.interval_identities (vessel_id, kind, from_time);
 
 select app.make_timeseries('api.metrics', 'time');
+select app.index_geo('api.moorages', 'geog');
+select app.index_geo('api.stays', 'geog');
+select app.index_geo('api.logbook', 'track_geom');

@@ -1,0 +1,164 @@
+-- Triggers: they stamp, reject or enqueue, and derive nothing. `current_user` in their conditions is whoever
+-- writes: a request's role, or wakelog_worker where a job or one of its functions does.
+
+-- A body may say vessel_id null and mean its own.
+create or replace function app.stamp_vessel() returns trigger
+language plpgsql as $$
+begin
+  new.vessel_id := coalesce(new.vessel_id, app.current_vessel());
+  return new;
+end
+$$;
+create trigger stamp_vessel before insert on api.logbook for each row
+  when (new.vessel_id is null) execute function app.stamp_vessel();
+create trigger stamp_vessel before insert on api.stays for each row
+  when (new.vessel_id is null) execute function app.stamp_vessel();
+create trigger stamp_vessel before insert on api.moorages for each row
+  when (new.vessel_id is null) execute function app.stamp_vessel();
+create trigger stamp_vessel before insert on api.metrics for each row
+  when (new.vessel_id is null) execute function app.stamp_vessel();
+
+-- Metadata sent by a boat: contact is now by the server's clock, and what cannot be right becomes null.
+create or replace function app.stamp_contact() returns trigger
+language plpgsql as $$
+begin
+  new.vessel_id := coalesce(new.vessel_id, app.current_vessel());
+  new."time" := now();
+  new.active := true;
+  new.updated_at := now();
+  -- A radio identity has nine digits.
+  new.mmsi := case when new.mmsi between 100000000 and 999999999 and new.mmsi = trunc(new.mmsi) then trunc(new.mmsi) end;
+  new.platform := nullif(trim(regexp_replace(new.platform, '[^[:alnum:] ._()/+-]', '', 'g')), '');
+  new.user_data := coalesce(new.user_data, '{}');
+  new.plugin_version := coalesce(new.plugin_version, 'unknown');
+  new.navdata_version := coalesce(new.navdata_version, 'unknown');
+  return new;
+end
+$$;
+create trigger stamp_contact before insert or update on api.metadata for each row
+  when (current_user = 'vessel_role') execute function app.stamp_contact();
+
+create or replace function app.stamp_updated_at() returns trigger
+language plpgsql as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+create trigger stamp_updated_at before update on api.metadata for each row
+  when (current_user in ('user_role', 'admin_role')) execute function app.stamp_updated_at();
+create trigger stamp_updated_at before update on app.vessels for each row execute function app.stamp_updated_at();
+
+-- The boat came online: at its first metadata, and whenever it had been declared offline.
+create or replace function app.announce_online() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  perform app.enqueue('monitoring_online', new.id::text, new.vessel_id);
+  return null;
+end
+$$;
+create trigger announce_online_first after insert on api.metadata for each row
+  when (new.active) execute function app.announce_online();
+create trigger announce_online_again after update on api.metadata for each row
+  when (new.active and old.active is not true) execute function app.announce_online();
+
+-- Rows that the boat sends are contact too. At most one write a minute.
+create or replace function app.stamp_contact_of_rows() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  update api.metadata set "time" = now(), active = true
+  where vessel_id = app.current_vessel() and ("time" < now() - interval '1 minute' or active is not true);
+  return null;
+end
+$$;
+create trigger stamp_contact_of_rows after insert on api.metrics for each statement
+  execute function app.stamp_contact_of_rows();
+
+-- What a person wrote in a derived row, so that no job writes over it. Arguments: the columns that count.
+-- A row that a person made has 'id' among its columns: it is theirs as a whole.
+create or replace function app.remember_writer() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+declare
+  before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  after jsonb := to_jsonb(new);
+  written text[] := array(
+    select c from unnest(tg_argv) c where after -> c is distinct from coalesce(before -> c, 'null'))
+    || case when tg_op = 'INSERT' then array['id'] else '{}'::text[] end;
+begin
+  if written <> '{}' then
+    insert into app.written_by_people as w (vessel_id, resource, id, columns)
+    values (new.vessel_id, tg_table_name, new.id, written)
+    on conflict (vessel_id, resource, id) do update
+      set columns = array(select distinct c from unnest(w.columns || excluded.columns) c order by c);
+  end if;
+  return null;
+end
+$$;
+create trigger remember_writer after insert or update on api.logbook for each row
+  when (current_user in ('user_role', 'admin_role'))
+  execute function app.remember_writer('name', 'notes', '_from', '_to', 'extra');
+create trigger remember_writer after insert or update on api.stays for each row
+  when (current_user in ('user_role', 'admin_role'))
+  execute function app.remember_writer('name', 'notes', 'stay_code', 'arrived', 'departed');
+create trigger remember_writer after insert or update on api.moorages for each row
+  when (current_user in ('user_role', 'admin_role'))
+  execute function app.remember_writer('name', 'notes', 'stay_code', 'home_flag', 'latitude', 'longitude');
+
+-- A moorage that a person moved or made shows where it is now.
+create or replace function app.stamp_position() returns trigger
+language plpgsql as $$
+begin
+  new.geog := app.make_point(new.latitude, new.longitude);
+  return new;
+end
+$$;
+create trigger stamp_position before update on api.moorages for each row
+  when (new.latitude is distinct from old.latitude or new.longitude is distinct from old.longitude)
+  execute function app.stamp_position();
+create trigger stamp_position_new before insert on api.moorages for each row
+  when (new.geog is null) execute function app.stamp_position();
+create trigger stamp_position_new before insert on api.stays for each row
+  when (new.geog is null) execute function app.stamp_position();
+
+-- A moorage that goes leaves its stays and logs where they are, without it. (`on delete set null` of one column
+-- of a foreign key needs PostgreSQL 15.)
+create or replace function app.detach_moorage() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  update api.stays set moorage_id = null where vessel_id = old.vessel_id and moorage_id = old.id;
+  update api.logbook set _from_moorage_id = null where vessel_id = old.vessel_id and _from_moorage_id = old.id;
+  update api.logbook set _to_moorage_id = null where vessel_id = old.vessel_id and _to_moorage_id = old.id;
+  return old;
+end
+$$;
+create trigger detach_moorage before delete on api.moorages for each row execute function app.detach_moorage();
+
+-- A note belongs to the caller's vessel unless it says otherwise, and nobody has to work on it.
+create or replace function app.stamp_note() returns trigger
+language plpgsql as $$
+begin
+  new.ref_id := coalesce(new.ref_id, app.current_vessel(), app.current_account());
+  new.stored := coalesce(new.stored, now());
+  new.processed := coalesce(new.processed, now());
+  return new;
+end
+$$;
+create trigger stamp_note before insert on app.events for each row
+  when (new.channel = 'note') execute function app.stamp_note();
+
+-- Metric rows that a person removed: the logbook is folded again from the earliest of them.
+create or replace function app.enqueue_refold() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+declare
+  lost record;
+begin
+  for lost in select vessel_id, min("time") as since from gone group by vessel_id
+  loop
+    perform app.enqueue('refold',
+      to_char(lost.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), lost.vessel_id);
+  end loop;
+  return null;
+end
+$$;
+create trigger enqueue_refold after delete on api.metrics referencing old table as gone for each statement
+  when (current_user in ('user_role', 'admin_role')) execute function app.enqueue_refold();

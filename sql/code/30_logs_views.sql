@@ -1,0 +1,52 @@
+-- Logs as clients list and open them. Plain enough to be written through: a person edits names and notes there.
+create or replace view api.logs_view as
+  select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration,
+    voyage_id, _from_moorage_id, _to_moorage_id
+  from api.logbook
+  where _to_time is not null
+  order by _from_time desc;
+
+create or replace view api.log_view as
+  select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration, notes,
+    track_geojson as geojson, avg_speed, max_speed, max_wind_speed, extra,
+    voyage_id, _from_moorage_id, _to_moorage_id, confidence, reasons, segments
+  from api.logbook
+  where _to_time is not null
+  order by _from_time desc;
+
+-- The logs once more, as they were when the worker last looked. Private; people read it through logs_mat_view.
+create materialized view app.logs_mat as
+  select id, vessel_id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration
+  from api.logbook
+  where _to_time is not null
+with no data;
+create unique index on app.logs_mat (vessel_id, id);
+create index on app.logs_mat (vessel_id, started desc);
+alter materialized view app.logs_mat owner to wakelog_worker;
+refresh materialized view app.logs_mat;
+
+create or replace function app.refresh_logs_mat() returns void
+language sql volatile security definer set search_path = pg_catalog as
+'refresh materialized view concurrently app.logs_mat';
+
+-- Row security does not reach into a materialised view, so this view filters by itself.
+create or replace view api.logs_mat_view with (security_barrier) as
+  select id, name, "from", started, "to", ended, distance, duration
+  from app.logs_mat
+  where vessel_id = (select app.current_vessel()) or (select current_setting('role')) = 'admin_role'
+  order by started desc;
+
+grant select on api.logs_view, api.log_view, api.logs_mat_view to user_role, vessel_role, admin_role;
+grant select on api.logs_view, api.log_view to anonymous;
+grant insert (name, "from", started, "to", ended, distance, duration), delete on api.logs_view to user_role;
+grant update (name, "from", "to") on api.logs_view to user_role;
+grant insert (name, "from", started, "to", ended, distance, duration, notes, geojson, avg_speed, max_speed,
+    max_wind_speed, extra), delete on api.log_view to user_role;
+grant update (name, "from", "to", notes, extra) on api.log_view to user_role;
+grant insert (name, "from", started, "to", ended, distance, duration),
+    update (name, "from", started, "to", ended, distance, duration) on api.logs_view to vessel_role;
+grant insert (name, "from", started, "to", ended, distance, duration, notes, geojson, avg_speed, max_speed,
+    max_wind_speed, extra),
+  update (name, "from", started, "to", ended, distance, duration, notes, geojson, avg_speed, max_speed,
+    max_wind_speed, extra) on api.log_view to vessel_role;
+grant insert, update, delete on api.logs_view, api.log_view to admin_role;

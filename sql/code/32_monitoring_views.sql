@@ -1,0 +1,90 @@
+-- What the vessel measures. Views of the newest row find it by the key (vessel_id, "time"), however many there are.
+
+-- How long a boat may be silent before it counts as offline: its hourly contact and some slack.
+create or replace function app.offline_after() returns interval
+language sql immutable parallel safe as $$ select interval '70 minutes' $$;
+
+create or replace view api.vessels_view as
+  select v.name, v.mmsi, date_trunc('second', v.created_at) as created_at,
+    to_char(contact.last at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') as last_contact,
+    now() - contact.last > app.offline_after() as offline,
+    now() - contact.last as duration,
+    newest."time" as last_metric_time, d.active
+  from app.vessels v
+  left join api.metadata d on d.vessel_id = v.vessel_id
+  left join lateral (
+    select m."time" from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest on true
+  -- A boat that sends rows is in contact; one with a fast clock is not in contact tomorrow.
+  cross join lateral (select greatest(d."time", least(newest."time", now())) as last) contact;
+
+create or replace view api.monitoring_view as
+  select newest."time", now() - newest."time" > app.offline_after() as offline,
+    newest.metrics -> 'environment.water.temperature' as watertemperature,
+    newest.metrics -> 'environment.inside.temperature' as insidetemperature,
+    newest.metrics -> 'environment.outside.temperature' as outsidetemperature,
+    newest.metrics -> 'environment.wind.speedOverGround' as windspeedoverground,
+    newest.metrics -> 'environment.wind.directionGround' as winddirectionground,
+    coalesce(newest.metrics -> 'environment.inside.relativeHumidity', newest.metrics -> 'environment.inside.humidity')
+      as insidehumidity,
+    coalesce(newest.metrics -> 'environment.outside.relativeHumidity', newest.metrics -> 'environment.outside.humidity')
+      as outsidehumidity,
+    newest.metrics -> 'environment.outside.pressure' as outsidepressure,
+    newest.metrics -> 'environment.inside.pressure' as insidepressure,
+    newest.metrics -> 'electrical.batteries.House.capacity.stateOfCharge' as batterycharge,
+    newest.metrics -> 'electrical.batteries.House.voltage' as batteryvoltage,
+    case when placed.latitude is not null then jsonb_build_object('type', 'Feature',
+      'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(placed.longitude, placed.latitude)),
+      'properties', jsonb_build_object('name', v.name, 'latitude', placed.latitude, 'longitude', placed.longitude,
+        'time', placed."time")) end as geojson,
+    v.name,
+    newest.metrics -> 'environment.depth.belowTransducer' as depth, newest.status, newest.speedoverground,
+    newest.courseovergroundtrue, newest.windspeedapparent, newest.anglespeedapparent
+  from app.vessels v
+  cross join lateral (
+    select m."time", m.metrics, m.status, m.speedoverground, m.courseovergroundtrue, m.windspeedapparent,
+      m.anglespeedapparent
+    from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
+  left join lateral (
+    select m."time", m.latitude, m.longitude from api.metrics m
+    where m.vessel_id = v.vessel_id and m.latitude is not null and m.longitude is not null
+    order by m."time" desc limit 1) placed on true;
+
+create or replace view api.monitoring_view2 as
+  select e.key, e.value
+  from app.vessels v
+  cross join lateral (
+    select m.metrics from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
+  cross join lateral jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
+  order by e.key;
+
+create or replace view api.monitoring_view3 as
+  select m."time", e.key, e.value
+  from api.metrics m
+  cross join lateral jsonb_each_text(case jsonb_typeof(m.metrics) when 'object' then m.metrics end) e
+  order by m."time" desc;
+
+create or replace view api.monitoring_temperatures as
+  select m."time", e.key, e.value
+  from api.metrics m
+  cross join lateral jsonb_each_text(case jsonb_typeof(m.metrics) when 'object' then m.metrics end) e
+  where e.key ilike 'environment.%.temperature'
+  order by m."time" desc;
+
+create or replace view api.monitoring_humidity as
+  select m."time", e.key, e.value
+  from api.metrics m
+  cross join lateral jsonb_each_text(case jsonb_typeof(m.metrics) when 'object' then m.metrics end) e
+  where e.key ilike 'environment.%.humidity' or e.key ilike 'environment.%.relativeHumidity'
+  order by m."time" desc;
+
+create or replace view api.monitoring_voltage as
+  select m."time", e.key, e.value
+  from api.metrics m
+  cross join lateral jsonb_each_text(case jsonb_typeof(m.metrics) when 'object' then m.metrics end) e
+  where e.key ilike 'electrical.%.voltage'
+  order by m."time" desc;
+
+grant select on api.vessels_view, api.monitoring_view, api.monitoring_view2, api.monitoring_view3,
+    api.monitoring_temperatures, api.monitoring_humidity, api.monitoring_voltage
+  to user_role, vessel_role, admin_role;
+grant select on api.monitoring_view to anonymous;
