@@ -6,6 +6,8 @@ import { identityOf } from "./processes.ts";
 
 const Owner = z.object({ pid: z.number().int(), identity: z.string() });
 
+const LOCK_FILE = "wakelog.lock";
+
 /** Somebody else has the data directory. */
 export class DataDirInUseError extends Error {
   constructor(dataDir: string, pid: number) {
@@ -22,8 +24,8 @@ export class DataDirInUseError extends Error {
  * @throws DataDirInUseError when a live process has it
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  const path = join(dataDir, "wakelog.lock");
-  const own = join(dataDir, `wakelog.lock.${process.pid}`);
+  const path = join(dataDir, LOCK_FILE);
+  const own = join(dataDir, `${LOCK_FILE}.${process.pid}`);
   const text = JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) ?? "" });
   await writeFile(own, text, { mode: 0o600 });
   try {
@@ -41,6 +43,12 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   return async () => {
     if ((await readFile(path, "utf8").catch(() => null)) === text) await rm(path, { force: true });
   };
+}
+
+/** The live process that has the data directory; null when none has. */
+export async function ownerOf(dataDir: string): Promise<number | null> {
+  const text = await readFile(join(dataDir, LOCK_FILE), "utf8").catch(() => null);
+  return text === null ? null : liveOwner(text);
 }
 
 async function linked(from: string, to: string): Promise<boolean> {

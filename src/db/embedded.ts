@@ -2,28 +2,28 @@
  * A PostgreSQL of our own: a child process on the loopback interface, its cluster in the data directory. It is
  * started again when it dies, and stopped when we stop.
  */
-import { createHash } from "node:crypto";
 import { chmod, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deaf, type Observe } from "../observe.ts";
 import { findBinaries } from "./binaries.ts";
 import { DATABASE, ensureCluster, passwordIn, SUPERUSER } from "./cluster.ts";
-import { lockDataDir } from "./data-lock.ts";
+import { SYSTEM_DIR, systemHome } from "./cluster-home.ts";
+import type { ConnectionSettings } from "./connection-settings.ts";
+import { lockDataDir, ownerOf } from "./data-lock.ts";
 import { freePort, isFree } from "./free-port.ts";
 import { connectPostgres } from "./postgres.ts";
 import {
   PortTakenError,
   type Postmaster,
   type PostmasterOptions,
+  readyPostmaster,
   startPostmaster,
   stopLeftover,
 } from "./postmaster.ts";
 import { ident, sql } from "./sql.ts";
 import { canReach, unprivileged } from "./unprivileged.ts";
 
-/** Where the cluster goes when PostgreSQL's user cannot reach the data directory. */
-const SYSTEM_DIR = "/var/lib/wakelog";
 /** Waits between attempts to start it again. */
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
@@ -45,15 +45,15 @@ export interface EmbeddedOptions {
 
 /** A running server of our own. */
 export interface EmbeddedServer {
-  /** The superuser's URL of the database `wakelog`. */
+  /** The superuser's way into the database `wakelog`. */
+  readonly connection: Required<Pick<ConnectionSettings, "host" | "port" | "user" | "password" | "database">>;
+  /** The same as a URL. */
   readonly url: string;
-  readonly host: string;
   readonly port: number;
-  readonly user: string;
-  readonly password: string;
-  readonly database: string;
-  /** The cluster's directory. */
+  /** Where it listens, for people; without the password. */
   readonly where: string;
+  /** The directory with the cluster: the data directory, or what stands in for it. */
+  readonly dataDir: string;
   /** The server's process now; another one after a crash. */
   pid(): number;
   stop(): Promise<void>;
@@ -118,10 +118,9 @@ async function startLocked(
   const shared = { cluster, binaries, identity, durable, logFile: join(home, "postgres.log") };
   const { postmaster, port } = await startOnPort(shared, options, observe);
   const keeper = keepRunning(postmaster, { ...shared, port }, observe);
-  const url = (database: string): string =>
-    `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+  const connection = { host: "127.0.0.1", port, user: SUPERUSER, password, database: DATABASE };
   try {
-    await ensureDatabase(url("postgres"));
+    await ensureDatabase({ ...connection, database: "postgres" });
   } catch (cause) {
     await keeper.stop();
     throw cause;
@@ -133,13 +132,7 @@ async function startLocked(
     milliseconds: Math.round(performance.now() - started),
   });
   return {
-    url: url(DATABASE),
-    host: "127.0.0.1",
-    port,
-    user: SUPERUSER,
-    password,
-    database: DATABASE,
-    where: cluster,
+    ...described(connection, home),
     pid: keeper.pid,
     async stop() {
       await keeper.stop();
@@ -148,10 +141,48 @@ async function startLocked(
   };
 }
 
+/**
+ * The embedded server that another process runs in this data directory; null when there is none. Stopping it
+ * here only forgets it.
+ */
+export async function connectToEmbedded(dataDir: string): Promise<EmbeddedServer | null> {
+  if (!(await exists(dataDir))) return null;
+  const path = await realpath(dataDir);
+  const owner = await ownerOf(path);
+  if (owner === null || owner === process.pid) return null;
+  const identity = unprivileged();
+  const home = await clusterHome(path, identity !== null && !canReach(path, identity));
+  const running = await readyPostmaster(join(home, "postgres"));
+  if (running === null) return null;
+  const password = await passwordIn(path, true);
+  const connection = {
+    host: "127.0.0.1",
+    port: running.port,
+    user: SUPERUSER,
+    password,
+    database: DATABASE,
+  };
+  return { ...described(connection, home), pid: () => running.pid, stop: async () => {} };
+}
+
+function described(
+  connection: EmbeddedServer["connection"],
+  home: string,
+): Pick<EmbeddedServer, "connection" | "url" | "port" | "where" | "dataDir"> {
+  const { host, port, user, password, database } = connection;
+  return {
+    connection,
+    url: `postgresql://${user}:${password}@${host}:${port}/${database}`,
+    port,
+    where: `postgresql://${user}@${host}:${port}/${database}`,
+    dataDir: home,
+  };
+}
+
 /** The directory that holds the cluster; one below {@link SYSTEM_DIR} for each data directory out of reach. */
 async function clusterHome(dataDir: string, outOfReach: boolean): Promise<string> {
   if (!outOfReach) return dataDir;
-  const home = join(SYSTEM_DIR, createHash("sha256").update(dataDir).digest("hex").slice(0, 12));
+  const home = systemHome(dataDir);
   await mkdir(home, { recursive: true });
   // Whatever the umask is; the cluster itself is open to nobody else.
   await chmod(SYSTEM_DIR, 0o755);
@@ -237,8 +268,8 @@ function keepRunning(
   };
 }
 
-async function ensureDatabase(url: string): Promise<void> {
-  const db = connectPostgres({ url, max: 1 });
+async function ensureDatabase(settings: ConnectionSettings): Promise<void> {
+  const db = connectPostgres({ ...settings, max: 1 });
   try {
     const { rows } = await db.transaction((tx) =>
       tx.run(sql`select 1 from pg_database where datname = ${DATABASE}`),

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { deaf, type Observe } from "../observe.ts";
+import { AUTHENTICATOR } from "./authenticator.ts";
 import { DatabaseError } from "./database.ts";
 import { type Adapters, adaptersOf, searchPath, type WantedAdapters } from "./ports.ts";
 import type { Postgres, ScriptTx } from "./postgres.ts";
@@ -15,8 +16,6 @@ import { defaultSqlDir, hashOf, readAdapter, readSqlFolder, type SqlFile } from 
 
 /** Key of the advisory lock: the letters of "wakelog" as a number, so that it meets nobody else's. */
 const LOCK = 33_602_636_119_568_231n;
-/** The login role of the request pool. */
-const AUTHENTICATOR = "wakelog_authenticator";
 /** Roles belong to the cluster: migrations of two of its databases can collide there, and one tries again. */
 const ATTEMPTS = 12;
 

@@ -124,13 +124,21 @@ async function ready(postmaster: Postmaster, options: PostmasterOptions, logStar
       if (/could not (bind|create any TCP)/.test(log)) throw new PortTakenError(options.port);
       throw new Error(`PostgreSQL ended while starting (${end}); the end of ${options.logFile}:\n${log}`);
     }
-    // Line 1 is the process, line 8 its state (miscinit.c writes "ready" padded with blanks).
-    const lines = (await readFile(pidFile(options.cluster), "utf8").catch(() => "")).split("\n");
-    if (Number(lines[0]) === postmaster.pid && lines[7]?.trim() === "ready") return;
+    if ((await readyPostmaster(options.cluster))?.pid === postmaster.pid) return;
     await sleep(10);
   }
   await postmaster.stop();
   throw new Error(`PostgreSQL was not ready after ${READY_MS / 1000} s; see ${options.logFile}`);
+}
+
+/**
+ * The server that says of itself that it accepts connections on this cluster.
+ * @see https://www.postgresql.org/docs/current/storage-file-layout.html on postmaster.pid
+ */
+export async function readyPostmaster(cluster: string): Promise<{ pid: number; port: number } | null> {
+  const lines = (await readFile(pidFile(cluster), "utf8").catch(() => "")).split("\n");
+  // Line 1 is the process, line 4 the port, line 8 the state, padded with blanks.
+  return lines[7]?.trim() === "ready" ? { pid: Number(lines[0]), port: Number(lines[3]) } : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Databases for tests: each a copy of one migrated template, made in some 30 ms. */
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
+import { AUTHENTICATOR } from "../../src/db/authenticator.ts";
 import { connectionUrl } from "../../src/db/connection-settings.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
@@ -38,7 +39,7 @@ async function makeDatabase(server: TestServer, template: string): Promise<TestD
   const owner = connectPostgres({ url });
   const requests = connectPostgres({
     url,
-    user: "wakelog_authenticator",
+    user: AUTHENTICATOR,
     password: AUTHENTICATOR_PASSWORD,
   });
   return {

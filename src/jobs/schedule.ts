@@ -1,0 +1,101 @@
+/** Periodic tasks: each runs once per period, however many workers there are. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConnectionError, type Database, PoolTimeoutError } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { Observe } from "../observe.ts";
+
+/** The role that jobs run as. */
+export const WORKER_ROLE = "wakelog_worker";
+
+/** Something to do again and again. It opens its own transactions, and must be harmless when done twice. */
+export interface ScheduledTask {
+  /** Its key in `app.schedules`; renaming it forgets when it ran. */
+  readonly name: string;
+  readonly everySeconds: number;
+  readonly run: () => Promise<unknown>;
+}
+
+export interface Schedule {
+  start(): void;
+  /** Waits for what is running. */
+  stop(): Promise<void>;
+  /** Runs every task once now, due or not, one after the other. */
+  runAll(): Promise<void>;
+}
+
+/** After a failure to ask the database; it is probably restarting. */
+const RETRY_MS = 5_000;
+/** Timers and the database's clock differ by some milliseconds; waking a little late asks only once. */
+const LATE_MS = 20;
+
+/** Runs tasks by the database's clock. A task that fails is observed, and comes again in its next period. */
+export function createSchedule(deps: {
+  readonly database: Database;
+  readonly tasks: readonly ScheduledTask[];
+  readonly observe: Observe;
+}): Schedule {
+  const { database, tasks, observe } = deps;
+  const stopping = new AbortController();
+  const loops: Promise<void>[] = [];
+
+  const run = async (task: ScheduledTask): Promise<void> => {
+    try {
+      await task.run();
+    } catch (cause) {
+      observe({ kind: "fault", where: `schedule: ${task.name}`, cause });
+    }
+  };
+
+  const loop = async (task: ScheduledTask): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      let waitMs = RETRY_MS;
+      try {
+        const turn = await takeTurn(database, task);
+        const started = performance.now();
+        if (turn.ours) await run(task);
+        waitMs = turn.nextMs - (performance.now() - started) + LATE_MS;
+      } catch (cause) {
+        // The pool has told of a lost database already.
+        if (!(cause instanceof ConnectionError || cause instanceof PoolTimeoutError)) {
+          observe({ kind: "fault", where: `schedule: ${task.name}`, cause });
+        }
+      }
+      await sleep(Math.max(waitMs, LATE_MS), undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+
+  return {
+    start() {
+      for (const task of tasks) loops.push(loop(task));
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+    async runAll() {
+      for (const task of tasks) await run(task);
+    },
+  };
+}
+
+/** Moves the task's next time on, if it is due. @returns whether we did, and when to ask again */
+async function takeTurn(
+  database: Database,
+  task: ScheduledTask,
+): Promise<{ readonly ours: boolean; readonly nextMs: number }> {
+  return await database.transaction(
+    async (tx) => {
+      const taken = await tx.run(sql`
+        insert into app.schedules as s (name, due)
+        values (${task.name}, now() + make_interval(secs => ${task.everySeconds}::float8))
+        on conflict (name) do update set due = excluded.due where s.due <= now()
+        returning name`);
+      if (taken.rows.length > 0) return { ours: true, nextMs: task.everySeconds * 1000 };
+      const [row] = await tx.query(sql`
+        select (extract(epoch from due - now()) * 1000)::float8 as wait from app.schedules where name = ${task.name}`);
+      // A period that was made shorter counts at once, not only after the old one.
+      return { ours: false, nextMs: Math.min(Number(row?.wait ?? 0), task.everySeconds * 1000) };
+    },
+    { role: WORKER_ROLE },
+  );
+}
