@@ -50,8 +50,16 @@ columns as (
         'nominalType', format_type(a.atttypid, a.atttypmod),
         'nullable', not (a.attnotnull or coalesce(b.not_null, false)),
         'default', case
-          when a.attidentity = 'd'
-            then format('nextval(%L)', pg_get_serial_sequence(a.attrelid::regclass::text, a.attname))
+          -- Not by pg_get_serial_sequence: that needs rights on the schema.
+          when a.attidentity = 'd' then (
+            select format('nextval(%L)', q.objid::regclass)
+            from pg_depend q
+            where q.classid = 'pg_class'::regclass
+              and q.refclassid = 'pg_class'::regclass
+              and q.refobjid = a.attrelid
+              and q.refobjsubid = a.attnum
+              and q.deptype = 'i'
+          )
           when a.attgenerated <> '' then null
           when ad.adbin is null then b.default_expression
           else pg_get_expr(ad.adbin, ad.adrelid)

@@ -9,6 +9,9 @@ export const FIXTURE_SCHEMAS = ["observatory", "archive"] as const;
 /** Where the fixture's functions and types lie that no path shows. */
 export const FIXTURE_SEARCH_PATH = ["tools"] as const;
 
+/** The login role that may become `fixture_anonymous` and `fixture_user`. */
+export const FIXTURE_AUTHENTICATOR = { user: "fixture_authenticator", password: "fixture" } as const;
+
 /** Applies the fixture to an empty database, as a superuser. */
 export async function loadFixture(ownerDatabaseUrl: string): Promise<void> {
   const text = await readFile(fileURLToPath(new URL("fixture.sql", import.meta.url)), "utf8");

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { catalogDirectory, catalogStatement, nameArray } from "../schema/catalog-files.ts";
-import { qualified } from "../schema/schema-cache.ts";
+import { qualified, type SchemaCache } from "../schema/schema-cache.ts";
 
 /** The relations and functions of the exposed schemas that a role has any right to. */
 export interface Privileges {
@@ -19,10 +19,23 @@ const rows = z.array(
   }),
 );
 
-/**
- * Asks for the rights of the transaction's current role. They hold until grants or the schema change: cache
- * them by role for as long as the schema cache lives.
- */
+const known = new WeakMap<SchemaCache, Map<string, Privileges>>();
+
+/** The rights of the transaction's current role, asked for once for as long as the schema cache lives. */
+export async function privilegesOf(
+  tx: Tx,
+  cache: SchemaCache,
+  role: string,
+  schemas: readonly string[],
+): Promise<Privileges> {
+  const byRole = known.get(cache) ?? new Map<string, Privileges>();
+  known.set(cache, byRole);
+  const found = byRole.get(role) ?? (await loadPrivileges(tx, schemas));
+  byRole.set(role, found);
+  return found;
+}
+
+/** Asks for the rights of the transaction's current role. They hold until grants or the schema change. */
 export async function loadPrivileges(
   tx: Tx,
   schemas: readonly string[],

@@ -1,0 +1,271 @@
+/** What the catalogue of a real database becomes. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectPostgres } from "../../src/db/postgres.ts";
+import { findRelationship } from "../../src/engine/schema/find-relationship.ts";
+import { loadSchema } from "../../src/engine/schema/load.ts";
+import { qualified, type Relationship, type SchemaCache } from "../../src/engine/schema/schema-cache.ts";
+import {
+  FIXTURE_AUTHENTICATOR,
+  FIXTURE_SCHEMAS,
+  FIXTURE_SEARCH_PATH,
+  loadFixture,
+} from "../cases/fixture.ts";
+import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+let cache: SchemaCache;
+
+async function load(): Promise<SchemaCache> {
+  return await database.owner.transaction((tx) =>
+    loadSchema(tx, { schemas: FIXTURE_SCHEMAS, extraSearchPath: FIXTURE_SEARCH_PATH }),
+  );
+}
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  await loadFixture(database.url);
+  cache = await load();
+});
+
+afterAll(async () => {
+  await database?.drop();
+});
+
+function relation(name: string, schema = "observatory") {
+  const found = cache.relations.get(qualified(schema, name));
+  if (found === undefined) throw new Error(`no relation ${name}`);
+  return found;
+}
+
+function column(table: string, name: string) {
+  return relation(table).columns.get(name);
+}
+
+function routine(name: string, at = 0) {
+  return cache.routines.get(qualified("observatory", name))?.[at];
+}
+
+function ways(from: string, to: string): string[] {
+  const describe = (one: Relationship): string => {
+    if (one.kind === "computed") return `${one.cardinality} by ${one.functionName}`;
+    if (one.kind === "junction") return `${one.cardinality} by ${one.junction}`;
+    return `${one.cardinality} by ${one.columns.map((pair) => pair.join("=")).join()}`;
+  };
+  return (cache.relationships.get(qualified("observatory", from)) ?? [])
+    .filter((one) => one.foreignRelation === to)
+    .map(describe);
+}
+
+describe("relations", () => {
+  test("every kind is known, partitions only as their parent", () => {
+    expect(relation("stars").kind).toBe("table");
+    expect(relation("bright_stars").kind).toBe("view");
+    expect(relation("telescope_totals").kind).toBe("materialized view");
+    expect(relation("measurements").kind).toBe("partitioned table");
+    expect(cache.relations.has(qualified("observatory", "measurements_2023"))).toBe(false);
+  });
+
+  test("only exposed schemas are known, and what their functions return", () => {
+    expect(cache.relations.has(qualified("archive", "plates"))).toBe(true);
+    expect(cache.relations.has(qualified("hidden", "grants_for_sites"))).toBe(false);
+    expect(cache.relations.has(qualified("hidden", "funding"))).toBe(true);
+  });
+
+  test("what can be written follows from the view's query and its triggers", () => {
+    const writable = (name: string) => {
+      const { insertable, updatable, deletable } = relation(name);
+      return [insertable, updatable, deletable];
+    };
+    expect(writable("people")).toEqual([true, true, true]);
+    expect(writable("nights_overview")).toEqual([false, false, false]);
+    expect(writable("telescope_totals")).toEqual([false, false, false]);
+    expect(writable("site_inbox")).toEqual([true, true, true]);
+  });
+
+  test("primary keys come in their order, to views from the tables they show", () => {
+    expect(relation("exposures").primaryKey).toEqual(["night_id", "catalog", "number"]);
+    expect(relation("best_nights").primaryKey).toEqual(["night"]);
+    expect(relation("totals_by_name").primaryKey).toEqual(["id"]);
+    expect(relation("open_telescopes").primaryKey).toEqual(["id"]);
+    expect(relation("weather_log").primaryKey).toEqual([]);
+    expect(relation("sums").primaryKey).toEqual([]);
+  });
+
+  test("names are kept as they are", () => {
+    expect([...relation("Émission lines").columns.keys()]).toEqual([
+      "Wave length",
+      "élément",
+      'it"s',
+      "a.b",
+      "MixedCase",
+    ]);
+  });
+});
+
+describe("columns", () => {
+  test("domains are resolved to their base, and kept as the type to cast to", () => {
+    expect(column("stars", "peak")).toMatchObject({
+      type: "numeric(5,2)",
+      nominalType: "observatory.bright_magnitude",
+    });
+    expect(column("stars", "catalog")).toMatchObject({
+      type: "character varying(12)",
+      nullable: false,
+      default: "'NEW'::character varying",
+      maxLength: 12,
+    });
+  });
+
+  test("enumerations bring their labels, composites and arrays say that they are", () => {
+    expect(column("stars", "class")?.enum).toEqual(["O", "B", "A", "F", "G", "K", "M"]);
+    expect(column("stars", "position")?.structured).toBe(true);
+    expect(column("stars", "aliases")?.structured).toBe(true);
+    expect(column("telescopes", "spec")?.structured).toBe(false);
+  });
+
+  test("an identity that may be given has the default that its sequence gives", () => {
+    expect(column("sites", "id")?.default).toBe("nextval('observatory.sites_id_seq')");
+    expect(column("observers", "id")?.default).toBeNull();
+    expect(column("numbers", "doubled")?.default).toBeNull();
+  });
+
+  test("comments are descriptions", () => {
+    expect(column("telescopes", "site_id")?.description).toBe("The site it stands on");
+    expect(relation("stars").description).toBe("Stars");
+    expect(cache.schemaDescriptions.get("observatory")).toMatch(/^Observatory\n/);
+  });
+});
+
+describe("relationships", () => {
+  test("a foreign key gives one in each direction", () => {
+    expect(ways("telescopes", "sites")).toEqual(["many-to-one by site_id=id"]);
+    expect(ways("sites", "telescopes")).toEqual(["one-to-many by id=site_id"]);
+  });
+
+  test("a key that is unique or primary gives one-to-one", () => {
+    expect(ways("badges", "observers")).toEqual(["one-to-one by observer_id=id"]);
+    expect(ways("observers", "badges")).toEqual(["one-to-one by id=observer_id"]);
+    expect(ways("companions", "stars")).toEqual([
+      "many-to-one by of_catalog=catalog,of_number=number",
+      "one-to-one by catalog=catalog,number=number",
+    ]);
+  });
+
+  test("a junction whose keys are its primary key gives many-to-many, in both directions", () => {
+    expect(ways("nights", "stars")).toEqual(["many-to-many by exposures"]);
+    expect(ways("stars", "nights")).toEqual(["many-to-many by exposures"]);
+    expect(ways("observers", "telescopes")).toEqual(["many-to-many by favourites", "many-to-many by skills"]);
+  });
+
+  test("a table with a key of its own, or one that is not exposed, is no junction", () => {
+    expect(ways("observers", "sites")).toEqual([]);
+  });
+
+  test("views inherit through other views, renamed, materialized, and with a query in front", () => {
+    expect(ways("best_nights", "telescopes")).toEqual(["many-to-one by instrument=id"]);
+    expect(ways("exposures", "best_nights")).toEqual(["many-to-one by night_id=night"]);
+    expect(ways("totals_by_name", "sites")).toEqual(["many-to-one by site_id=id"]);
+    expect(ways("telescope_totals", "nights")).toEqual(["one-to-many by id=telescope_id"]);
+    expect(ways("open_telescopes", "nights")).toEqual(["one-to-many by id=telescope_id"]);
+    expect(ways("best_nights", "open_telescopes")).toEqual(["many-to-one by instrument=id"]);
+    expect(ways("funding", "people")).toEqual(["many-to-one by observer_id=id"]);
+  });
+
+  test("a view of two selects inherits nothing", () => {
+    expect(cache.relationships.has(qualified("observatory", "everyone"))).toBe(false);
+  });
+
+  test("partitioned tables have those of the whole", () => {
+    expect(ways("measurements", "telescopes")).toEqual(["many-to-one by telescope_id=id"]);
+    expect(ways("telescopes", "measurements")).toEqual(["one-to-many by id=telescope_id"]);
+  });
+
+  test("functions of a row compute them, and take the place of a key's", () => {
+    expect(ways("stars", "stars")).toEqual(["many-to-one by brightest", "one-to-many by same_class"]);
+    const origin = { schema: "observatory", name: "sites" };
+    const found = findRelationship(cache, { schema: "observatory", origin, target: "site_contacts" });
+    expect(found).toMatchObject({ relationship: { kind: "computed", functionName: "site_contacts" } });
+  });
+});
+
+describe("routines", () => {
+  test("parameters say their types, and whether they are needed", () => {
+    expect(routine("add")?.parameters).toEqual([
+      { name: "a", type: "integer", required: true, variadic: false },
+      { name: "b", type: "integer", required: false, variadic: false },
+    ]);
+    expect(routine("total")).toMatchObject({
+      hasVariadic: true,
+      parameters: [{ name: "amounts", type: "integer[]", variadic: true }],
+    });
+    expect(routine("echo_text")?.parameters).toMatchObject([{ name: "", type: "text" }]);
+    expect(routine("divide")?.parameters.map(({ name }) => name)).toEqual(["a", "b"]);
+  });
+
+  test.each([
+    ["touch", { kind: "void" }],
+    ["answer", { kind: "scalar", type: "integer", relation: null }],
+    ["words", { kind: "set of scalar", type: "text", relation: null }],
+    ["as_point", { kind: "composite", type: "observatory.coordinates", relation: null }],
+    ["site_report", { kind: "set of composite", type: "record", relation: null }],
+    [
+      "all_telescopes",
+      {
+        kind: "set of composite",
+        type: "observatory.telescopes",
+        relation: { schema: "observatory", name: "telescopes" },
+      },
+    ],
+  ])("the result of %s is understood", (name, result) => {
+    expect(routine(name)?.result).toEqual(result);
+  });
+
+  test("overloads are in a settled order, and triggers are left out", () => {
+    expect(routine("find_star", 0)?.parameters).toHaveLength(1);
+    expect(routine("find_star", 1)?.parameters).toHaveLength(2);
+    expect([routine("twin", 0), routine("twin", 1)].map((one) => one?.parameters[0]?.type)).toEqual([
+      "integer",
+      "text",
+    ]);
+    expect(cache.routines.has(qualified("tools", "site_inbox_insert"))).toBe(false);
+  });
+
+  test("volatility and settings are kept", () => {
+    expect(routine("count_stars")?.volatility).toBe("volatile");
+    expect(routine("slow")?.settings).toEqual([["statement_timeout", "10s"]]);
+  });
+});
+
+test("media types, roles' settings and time zones are known", () => {
+  expect(cache.mediaHandlers).toEqual([
+    {
+      mediaType: "application/vnd.observatory.chart",
+      relation: { schema: "observatory", name: "stars" },
+      functionSchema: "tools",
+      functionName: "chart",
+    },
+  ]);
+  expect(cache.roleSettings.get("fixture_user")).toEqual([["statement_timeout", "20s"]]);
+  expect(cache.timezones.has("Europe/Paris")).toBe(true);
+  expect(cache.serverVersion).toBeGreaterThanOrEqual(140000);
+});
+
+test("a login role without any rights sees the same", async () => {
+  const requests = connectPostgres({ url: database.url, ...FIXTURE_AUTHENTICATOR, max: 1 });
+  try {
+    const seen = await requests.transaction((tx) =>
+      loadSchema(tx, { schemas: FIXTURE_SCHEMAS, extraSearchPath: FIXTURE_SEARCH_PATH }),
+    );
+    expect(seen).toEqual(cache);
+  } finally {
+    await requests.close();
+  }
+});
+
+test("a new relation is there when the schema is loaded again", async () => {
+  await database.owner.transaction((tx) =>
+    tx.script("create table observatory.comets (id integer primary key, star text)"),
+  );
+  expect((await load()).relations.has(qualified("observatory", "comets"))).toBe(true);
+  await database.owner.transaction((tx) => tx.script("drop table observatory.comets"));
+});
