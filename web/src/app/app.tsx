@@ -1,0 +1,28 @@
+import { Suspense, useEffect } from "react";
+import { navigate, useLocation } from "../routing/location.ts";
+import { useToken } from "../session/token.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Frame } from "./frame.tsx";
+import { OpenFrame } from "./open-frame.tsx";
+import { routeOf, SIGN_IN } from "./routes.tsx";
+
+/** Where to go on after signing in: the page that was wanted. */
+function signInPath(wanted: string): string {
+  return wanted === "/" ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(wanted)}`;
+}
+
+/** The dashboard: the page of the address, in the frame that suits it. */
+export function App() {
+  const location = useLocation();
+  const token = useToken();
+  const { open, page } = routeOf(location.split("?")[0] ?? "/");
+  const refused = token === null && !open;
+
+  useEffect(() => {
+    if (refused) navigate(signInPath(location), "replace");
+  }, [refused, location]);
+
+  if (refused) return null;
+  const content = <Suspense fallback={<Skeleton height="20rem" />}>{page}</Suspense>;
+  return token === null ? <OpenFrame>{content}</OpenFrame> : <Frame>{content}</Frame>;
+}

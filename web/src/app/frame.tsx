@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { useOnline } from "../offline/connectivity.ts";
+import { takeUpdate, useUpdateReady } from "../offline/register.ts";
+import { Link } from "../routing/link.tsx";
+import { useLocation } from "../routing/location.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { BoatState } from "./boat-state.tsx";
+import { Brand } from "./brand.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+import "./frame.css";
+
+const LINKS: readonly { to: string; icon: IconName; words: string; belongs: RegExp }[] = [
+  { to: "/", icon: "now", words: "Now", belongs: /^\/$/ },
+  { to: "/logs", icon: "logs", words: "Logs", belongs: /^\/logs?(\/|$)/ },
+  { to: "/stays", icon: "anchor", words: "Stays", belongs: /^\/stays/ },
+  { to: "/moorages", icon: "pin", words: "Moorages", belongs: /^\/moorages?(\/|$)/ },
+  { to: "/settings", icon: "settings", words: "Settings", belongs: /^\/(settings|boat)/ },
+];
+
+function Navigation() {
+  const path = useLocation().split("?")[0] ?? "/";
+  return (
+    <nav className="frame__nav" aria-label="Main">
+      <div className="frame__brand">
+        <Brand />
+      </div>
+      <ul>
+        {LINKS.map(({ to, icon, words, belongs }) => (
+          <li key={to}>
+            <Link to={to} className="frame__link" aria-current={belongs.test(path) ? "page" : undefined}>
+              <Icon name={icon} />
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** What surrounds every page of a person who is signed in. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const online = useOnline();
+  const updateReady = useUpdateReady();
+  return (
+    <div className="frame">
+      <a className="skip-link" href="#main">
+        Skip to the page
+      </a>
+      <header className="frame__bar">
+        <BoatState />
+        <ThemeSwitch />
+      </header>
+      <Navigation />
+      <main className="frame__main" id="main" tabIndex={-1}>
+        <div className="frame__notices">
+          {online ? null : (
+            <Notice tone="warn" icon="offline" title="No link">
+              <p className="notice__more">You see what this device has kept. Changes need a link.</p>
+            </Notice>
+          )}
+          {updateReady ? (
+            <Notice tone="plain" icon="download" title="A newer dashboard is ready">
+              <div className="notice__action">
+                <Button kind="quiet" onClick={takeUpdate}>
+                  Show it
+                </Button>
+              </div>
+            </Notice>
+          ) : null}
+        </div>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { Brand } from "./brand.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+import "./frame.css";
+import "./open-frame.css";
+
+/** What surrounds the pages for people who are not signed in. */
+export function OpenFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="open-frame">
+      <header className="open-frame__bar">
+        <Brand />
+        <ThemeSwitch />
+      </header>
+      <main className="open-frame__main">{children}</main>
+    </div>
+  );
+}

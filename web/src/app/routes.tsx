@@ -1,0 +1,48 @@
+import { lazy, type ReactNode } from "react";
+import { BoatPage } from "../pages/boat/boat-page.tsx";
+import { LogsPage } from "../pages/logs/logs-page.tsx";
+import { MooragesPage } from "../pages/moorages/moorages-page.tsx";
+import { NotFoundPage } from "../pages/not-found/not-found-page.tsx";
+import { NowPage } from "../pages/now/now-page.tsx";
+import { SettingsPage } from "../pages/settings/settings-page.tsx";
+import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
+import { SignUpPage } from "../pages/sign-up/sign-up-page.tsx";
+import { StaysPage } from "../pages/stays/stays-page.tsx";
+
+const LogPage = lazy(() =>
+  import("../pages/log/log-page.tsx").then((module) => ({ default: module.LogPage })),
+);
+
+/** One page of the dashboard. */
+export interface Route {
+  /** Matches a whole path; its first group is an id. */
+  readonly path: RegExp;
+  /** Whether it is there for people who are not signed in. */
+  readonly open: boolean;
+  readonly show: (id: number) => ReactNode;
+}
+
+export const SIGN_IN = "/sign-in";
+
+/** Every page, in one table. `/log/N` and `/moorage/N` are what exported files link to. */
+export const ROUTES: readonly Route[] = [
+  { path: /^\/$/, open: false, show: () => <NowPage /> },
+  { path: /^\/logs$/, open: false, show: () => <LogsPage /> },
+  { path: /^\/log\/(\d+)$/, open: false, show: (id) => <LogPage key={id} id={id} /> },
+  { path: /^\/stays$/, open: false, show: () => <StaysPage /> },
+  { path: /^\/moorages$/, open: false, show: () => <MooragesPage selected={null} /> },
+  { path: /^\/moorage\/(\d+)$/, open: false, show: (id) => <MooragesPage selected={id} /> },
+  { path: /^\/settings$/, open: false, show: () => <SettingsPage /> },
+  { path: /^\/boat$/, open: false, show: () => <BoatPage /> },
+  { path: /^\/sign-in$/, open: true, show: () => <SignInPage /> },
+  { path: /^\/sign-up$/, open: true, show: () => <SignUpPage /> },
+];
+
+/** The page of a path; the one that says so where there is none. */
+export function routeOf(pathname: string): { readonly open: boolean; readonly page: ReactNode } {
+  for (const route of ROUTES) {
+    const match = route.path.exec(pathname);
+    if (match !== null) return { open: route.open, page: route.show(Number(match[1] ?? 0)) };
+  }
+  return { open: true, page: <NotFoundPage /> };
+}

@@ -1,0 +1,39 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import type { ChartDrawingProps } from "./chart.tsx";
+import "./chart.css";
+
+const ChartDrawing = lazy(() => import("./chart.tsx").then((module) => ({ default: module.ChartDrawing })));
+
+interface ChartFigureProps extends Partial<ChartDrawingProps> {
+  /** What the chart shows, for those who do not see it. */
+  readonly label: string;
+  readonly fitKey: string;
+  /** Stands left in the line under the chart. */
+  readonly caption?: ReactNode;
+}
+
+const NONE: readonly never[] = [];
+
+/** A chart in its final size from the first moment on; the drawing itself comes when it is there. */
+export function ChartFigure({ label, caption, ...drawing }: ChartFigureProps) {
+  return (
+    <figure className="chart" aria-label={label}>
+      <div className="chart__stage">
+        <Suspense fallback={null}>
+          <ChartDrawing
+            track={drawing.track ?? NONE}
+            unrecorded={drawing.unrecorded ?? NONE}
+            marks={drawing.marks ?? NONE}
+            cursor={drawing.cursor ?? null}
+            fitKey={drawing.fitKey}
+            onMark={drawing.onMark}
+          />
+        </Suspense>
+      </div>
+      <figcaption className="chart__caption">
+        <span>{caption}</span>
+        <span>Coast: Natural Earth. Not for navigation.</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,45 @@
+import { type Map as Chart, Marker } from "maplibre-gl";
+
+/** Something at a place on the chart. */
+export interface Mark {
+  readonly id: string;
+  readonly kind: "boat" | "start" | "end" | "place" | "home" | "cursor";
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Said by screen readers, shown when pointed at. */
+  readonly label: string;
+  /** Degrees true, for what has a bow. */
+  readonly heading?: number | null;
+  readonly selected?: boolean;
+}
+
+const BOAT =
+  '<svg viewBox="0 0 24 24" width="34" height="34" aria-hidden="true"><path d="M12 1.5c4 4.5 5.5 9 5.5 13.5 0 3-.8 5.5-1.5 7.5H8c-.7-2-1.5-4.5-1.5-7.5C6.5 10.5 8 6 12 1.5z"/></svg>';
+
+function element(mark: Mark, onChoose: ((id: string) => void) | undefined): HTMLElement {
+  const chosen = onChoose !== undefined && (mark.kind === "place" || mark.kind === "home");
+  const made = document.createElement(chosen ? "button" : "div");
+  made.className = `mark mark--${mark.kind}${mark.selected === true ? " mark--selected" : ""}`;
+  made.title = mark.label;
+  if (mark.kind === "boat" || mark.kind === "cursor") made.innerHTML = BOAT;
+  if (chosen) made.addEventListener("click", () => onChoose(mark.id));
+  else made.setAttribute("role", "img");
+  made.setAttribute("aria-label", mark.label);
+  return made;
+}
+
+/** Puts marks on the chart and gives back what takes them off again. */
+export function placeMarks(
+  chart: Chart,
+  marks: readonly Mark[],
+  onChoose: ((id: string) => void) | undefined,
+): () => void {
+  const placed = marks.map((mark) =>
+    new Marker({ element: element(mark, onChoose), rotation: mark.heading ?? 0, rotationAlignment: "map" })
+      .setLngLat([mark.longitude, mark.latitude])
+      .addTo(chart),
+  );
+  return () => {
+    for (const marker of placed) marker.remove();
+  };
+}

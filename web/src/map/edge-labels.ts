@@ -1,0 +1,38 @@
+import type { Map as Chart } from "maplibre-gl";
+import { type Bounds, graticuleLabel, graticuleOf } from "./graticule.ts";
+
+/** What is in sight, degrees. */
+export function boundsOf(chart: Chart): Bounds {
+  const bounds = chart.getBounds();
+  return {
+    west: bounds.getWest(),
+    south: bounds.getSouth(),
+    east: bounds.getEast(),
+    north: bounds.getNorth(),
+  };
+}
+
+function label(text: string, side: "left" | "bottom", offset: number): HTMLElement {
+  const made = document.createElement("span");
+  made.className = `edge-label edge-label--${side}`;
+  made.textContent = text;
+  made.style[side === "left" ? "top" : "left"] = `${Math.round(offset)}px`;
+  return made;
+}
+
+/** Writes latitudes along the left edge and longitudes along the lower one, as on a paper chart. */
+export function writeEdgeLabels(chart: Chart, into: HTMLElement): void {
+  const bounds = boundsOf(chart);
+  const { meridians, parallels, step } = graticuleOf(bounds);
+  const { clientWidth: width, clientHeight: height } = chart.getContainer();
+  const labels: HTMLElement[] = [];
+  for (const parallel of parallels) {
+    const { y } = chart.project([bounds.west, parallel]);
+    if (y > 24 && y < height - 44) labels.push(label(graticuleLabel(parallel, "parallel", step), "left", y));
+  }
+  for (const meridian of meridians) {
+    const { x } = chart.project([meridian, bounds.south]);
+    if (x > 76 && x < width - 36) labels.push(label(graticuleLabel(meridian, "meridian", step), "bottom", x));
+  }
+  into.replaceChildren(...labels);
+}

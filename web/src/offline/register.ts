@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from "react";
+
+let waiting: ServiceWorker | null = null;
+const listeners = new Set<() => void>();
+
+function offer(worker: ServiceWorker | null): void {
+  waiting = worker;
+  for (const listener of listeners) listener();
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  if (registration.waiting !== null) offer(registration.waiting);
+  registration.addEventListener("updatefound", () => {
+    const worker = registration.installing;
+    worker?.addEventListener("statechange", () => {
+      // Without a controller this is the first visit, not an update.
+      if (worker.state === "installed" && navigator.serviceWorker.controller !== null) offer(worker);
+    });
+  });
+}
+
+/** Starts the service worker where the browser has one: on https, and on localhost. */
+export function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  void navigator.serviceWorker.register("/sw.js").then(watch, () => {
+    // Private windows refuse; the dashboard then works with a link only.
+  });
+}
+
+/** Whether a newer dashboard is ready to be shown. */
+export function useUpdateReady(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => waiting !== null,
+  );
+}
+
+/** Shows the newer dashboard. */
+export function takeUpdate(): void {
+  navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), {
+    once: true,
+  });
+  waiting?.postMessage("take-over");
+}

@@ -1,0 +1,35 @@
+import { useAnswer } from "../../answers/use-answer.ts";
+import { useCommand } from "../../answers/use-command.ts";
+import { registerVessel } from "../../api/register-vessel.ts";
+import { vesselQuestion } from "../../api/vessel.ts";
+import { Button } from "../../ui/button.tsx";
+import { ProblemNotice } from "../../ui/notice.tsx";
+
+interface AskTokenProps {
+  readonly email: string;
+  readonly onToken: (token: string) => void;
+}
+
+/** For a boat that is registered: the token is shown only when somebody asks for it. */
+export function AskToken({ email, onToken }: AskTokenProps) {
+  const { value: vessel } = useAnswer(vesselQuestion);
+  const { run, running, problem } = useCommand(async () => {
+    onToken(
+      await registerVessel({ ownerEmail: email, name: vessel?.name ?? "boat", mmsi: vessel?.mmsi ?? "" }),
+    );
+  });
+  return (
+    <>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      <p>
+        <strong>{vessel?.name ?? "Your boat"}</strong> is registered. Its token lets anybody who has it write
+        into your log, so look around before you show it.
+      </p>
+      <div className="form__actions">
+        <Button busy={running} onClick={() => void run()}>
+          Show the boat's token
+        </Button>
+      </div>
+    </>
+  );
+}

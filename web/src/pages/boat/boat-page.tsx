@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { useAnswer } from "../../answers/use-answer.ts";
+import { settingsQuestion } from "../../api/settings.ts";
+import { ProblemNotice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { AskToken } from "./ask-token.tsx";
+import { PluginSteps } from "./plugin-steps.tsx";
+import { RegisterForm } from "./register-form.tsx";
+import "./boat-page.css";
+
+/** Registers a boat, or shows the token of the one that is there. */
+export function BoatPage() {
+  const { value: settings, problem, askAgain } = useAnswer(settingsQuestion);
+  const [token, setToken] = useState<string | null>(null);
+  const known = settings?.hasVessel === true;
+  return (
+    <Page
+      title={known || token !== null ? "Connect your boat" : "Register your boat"}
+      sub="The boat's navigation server sends its log here by a plugin, with a token of its own."
+    >
+      <div className="boat-page">
+        {settings === undefined && problem === null ? <Skeleton height="14rem" /> : null}
+        {settings === undefined && problem !== null ? (
+          <ProblemNotice problem={problem} onRetry={askAgain} />
+        ) : null}
+        {settings !== undefined && token === null ? (
+          known ? (
+            <AskToken email={settings.email} onToken={setToken} />
+          ) : (
+            <RegisterForm email={settings.email} onToken={setToken} />
+          )
+        ) : null}
+        {token === null ? null : <PluginSteps token={token} />}
+      </div>
+    </Page>
+  );
+}

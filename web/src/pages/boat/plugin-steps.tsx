@@ -1,0 +1,52 @@
+import { useEffect, useState } from "react";
+import { apiAddress } from "../../api/address.ts";
+import { Link } from "../../routing/link.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+/** How the token gets into the boat's plugin. */
+export function PluginSteps({ token }: { readonly token: string }) {
+  const [address, setAddress] = useState("");
+  useEffect(() => {
+    void apiAddress().then(setAddress);
+  }, []);
+  const onlyHere = /\/\/(localhost|127\.|\[::1\])/.test(address);
+  return (
+    <>
+      <Notice tone="good" icon="check" title="Your boat is registered">
+        <p className="notice__more">It appears here as soon as its plugin sends the first row.</p>
+      </Notice>
+      <ol className="boat-page__steps">
+        <li>
+          <p>On the boat's navigation server, open the settings of the logbook plugin.</p>
+        </li>
+        <li>
+          <p>
+            Paste this address into <strong>host</strong>:
+          </p>
+          <CopyField label="Host" value={address} />
+          {onlyHere ? (
+            <p className="boat-page__warning">
+              This address works only on the machine that runs Wakelog. From another one, put that machine's
+              name or address in its place.
+            </p>
+          ) : null}
+        </li>
+        <li>
+          <p>
+            Paste this token into <strong>token</strong>:
+          </p>
+          <CopyField label="Token" value={token} />
+          <p className="boat-page__warning">
+            It is the boat's key: it does not expire, and who has it can write into your log.
+          </p>
+        </li>
+        <li>
+          <p>
+            Save, and switch the plugin on. Then <Link to="/">watch the boat come in</Link>.
+          </p>
+        </li>
+      </ol>
+    </>
+  );
+}

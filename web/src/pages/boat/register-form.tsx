@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { useCommand } from "../../answers/use-command.ts";
+import { registerVessel } from "../../api/register-vessel.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { ProblemNotice } from "../../ui/notice.tsx";
+
+interface RegisterFormProps {
+  readonly email: string;
+  readonly onToken: (token: string) => void;
+}
+
+export function RegisterForm({ email, onToken }: RegisterFormProps) {
+  const [name, setName] = useState("");
+  const [mmsi, setMmsi] = useState("");
+  const { run, running, problem } = useCommand(async () => {
+    onToken(await registerVessel({ ownerEmail: email, name: name.trim(), mmsi: mmsi.trim() }));
+  });
+  return (
+    <Form label="Register your boat" onSubmit={() => void run()}>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      <TextField
+        label="Name of the boat"
+        name="vessel-name"
+        required
+        minLength={3}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label="MMSI, if it has one"
+        name="mmsi"
+        inputMode="numeric"
+        pattern="[0-9]{9}"
+        title="Nine digits"
+        hint="Nine digits, as in the radio's licence. Leave it empty if there is none."
+        value={mmsi}
+        onChange={(event) => setMmsi(event.target.value)}
+      />
+      <div className="form__actions">
+        <Button type="submit" icon="boat" busy={running}>
+          Register boat
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useCommand } from "../../answers/use-command.ts";
+import { EXPORT_FORMATS, type ExportFormat, exportLog } from "../../api/export-log.ts";
+import { useOnline } from "../../offline/connectivity.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ProblemNotice } from "../../ui/notice.tsx";
+
+const WORDS: Readonly<Record<ExportFormat, string>> = { gpx: "GPX", kml: "KML", geojson: "GeoJSON" };
+
+/** Hands a document to the browser as a file. */
+function save(document_: Blob, fileName: string): void {
+  const url = URL.createObjectURL(document_);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // Some browsers read the file only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** A name for a file that every file system accepts. */
+function fileName(name: string, format: ExportFormat): string {
+  const plain = name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  return `${plain === "" ? "log" : plain}.${format}`;
+}
+
+function Download({ id, name, format }: { id: number; name: string; format: ExportFormat }) {
+  const online = useOnline();
+  const { run, running, problem } = useCommand(async () => {
+    save(await exportLog(id, format), fileName(name, format));
+  });
+  return (
+    <>
+      <Button kind="quiet" icon="download" busy={running} disabled={!online} onClick={() => void run()}>
+        {WORDS[format]}
+        <span className="visually-hidden"> download</span>
+      </Button>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+    </>
+  );
+}
+
+/** The log as files for plotters, maps and other programs. */
+export function LogDocuments({ id, name }: { readonly id: number; readonly name: string }) {
+  return (
+    <Card title="Take it with you">
+      <div className="log__exports">
+        {EXPORT_FORMATS.map((format) => (
+          <Download key={format} id={id} name={name} format={format} />
+        ))}
+      </div>
+    </Card>
+  );
+}

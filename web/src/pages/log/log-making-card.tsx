@@ -1,0 +1,88 @@
+import type { LogMaking, LogSegment } from "../../api/log-making.ts";
+import { Card } from "../../ui/card.tsx";
+import { formatDuration } from "../../units/duration.ts";
+import { nauticalMiles, percent, spoken } from "../../units/quantity.ts";
+import "./log-making-card.css";
+
+const WORDS: Readonly<Record<LogSegment["kind"], string>> = {
+  sailing: "Under sail",
+  motoring: "Under engine",
+  unknown: "Not known how",
+  pause: "Pause",
+  gap: "Not recorded",
+};
+
+function secondsOf({ from, to }: LogSegment): number {
+  return (to.getTime() - from.getTime()) / 1000;
+}
+
+function sumBy(segments: readonly LogSegment[], value: (segment: LogSegment) => number): number {
+  return segments.reduce((sum, segment) => sum + value(segment), 0);
+}
+
+function Kinds({ segments }: { readonly segments: readonly LogSegment[] }) {
+  const kinds = [...new Set(segments.map(({ kind }) => kind))];
+  return (
+    <>
+      <div className="log-making__bar" aria-hidden="true">
+        {segments.map((segment) => (
+          <span
+            key={segment.from.getTime()}
+            className={`log-making__part log-making__part--${segment.kind}`}
+            style={{ flexGrow: secondsOf(segment) }}
+          />
+        ))}
+      </div>
+      <ul className="log-making__kinds">
+        {kinds.map((kind) => {
+          const own = segments.filter((segment) => segment.kind === kind);
+          return (
+            <li key={kind}>
+              <span className={`log-making__swatch log-making__part--${kind}`} aria-hidden="true" />
+              <span>{WORDS[kind]}</span>
+              <span>
+                {formatDuration(sumBy(own, secondsOf))}
+                {kind === "pause"
+                  ? ""
+                  : `, ${spoken(nauticalMiles(sumBy(own, (one) => one.distanceNm ?? 0)))}`}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** How the log was made, and why it begins and ends where it does. Nothing when nothing is known. */
+export function LogMakingCard({ making }: { readonly making: LogMaking }) {
+  const { segments, startReason, endReason, confidence } = making;
+  if (segments.length === 0 && startReason === null && endReason === null) return null;
+  return (
+    <Card title="How it was made">
+      <div className="log-making">
+        {segments.length === 0 ? null : <Kinds segments={segments} />}
+        <dl className="log-making__reasons">
+          {startReason === null ? null : (
+            <div>
+              <dt>It begins here because the boat</dt>
+              <dd>{startReason}</dd>
+            </div>
+          )}
+          {endReason === null ? null : (
+            <div>
+              <dt>It ends here because the boat</dt>
+              <dd>{endReason}</dd>
+            </div>
+          )}
+          {confidence === null ? null : (
+            <div>
+              <dt>How sure that is</dt>
+              <dd>{spoken(percent(confidence))}</dd>
+            </div>
+          )}
+        </dl>
+      </div>
+    </Card>
+  );
+}

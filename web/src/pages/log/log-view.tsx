@@ -1,0 +1,59 @@
+import { useCallback, useMemo, useState } from "react";
+import type { Log } from "../../api/log.ts";
+import type { LogMaking } from "../../api/log-making.ts";
+import { PassageChart } from "../../charts/passage-chart.tsx";
+import { useDisplay } from "../../preferences/display.ts";
+import { Card } from "../../ui/card.tsx";
+import { formatTimeWithZone } from "../../units/instant.ts";
+import { knots, nauticalMiles, spoken } from "../../units/quantity.ts";
+import { LogDocuments } from "./log-documents.tsx";
+import { LogFigures } from "./log-figures.tsx";
+import { LogMakingCard } from "./log-making-card.tsx";
+import { LogWords } from "./log-words.tsx";
+import { TrackChart } from "./track-chart.tsx";
+import { TrackScrubber } from "./track-scrubber.tsx";
+
+interface LogViewProps {
+  readonly log: Log;
+  readonly making: LogMaking | null;
+  readonly onChanged: () => void;
+}
+
+/** Everything about one log. One place along its track is looked at on chart, slider and curve alike. */
+export function LogView({ log, making, onChanged }: LogViewProps) {
+  const { clock } = useDisplay();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const look = useCallback((index: number) => setCursor(index), []);
+  const gaps = useMemo(() => (making?.segments ?? []).filter(({ kind }) => kind === "gap"), [making]);
+  const ends =
+    log.started === null || log.ended === null
+      ? ""
+      : ` from ${formatTimeWithZone(log.started, clock)} to ${formatTimeWithZone(log.ended, clock)}`;
+  return (
+    <div className="log">
+      <div className="log__main">
+        <TrackChart log={log} gaps={gaps} cursor={cursor} />
+        {log.track.length < 2 ? null : (
+          <Card title="Speed and wind">
+            <PassageChart
+              label={`Speed${ends}: ${spoken(knots(log.avgSpeed))} on average, at most ${spoken(knots(log.maxSpeed))}.`}
+              points={log.track}
+              cursor={cursor}
+              onCursor={look}
+            />
+            <TrackScrubber track={log.track} cursor={cursor} onCursor={look} />
+          </Card>
+        )}
+      </div>
+      <div className="log__side">
+        <LogFigures log={log} />
+        <LogWords key={`${log.name} ${log.notes}`} log={log} onChanged={onChanged} />
+        {making === null ? null : <LogMakingCard making={making} />}
+        <LogDocuments
+          id={log.id}
+          name={log.name ?? `log ${log.id}, ${spoken(nauticalMiles(log.distanceNm))}`}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMemo } from "react";
+import type { Log } from "../../api/log.ts";
+import { ChartFigure } from "../../map/chart-figure.tsx";
+import type { Mark } from "../../map/chart-marks.ts";
+import { SpeedLegend } from "../../map/speed-legend.tsx";
+import type { Unrecorded } from "../../map/track-lines.ts";
+import { Empty } from "../../ui/empty.tsx";
+
+interface TrackChartProps {
+  readonly log: Log;
+  readonly gaps: readonly Unrecorded[];
+  readonly cursor: number | null;
+}
+
+/** The track of a log, coloured by speed; dashed where nothing was recorded. */
+export function TrackChart({ log, gaps, cursor }: TrackChartProps) {
+  const { track, from, to } = log;
+  const marks = useMemo<readonly Mark[]>(() => {
+    const [first, last] = [track[0], track.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    return [
+      { ...first, id: "start", kind: "start", label: `Start${from === null ? "" : `: ${from}`}` },
+      { ...last, id: "end", kind: "end", label: `End${to === null ? "" : `: ${to}`}` },
+    ];
+  }, [track, from, to]);
+  const looked = cursor === null ? undefined : track[cursor];
+  const mark = useMemo<Mark | null>(
+    () =>
+      looked === undefined
+        ? null
+        : { ...looked, id: "cursor", kind: "cursor", label: "Looked at", heading: looked.cogDegrees },
+    [looked],
+  );
+  if (track.length === 0) {
+    return (
+      <Empty icon="logs" title="No track yet">
+        <p>It is drawn when the log has been written up.</p>
+      </Empty>
+    );
+  }
+  return (
+    <ChartFigure
+      label={`Track of ${log.name ?? `log ${log.id}`}, ${track.length} points`}
+      track={track}
+      unrecorded={gaps}
+      marks={marks}
+      cursor={mark}
+      fitKey={`log ${log.id} ${track.length}`}
+      caption={<SpeedLegend track={track} />}
+    />
+  );
+}

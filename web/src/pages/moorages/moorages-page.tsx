@@ -1,0 +1,77 @@
+import { useCallback, useMemo } from "react";
+import { useAnswer } from "../../answers/use-answer.ts";
+import { mooragePositionsQuestion } from "../../api/moorage-positions.ts";
+import { mooragesQuestion } from "../../api/moorages.ts";
+import { ChartFigure } from "../../map/chart-figure.tsx";
+import type { Mark } from "../../map/chart-marks.ts";
+import { navigate } from "../../routing/location.ts";
+import { AsOf } from "../../ui/as-of.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { ProblemNotice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import "../../ui/rows.css";
+import { MoorageRow } from "./moorage-row.tsx";
+import "./moorages-page.css";
+
+/** The places where the boat stays, as a list and on the chart. One of them may be selected. */
+export function MooragesPage({ selected }: { readonly selected: number | null }) {
+  const { value: moorages, storedAt, problem, askAgain } = useAnswer(mooragesQuestion, 60);
+  const { value: positions } = useAnswer(mooragePositionsQuestion);
+  const select = useCallback((id: string) => navigate(`/moorage/${id}`, "replace"), []);
+  const marks = useMemo<readonly Mark[]>(() => {
+    const names = new Map((moorages ?? []).map(({ id, name }) => [id, name]));
+    return (positions ?? []).flatMap((place) =>
+      names.has(place.id)
+        ? [
+            {
+              id: String(place.id),
+              kind: place.home ? ("home" as const) : ("place" as const),
+              latitude: place.latitude,
+              longitude: place.longitude,
+              label: `${names.get(place.id) ?? "Unnamed place"}${place.home ? ", home port" : ""}`,
+              selected: place.id === selected,
+            },
+          ]
+        : [],
+    );
+  }, [moorages, positions, selected]);
+  const home = new Set((positions ?? []).filter((place) => place.home).map(({ id }) => id));
+  const count = moorages?.length ?? 0;
+  return (
+    <Page
+      title="Moorages"
+      sub={moorages === undefined ? "…" : `${count} ${count === 1 ? "place" : "places"}`}
+      aside={<AsOf storedAt={storedAt} />}
+    >
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {moorages === undefined && problem === null ? <Skeleton height="24rem" /> : null}
+      {count === 0 && moorages !== undefined ? (
+        <Empty icon="pin" title="No moorages yet">
+          <p>Every place where the boat has stayed gets its own entry here.</p>
+        </Empty>
+      ) : null}
+      {count === 0 ? null : (
+        <div className="moorages">
+          <ChartFigure
+            label="Chart of the moorages"
+            marks={marks}
+            fitKey={`${selected ?? "all"} of ${marks.length}`}
+            onMark={select}
+            caption={`${marks.length} on the chart`}
+          />
+          <ul className="rows">
+            {(moorages ?? []).map((moorage) => (
+              <MoorageRow
+                key={moorage.id}
+                moorage={moorage}
+                home={home.has(moorage.id)}
+                selected={moorage.id === selected}
+              />
+            ))}
+          </ul>
+        </div>
+      )}
+    </Page>
+  );
+}

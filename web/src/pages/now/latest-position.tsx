@@ -1,0 +1,52 @@
+import { useMemo } from "react";
+import type { MetricRow } from "../../api/recent-metrics.ts";
+import { ChartFigure } from "../../map/chart-figure.tsx";
+import type { Mark } from "../../map/chart-marks.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { formatLatitude, formatLongitude } from "../../units/position.ts";
+
+interface LatestPositionProps {
+  readonly rows: readonly MetricRow[];
+  readonly fix: MetricRow | undefined;
+}
+
+/** A wake is one stretch of time; rows from before a longer silence belong to another day. */
+const WAKE_MS = 6 * 3_600_000;
+
+/** The boat on the chart, with the wake of its last rows. */
+export function LatestPosition({ rows, fix }: LatestPositionProps) {
+  const wake = useMemo(() => {
+    const newest = fix?.time.getTime() ?? 0;
+    return rows.flatMap((row) =>
+      row.latitude === null || row.longitude === null || newest - row.time.getTime() > WAKE_MS
+        ? []
+        : [{ ...row, latitude: row.latitude, longitude: row.longitude }],
+    );
+  }, [rows, fix]);
+  const place = wake.at(-1);
+  const words =
+    place === undefined ? "" : `${formatLatitude(place.latitude)}  ${formatLongitude(place.longitude)}`;
+  const marks = useMemo<readonly Mark[]>(
+    () =>
+      place === undefined
+        ? []
+        : [{ ...place, id: "boat", kind: "boat", label: `The boat at ${words}`, heading: place.cogDegrees }],
+    [place, words],
+  );
+  if (place === undefined) {
+    return (
+      <Empty icon="pin" title="No position">
+        <p>The boat sends measurements, but no position with them.</p>
+      </Empty>
+    );
+  }
+  return (
+    <ChartFigure
+      label={`Chart with the boat at ${words}`}
+      track={wake}
+      marks={marks}
+      fitKey="boat"
+      caption={<strong>{words}</strong>}
+    />
+  );
+}

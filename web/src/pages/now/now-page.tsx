@@ -1,0 +1,90 @@
+import { useAnswer } from "../../answers/use-answer.ts";
+import { activeLogQuestion } from "../../api/active-log.ts";
+import { type Monitoring, monitoringQuestion } from "../../api/monitoring.ts";
+import { type MetricRow, recentMetricsQuestion } from "../../api/recent-metrics.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { Link } from "../../routing/link.tsx";
+import { AsOf } from "../../ui/as-of.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { ProblemNotice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { formatAge } from "../../units/duration.ts";
+import { formatInstant, formatTimeWithZone } from "../../units/instant.ts";
+import { Instruments } from "./instruments.tsx";
+import { LatestPosition } from "./latest-position.tsx";
+import "./now-page.css";
+
+/** Often enough to be of use, rarely enough for a metered link. */
+const REFRESH_SECONDS = 60;
+
+function Heard({ monitoring }: { readonly monitoring: Monitoring | null | undefined }) {
+  const { clock } = useDisplay();
+  const time = monitoring?.time ?? null;
+  if (time === null) return <span>Waiting for the first row.</span>;
+  return (
+    <time dateTime={time.toISOString()}>
+      {formatInstant(time, clock)} · {formatAge((Date.now() - time.getTime()) / 1000)}
+    </time>
+  );
+}
+
+function UnderWay() {
+  const { value: log } = useAnswer(activeLogQuestion, REFRESH_SECONDS);
+  const { clock } = useDisplay();
+  if (log === undefined || log === null) return null;
+  return (
+    <Link to={`/log/${log.id}`} className="now__underway">
+      <Icon name="boat" />
+      <span>
+        Under way{log.from === null ? "" : ` from ${log.from}`}
+        {log.started === null ? "" : ` since ${formatTimeWithZone(log.started, clock)}`}
+      </span>
+    </Link>
+  );
+}
+
+function NoRows() {
+  return (
+    <Empty icon="boat" title="Nothing from the boat yet">
+      <p>
+        As soon as its plugin sends the first row, position and instruments appear here.{" "}
+        <Link to="/boat">How to connect it</Link>
+      </p>
+    </Empty>
+  );
+}
+
+/** The position to show: the newest row that has one. */
+function newestFix(rows: readonly MetricRow[]): MetricRow | undefined {
+  return rows.findLast((row) => row.latitude !== null && row.longitude !== null);
+}
+
+/** Where the boat is and how it is doing. */
+export function NowPage() {
+  const monitoring = useAnswer(monitoringQuestion, REFRESH_SECONDS);
+  const recent = useAnswer(recentMetricsQuestion, REFRESH_SECONDS);
+  const problem = monitoring.problem ?? recent.problem;
+  const nothing = monitoring.value === null && recent.value !== undefined && recent.value.length === 0;
+  const loading = monitoring.value === undefined || recent.value === undefined;
+  const newest = recent.value?.at(-1);
+  return (
+    <Page
+      title="Now"
+      sub={loading ? "…" : <Heard monitoring={monitoring.value} />}
+      aside={<AsOf storedAt={monitoring.storedAt ?? recent.storedAt} />}
+    >
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={monitoring.askAgain} />}
+      <UnderWay />
+      {loading && problem === null ? <Skeleton height="24rem" /> : null}
+      {nothing ? <NoRows /> : null}
+      {loading || nothing ? null : (
+        <div className="now">
+          <LatestPosition rows={recent.value ?? []} fix={newestFix(recent.value ?? [])} />
+          <Instruments monitoring={monitoring.value ?? null} newest={newest} />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { useCommand } from "../../answers/use-command.ts";
+import { updatePreference } from "../../api/update-preference.ts";
+import { useOnline } from "../../offline/connectivity.ts";
+import { ProblemNotice } from "../../ui/notice.tsx";
+
+interface NotificationSwitchProps {
+  readonly on: boolean;
+  readonly onChanged: () => void;
+}
+
+/** Whether Wakelog writes e-mail about logs and alarms. */
+export function NotificationSwitch({ on, onChanged }: NotificationSwitchProps) {
+  const online = useOnline();
+  const { run, running, problem } = useCommand(async (wanted: boolean) => {
+    await updatePreference("email_notifications", wanted);
+    onChanged();
+  });
+  return (
+    <>
+      <label className="switch">
+        <span>E-mail about new logs and alarms</span>
+        <input
+          type="checkbox"
+          checked={on}
+          disabled={running || !online}
+          onChange={(event) => void run(event.target.checked)}
+        />
+      </label>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useAnswer } from "../../answers/use-answer.ts";
+import { settingsQuestion } from "../../api/settings.ts";
+import { versionsQuestion } from "../../api/versions.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { Link } from "../../routing/link.tsx";
+import { navigate } from "../../routing/location.ts";
+import { endSession } from "../../session/token.ts";
+import { AsOf } from "../../ui/as-of.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ProblemNotice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { formatDay } from "../../units/instant.ts";
+import { DisplayCard } from "./display-card.tsx";
+import { NotificationSwitch } from "./notification-switch.tsx";
+import "./settings-page.css";
+
+function AccountCard() {
+  const { value: settings, problem, askAgain } = useAnswer(settingsQuestion);
+  const { clock } = useDisplay();
+  return (
+    <Card title="Account">
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {settings === undefined && problem === null ? <Skeleton height="8rem" /> : null}
+      {settings === undefined ? null : (
+        <>
+          <dl className="settings__facts">
+            <dt>Name</dt>
+            <dd>
+              {settings.firstName} {settings.lastName}
+            </dd>
+            <dt>E-mail</dt>
+            <dd>{settings.email}</dd>
+            <dt>Since</dt>
+            <dd>{settings.createdAt === null ? "–" : formatDay(settings.createdAt, clock)}</dd>
+          </dl>
+          <NotificationSwitch on={settings.emailNotifications} onChanged={askAgain} />
+        </>
+      )}
+      <div className="settings__actions">
+        <Button
+          kind="quiet"
+          icon="leave"
+          onClick={() => {
+            endSession("signed-out");
+            navigate("/sign-in", "replace");
+          }}
+        >
+          Sign out
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function BoatCard() {
+  return (
+    <Card title="Boat">
+      <p>Its token connects the boat's navigation server with this logbook.</p>
+      <div className="settings__actions">
+        <Link to="/boat" className="button button--quiet">
+          Connect the boat
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+function VersionsCard() {
+  const { value: versions, problem, askAgain } = useAnswer(versionsQuestion);
+  const lines = [
+    ["Wakelog", versions?.api],
+    ["Data interface", versions?.server],
+    ["Database", versions?.database],
+    ["Spatial", versions?.spatial],
+    ["Time series", versions?.timeseries],
+  ] as const;
+  return (
+    <Card title="Versions">
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      <dl className="settings__facts">
+        {lines.map(([name, version]) => (
+          <div key={name} style={{ display: "contents" }}>
+            <dt>{name}</dt>
+            <dd>{versions === undefined ? "…" : (version ?? "not installed")}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** The person, the boat, how values are shown on this device, and what runs behind it. */
+export function SettingsPage() {
+  const { storedAt } = useAnswer(settingsQuestion);
+  return (
+    <Page title="Settings" aside={<AsOf storedAt={storedAt} />}>
+      <div className="settings">
+        <DisplayCard />
+        <AccountCard />
+        <BoatCard />
+        <VersionsCard />
+      </div>
+    </Page>
+  );
+}

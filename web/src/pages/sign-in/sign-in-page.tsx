@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { useCommand } from "../../answers/use-command.ts";
+import { signIn } from "../../api/sign-in.ts";
+import { Link } from "../../routing/link.tsx";
+import { navigate } from "../../routing/location.ts";
+import { beginSession, lastEmail, sessionEnd } from "../../session/token.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Notice, ProblemNotice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+
+/** The page that was wanted before; only ever one of this dashboard. */
+function wantedPage(): string {
+  const next = new URLSearchParams(window.location.search).get("next") ?? "/";
+  return next.startsWith("/") && !next.startsWith("//") ? next : "/";
+}
+
+export function SignInPage() {
+  const [email, setEmail] = useState(lastEmail);
+  const [password, setPassword] = useState("");
+  const { run, running, problem } = useCommand(async () => {
+    const next = wantedPage();
+    beginSession(await signIn(email.trim(), password), email.trim());
+    navigate(next, "replace");
+  }, false);
+  return (
+    <Page title="Sign in" sub="Your boat has kept the log meanwhile.">
+      <Form label="Sign in" onSubmit={() => void run()}>
+        {sessionEnd() === "expired" && problem === null ? (
+          <Notice tone="warn" icon="clock" title="Your session has ended">
+            <p className="notice__more">Sign in again to go on where you were.</p>
+          </Notice>
+        ) : null}
+        {problem === null ? null : <ProblemNotice problem={problem} />}
+        <TextField
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" wide busy={running}>
+          Sign in
+        </Button>
+        <p className="form__other">
+          New here? <Link to="/sign-up">Create an account</Link>
+        </p>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { useCommand } from "../../answers/use-command.ts";
+import { signUp } from "../../api/sign-up.ts";
+import { Link } from "../../routing/link.tsx";
+import { navigate } from "../../routing/location.ts";
+import { beginSession } from "../../session/token.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { ProblemNotice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+
+export function SignUpPage() {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [firstName, setFirstName] = useState("");
+  const [lastName, setLastName] = useState("");
+  const { run, running, problem } = useCommand(async () => {
+    const account = { email: email.trim(), password, firstName: firstName.trim(), lastName: lastName.trim() };
+    beginSession(await signUp(account), account.email);
+    navigate("/boat", "replace");
+  }, false);
+  return (
+    <Page title="Create an account" sub="Next you register your boat, and it starts to keep its own log.">
+      <Form label="Create an account" onSubmit={() => void run()}>
+        {problem === null ? null : <ProblemNotice problem={problem} />}
+        <div className="form__pair">
+          <TextField
+            label="First name"
+            name="given-name"
+            autoComplete="given-name"
+            required
+            minLength={2}
+            value={firstName}
+            onChange={(event) => setFirstName(event.target.value)}
+          />
+          <TextField
+            label="Last name"
+            name="family-name"
+            autoComplete="family-name"
+            required
+            minLength={2}
+            value={lastName}
+            onChange={(event) => setLastName(event.target.value)}
+          />
+        </div>
+        <TextField
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          name="new-password"
+          autoComplete="new-password"
+          hint="Eight characters at least; a few words are better."
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" wide busy={running}>
+          Create account
+        </Button>
+        <p className="form__other">
+          Have one already? <Link to="/sign-in">Sign in</Link>
+        </p>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { useAnswer } from "../../answers/use-answer.ts";
+import { staysQuestion } from "../../api/stays.ts";
+import { AsOf } from "../../ui/as-of.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { ProblemNotice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import "../../ui/rows.css";
+import { StayRow } from "./stay-row.tsx";
+
+const LIMIT = 25;
+
+/** Every stay, newest first. */
+export function StaysPage() {
+  const [offset, setOffset] = useState(0);
+  const {
+    value: stays,
+    total,
+    storedAt,
+    problem,
+    askAgain,
+  } = useAnswer(staysQuestion({ limit: LIMIT, offset }), 60);
+  return (
+    <Page
+      title="Stays"
+      sub={total === null ? "…" : `${total} ${total === 1 ? "stay" : "stays"}`}
+      aside={<AsOf storedAt={storedAt} />}
+    >
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {stays === undefined && problem === null ? <Skeleton height="4.5rem" count={6} /> : null}
+      {stays?.length === 0 ? (
+        <Empty icon="anchor" title="No stays yet">
+          <p>A stay begins whenever the boat stops moving for good: at anchor, at a buoy, at a dock.</p>
+        </Empty>
+      ) : null}
+      {stays === undefined || stays.length === 0 ? null : (
+        <ul className="rows">
+          {stays.map((stay) => (
+            <StayRow key={stay.id} stay={stay} />
+          ))}
+        </ul>
+      )}
+      <Pager offset={offset} limit={LIMIT} shown={stays?.length ?? 0} total={total} onOffset={setOffset} />
+    </Page>
+  );
+}

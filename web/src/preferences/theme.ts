@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from "react";
+
+/** How the dashboard is lit. `auto` follows the system: day, or dusk where dark is preferred. */
+export type ThemeChoice = "auto" | "day" | "dusk" | "night";
+export type Theme = Exclude<ThemeChoice, "auto">;
+
+const KEY = "wakelog.theme";
+const CHOICES: readonly ThemeChoice[] = ["auto", "day", "dusk", "night"];
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+
+/** What was chosen on this device. */
+export function themeChoice(): ThemeChoice {
+  const stored = localStorage.getItem(KEY);
+  return CHOICES.find((choice) => choice === stored) ?? "auto";
+}
+
+/** What is shown. */
+export function currentTheme(): Theme {
+  const choice = themeChoice();
+  if (choice !== "auto") return choice;
+  return dark.matches ? "dusk" : "day";
+}
+
+function apply(): void {
+  document.documentElement.dataset.theme = currentTheme();
+  for (const listener of listeners) listener();
+}
+
+/** Changes the theme and remembers it on this device. */
+export function chooseTheme(choice: ThemeChoice): void {
+  localStorage.setItem(KEY, choice);
+  apply();
+}
+
+/** The next theme of the quick switch: day, dusk, night, day. */
+export function nextTheme(theme: Theme): Theme {
+  if (theme === "day") return "dusk";
+  return theme === "dusk" ? "night" : "day";
+}
+
+dark.addEventListener("change", apply);
+window.addEventListener("storage", apply);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, currentTheme);
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, themeChoice);
+}
+
+/** The value of a design token as the current theme sets it, for canvases, which do not read CSS. */
+export function themeColour(name: `--${string}`): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}

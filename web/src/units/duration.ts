@@ -1,0 +1,36 @@
+const ISO_DURATION =
+  /^(-)?P(?:(\d+(?:\.\d+)?)Y)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+
+/** Seconds of each part; years and months as the database's own mean lengths. */
+const PART_SECONDS = [31_557_600, 2_592_000, 604_800, 86_400, 3600, 60, 1];
+
+/** Seconds of an ISO 8601 duration such as `P1DT2H37M`; null when the text is none. */
+export function secondsOfDuration(text: string): number | null {
+  const parts = ISO_DURATION.exec(text);
+  if (parts === null || text.endsWith("P") || text.endsWith("T")) return null;
+  const sum = PART_SECONDS.reduce(
+    (total, seconds, index) => total + seconds * Number(parts[index + 2] ?? 0),
+    0,
+  );
+  return parts[1] === "-" ? -sum : sum;
+}
+
+/** A length of time for reading: `2 d 3 h`, `2 h 05 min`, `37 min`, `45 s`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.round(whole / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
+  const wholeHours = Math.round(whole / 3600);
+  return `${Math.floor(wholeHours / 24)} d ${wholeHours % 24} h`;
+}
+
+/** How long ago, in words: `just now`, `12 min ago`, `3 h ago`, `5 days ago`. */
+export function formatAge(seconds: number): string {
+  if (seconds < 60) return "just now";
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h ago`;
+  return `${Math.floor(seconds / 86_400)} days ago`;
+}
