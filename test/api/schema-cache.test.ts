@@ -230,10 +230,24 @@ describe("routines", () => {
     expect(cache.routines.has(qualified("tools", "site_inbox_insert"))).toBe(false);
   });
 
-  test("volatility and settings are kept", () => {
+  test("volatility is kept, and the settings that must hold before the function begins", () => {
     expect(routine("count_stars")?.volatility).toBe("volatile");
     expect(routine("slow")?.settings).toEqual([["statement_timeout", "10s"]]);
   });
+});
+
+test("casts of a domain are its representations", () => {
+  const cast = (from: string, to: string, functionName: string) => ({
+    from,
+    to,
+    functionSchema: "tools",
+    functionName,
+  });
+  expect(cache.representations).toEqual([
+    cast("json", "observatory.tint", "tint_of"),
+    cast("observatory.tint", "json", "json_of"),
+    cast("text", "observatory.tint", "tint_of"),
+  ]);
 });
 
 test("media types, roles' settings and time zones are known", () => {

@@ -38,6 +38,8 @@ create type coordinates as (ra double precision, dec double precision);
 create domain magnitude as numeric(5, 2) check (value between -30 and 40);
 create domain bright_magnitude as magnitude check (value < 7);
 create domain catalog_code as varchar(12) not null default 'NEW';
+-- Travels as text like #0000ff and is kept as a number.
+create domain tint as integer check (value between 0 and 16777215);
 create domain tools."text/html" as text;
 create domain tools."application/vnd.observatory.chart" as bytea;
 
@@ -236,6 +238,8 @@ create policy notes_write on notes for all to fixture_user
   using (owner = current_setting('request.jwt.claims', true)::json ->> 'email')
   with check (owner = current_setting('request.jwt.claims', true)::json ->> 'email');
 
+create table filters (id integer primary key, name text not null, color tint);
+
 create table secrets (id integer primary key, text text);
 
 create table archive.plates (
@@ -326,6 +330,22 @@ $$;
 create function site_contacts(sites) returns setof site_contacts rows 1 language sql stable as $$
   select * from observatory.site_contacts c where c.site_id = $1.id
 $$;
+
+-- Representations of a domain on the wire -------------------------------------------------------------------
+
+create function tools.tint_of(text) returns tint language sql immutable as $$
+  select ('x' || lpad(ltrim($1, '#'), 8, '0'))::bit(32)::integer::observatory.tint
+$$;
+create function tools.tint_of(json) returns tint language sql immutable as $$ select tools.tint_of($1 #>> '{}') $$;
+create function tools.json_of(tint) returns json language sql immutable as $$
+  select to_json('#' || lpad(to_hex($1::integer), 6, '0'))
+$$;
+-- PostgreSQL itself never uses casts of domains, and says so.
+set client_min_messages = error;
+create cast (text as tint) with function tools.tint_of(text) as implicit;
+create cast (json as tint) with function tools.tint_of(json) as implicit;
+create cast (tint as json) with function tools.json_of(tint) as implicit;
+reset client_min_messages;
 
 -- Functions -------------------------------------------------------------------------------------------------
 
@@ -437,7 +457,8 @@ create function whoami() returns json language sql stable as $$
     'email', current_setting('request.jwt.claims', true)::json ->> 'email'
   )
 $$;
-create function slow() returns integer language sql immutable set statement_timeout = '10s' as $$ select 1 $$;
+create function slow() returns integer language sql immutable
+set statement_timeout = '10s' set search_path = observatory as $$ select 1 $$;
 create function restricted() returns integer language sql immutable as $$ select 7 $$;
 create function page() returns tools."text/html" language sql stable as $$
   select '<p>clear sky</p>'::tools."text/html"
@@ -519,6 +540,7 @@ insert into papers (id, title, author_id, body, published) values
 insert into notes (owner, text, is_public) values
   ('ada@example.org', 'clear tonight', true), ('ada@example.org', 'private thought', false),
   ('ben@example.org', 'buy coffee', false);
+insert into filters (id, name, color) values (1, 'blue', 255), (2, 'red', 16711680), (3, 'clear', null);
 insert into secrets values (1, 'the door code');
 insert into archive.plates values (1, 1, 'plate one'), (2, 3, 'plate two');
 insert into archive.sites values (1, 'Old Tower');
@@ -535,7 +557,7 @@ grant select (id, email, full_name, born, mentor_id, preferences) on observers t
 grant select on observers to fixture_user;
 grant insert, update, delete on
   sites, site_contacts, telescopes, observers, badges, stars, companions, nights, exposures, skills, favourites,
-  follows, bookings, weather_log, "Émission lines", measurements, numbers, bright_stars, people, site_inbox
+  filters, follows, bookings, weather_log, "Émission lines", measurements, numbers, bright_stars, people, site_inbox
   to fixture_anonymous, fixture_user;
 grant select on hidden.grants_for_sites to fixture_anonymous, fixture_user;
 grant usage on schema hidden to fixture_anonymous, fixture_user;

@@ -123,12 +123,11 @@ function none(
   const between = `between '${origin.name}' and '${target}'`;
   const using = hint === undefined ? "" : ` using the hint '${hint}'`;
   const suggest = (wrong: string, meant: string | null): string | null =>
-    meant === null ? null : `Perhaps you meant '${meant}' instead of '${wrong}'.`;
+    meant === null || meant === wrong ? null : `Perhaps you meant '${meant}' instead of '${wrong}'.`;
   const targets = reachable.map((one) => one.foreignRelation);
   const origins = [...cache.relationships.values()]
-    .map(([one]) => one)
-    .filter((one) => one !== undefined && one.schema === schema)
-    .map((one) => one?.relation ?? "");
+    .map((all) => all.find((one) => one.foreignSchema === schema)?.relation)
+    .filter((name) => name !== undefined);
   return {
     kind: "none",
     message: `Could not find a relationship ${between} in the schema cache`,
@@ -138,8 +137,6 @@ function none(
     hint:
       reachable.length === 0
         ? suggest(origin.name, closest(origin.name, origins))
-        : targets.includes(target)
-          ? null
-          : suggest(target, closest(target, targets)),
+        : suggest(target, closest(target, targets)),
   };
 }

@@ -19,6 +19,13 @@ import { relationshipsByOrigin } from "./relationships.ts";
 import { type Column, qualified, type Relation, type Routine, type SchemaCache } from "./schema-cache.ts";
 import { primaryKeys, viewsByTable } from "./view-keys.ts";
 
+/** Settings of a function that would come too late when the function begins; the others it sets for itself. */
+const WHOLE_TRANSACTION = new Set([
+  "statement_timeout",
+  "default_transaction_isolation",
+  "plan_filter.statement_cost_limit",
+]);
+
 /** What to load, and from where. */
 export interface LoadOptions {
   /** Exposed schemas; the first is the default. */
@@ -115,10 +122,12 @@ function routine(row: RoutineRow): Routine {
           relation: named(row.relation_schema, row.relation_name),
         },
     volatility: row.volatility,
-    settings: row.settings.map((setting) => {
-      const at = setting.indexOf("=");
-      return [setting.slice(0, at), setting.slice(at + 1)];
-    }),
+    settings: row.settings
+      .map((setting): [string, string] => {
+        const at = setting.indexOf("=");
+        return [setting.slice(0, at), setting.slice(at + 1)];
+      })
+      .filter(([name]) => WHOLE_TRANSACTION.has(name)),
   };
 }
 
