@@ -1,0 +1,80 @@
+/** The engine's settings, and what they are when not given. */
+import type { ExecuteSettings } from "./execute/execute-settings.ts";
+import type { PlanSettings } from "./plan/plan-settings.ts";
+
+/** How the API describes itself at its root. */
+export interface OpenApiConfig {
+  readonly mode: "follow-privileges" | "ignore-privileges" | "disabled";
+  readonly title?: string;
+  readonly version: string;
+  readonly host?: string;
+  readonly port?: number;
+  /** Where clients find the service, when that is not where it listens. */
+  readonly proxyUri?: string;
+  /** Whether the document asks for a token. */
+  readonly securityActive?: boolean;
+}
+
+export interface EngineConfig {
+  /** Exposed schemas; the first is the default. */
+  readonly schemas: readonly string[];
+  readonly anonymousRole: string | null;
+  readonly extraSearchPath?: readonly string[];
+  /** A function to call before every request, `schema.name`. */
+  readonly preRequest?: string | null;
+  /** Most rows of any level of an answer; null: no limit. */
+  readonly maxRows?: number | null;
+  /** Most rows of one write. */
+  readonly rowLimit?: number;
+  /** Most levels of embedding. */
+  readonly embedLimit?: number;
+  readonly txEnd?: ExecuteSettings["txEnd"];
+  readonly aggregates?: boolean;
+  /** Whether execution plans may be asked for. */
+  readonly plan?: boolean;
+  /** Media types, besides the usual, that are answered with the bare value of one column. */
+  readonly rawMediaTypes?: readonly string[];
+  /** The family of the protocol's own media types that the API's description names; both are understood. */
+  readonly mediaFamily?: "vnd.pgrst" | "vnd.backend";
+  readonly openApi: OpenApiConfig;
+  /** A function whose result is the answer at the root, `name` in the request's schema. */
+  readonly rootSpec?: string | null;
+  /** Settings that every transaction has, e.g. `app.settings.name`. */
+  readonly appSettings?: readonly (readonly [string, string])[];
+  /** Tells how long each stage took (`Server-Timing`). */
+  readonly serverTiming?: boolean;
+}
+
+export const DEFAULT_ROW_LIMIT = 100_000;
+export const DEFAULT_EMBED_LIMIT = 20;
+
+export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<string>): PlanSettings {
+  return {
+    schemas: config.schemas,
+    maxRows: config.maxRows ?? null,
+    aggregates: config.aggregates ?? false,
+    plan: config.plan ?? false,
+    rawMediaTypes: config.rawMediaTypes ?? [],
+    maxEmbedDepth: config.embedLimit ?? DEFAULT_EMBED_LIMIT,
+    maxRowsWritten: config.rowLimit ?? DEFAULT_ROW_LIMIT,
+    handledInserts,
+  };
+}
+
+export function executeSettings(config: EngineConfig): ExecuteSettings {
+  return {
+    anonymousRole: config.anonymousRole,
+    extraSearchPath: config.extraSearchPath ?? [],
+    preRequest: functionName(config.preRequest ?? "", config.schemas[0] ?? ""),
+    maxRows: config.maxRows ?? null,
+    txEnd: config.txEnd ?? "commit",
+    appSettings: config.appSettings ?? [],
+  };
+}
+
+/** `schema.name`, or a name alone, which is looked for in the first schema. */
+function functionName(text: string, schema: string): ExecuteSettings["preRequest"] {
+  if (text === "") return null;
+  const dot = text.indexOf(".");
+  return dot < 0 ? { schema, name: text } : { schema: text.slice(0, dot), name: text.slice(dot + 1) };
+}

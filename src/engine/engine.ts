@@ -1,0 +1,179 @@
+/**
+ * The engine: a request becomes an ApiRequest, a plan, SQL, and what the database said becomes the answer.
+ * It knows no boats; pointed at any PostgreSQL schema it serves it.
+ */
+import type { Database } from "../db/database.ts";
+import { DatabaseError } from "../db/database.ts";
+import { deaf, type Observe } from "../observe.ts";
+import { type CurrentSchema, keepSchemaCurrent } from "./current-schema.ts";
+import { type Describe, describer } from "./describe.ts";
+import { type EngineConfig, executeSettings, planSettings } from "./engine-config.ts";
+import { fromFault, schemaNotLoaded } from "./errors.ts";
+import type { ExecuteSettings } from "./execute/execute-settings.ts";
+import { execute, openingStatements } from "./execute.ts";
+import { checkHandlers, handlersFor } from "./handler-check.ts";
+import type { Caller, Handlers } from "./handlers.ts";
+import { contentType } from "./plan/media-types.ts";
+import type { Plan } from "./plan/plan.ts";
+import { planRequest } from "./plan/plan-request.ts";
+import type { PlanSettings } from "./plan/plan-settings.ts";
+import type { ApiRequest, HttpInput } from "./request/api-request.ts";
+import { parseRequest } from "./request/parse-request.ts";
+import { answerOf } from "./response/answer.ts";
+import { errorAnswer } from "./response/error-answer.ts";
+import type { HttpOutput } from "./response/http-output.ts";
+import { rootSpecRequest } from "./root-spec.ts";
+import type { SchemaCache } from "./schema/schema-cache.ts";
+import { Timing } from "./timing.ts";
+
+export type { EngineConfig } from "./engine-config.ts";
+export type { HttpOutput } from "./response/http-output.ts";
+
+/** A request, and who sent it as far as the socket knows. */
+export interface EngineInput extends HttpInput {
+  /** The peer's address. */
+  readonly address?: string;
+}
+
+export interface EngineOptions {
+  /** The pool whose login role can become every request's role, and do nothing else. */
+  readonly database: Database;
+  /** Tells who asks, by the request's headers. @throws ApiError PGRST300 to PGRST302 */
+  readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Caller>;
+  readonly handlers: Handlers;
+  readonly config: EngineConfig;
+  readonly observe?: Observe;
+}
+
+export interface Engine {
+  /** Answers a request; never throws. */
+  handle(input: EngineInput): Promise<HttpOutput>;
+  /** Reads the catalogue again. */
+  reload(): Promise<void>;
+  /** Whether requests can be served: the catalogue has been read. */
+  ready(): boolean;
+  /** Stops listening for schema changes; the database stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Loads the schema and serves it. A database that is away is waited for: requests get 503 until then.
+ * @throws Error when a handler has no declaration in the schema that was loaded
+ */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { database, handlers, config } = options;
+  const observe = options.observe ?? deaf;
+  const schema = await keepSchemaCurrent({
+    database,
+    schemas: config.schemas,
+    extraSearchPath: config.extraSearchPath ?? [],
+    observe,
+  });
+  const cache = schema.get();
+  const undeclared = cache === null ? [] : checkHandlers(handlers, cache, config.schemas[0] ?? "");
+  if (undeclared.length > 0) {
+    await schema.close();
+    throw new Error(`these handlers have no declaration in the database: ${undeclared.join(", ")}`);
+  }
+  const engine = new RequestEngine(options, schema, observe);
+  return {
+    handle: (input) => engine.handle(input),
+    reload: () => schema.reload(),
+    ready: () => schema.get() !== null,
+    close: () => schema.close(),
+  };
+}
+
+class RequestEngine {
+  readonly #options: EngineOptions;
+  readonly #schema: CurrentSchema;
+  readonly #observe: Observe;
+  readonly #plan: PlanSettings;
+  readonly #execute: ExecuteSettings;
+  readonly #describe: Describe;
+
+  constructor(options: EngineOptions, schema: CurrentSchema, observe: Observe) {
+    const { config, database, handlers } = options;
+    this.#options = options;
+    this.#schema = schema;
+    this.#observe = observe;
+    this.#plan = planSettings(config, new Set(handlers.inserts.keys()));
+    this.#execute = executeSettings(config);
+    this.#describe = describer(database, config);
+  }
+
+  async handle(input: EngineInput): Promise<HttpOutput> {
+    let caller: Caller | null = null;
+    const timing = new Timing();
+    try {
+      caller = await this.#options.authenticate(input.headers);
+      timing.lap();
+      const output = await this.#answer(input, caller, timing);
+      timing.lap();
+      if (this.#options.config.serverTiming !== true) return output;
+      return { ...output, headers: [...output.headers, ["Server-Timing", timing.header()]] };
+    } catch (fault) {
+      return this.#failed(fault, caller, input);
+    }
+  }
+
+  async #answer(input: EngineInput, caller: Caller, timing: Timing): Promise<HttpOutput> {
+    const cache = this.#schema.get();
+    if (cache === null) throw schemaNotLoaded();
+    const { config } = this.#options;
+    const asked = parseRequest(input, { schemas: config.schemas });
+    const request = rootSpecRequest(asked, config.rootSpec ?? null);
+    timing.lap();
+    const plan = planRequest(request, cache, this.#plan);
+    timing.lap();
+    const output = await this.#run(request, plan, caller, cache, input.address ?? "");
+    timing.lap();
+    return output;
+  }
+
+  async #run(
+    request: ApiRequest,
+    plan: Plan,
+    caller: Caller,
+    cache: SchemaCache,
+    address: string,
+  ): Promise<HttpOutput> {
+    const { database, handlers, config } = this.#options;
+    const settings = this.#execute;
+    const profile = request.profiled ? ([["Content-Profile", request.schema]] as const) : [];
+    switch (plan.kind) {
+      case "info": {
+        const headers = [
+          ["Access-Control-Allow-Origin", "*"],
+          ["Allow", plan.allow.join(",")],
+          ...profile,
+        ] as const;
+        return { status: 200, headers, body: null };
+      }
+      case "inspect": {
+        const opening = openingStatements(null, { request, caller, cache, settings });
+        const document = await this.#describe(plan.schema, caller, cache, opening);
+        const headers = [["Content-Type", contentType(plan.answer.mediaType)], ...profile] as const;
+        return { status: 200, headers, body: request.headersOnly ? null : JSON.stringify(document) };
+      }
+      default: {
+        const own = handlersFor(handlers, request.schema, config.schemas[0] ?? "");
+        const context = { database, cache, settings, handlers: own, request, caller, address };
+        const executed = await execute(plan, context);
+        return answerOf(request, plan, executed, cache, settings);
+      }
+    }
+  }
+
+  /** The one place where faults become answers. What is ours to mend is observed with its cause. */
+  #failed(fault: unknown, caller: Caller | null, input: EngineInput): HttpOutput {
+    const { anonymousRole } = this.#options.config;
+    const error = fromFault(fault, caller !== null && caller.role !== anonymousRole);
+    const isOurs = error.code === "PGRSTX00" || (error.status >= 500 && !/^PT\d{3}$/.test(error.code));
+    if (isOurs) {
+      const cause = fault instanceof DatabaseError ? fault : (error.cause ?? fault);
+      this.#observe({ kind: "fault", where: `${input.method} ${input.path}`, cause });
+    }
+    return errorAnswer(error, input.method === "HEAD");
+  }
+}

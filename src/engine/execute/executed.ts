@@ -1,0 +1,67 @@
+/** What the database said: the third of the four values that a request becomes. */
+import type { Result } from "../../db/database.ts";
+import type { Explain, StatementPlan } from "../plan/plan.ts";
+
+export interface Executed {
+  /** Rows there are in all; null when nobody asked. */
+  readonly total: number | null;
+  /** Rows answered or affected. */
+  readonly page: number;
+  readonly body: string | null;
+  /** Values of the primary key of the only row written. */
+  readonly location: readonly (string | null)[] | null;
+  /** What SQL code left in `response.headers` and `response.status`. */
+  readonly headers: string | null;
+  readonly status: string | null;
+}
+
+/** Reads the row that the main statement gives, with the planner's estimate where there is one. */
+export function executedOf(
+  plan: StatementPlan,
+  main: Result,
+  estimate: Result | null,
+  maxRows: number | null,
+): Executed {
+  const { explain } = plan.answer;
+  if (explain !== null) return explained(main, explain);
+  const [total = null, page = null, body = null, location = null, headers = null, status = null] =
+    main.rows[0] ?? [];
+  return {
+    total: totalOf(plan, total === null ? null : Number(total), estimate, maxRows),
+    page: Number(page ?? 0),
+    body,
+    location: location === null ? null : keyValues(location),
+    headers,
+    status,
+  };
+}
+
+function explained(main: Result, { format }: Explain): Executed {
+  const lines = main.rows.map(([line]) => line ?? "");
+  const body = format === "json" ? lines.join("") : lines.join("\n");
+  return { total: null, page: 1, body, location: null, headers: null, status: null };
+}
+
+function totalOf(
+  plan: StatementPlan,
+  exact: number | null,
+  estimate: Result | null,
+  maxRows: number | null,
+): number | null {
+  if (plan.kind === "mutation" || estimate === null) return exact;
+  const planned = plannedRows(estimate.rows[0]?.[0] ?? null);
+  if (exact === null) return planned;
+  return maxRows !== null && exact > maxRows ? Math.max(exact, planned ?? 0) : exact;
+}
+
+/** The row estimate of `explain (format json)`. */
+function plannedRows(text: string | null): number | null {
+  if (text === null) return null;
+  const [root]: readonly { readonly Plan?: { readonly "Plan Rows"?: number } }[] = JSON.parse(text);
+  return root?.Plan?.["Plan Rows"] ?? null;
+}
+
+function keyValues(text: string): readonly (string | null)[] {
+  const values: readonly (string | null)[] = JSON.parse(text);
+  return values;
+}

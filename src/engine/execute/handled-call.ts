@@ -1,0 +1,64 @@
+/** Calls of procedures that TypeScript implements: arguments typed by PostgreSQL, results given back to it. */
+import { DatabaseError, type Tx } from "../../db/database.ts";
+import { raw, type Sql } from "../../db/sql.ts";
+import type { HandlerContext, JsonObject, JsonValue, ProcedureHandler } from "../handlers.ts";
+import type { CallArguments, RoutinePlan } from "../plan/plan.ts";
+import {
+  handledCheck,
+  handledResult,
+  type OutputColumn,
+  outputColumnsQuery,
+} from "../query/handled-query.ts";
+import type { Routine } from "../schema/schema-cache.ts";
+
+/**
+ * Calls the handler as the function would be called.
+ * @returns the rows that the function would have given, as SQL
+ * @throws DatabaseError 42501 without EXECUTE, 25006 for a procedure that writes called by GET
+ */
+export async function callHandler(
+  plan: RoutinePlan,
+  handler: ProcedureHandler,
+  context: HandlerContext,
+): Promise<Sql> {
+  const { routine, arguments: given } = plan.call;
+  const [row] = (await context.tx.run(handledCheck(plan.call))).rows;
+  if (row?.[0] !== "t") {
+    throw new DatabaseError({ sqlstate: "42501", message: `permission denied for function ${routine.name}` });
+  }
+  if (plan.safe && routine.volatility === "volatile") {
+    throw new DatabaseError({
+      sqlstate: "25006",
+      message: `cannot execute ${routine.name}() in a read-only transaction`,
+    });
+  }
+  const result = await handler(argumentsOf(given, row[1] ?? null), context);
+  return handledResult(routine, result, await outputColumns(context.tx, routine));
+}
+
+function argumentsOf(given: CallArguments, row: string | null): JsonObject {
+  if (given.kind === "none") return {};
+  if (given.kind === "named") {
+    const values: JsonObject = JSON.parse(row ?? "{}");
+    return values;
+  }
+  const { type, value, name } = given;
+  const text = value.toString();
+  const parsed: JsonValue = type === "json" || type === "jsonb" ? JSON.parse(text) : text;
+  return { [name]: parsed };
+}
+
+/** Output columns by function: they belong to the schema cache's routine, and go with it. */
+const known = new WeakMap<Routine, readonly OutputColumn[]>();
+
+/** The columns of a function that returns a table of its own; empty for all others. */
+async function outputColumns(tx: Tx, routine: Routine): Promise<readonly OutputColumn[]> {
+  const { result } = routine;
+  if (result.kind === "void" || result.type !== "record") return [];
+  const before = known.get(routine);
+  if (before !== undefined) return before;
+  const { rows } = await tx.run(outputColumnsQuery(routine.oid));
+  const columns = rows.map(([name, type]) => ({ name: name ?? "", type: raw(type ?? "text") }));
+  known.set(routine, columns);
+  return columns;
+}

@@ -1,0 +1,53 @@
+/** Inserts that TypeScript prepares or does itself. */
+import { DatabaseError } from "../../db/database.ts";
+import type { Sql } from "../../db/sql.ts";
+import type { HandlerContext, InsertHandler, JsonObject, JsonValue } from "../handlers.ts";
+import type { InsertPlan } from "../plan/plan.ts";
+import { planInsert, type WriteContext, type WrittenRows } from "../plan/plan-write.ts";
+import { acceptedRows, insertCheck } from "../query/handled-query.ts";
+import { writeQuery } from "../query/write-query.ts";
+
+/**
+ * Lets the handler see the rows.
+ * @returns the rows written, as SQL: the INSERT itself, or the rows that the handler wrote
+ * @throws DatabaseError 42501 without INSERT
+ */
+export async function insertByHandler(
+  plan: InsertPlan,
+  write: WriteContext,
+  handler: InsertHandler,
+  context: HandlerContext,
+): Promise<Sql> {
+  const rows = allowedKeys(parsed(plan.rows.text), write.request.query.columns);
+  const check = await context.tx.run(insertCheck(plan));
+  if (check.rows[0]?.[0] !== "t") {
+    throw new DatabaseError({ sqlstate: "42501", message: `permission denied for table ${plan.relation}` });
+  }
+  if (handler.kind === "replace") {
+    return acceptedRows(plan, JSON.stringify(await handler.insert(rows, context)));
+  }
+  const prepared = await handler.prepare(rows, context);
+  return writeQuery(planInsert(write, written(prepared)));
+}
+
+function parsed(text: string): readonly JsonValue[] {
+  const rows: readonly JsonValue[] = JSON.parse(text);
+  return rows;
+}
+
+function isObject(row: JsonValue): row is JsonObject {
+  return typeof row === "object" && row !== null && !Array.isArray(row);
+}
+
+/** With `columns=` only these keys count. */
+function allowedKeys(rows: readonly JsonValue[], columns: readonly string[] | null): readonly JsonValue[] {
+  if (columns === null) return rows;
+  return rows.map((row) =>
+    isObject(row) ? Object.fromEntries(Object.entries(row).filter(([key]) => columns.includes(key))) : row,
+  );
+}
+
+function written(rows: readonly JsonValue[]): WrittenRows {
+  const keys = new Set(rows.flatMap((row) => (isObject(row) ? Object.keys(row) : [])));
+  return { text: JSON.stringify(rows), count: rows.length, keys: [...keys] };
+}

@@ -1,0 +1,41 @@
+/** What must be true of a result before it may be committed. */
+import { limitSurpassed, maxAffectedExceeded, putPayload, singularity } from "../errors.ts";
+import { contentType } from "../plan/media-types.ts";
+import type { MutationPlan, StatementPlan } from "../plan/plan.ts";
+import { shapeOf } from "../query/call-query.ts";
+import type { ApiRequest } from "../request/api-request.ts";
+import type { Executed } from "./executed.ts";
+
+/** Most rows that the request may affect; null without such a wish. */
+function maxAffected({ preferences }: ApiRequest, plan: StatementPlan): number | null {
+  if (preferences.handling !== "strict" || preferences.maxAffected === undefined) return null;
+  const isMeant =
+    plan.kind === "mutation" ? plan.action === "update" || plan.action === "delete" : plan.kind === "routine";
+  return isMeant ? preferences.maxAffected : null;
+}
+
+function limitOf({ write }: MutationPlan): number | null {
+  return write.kind === "insert" ? null : (write.limited?.range.limit ?? null);
+}
+
+/** Whether what was written may have to be undone once it is known how much it was. */
+export function mayBeRefused(request: ApiRequest, plan: StatementPlan): boolean {
+  if (plan.kind === "read") return false;
+  if (maxAffected(request, plan) !== null) return true;
+  const isSingular = plan.answer.body.kind === "json object" && plan.answer.explain === null;
+  if (plan.kind === "routine") return isSingular && !plan.readOnly && shapeOf(plan.call).set;
+  return limitOf(plan) !== null || isSingular;
+}
+
+/** @throws ApiError PGRST110, PGRST115, PGRST116, PGRST124 */
+export function checkOutcome(request: ApiRequest, plan: StatementPlan, { page }: Executed): void {
+  const { answer } = plan;
+  if (answer.explain !== null) return;
+  if (plan.kind === "mutation" && plan.action === "upsert-one" && page !== 1) throw putPayload();
+  const most = maxAffected(request, plan);
+  if (most !== null && page > most) throw maxAffectedExceeded(page);
+  const limit = plan.kind === "mutation" ? limitOf(plan) : null;
+  if (limit !== null && page > limit) throw limitSurpassed(page, limit);
+  if (answer.body.kind === "json object" && page !== 1)
+    throw singularity(page, contentType(answer.mediaType));
+}

@@ -1,0 +1,57 @@
+/** What the preamble of a request's transaction sets. */
+import type { TransactionOptions } from "../../db/database.ts";
+import type { Caller } from "../handlers.ts";
+import type { StatementPlan } from "../plan/plan.ts";
+import { type Setting, searchPath } from "../query/preamble.ts";
+import type { ApiRequest } from "../request/api-request.ts";
+import type { SchemaCache } from "../schema/schema-cache.ts";
+import type { ExecuteSettings } from "./execute-settings.ts";
+
+const ISOLATION = "default_transaction_isolation";
+
+/** Settings of roles and functions that hold for the whole transaction; a function's come last and win. */
+function declaredSettings(plan: StatementPlan | null, role: string, cache: SchemaCache): readonly Setting[] {
+  const ofRole = cache.roleSettings.get(role) ?? [];
+  return plan?.kind === "routine" ? [...ofRole, ...plan.call.routine.settings] : ofRole;
+}
+
+/** Everything the transaction is told, in the order in which it must be told. */
+export function transactionSettings(
+  request: ApiRequest,
+  caller: Caller,
+  plan: StatementPlan | null,
+  cache: SchemaCache,
+  settings: ExecuteSettings,
+): readonly Setting[] {
+  const { timezone } = request.preferences;
+  const { cookie: _, ...headers } = request.headers;
+  return [
+    ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],
+    ["role", caller.role],
+    ...declaredSettings(plan, caller.role, cache).filter(([name]) => name !== ISOLATION),
+    ["request.jwt.claims", JSON.stringify({ ...caller.claims, role: caller.role })],
+    ["request.method", request.method],
+    ["request.path", request.path],
+    ["request.headers", JSON.stringify(headers)],
+    ["request.cookies", JSON.stringify(request.cookies)],
+    ...settings.appSettings,
+    ...(timezone !== undefined && cache.timezones.has(timezone) ? [["timezone", timezone] as const] : []),
+    ...(isReadOnly(request, plan) ? [["transaction_read_only", "on"] as const] : []),
+  ];
+}
+
+/** Reads, and calls of functions that declare to change nothing. */
+export function isReadOnly({ action }: ApiRequest, plan: StatementPlan | null): boolean {
+  return action.kind === "read" || action.kind === "inspect" || (plan?.kind === "routine" && plan.readOnly);
+}
+
+/** The isolation that a role or function asks for; none where it is what every transaction has. */
+export function isolation(
+  plan: StatementPlan,
+  role: string,
+  cache: SchemaCache,
+): Exclude<TransactionOptions["isolation"], "read committed"> {
+  const value = declaredSettings(plan, role, cache).findLast(([name]) => name === ISOLATION)?.[1];
+  const known = (["repeatable read", "serializable"] as const).find((one) => one === value);
+  return known;
+}

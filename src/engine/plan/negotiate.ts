@@ -1,0 +1,124 @@
+/** Choosing the media type of the answer: the first acceptable one that can be made. */
+import { moreThanOneColumn, noMediaType } from "../errors.ts";
+import type { ApiRequest, MediaType } from "../request/api-request.ts";
+import type { SchemaCache } from "../schema/schema-cache.ts";
+import {
+  explainOf,
+  JSON_TYPE,
+  OPENAPI_TYPE,
+  ownType,
+  planType,
+  singular,
+  strippedArray,
+  written,
+} from "./media-types.ts";
+import type { Answer, BodyForm } from "./plan.ts";
+import type { PlanSettings } from "./plan-settings.ts";
+
+/** What is to be answered. */
+export interface Answered {
+  readonly what: "description" | "rows" | "written rows";
+  /** The relation the rows are of, for the database's own media types. */
+  readonly relation: { readonly schema: string; readonly name: string } | null;
+  /** The domain named like a media type that a function returns. */
+  readonly returned: string | null;
+  /** The one value to answer bare, where there is exactly one. */
+  readonly value: { readonly column: string | null; readonly type: string | null } | null;
+}
+
+const RAW_TYPES = ["application/octet-stream", "text/plain", "text/xml"];
+
+/**
+ * @throws ApiError PGRST107 when nothing that is accepted can be made, PGRST113 when a bare value was asked for
+ *   and there are several
+ */
+export function negotiate(
+  request: ApiRequest,
+  cache: SchemaCache,
+  settings: PlanSettings,
+  answered: Answered,
+): Answer {
+  const accepted = request.accept.length === 0 ? [JSON_TYPE] : request.accept;
+  for (const one of accepted) {
+    const answer = produced(one, cache, settings, answered);
+    if (answer !== null) return answer;
+  }
+  throw noMediaType(accepted.map(written));
+}
+
+function produced(
+  asked: MediaType,
+  cache: SchemaCache,
+  settings: PlanSettings,
+  answered: Answered,
+): Answer | null {
+  if (answered.what === "description") return described(asked);
+  const simple = (mediaType: MediaType, body: BodyForm): Answer => ({ mediaType, body, explain: null });
+  const own = ownType(asked);
+  if (own?.name === "plan") return settings.plan ? planAnswer(asked, cache, settings, answered) : null;
+  if (own?.name === "object") {
+    return simple(singular(own.family, own.stripped), { kind: "json object", stripped: own.stripped });
+  }
+  if (own?.name === "array" && own.stripped) {
+    return simple(strippedArray(own.family), { kind: "json array", stripped: true });
+  }
+  const native = handled(asked, cache, answered);
+  if (native !== null) return native;
+  if (["application/json", "*/*", "application/*"].includes(asked.type) || own?.name === "array") {
+    return simple(JSON_TYPE, { kind: "json array", stripped: false });
+  }
+  if (asked.type === "text/csv") return simple({ type: "text/csv", parameters: {} }, { kind: "csv" });
+  if (asked.type === "application/geo+json" && cache.postgis) {
+    return simple({ type: "application/geo+json", parameters: {} }, { kind: "geojson" });
+  }
+  if (answered.what === "rows" && [...RAW_TYPES, ...settings.rawMediaTypes].includes(asked.type)) {
+    if (answered.value === null) throw moreThanOneColumn(asked.type);
+    const as = asked.type === "text/xml" ? "xml" : asked.type === "text/plain" ? "text" : "bytes";
+    return simple({ type: asked.type, parameters: {} }, { kind: "value", as, ...answered.value });
+  }
+  return null;
+}
+
+function described({ type }: MediaType): Answer | null {
+  if (!["application/openapi+json", "application/json", "*/*", "application/*"].includes(type)) return null;
+  return { mediaType: OPENAPI_TYPE, body: { kind: "none" }, explain: null };
+}
+
+/** The execution plan of the answer that `for=` names, JSON where it names none. */
+function planAnswer(
+  asked: MediaType,
+  cache: SchemaCache,
+  settings: PlanSettings,
+  answered: Answered,
+): Answer | null {
+  const own = ownType(asked);
+  if (own === null) return null;
+  const [type = "application/json", ...rest] = (asked.parameters.for ?? "application/json").split(";");
+  const parameters = rest.includes("nulls=stripped") ? { nulls: "stripped" } : {};
+  const inner = produced({ type, parameters }, cache, { ...settings, plan: false }, answered);
+  if (inner === null) return null;
+  const explain = explainOf(own, asked.parameters);
+  return { mediaType: planType(own, explain, inner.mediaType), body: inner.body, explain };
+}
+
+/** A media type that the database makes: a function's result, or an aggregate over the rows. */
+function handled({ type }: MediaType, cache: SchemaCache, answered: Answered): Answer | null {
+  const { returned, relation } = answered;
+  if (returned !== null && (returned === type || returned === "*/*" || type === "*/*")) {
+    const made = returned === "*/*" ? (type === "*/*" ? "application/octet-stream" : type) : returned;
+    return {
+      mediaType: { type: made, parameters: {} },
+      body: { kind: "value", as: "bytes", column: null, type: answered.value?.type ?? null },
+      explain: null,
+    };
+  }
+  const handler = cache.mediaHandlers.find(
+    (one) =>
+      (one.mediaType === type ||
+        (one.mediaType === "*/*" && type !== "*/*" && type !== "application/json")) &&
+      (one.relation === null ||
+        (one.relation.schema === relation?.schema && one.relation.name === relation.name)),
+  );
+  if (handler === undefined) return null;
+  return { mediaType: { type, parameters: {} }, body: { kind: "handler", handler }, explain: null };
+}

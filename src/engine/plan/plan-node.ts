@@ -1,0 +1,146 @@
+/** A relation to read and everything embedded in it, from `select=` and what is said of each level. */
+import {
+  aggregatesInSpread,
+  nestedTooDeep,
+  relationshipAmbiguous,
+  relationshipNotFound,
+  spreadNotToOne,
+} from "../errors.ts";
+import type { RowRange, SelectItem } from "../request/api-request.ts";
+import { findRelationship } from "../schema/find-relationship.ts";
+import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
+import type { EmbedNode, ReadNode, Source } from "./plan.ts";
+import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
+import { planOutputs } from "./plan-outputs.ts";
+import { type EmbedItem, here, type Said, sharedOut } from "./said.ts";
+
+/** What holds for all levels of one request. */
+export interface NodeContext {
+  readonly cache: SchemaCache;
+  /** The request's schema: embedded relations are looked for there. */
+  readonly schema: string;
+  /** Null: levels are not capped. */
+  readonly maxRows: number | null;
+  readonly aggregates: boolean;
+  readonly maxEmbedDepth: number;
+}
+
+/** The longest start of a name that leaves room for what makes it unique within PostgreSQL's 63 bytes. */
+const LONGEST_ALIAS = 40;
+
+/** Plans the root level. `origin` is the relation that its relationships start from. */
+export function planNode(
+  context: NodeContext,
+  source: Source,
+  origin: { readonly schema: string; readonly name: string },
+  items: readonly SelectItem[],
+  said: Said,
+): ReadNode {
+  return level(context, source, origin, items, said, source.name, [], false);
+}
+
+function level(
+  context: NodeContext,
+  source: Source,
+  origin: { readonly schema: string; readonly name: string },
+  items: readonly SelectItem[],
+  said: Said,
+  alias: string,
+  ancestors: readonly string[],
+  spread: boolean,
+): ReadNode {
+  const { cache } = context;
+  if (ancestors.length > context.maxEmbedDepth)
+    throw nestedTooDeep("Embedded resources", context.maxEmbedDepth);
+  const relation = cache.relations.get(qualified(origin.schema, origin.name)) ?? null;
+  const embedItems = items.filter((item): item is EmbedItem => item.kind === "embed");
+  const shares = sharedOut(said, embedItems);
+  const lineage = [...ancestors, alias];
+  const embeds = embedItems.map((item, i) =>
+    planEmbed(context, origin, item, shares[i] ?? { conditions: [], order: [], ranges: [] }, lineage),
+  );
+  const known: Level = { cache, name: origin.name, relation, embeds };
+  const grouped = items.some(isAggregate) || embeds.some((embed) => embed.spread && embed.node.grouped);
+  const outputs = planOutputs(items, relation, cache, {
+    aggregates: context.aggregates,
+    expand: grouped || spread,
+  });
+  return {
+    kind: "read",
+    source,
+    alias,
+    outputs,
+    embeds,
+    conditions: here(said.conditions).map((condition) => planCondition(condition, known)),
+    order: here(said.order).flatMap((terms) => terms.map((term) => planOrder(term, known))),
+    range: capped(here(said.ranges)[0], context.maxRows),
+    grouped,
+  };
+}
+
+function planEmbed(
+  context: NodeContext,
+  origin: { readonly schema: string; readonly name: string },
+  item: EmbedItem,
+  said: Said,
+  lineage: readonly string[],
+): EmbedNode {
+  const found = findRelationship(context.cache, {
+    schema: context.schema,
+    origin,
+    target: item.relation,
+    hint: item.hint,
+  });
+  if (found.kind === "none") throw relationshipNotFound(found);
+  if (found.kind === "ambiguous") throw relationshipAmbiguous(found);
+  const { relationship } = found;
+  const { cardinality, foreignSchema: schema, foreignRelation: name } = relationship;
+  const toOne = cardinality === "many-to-one" || cardinality === "one-to-one";
+  if (item.spread && !toOne) {
+    if (item.items.some(isAggregate)) throw aggregatesInSpread();
+    throw spreadNotToOne(origin.name, item.relation);
+  }
+  const node = level(
+    context,
+    { kind: "relation", schema, name },
+    { schema, name },
+    item.items,
+    said,
+    aliasOf(name, lineage),
+    lineage,
+    item.spread,
+  );
+  return {
+    kind: "embed",
+    name: item.alias ?? item.relation,
+    relationship,
+    toOne,
+    inner: item.join === "inner",
+    spread: item.spread,
+    hidden: item.items.length === 0,
+    node,
+  };
+}
+
+function isAggregate(item: SelectItem): boolean {
+  return item.kind === "count" || (item.kind === "column" && item.aggregate !== undefined);
+}
+
+/** `child_1` for a child at the first level, longer where that is already a name above it. */
+function aliasOf(name: string, lineage: readonly string[]): string {
+  const start = Buffer.byteLength(name) <= LONGEST_ALIAS ? name : `${name.slice(0, LONGEST_ALIAS / 4)}~`;
+  let alias = `${start}_${lineage.length}`;
+  while (lineage.includes(alias)) alias += "_";
+  return alias;
+}
+
+function capped(range: RowRange | undefined, most: number | null): RowRange {
+  const { offset, limit } = range ?? { offset: 0, limit: null };
+  if (most === null) return { offset, limit };
+  return { offset, limit: limit === null ? most : Math.min(limit, most) };
+}
+
+/** The relation that the catalogue knows under a name, or null. */
+export function knownRelation(cache: SchemaCache, schema: string, name: string): Relation | null {
+  return cache.relations.get(qualified(schema, name)) ?? null;
+}

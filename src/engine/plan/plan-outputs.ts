@@ -1,0 +1,68 @@
+/** What a level of the answer shows: `select=` without its embeds. */
+import { aggregatesDisabled } from "../errors.ts";
+import type { SelectItem } from "../request/api-request.ts";
+import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
+import type { Output } from "./plan.ts";
+import { converter, planField } from "./plan-field.ts";
+
+/**
+ * The outputs of one level in order; an embed is referred to by its place among the embeds.
+ * @param options.expand name the columns of `*`: what is grouped by, or lifted into the parent, is named
+ * @throws ApiError PGRST123 for an aggregate where none are allowed
+ */
+export function planOutputs(
+  items: readonly SelectItem[],
+  relation: Relation | null,
+  cache: SchemaCache,
+  { aggregates, expand }: { readonly aggregates: boolean; readonly expand: boolean },
+): Output[] {
+  const outputs: Output[] = [];
+  let embeds = 0;
+  for (const item of items) {
+    if (item.kind === "embed") outputs.push({ kind: "embed", index: embeds++ });
+    else if (item.kind === "star") outputs.push(...star(relation, cache, expand));
+    else if (item.kind === "count") {
+      if (!aggregates) throw aggregatesDisabled();
+      outputs.push({ kind: "count", name: item.alias ?? "count", cast: item.cast ?? null });
+    } else {
+      if (item.aggregate !== undefined && !aggregates) throw aggregatesDisabled();
+      const column = relation?.columns.get(item.field.name);
+      outputs.push({
+        kind: "column",
+        field: planField(relation, item.field),
+        name: item.alias ?? item.aggregate?.name ?? keyOf(item.field),
+        cast: item.cast ?? null,
+        aggregate:
+          item.aggregate === undefined
+            ? null
+            : { name: item.aggregate.name, cast: item.aggregate.cast ?? null },
+        converter:
+          item.cast === undefined && item.field.path.length === 0
+            ? converter(cache, column, "to json")
+            : null,
+      });
+    }
+  }
+  return outputs;
+}
+
+/** `*`, or every column by name where some are shown otherwise than they are stored. */
+function star(relation: Relation | null, cache: SchemaCache, expand: boolean): Output[] {
+  const columns = [...(relation?.columns.values() ?? [])];
+  const isPlain = columns.every((column) => converter(cache, column, "to json") === null);
+  if (columns.length === 0 || (isPlain && !expand)) return [{ kind: "star" }];
+  return columns.map((column) => ({
+    kind: "column",
+    field: planField(relation, { name: column.name, path: [] }),
+    name: column.name,
+    cast: null,
+    aggregate: null,
+    converter: converter(cache, column, "to json"),
+  }));
+}
+
+/** `data->a->0` is shown as `a`, `data->0` as `data`. */
+function keyOf(field: { name: string; path: readonly { key: string | number }[] }): string {
+  const last = field.path.findLast(({ key }) => typeof key === "string");
+  return last === undefined ? field.name : String(last.key);
+}

@@ -1,0 +1,194 @@
+/** From what a request asks for to what it means for this database. */
+import { nothingHere } from "../errors.ts";
+import type { ApiRequest, SelectItem } from "../request/api-request.ts";
+import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
+import { type Answered, negotiate } from "./negotiate.ts";
+import type { MutationPlan, Plan, ReadNode, ReadPlan, RoutinePlan } from "./plan.ts";
+import { methodsOf, planCall } from "./plan-call.ts";
+import { knownRelation, type NodeContext, planNode } from "./plan-node.ts";
+import type { PlanSettings } from "./plan-settings.ts";
+import { planWrite, rowsOf } from "./plan-write.ts";
+import { returningOf } from "./returning.ts";
+import { belowRoot, saidOf } from "./said.ts";
+
+/** @throws ApiError PGRST1xx and PGRST2xx for what cannot be done here */
+export function planRequest(request: ApiRequest, cache: SchemaCache, settings: PlanSettings): Plan {
+  const { action, target } = request;
+  switch (action.kind) {
+    case "inspect":
+      return {
+        kind: "inspect",
+        schema: request.schema,
+        answer: negotiate(request, cache, settings, {
+          what: "description",
+          relation: null,
+          returned: null,
+          value: null,
+        }),
+      };
+    case "info":
+      return { kind: "info", allow: allowedMethods(request, cache) };
+    case "call":
+      return planRoutine(request, nameOf(request), cache, settings);
+    case "read":
+      return planRead(request, nameOf(request), cache, settings);
+    default:
+      return planMutation(request, target.kind === "root" ? "" : target.name, action.kind, cache, settings);
+  }
+}
+
+function nameOf({ target }: ApiRequest): string {
+  return target.kind === "root" ? "" : target.name;
+}
+
+function nodeContext(
+  { schema }: ApiRequest,
+  cache: SchemaCache,
+  settings: PlanSettings,
+  maxRows: number | null,
+): NodeContext {
+  const { aggregates, maxEmbedDepth } = settings;
+  return { cache, schema, maxRows, aggregates, maxEmbedDepth };
+}
+
+function planRead(request: ApiRequest, name: string, cache: SchemaCache, settings: PlanSettings): ReadPlan {
+  const { schema, query } = request;
+  const context = nodeContext(request, cache, settings, settings.maxRows);
+  const origin = { schema, name };
+  const node = planNode(context, { kind: "relation", ...origin }, origin, query.select, saidOf(query));
+  const answered: Answered = { what: "rows", relation: origin, returned: null, value: onlyValue(node) };
+  return {
+    kind: "read",
+    node,
+    answer: negotiate(request, cache, settings, answered),
+    counting: request.preferences.count ?? "none",
+  };
+}
+
+function planMutation(
+  request: ApiRequest,
+  name: string,
+  action: MutationPlan["action"],
+  cache: SchemaCache,
+  settings: PlanSettings,
+): MutationPlan {
+  const { schema, query, preferences } = request;
+  const relation = knownRelation(cache, schema, name);
+  const origin = { schema, name };
+  const answered: Answered = { what: "written rows", relation: origin, returned: null, value: null };
+  const answer = negotiate(request, cache, settings, answered);
+  const node =
+    preferences.return === "representation"
+      ? planNode(
+          nodeContext(request, cache, settings, null),
+          { kind: "result", name, rowType: relation === null ? null : origin },
+          origin,
+          query.select,
+          belowRoot(saidOf(query)),
+        )
+      : null;
+  const isLocated = action === "create" && preferences.return === "headers-only";
+  const location = isLocated ? (relation?.primaryKey ?? []) : [];
+  const context = {
+    request,
+    cache,
+    name,
+    relation,
+    returning: returningOf(node, relation, location),
+    maxRowsWritten: settings.maxRowsWritten,
+  };
+  const rows = rowsOf(context);
+  const isHandled =
+    action === "create" && schema === settings.schemas[0] && settings.handledInserts.has(name);
+  const write = planWrite(context, isHandled ? { ...rows, keys: [] } : rows);
+  return { kind: "mutation", action, write, node, location, answer };
+}
+
+const WHOLE: readonly SelectItem[] = [{ kind: "star" }];
+
+function planRoutine(
+  request: ApiRequest,
+  name: string,
+  cache: SchemaCache,
+  settings: PlanSettings,
+): RoutinePlan {
+  const { schema, query, action } = request;
+  const call = planCall(request, name, cache);
+  const { result, volatility } = call.routine;
+  const isScalar = result.kind === "void" || result.kind.endsWith("scalar");
+  const relation = result.kind === "void" ? null : result.relation;
+  const safe = action.kind === "call" && action.by === "get";
+  const node =
+    result.kind === "void"
+      ? null
+      : planNode(
+          nodeContext(request, cache, settings, settings.maxRows),
+          { kind: "result", name, rowType: relation },
+          relation ?? { schema, name },
+          isScalar ? WHOLE : query.select,
+          saidOf(query),
+        );
+  const answered: Answered = {
+    what: "rows",
+    relation,
+    returned: returnedMediaType(call.routine),
+    value:
+      isScalar && result.kind !== "void"
+        ? { column: null, type: result.type }
+        : node === null
+          ? { column: null, type: null }
+          : onlyValue(node),
+  };
+  const answer = negotiate(request, cache, settings, answered);
+  return {
+    kind: "routine",
+    call,
+    node,
+    answer: node === null ? { ...answer, body: { kind: "none" } } : answer,
+    counting: request.preferences.count ?? "none",
+    readOnly: safe || volatility !== "volatile",
+    safe,
+  };
+}
+
+/** The one column of a node, which can be answered bare. */
+function onlyValue({ outputs }: ReadNode): { column: string; type: string | null } | null {
+  const [output, ...others] = outputs;
+  if (output?.kind !== "column" || others.length > 0) return null;
+  const { cast, aggregate, field, name } = output;
+  if (cast !== null || aggregate !== null) return { column: name, type: aggregate === null ? cast : null };
+  const last = field.path.at(-1);
+  return { column: name, type: last === undefined ? field.type : last.as };
+}
+
+/** The media type that names the domain a function returns. */
+function returnedMediaType({ result }: Routine): string | null {
+  if (result.kind !== "scalar") return null;
+  return /"([\w.+*-]+\/[\w.+*-]+)"$/.exec(result.type)?.[1] ?? null;
+}
+
+function allowedMethods(request: ApiRequest, cache: SchemaCache): readonly string[] {
+  const { target, schema } = request;
+  if (target.kind === "root") return ["OPTIONS", "GET", "HEAD"];
+  if (target.kind === "routine") {
+    const methods = methodsOf(cache, schema, target.name);
+    if (methods === null) throw nothingHere();
+    return methods;
+  }
+  const relation = cache.relations.get(qualified(schema, target.name));
+  if (relation === undefined) throw nothingHere();
+  return relationMethods(relation);
+}
+
+function relationMethods(relation: Relation): readonly string[] {
+  const { insertable, updatable, deletable, primaryKey } = relation;
+  return [
+    "OPTIONS",
+    "GET",
+    "HEAD",
+    ...(insertable ? ["POST"] : []),
+    ...(insertable && updatable && primaryKey.length > 0 ? ["PUT"] : []),
+    ...(updatable ? ["PATCH"] : []),
+    ...(deletable ? ["DELETE"] : []),
+  ];
+}

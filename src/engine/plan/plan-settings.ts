@@ -1,0 +1,19 @@
+/** The settings that planning depends on. */
+export interface PlanSettings {
+  /** Exposed schemas; the first is the default. */
+  readonly schemas: readonly string[];
+  /** Most rows that any level of a read or call may have; null: no limit. */
+  readonly maxRows: number | null;
+  /** Whether `sum()`, `count()` … may be used. */
+  readonly aggregates: boolean;
+  /** Whether execution plans may be asked for. */
+  readonly plan: boolean;
+  /** Further media types answered with the bare value of one column. */
+  readonly rawMediaTypes: readonly string[];
+  /** Most levels of embedding. */
+  readonly maxEmbedDepth: number;
+  /** Most rows of one write; more are refused with 413. */
+  readonly maxRowsWritten: number;
+  /** Tables of the first schema whose inserts TypeScript sees first: their rows may hold any keys until then. */
+  readonly handledInserts: ReadonlySet<string>;
+}

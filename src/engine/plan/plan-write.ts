@@ -1,0 +1,154 @@
+/** Writes: which columns of which rows, and what comes back of them. */
+import {
+  columnNotFound,
+  limitWithoutOrder,
+  putFilters,
+  putPayload,
+  putRange,
+  tooManyRows,
+} from "../errors.ts";
+import type { ApiRequest, Condition } from "../request/api-request.ts";
+import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
+import type { InsertPlan, Limited, PlanCondition, Returning, Rows, WriteColumn, WritePlan } from "./plan.ts";
+import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
+import { converter } from "./plan-field.ts";
+import { here, saidOf } from "./said.ts";
+
+/** What a write is planned from. */
+export interface WriteContext {
+  readonly request: ApiRequest;
+  readonly cache: SchemaCache;
+  readonly name: string;
+  /** Null when the catalogue does not know it. */
+  readonly relation: Relation | null;
+  readonly returning: Returning;
+  readonly maxRowsWritten: number;
+}
+
+/** The rows of a body, and the names of what each holds. */
+export interface WrittenRows extends Rows {
+  readonly keys: readonly string[];
+}
+
+/**
+ * The rows that a body holds. A single object is a list of one.
+ * @throws ApiError 413 for more rows than one request may write
+ */
+export function rowsOf({ request, maxRowsWritten }: WriteContext): WrittenRows {
+  const { payload } = request;
+  if (payload === null || payload.kind === "raw") return { text: "[]", count: 0, keys: [] };
+  if (payload.kind === "parameters") {
+    const row = Object.fromEntries(payload.parameters);
+    return { text: JSON.stringify([row]), count: 1, keys: Object.keys(row) };
+  }
+  if (payload.count > maxRowsWritten) throw tooManyRows(payload.count, maxRowsWritten);
+  const { text, count, keys, isArray } = payload;
+  return { text: isArray ? text : count === 0 ? "[]" : `[${text}]`, count, keys };
+}
+
+/** @throws ApiError what the protocol says of each kind of write */
+export function planWrite(context: WriteContext, rows: WrittenRows): WritePlan {
+  const { request, name, returning } = context;
+  const target = { schema: request.schema, relation: name, returning };
+  switch (request.action.kind) {
+    case "update":
+      return {
+        kind: "update",
+        ...target,
+        rows,
+        columns: columnsOf(context, rows),
+        conditions: conditionsOf(context),
+        limited: limitedOf(context),
+      };
+    case "delete":
+      return { kind: "delete", ...target, conditions: conditionsOf(context), limited: limitedOf(context) };
+    case "upsert-one":
+      return planPut(context, rows);
+    default:
+      return planInsert(context, rows);
+  }
+}
+
+/** An insert of rows, whether they came in the body or a handler prepared them. */
+export function planInsert(context: WriteContext, rows: WrittenRows): InsertPlan {
+  const { request, name, relation, returning } = context;
+  const { resolution } = request.preferences;
+  const keys = request.query.onConflict ?? relation?.primaryKey ?? [];
+  return {
+    kind: "insert",
+    schema: request.schema,
+    relation: name,
+    rows,
+    columns: columnsOf(context, rows),
+    anyColumn: relation?.columns.keys().next().value ?? null,
+    conflict:
+      resolution === undefined || keys.length === 0
+        ? null
+        : { columns: keys, resolution: resolution === "merge-duplicates" ? "merge" : "ignore" },
+    conditions: [],
+    returning,
+  };
+}
+
+function planPut(context: WriteContext, rows: WrittenRows): InsertPlan {
+  const { request, relation } = context;
+  const key = relation?.primaryKey ?? [];
+  const said = saidOf(request.query);
+  const range = here(said.ranges)[0];
+  if (range !== undefined && (range.limit !== null || range.offset > 0)) throw putRange();
+  const filters = here(said.conditions);
+  const names = filters.map(keyFilter);
+  const isKey = names.length === key.length && key.every((column) => names.includes(column));
+  if (!isKey || key.length === 0) throw putFilters();
+  if (rows.count !== 1) throw putPayload();
+  const plan = planInsert(context, rows);
+  return {
+    ...plan,
+    conflict: { columns: key, resolution: "merge" },
+    conditions: conditionsOf(context),
+  };
+}
+
+/** The column that a condition compares by `eq`; null for every other condition. */
+function keyFilter(condition: Condition): string | null {
+  if (condition.kind !== "filter") return null;
+  const { field, negated, operation } = condition.filter;
+  const isEqual =
+    operation.kind === "quant" && operation.operator === "eq" && operation.quantifier === undefined;
+  return isEqual && !negated && field.path.length === 0 ? field.name : null;
+}
+
+/** @throws ApiError PGRST204 for a column that the relation does not have */
+function columnsOf({ request, cache, name, relation }: WriteContext, rows: WrittenRows): WriteColumn[] {
+  const { query, preferences } = request;
+  const takesDefaults = preferences.missing === "default";
+  return [...new Set(query.columns ?? rows.keys)].map((key): WriteColumn => {
+    const column = relation?.columns.get(key);
+    if (column === undefined) throw columnNotFound(key, name, relation !== null);
+    const read = converter(cache, column, "from json");
+    return {
+      name: key,
+      type: read === null ? column.nominalType : "json",
+      default: takesDefaults ? column.default : null,
+      converter: read,
+    };
+  });
+}
+
+function levelOf({ cache, name, relation }: WriteContext): Level {
+  return { cache, name, relation, embeds: [] };
+}
+
+function conditionsOf(context: WriteContext): PlanCondition[] {
+  return here(saidOf(context.request.query).conditions).map((one) => planCondition(one, levelOf(context)));
+}
+
+/** @throws ApiError PGRST109 for a limit without an order */
+function limitedOf(context: WriteContext): Limited | null {
+  const said = saidOf(context.request.query);
+  const range = here(said.ranges)[0];
+  if (range === undefined || (range.limit === null && range.offset <= 0)) return null;
+  const terms = here(said.order).flat();
+  if (terms.length === 0) throw limitWithoutOrder();
+  return { order: terms.map((term) => planOrder(term, levelOf(context))), range };
+}

@@ -1,0 +1,70 @@
+/** The body as one text that PostgreSQL makes of the rows named `_t`. */
+import { ident, raw, type Sql, sql } from "../../db/sql.ts";
+import type { BodyForm } from "../plan/plan.ts";
+
+/** The column that holds a scalar result. */
+export const SCALAR = "pgrst_scalar";
+
+/** What the rows are: a set or one, of records or bare values. */
+export interface Shape {
+  readonly set: boolean;
+  readonly scalar: boolean;
+}
+
+/** The CTE that holds the page where a body looks at it twice. */
+export const PAGE = "pgrst_page";
+
+/** The body, as text or null. */
+export function bodySql(form: BodyForm, shape: Shape): Sql {
+  switch (form.kind) {
+    case "none":
+      return raw("null::text");
+    case "json array":
+      return shape.set
+        ? sql`coalesce(${items(shape, form.stripped)}, '[]')::text`
+        : first(shape, form.stripped);
+    case "json object":
+      return first(shape, form.stripped);
+    case "csv":
+      return csv();
+    case "geojson":
+      return raw(
+        "json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson(_t)::json), '[]'))::text",
+      );
+    case "value":
+      return value(form);
+    case "handler": {
+      const { functionSchema, functionName, relation } = form.handler;
+      const row = relation === null ? raw("_t") : sql`_t::${ident(relation.schema, relation.name)}`;
+      return sql`${ident(functionSchema, functionName)}(${row})::text`;
+    }
+  }
+}
+
+function items(shape: Shape, stripped: boolean): Sql {
+  const item = shape.scalar ? sql`_t.${ident(SCALAR)}` : raw("_t");
+  if (!stripped) return sql`json_agg(${item})`;
+  return shape.scalar
+    ? sql`json_strip_nulls(json_agg(${item}))`
+    : raw("json_agg(json_strip_nulls(row_to_json(_t)))");
+}
+
+function first(shape: Shape, stripped: boolean): Sql {
+  return sql`coalesce((${items(shape, stripped)} -> 0)::text, 'null')`;
+}
+
+function csv(): Sql {
+  const header = sql`(select coalesce(string_agg(k, ','), '') from json_object_keys((select row_to_json(_) from ${ident(PAGE)} _ limit 1)) k)`;
+  return sql`${header} || E'\n' || coalesce(string_agg(substring(_t::text, 2, length(_t::text) - 2), E'\n'), '')`;
+}
+
+/** Types that are text already when XML is asked for. */
+const TEXTS = ["text", "character varying"];
+
+function value({ as, column, type }: Extract<BodyForm, { kind: "value" }>): Sql {
+  const item = sql`_t.${ident(column ?? SCALAR)}`;
+  if (as === "xml" && !(type !== null && TEXTS.includes(type)))
+    return sql`coalesce(xmlagg(${item})::text, '')`;
+  if (type === "bytea") return sql`coalesce(string_agg(${item}, ''::bytea), '')::text`;
+  return sql`coalesce(string_agg(${item}::text, ''), '')`;
+}

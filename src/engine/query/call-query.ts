@@ -1,0 +1,47 @@
+/** Calls of functions, with arguments by name from one JSON object, or one whole value. */
+import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
+import type { CallPlan } from "../plan/plan.ts";
+import type { Parameter } from "../schema/schema-cache.ts";
+import { SCALAR, type Shape } from "./body.ts";
+
+/** What a call's rows are. */
+export function shapeOf({ routine: { result } }: CallPlan): Shape {
+  if (result.kind === "void") return { set: false, scalar: true };
+  return { set: result.kind.startsWith("set"), scalar: result.kind.endsWith("scalar") };
+}
+
+/** The rows of a call: its columns, or a column {@link SCALAR}. */
+export function callQuery(plan: CallPlan): Sql {
+  const { routine } = plan;
+  const { list, from } = callArguments(plan);
+  const call = sql`${ident(routine.schema, routine.name)}(${list})`;
+  const { set, scalar } = shapeOf(plan);
+  if (scalar && !set)
+    return sql`select ${call} as ${ident(SCALAR)}${from === null ? empty : sql` from ${from}`}`;
+  const rows = scalar ? sql`${call} as _(${ident(SCALAR)})` : sql`${call} as _`;
+  return sql`select _.* from ${from === null ? rows : sql`${from}, lateral ${rows}`}`;
+}
+
+function callArguments({ arguments: given, routine }: CallPlan): { list: Sql; from: Sql | null } {
+  if (given.kind === "raw") {
+    const value = sql`${given.value}::${raw(given.type)}`;
+    return { list: given.name === "" ? value : sql`${ident(given.name)} := ${value}`, from: null };
+  }
+  if (given.kind === "none" || given.given.length === 0) return { list: empty, from: null };
+  // VARIADIC must come last, as its parameter does.
+  const order = routine.parameters.filter((one) => given.given.some(({ name }) => name === one.name));
+  const list = join(
+    order.map(
+      ({ name, variadic }) =>
+        sql`${raw(variadic ? "variadic " : "")}${ident(name)} := pgrst_args.${ident(name)}`,
+    ),
+  );
+  return { list, from: argumentsRow(given.text, order) };
+}
+
+/** One row `pgrst_args` with the arguments as their declared types; an array's first object is meant. */
+export function argumentsRow(text: string, parameters: readonly Parameter[]): Sql {
+  const types = join(parameters.map(({ name, type }) => sql`${ident(name)} ${raw(type)}`));
+  const object = text.trimStart().startsWith("[") ? sql`${text}::json -> 0` : sql`${text}::json`;
+  return sql`json_to_record(${object}) as pgrst_args(${types})`;
+}

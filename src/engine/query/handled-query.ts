@@ -1,0 +1,61 @@
+/** The SQL around procedures and writes that TypeScript implements. */
+import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
+import type { JsonValue } from "../handlers.ts";
+import type { CallPlan, InsertPlan } from "../plan/plan.ts";
+import type { Routine } from "../schema/schema-cache.ts";
+import { SCALAR } from "./body.ts";
+import { argumentsRow } from "./call-query.ts";
+
+/** Whether the caller may call the function, and its arguments as JSON of their declared types. */
+export function handledCheck({ routine, arguments: given }: CallPlan): Sql {
+  const allowed = sql`has_function_privilege(${routine.oid}::oid, 'execute') and has_schema_privilege(${routine.schema}, 'usage')`;
+  if (given.kind !== "named" || given.given.length === 0) return sql`select ${allowed}`;
+  return sql`select ${allowed}, row_to_json(pgrst_args) from ${argumentsRow(given.text, given.given)}`;
+}
+
+/** A column of a function that returns a table of its own. */
+export interface OutputColumn {
+  readonly name: string;
+  readonly type: Sql;
+}
+
+/** Names and types of a function's output columns. */
+export function outputColumnsQuery(oid: string): Sql {
+  return sql`
+    select o.name, format_type(o.type, null)
+    from pg_proc p, unnest(p.proallargtypes, p.proargmodes, p.proargnames) with ordinality o (type, mode, name, place)
+    where p.oid = ${oid}::oid and o.mode in ('t', 'o', 'b')
+    order by o.place`;
+}
+
+/** A handler's result as the rows that the function declares. */
+export function handledResult({ result }: Routine, value: JsonValue, columns: readonly OutputColumn[]): Sql {
+  if (result.kind === "void") return sql`select null::text as ${ident(SCALAR)}`;
+  const isSet = result.kind.startsWith("set");
+  const rows = JSON.stringify(isSet ? (value ?? []) : [value]);
+  if (result.kind.endsWith("composite")) {
+    if (result.type !== "record") {
+      return sql`select _.* from json_populate_recordset(null::${raw(result.type)}, ${rows}::json) _`;
+    }
+    const types = join(columns.map(({ name, type }) => sql`${ident(name)} ${type}`));
+    return sql`select _.* from json_to_recordset(${rows}::json) as _(${types})`;
+  }
+  const wrapped = sql`(select json_agg(json_build_object('v', one)) from json_array_elements(${rows}::json) one)`;
+  return sql`select _.v as ${ident(SCALAR)} from json_to_recordset(coalesce(${wrapped}, '[]')) as _(v ${raw(result.type)})`;
+}
+
+/** Whether the caller may insert into a relation. */
+export function insertCheck({ schema, relation }: InsertPlan): Sql {
+  return sql`select has_any_column_privilege(${ident(schema, relation).text}, 'insert')`;
+}
+
+/** Rows that a handler accepted, as if the insert had returned them. */
+export function acceptedRows({ schema, relation, returning }: InsertPlan, rows: string): Sql {
+  const list =
+    returning.kind === "row"
+      ? raw("_.*")
+      : returning.kind === "nothing" || returning.names.length === 0
+        ? raw("1")
+        : join(returning.names.map((name) => ident("_", name)));
+  return sql`select ${list} from json_populate_recordset(null::${ident(schema, relation)}, ${rows}::json) _`;
+}

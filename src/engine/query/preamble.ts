@@ -1,0 +1,20 @@
+/** What a transaction must know before its statement runs: who asks, how, and for what. */
+import { ident, join, type Sql, sql } from "../../db/sql.ts";
+
+/** A setting of the transaction, by name. */
+export type Setting = readonly [name: string, value: string];
+
+/** One SELECT that makes the settings hold until the transaction ends, in order. */
+export function preamble(settings: readonly Setting[]): Sql {
+  return sql`select ${join(settings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`;
+}
+
+/** Calls the function that looks at every request before it is served. */
+export function preRequestQuery({ schema, name }: { readonly schema: string; readonly name: string }): Sql {
+  return sql`select ${ident(schema, name)}()`;
+}
+
+/** A search path: quoted names. */
+export function searchPath(schemas: readonly string[]): string {
+  return schemas.map((name) => ident(name).text).join(", ");
+}

@@ -1,0 +1,155 @@
+/**
+ * A node of a read and everything embedded in it as one SELECT. To-one embeds are joined (a plain outer join once
+ * the planner flattened it); to-many embeds are scalar subqueries, which PostgreSQL computes only for the rows
+ * that survive ORDER BY and LIMIT. What filters the parent (`!inner`, null tests) is EXISTS: a semi- or anti-join.
+ */
+import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
+import type { EmbedNode, PlanOrder, ReadNode } from "../plan/plan.ts";
+import { conditionSql } from "./condition.ts";
+import { fieldSql, limitOffset, orderBy } from "./expression.ts";
+import { foreignSource } from "./join-query.ts";
+import { type Flat, flatColumns, groupBy, selectList } from "./select-list.ts";
+
+/** The common table expression that writes and calls leave their rows in. */
+export const RESULT = "pgrst_source";
+
+/** The whole SELECT of a root node. */
+export function readQuery(node: ReadNode): Sql {
+  return select(node, rootSource(node), [], selectList);
+}
+
+/** The rows that a root node's conditions let through, one column wide, without order and range. */
+export function rowsQuery(node: ReadNode): Sql {
+  if (node.grouped) {
+    const whole: ReadNode = { ...node, order: [], range: { offset: 0, limit: null } };
+    return select(whole, rootSource(node), [], selectList);
+  }
+  const inner = node.embeds.filter((embed) => embed.inner).map((embed) => exists(node, embed));
+  return sql`select 1 from ${rootSource(node)}${where([...inner, ...conditions(node)])}`;
+}
+
+function rootSource({ source, alias }: ReadNode): Sql {
+  const from = source.kind === "relation" ? ident(source.schema, source.name) : ident(RESULT);
+  return sql`${from} as ${ident(alias)}`;
+}
+
+/**
+ * @param joined conditions that join the node to its parent
+ * @param list how the columns are shown; lifted ones are grouped by the parent
+ */
+function select(
+  node: ReadNode,
+  from: Sql,
+  joined: readonly Sql[],
+  list: (columns: readonly Flat[]) => Sql,
+): Sql {
+  const columns = flatColumns(node, embedValue);
+  const toMany = node.embeds
+    .filter((embed) => embed.inner && !embed.toOne)
+    .map((embed) => exists(node, embed));
+  return join(
+    [
+      sql`select ${list(columns)} from ${from}${joins(node)}`,
+      where([...joined, ...toMany, ...conditions(node)]),
+      node.grouped && list === selectList ? groupBy(columns) : empty,
+      orderBy(node.order, (term, at) => orderTerm(node, term, at)),
+      limitOffset(node.range),
+    ],
+    "",
+  );
+}
+
+function conditions(node: ReadNode): Sql[] {
+  return node.conditions.map((condition) =>
+    conditionSql(condition, node.alias, (index) => {
+      const embed = node.embeds[index];
+      return embed === undefined ? raw("false") : exists(node, embed);
+    }),
+  );
+}
+
+function where(all: readonly Sql[]): Sql {
+  return all.length === 0 ? empty : sql` where ${join(all, " and ")}`;
+}
+
+/** Whether an embed finds a row for the parent's row. */
+function exists(parent: ReadNode, embed: EmbedNode): Sql {
+  const { from, on } = foreignSource(parent, embed);
+  const { node } = embed;
+  const inner = node.embeds.filter((one) => one.inner).map((one) => exists(node, one));
+  const { offset, limit } = node.range;
+  const range = limitOffset({ offset, limit: limit === 0 ? 0 : null });
+  return sql`exists (select 1 from ${from}${where([...on, ...inner, ...conditions(node)])}${range})`;
+}
+
+/** Laterals of the to-one embeds that something refers to. */
+function joins(node: ReadNode): Sql {
+  const laterals = node.embeds.map((embed, index) => {
+    if (!embed.toOne) return empty;
+    const terms = node.order.flatMap((term, at) => (term.embed === index ? [{ term, at }] : []));
+    if (embed.hidden && terms.length === 0 && !embed.inner) return empty;
+    const kind = raw(embed.inner ? " join lateral " : " left join lateral ");
+    return sql`${kind}(${toOne(node, embed, terms)}) as ${lateral(index)} on true`;
+  });
+  return join(laterals, "");
+}
+
+function toOne(parent: ReadNode, embed: EmbedNode, terms: readonly { term: PlanOrder; at: number }[]): Sql {
+  const { from, on } = foreignSource(parent, embed);
+  const { node } = embed;
+  if (terms.length === 0) return select(node, from, on, embed.spread ? lifting : selectList);
+  const ordering = terms.map(
+    ({ term, at }) => sql`${fieldSql(node.alias, term.field)} as ${orderColumn(at)}`,
+  );
+  return select(node, from, on, (columns) => {
+    if (embed.spread) return join([lifting(columns), ...ordering]);
+    // The columns to order by must not show in the object.
+    const object = sql`(select row_to_json(_) from (select ${selectList(columns)}) _) as json`;
+    return join([object, ...ordering]);
+  });
+}
+
+/** The value of an embed in its parent's select list, and what to group by for it. */
+function embedValue(parent: ReadNode, index: number): readonly Flat[] {
+  const embed = parent.embeds[index];
+  if (embed === undefined || embed.hidden) return [];
+  if (embed.spread) {
+    return flatColumns(embed.node, embedValue).map((flat, at) =>
+      flat.kind === "star"
+        ? { kind: "star", sql: sql`${lateral(index)}.*` }
+        : { ...flat, sql: sql`${lateral(index)}.${ident(String(at + 1))}`, group: null },
+    );
+  }
+  if (embed.toOne) {
+    const ordered = parent.order.some((term) => term.embed === index);
+    const value = ordered ? sql`${lateral(index)}.json` : sql`row_to_json(${lateral(index)}.*)`;
+    const group = ordered ? value : sql`${lateral(index)}.*`;
+    return [{ kind: "value", name: embed.name, sql: value, aggregate: null, cast: null, group }];
+  }
+  const { from, on } = foreignSource(parent, embed);
+  const rows = select(embed.node, from, on, selectList);
+  const list = sql`coalesce((select json_agg(_) from (${rows}) _), '[]')`;
+  return [{ kind: "value", name: embed.name, sql: list, aggregate: null, cast: null, group: null }];
+}
+
+/** Columns for the parent's select list go by their place: two may have one name. */
+function lifting(columns: readonly Flat[]): Sql {
+  return join(
+    columns.map((flat, at) =>
+      flat.kind === "star" ? flat.sql : sql`${flat.sql} as ${ident(String(at + 1))}`,
+    ),
+  );
+}
+
+function orderTerm(node: ReadNode, term: PlanOrder, at: number): Sql {
+  if (term.embed === null) return fieldSql(node.alias, term.field);
+  return sql`${lateral(term.embed)}.${orderColumn(at)}`;
+}
+
+function lateral(index: number): Sql {
+  return ident(`~${index}`);
+}
+
+function orderColumn(at: number): Sql {
+  return ident(`~order${at}`);
+}

@@ -1,0 +1,96 @@
+/** What a node shows, as a select list. */
+import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
+import type { ReadNode } from "../plan/plan.ts";
+import type { Aggregate } from "../request/api-request.ts";
+import { converted, fieldSql } from "./expression.ts";
+import { typeName } from "./type-name.ts";
+
+/** One column of a select list, before its aggregate is applied: those of a spread are applied by the parent. */
+export type Flat =
+  | { readonly kind: "star"; readonly sql: Sql }
+  | {
+      readonly kind: "value";
+      readonly name: string;
+      readonly sql: Sql;
+      readonly aggregate: Aggregate | "rows" | null;
+      /** Type that the aggregate's value is shown as. */
+      readonly cast: string | null;
+      /** What to group by instead of the value, where its type has no equality. */
+      readonly group: Sql | null;
+    };
+
+const AGGREGATES: Readonly<Record<Aggregate, Sql>> = {
+  sum: raw("sum"),
+  avg: raw("avg"),
+  count: raw("count"),
+  max: raw("max"),
+  min: raw("min"),
+};
+
+/** The columns of a node; `embedded` gives those of an embed. */
+export function flatColumns(
+  node: ReadNode,
+  embedded: (node: ReadNode, index: number) => readonly Flat[],
+): readonly Flat[] {
+  return node.outputs.flatMap((output): readonly Flat[] => {
+    switch (output.kind) {
+      case "star":
+        return [{ kind: "star", sql: sql`${ident(node.alias)}.*` }];
+      case "count":
+        return [
+          {
+            kind: "value",
+            name: output.name,
+            sql: raw("1"),
+            aggregate: "rows",
+            cast: output.cast,
+            group: null,
+          },
+        ];
+      case "embed":
+        return embedded(node, output.index);
+      case "column": {
+        const field = converted(output.converter, fieldSql(node.alias, output.field));
+        return [
+          {
+            kind: "value",
+            name: output.name,
+            sql: cast(field, output.cast),
+            aggregate: output.aggregate?.name ?? null,
+            cast: output.aggregate?.cast ?? null,
+            group: null,
+          },
+        ];
+      }
+    }
+  });
+}
+
+/** The list itself, each column under its name. */
+export function selectList(columns: readonly Flat[]): Sql {
+  return join(
+    columns.map((flat) => {
+      if (flat.kind === "star") return flat.sql;
+      return sql`${aggregated(flat)} as ${ident(flat.name)}`;
+    }),
+  );
+}
+
+function aggregated(flat: Extract<Flat, { kind: "value" }>): Sql {
+  if (flat.aggregate === null) return flat.sql;
+  const call = flat.aggregate === "rows" ? sql`count(*)` : sql`${AGGREGATES[flat.aggregate]}(${flat.sql})`;
+  return cast(call, flat.cast);
+}
+
+/** Grouping by everything that is not aggregated, by its place: two equal expressions may have other parameters. */
+export function groupBy(columns: readonly Flat[]): Sql {
+  const terms = columns.flatMap((flat, at) => {
+    if (flat.kind === "value" && flat.aggregate !== null) return [];
+    return [flat.kind === "value" && flat.group !== null ? flat.group : raw(String(at + 1))];
+  });
+  return terms.length === 0 ? empty : sql` group by ${join(terms)}`;
+}
+
+function cast(value: Sql, type: string | null): Sql {
+  return type === null ? value : sql`cast(${value} as ${typeName(type)})`;
+}

@@ -1,0 +1,104 @@
+/** The one statement of a request: rows, body, totals and what SQL code wants of the answer. */
+import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
+import type { BodyForm, Counting, Explain, ReadNode, StatementPlan } from "../plan/plan.ts";
+import { bodySql, PAGE, type Shape } from "./body.ts";
+import { callQuery, shapeOf } from "./call-query.ts";
+import { RESULT, readQuery, rowsQuery } from "./read-query.ts";
+import { writeQuery } from "./write-query.ts";
+
+/** What a request runs after its preamble. */
+export interface Statements {
+  /** Gives one row: total, page, body, location, response headers, response status. */
+  readonly main: Sql;
+  /** Gives the planner's estimate of the total, as `explain (format json)` does. */
+  readonly estimate: Sql | null;
+}
+
+const SET_OF_ROWS: Shape = { set: true, scalar: false };
+
+/**
+ * @param source the rows of a write or call that TypeScript did, instead of the plan's own
+ * @param maxRows up to how many rows an estimated count is exact
+ */
+export function statementsOf(plan: StatementPlan, maxRows: number | null, source?: Sql): Statements {
+  switch (plan.kind) {
+    case "read": {
+      const total = counted(plan.counting, plan.node, maxRows);
+      const main = answer({ cte: null, node: plan.node, form: plan.answer.body, shape: SET_OF_ROWS, total });
+      return {
+        main: explained(main, plan.answer.explain),
+        estimate: estimate(plan.counting, plan.node, maxRows, null),
+      };
+    }
+    case "mutation": {
+      const cte = source ?? writeQuery(plan.write);
+      const location = locationSql(plan.location);
+      const form: BodyForm = plan.node === null ? { kind: "none" } : plan.answer.body;
+      const main = answer({ cte, node: plan.node, form, shape: SET_OF_ROWS, total: null, location });
+      return { main: explained(main, plan.answer.explain), estimate: null };
+    }
+    case "routine": {
+      const cte = source ?? callQuery(plan.call);
+      const total = plan.node === null ? null : counted(plan.counting, plan.node, maxRows);
+      const shape = shapeOf(plan.call);
+      const main = answer({ cte, node: plan.node, form: plan.answer.body, shape, total });
+      return {
+        main: explained(main, plan.answer.explain),
+        estimate: plan.node === null ? null : estimate(plan.counting, plan.node, maxRows, cte),
+      };
+    }
+  }
+}
+
+function answer(parts: {
+  readonly cte: Sql | null;
+  readonly node: ReadNode | null;
+  readonly form: BodyForm;
+  readonly shape: Shape;
+  readonly total: Sql | null;
+  readonly location?: Sql | null;
+}): Sql {
+  const { cte, node, form, shape, total } = parts;
+  const rows = node === null ? sql`select from ${ident(RESULT)}` : readQuery(node);
+  const ctes = cte === null ? [] : [sql`${ident(RESULT)} as (${cte})`];
+  if (form.kind === "csv") ctes.push(sql`${ident(PAGE)} as (${rows})`);
+  const from = form.kind === "csv" ? ident(PAGE) : sql`(${rows})`;
+  const list = join([
+    sql`${total ?? raw("null::bigint")} as total`,
+    raw("count(*) as page"),
+    sql`${bodySql(form, shape)} as body`,
+    sql`${parts.location ?? raw("null::text")} as location`,
+    raw("nullif(current_setting('response.headers', true), '') as headers"),
+    raw("nullif(current_setting('response.status', true), '') as status"),
+  ]);
+  const prefix = ctes.length === 0 ? empty : sql`with ${join(ctes)} `;
+  return sql`${prefix}select ${list} from ${from} _t`;
+}
+
+/** Without a range the page is everything, so counting it counts all. */
+function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sql | null {
+  if (counting === "none" || counting === "planned") return null;
+  if (node.range.limit === null && node.range.offset <= 0) return raw("count(*)");
+  const most = counting === "estimated" && maxRows !== null ? sql` limit ${maxRows + 1}::bigint` : empty;
+  return sql`(select count(*) from (${rowsQuery(node)}${most}) _)`;
+}
+
+function estimate(counting: Counting, node: ReadNode, maxRows: number | null, cte: Sql | null): Sql | null {
+  if (counting === "none" || counting === "exact" || (counting === "estimated" && maxRows === null))
+    return null;
+  const prefix = cte === null ? empty : sql`with ${ident(RESULT)} as (${cte}) `;
+  return sql`explain (format json) ${prefix}${rowsQuery(node)}`;
+}
+
+/** The key of the only row, as a JSON array of texts. */
+function locationSql(columns: readonly string[]): Sql | null {
+  if (columns.length === 0) return null;
+  const values = join(columns.map((name) => sql`${ident(name)}::text`));
+  return sql`(select json_build_array(${values})::text from ${ident(RESULT)} limit 1)`;
+}
+
+function explained(main: Sql, explain: Explain | null): Sql {
+  if (explain === null) return main;
+  const options = [`format ${explain.format}`, ...explain.options];
+  return sql`explain (${raw(options.join(", "))}) ${main}`;
+}

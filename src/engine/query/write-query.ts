@@ -1,0 +1,134 @@
+/** INSERT, UPDATE and DELETE. The rows of a body are one JSON parameter, typed by the catalogue's columns. */
+import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
+import type {
+  DeletePlan,
+  InsertPlan,
+  Limited,
+  PlanCondition,
+  Returning,
+  UpdatePlan,
+  WriteColumn,
+  WritePlan,
+} from "../plan/plan.ts";
+import { conditionSql } from "./condition.ts";
+import { converted, limitOffset, orderBy } from "./expression.ts";
+
+/** The statement that writes, giving back what the plan's `returning` says. */
+export function writeQuery(plan: WritePlan): Sql {
+  switch (plan.kind) {
+    case "insert":
+      return insertQuery(plan);
+    case "update":
+      return updateQuery(plan);
+    case "delete":
+      return deleteQuery(plan);
+  }
+}
+
+function insertQuery(plan: InsertPlan): Sql {
+  const { schema, relation, rows, columns } = plan;
+  const into = sql`insert into ${ident(schema, relation)}`;
+  const tail = sql`${onConflict(plan)}${returning(plan.returning, relation)}`;
+  if (columns.length > 0) {
+    const names = join(columns.map(({ name }) => ident(name)));
+    const values = join(columns.map(writtenValue));
+    const where = conditions(plan.conditions, "_");
+    return sql`${into} (${names}) select ${values} from ${rowsOf(rows.text, columns)}${where}${tail}`;
+  }
+  if (rows.count === 1) return sql`${into} default values${tail}`;
+  if (rows.count === 0 || plan.anyColumn === null) {
+    return sql`${into} select from (select) _ where false${tail}`;
+  }
+  const defaults = raw(Array.from({ length: rows.count }, () => "(default)").join(", "));
+  return sql`${into} (${ident(plan.anyColumn)}) values ${defaults}${tail}`;
+}
+
+/** The rows as a relation `_` with the columns; `_raw` holds each row's JSON where defaults depend on it. */
+function rowsOf(text: string, columns: readonly WriteColumn[]): Sql {
+  const types = join(columns.map(({ name, type }) => sql`${ident(name)} ${raw(type)}`));
+  if (columns.every((column) => column.default === null)) {
+    return sql`json_to_recordset(${text}::json) as _(${types})`;
+  }
+  return sql`json_array_elements(${text}::json) with ordinality as _raw(json, place) cross join lateral json_to_record(_raw.json) as _(${types})`;
+}
+
+function writtenValue(column: WriteColumn): Sql {
+  const given = converted(column.converter, sql`_.${ident(column.name)}`);
+  if (column.default === null) return given;
+  // A key that is there with a JSON null is not SQL's null here: only a missing one takes the default.
+  return sql`case when _raw.json -> ${column.name}::text is not null then ${given} else ${raw(column.default)} end`;
+}
+
+function onConflict({ conflict, columns }: InsertPlan): Sql {
+  if (conflict === null || conflict.columns.length === 0) return empty;
+  const target = join(conflict.columns.map((name) => ident(name)));
+  if (conflict.resolution === "ignore" || columns.length === 0) {
+    return sql` on conflict (${target}) do nothing`;
+  }
+  const set = join(columns.map(({ name }) => sql`${ident(name)} = excluded.${ident(name)}`));
+  return sql` on conflict (${target}) do update set ${set}`;
+}
+
+function updateQuery(plan: UpdatePlan): Sql {
+  const { schema, relation, rows, columns, limited } = plan;
+  const table = ident(schema, relation);
+  if (columns.length === 0 || rows.count === 0) return nothing(plan);
+  const set = join(columns.map((column) => sql`${ident(column.name)} = ${writtenValue(column)}`));
+  // Only the first object counts, as if it were the body.
+  const from = sql`(select * from ${rowsOf(rows.text, columns)} limit 1) as _`;
+  const source = columns.every((column) => column.default === null) ? from : rowsOf(rows.text, columns);
+  const tail = returning(plan.returning, relation);
+  if (limited === null) {
+    return sql`update ${table} set ${set} from ${source}${conditions(plan.conditions, relation)}${tail}`;
+  }
+  return sql`update ${table} set ${set} from ${source}, (${affected(plan, limited)}) as _affected where ${sameRow(limited, relation)}${tail}`;
+}
+
+function deleteQuery(plan: DeletePlan): Sql {
+  const { schema, relation, limited } = plan;
+  const table = ident(schema, relation);
+  const tail = returning(plan.returning, relation);
+  if (limited === null) return sql`delete from ${table}${conditions(plan.conditions, relation)}${tail}`;
+  return sql`delete from ${table} using (${affected(plan, limited)}) as _affected where ${sameRow(limited, relation)}${tail}`;
+}
+
+/** An update without columns changes nothing, but has the answer's columns. */
+function nothing({ schema, relation, returning: back }: UpdatePlan): Sql {
+  const list =
+    back.kind === "columns" && back.names.length > 0
+      ? join(back.names.map((name) => ident(relation, name)))
+      : back.kind === "row"
+        ? sql`${ident(relation)}.*`
+        : raw("1");
+  return sql`select ${list} from ${ident(schema, relation)} where false`;
+}
+
+/** The rows that a limited write is about, told apart by the columns they are ordered by. */
+function affected(plan: UpdatePlan | DeletePlan, { order, range }: Limited): Sql {
+  const columns = join(order.map(({ field }) => ident(plan.relation, field.name)));
+  const sorted = orderBy(order, ({ field }) => ident(plan.relation, field.name));
+  const from = ident(plan.schema, plan.relation);
+  return sql`select ${columns} from ${from}${conditions(plan.conditions, plan.relation)}${sorted}${limitOffset(range)}`;
+}
+
+function sameRow({ order }: Limited, relation: string): Sql {
+  return join(
+    order.map(({ field }) => sql`${ident(relation, field.name)} = _affected.${ident(field.name)}`),
+    " and ",
+  );
+}
+
+function conditions(all: readonly PlanCondition[], alias: string): Sql {
+  if (all.length === 0) return empty;
+  const none = (): Sql => raw("false");
+  return sql` where ${join(
+    all.map((condition) => conditionSql(condition, alias, none)),
+    " and ",
+  )}`;
+}
+
+function returning(what: Returning, relation: string): Sql {
+  if (what.kind === "row") return sql` returning ${ident(relation)}.*`;
+  if (what.kind === "nothing" || what.names.length === 0) return raw(" returning 1");
+  return sql` returning ${join(what.names.map((name) => ident(relation, name)))}`;
+}

@@ -1,0 +1,26 @@
+/** Which rows an answer holds, of how many: `Content-Range`, and the status that follows from it. */
+import { offsetPastEnd } from "../errors.ts";
+
+/** Rows answered, from `offset`; `total` is null when nobody asked. */
+export interface Page {
+  readonly offset: number;
+  readonly rows: number;
+  readonly total: number | null;
+}
+
+/** `0-9/100`, `*`{@literal /}`100` without rows. */
+export function contentRange({ offset, rows, total }: Page): string {
+  const from = Math.max(offset, 0);
+  const range = rows === 0 ? "*" : `${from}-${from + rows - 1}`;
+  return `${range}/${total ?? "*"}`;
+}
+
+/**
+ * The status of a read or call.
+ * @throws ApiError PGRST103 for an offset past the end of rows that were counted
+ */
+export function rangeStatus({ offset, rows, total }: Page): 200 | 206 {
+  if (total === null) return 200;
+  if (offset > total) throw offsetPastEnd(offset, total);
+  return rows < total ? 206 : 200;
+}

@@ -1,0 +1,24 @@
+/** The one place where an error becomes an answer. */
+import type { ApiError } from "../../errors.ts";
+import { type Header, type HttpOutput, overlaid } from "./http-output.ts";
+
+const JSON_HEADERS: readonly Header[] = [["Content-Type", "application/json; charset=utf-8"]];
+
+/** @param headersOnly HEAD: everything but the body */
+export function errorAnswer(error: ApiError, headersOnly: boolean): HttpOutput {
+  const { code, message, details, hint, status } = error;
+  const shown = code === "" ? {} : { code, details: details ?? null, hint, message };
+  // `raise sqlstate 'PT418'` chooses the reason phrase by its message.
+  const reason = /^PT\d{3}$/.test(code) ? phrase(message) : undefined;
+  return {
+    status,
+    ...(reason === undefined ? {} : { reason }),
+    headers: overlaid(JSON_HEADERS, error.headers),
+    body: headersOnly ? null : JSON.stringify(shown),
+  };
+}
+
+/** A reason phrase holds neither line breaks nor what is not Latin-1. */
+function phrase(message: string): string {
+  return message.replace(/[^\x20-\x7e\xa0-\xff]+/g, " ").trim();
+}

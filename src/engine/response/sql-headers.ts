@@ -1,0 +1,28 @@
+/** What SQL code says of the answer, in `response.headers` and `response.status`. */
+import { z } from "zod";
+import { badResponseHeaders, badResponseStatus } from "../errors.ts";
+import type { Header } from "./http-output.ts";
+
+const listed = z.array(z.record(z.string(), z.string()).refine((header) => Object.keys(header).length === 1));
+
+/** @throws ApiError PGRST111 for anything but an array of objects with one text each */
+export function headersFromSql(text: string | null): readonly Header[] {
+  if (text === null) return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badResponseHeaders();
+  }
+  const found = listed.safeParse(value);
+  if (!found.success) throw badResponseHeaders();
+  return found.data.flatMap((header) => Object.entries(header));
+}
+
+/** @throws ApiError PGRST112 for anything but a status */
+export function statusFromSql(text: string | null): number | null {
+  if (text === null) return null;
+  const status = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(status >= 100 && status <= 999)) throw badResponseStatus();
+  return status;
+}
