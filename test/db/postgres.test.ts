@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConnectionError, DatabaseError, PoolTimeoutError, type Tx } from "../../src/db/database.ts";
+import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
+import { join, raw, type Sql, sql } from "../../src/db/sql.ts";
+import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+let db: Postgres;
+/** One connection, so that what is prepared on it can be seen. */
+let single: Postgres;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  db = database.owner;
+  single = connectPostgres({ url: database.url, max: 1, acquireMs: 300 });
+  await db.transaction((tx) =>
+    tx.script("create table boats (id int primary key, name text); create role nothing_much"),
+  );
+});
+
+afterAll(async () => {
+  await single.close();
+  await db.transaction((tx) => tx.run(raw("drop role nothing_much")));
+  await database.drop();
+});
+
+const value = async (on: Postgres, statement: Sql, name?: string): Promise<unknown> =>
+  (await on.pipeline([{ statement, ...(name === undefined ? {} : { name }) }]))[0]?.rows[0]?.[0];
+
+describe("values", () => {
+  test("parses what JavaScript can hold, and leaves the rest as text", async () => {
+    const [row] = await db.transaction((tx) =>
+      tx.query(sql`
+        select 1::int2 as small, 2 as whole, 1.5::float8 as real, true as yes, null::int as nothing,
+          '{"a":[1]}'::jsonb as object, '9007199254740993'::int8 as big, 1.50::numeric as exact,
+          '2026-05-01T12:00:00.123456+02'::timestamptz as instant, interval '1 day 2 hours' as span`),
+    );
+    expect(row).toEqual({
+      small: 1,
+      whole: 2,
+      real: 1.5,
+      yes: true,
+      nothing: null,
+      object: { a: [1] },
+      big: "9007199254740993",
+      exact: "1.50",
+      instant: "2026-05-01 10:00:00.123456+00",
+      span: "1 day 02:00:00",
+    });
+  });
+
+  test("parses arrays with quotes, nulls and nesting", async () => {
+    const [row] = await db.transaction((tx) =>
+      tx.query(sql`
+        select array['a', 'b"c\\', null, 'NULL', 'x,y', '', '{}'] as texts, array[[1,2],[3,4]] as grid, '{}'::int[] as none,
+          array[true, false] as flags`),
+    );
+    expect(row).toEqual({
+      texts: ["a", 'b"c\\', null, "NULL", "x,y", "", "{}"],
+      grid: [
+        [1, 2],
+        [3, 4],
+      ],
+      none: [],
+      flags: [true, false],
+    });
+  });
+
+  test("binds every kind of value", async () => {
+    const result = await db.transaction((tx) =>
+      tx.run(sql`select ${"text"}::text, ${1.5}::float8, ${12n}::int8, ${true}::bool, ${null}::text,
+        ${new Date(0)}::timestamptz, ${new Uint8Array([1, 255])}::bytea`),
+    );
+    expect(result.rows).toEqual([["text", "1.5", "12", "t", null, "1970-01-01 00:00:00+00", "\\x01ff"]]);
+  });
+});
+
+describe("pipeline", () => {
+  test("is one transaction: a setting reaches the next statement and ends with the batch", async () => {
+    const batch = [
+      { statement: sql`select set_config('test.who', ${"anna"}, true)`, name: "preamble" },
+      { statement: sql`select current_setting('test.who')`, name: "main" },
+    ];
+    for (let i = 0; i < 3; i++) {
+      const results = await single.pipeline(batch);
+      expect(results.map((result) => result.rows)).toEqual([[["anna"]], [["anna"]]]);
+    }
+    expect(await value(single, sql`select current_setting('test.who', true)`)).toBe("");
+  });
+
+  test("counts what statements affected and names columns, prepared or not", async () => {
+    for (let i = 0; i < 2; i++) {
+      const [inserted, read, command] = await db.pipeline([
+        {
+          statement: sql`insert into boats values (${i * 2}::int, 'a'), (${i * 2 + 1}::int, 'b')`,
+          name: "ins",
+        },
+        { statement: sql`select id, name from boats where id = ${-1}::int`, name: "read" },
+        { statement: sql`set local work_mem = '1MB'` },
+      ]);
+      expect(inserted).toMatchObject({ columns: [], rows: [], affected: 2 });
+      expect(read).toMatchObject({ columns: ["id", "name"], rows: [], affected: 0 });
+      expect(command?.affected).toBe(0);
+    }
+  });
+
+  test("a failing statement undoes those before it, and carries what PostgreSQL said", async () => {
+    const failing = db.pipeline([
+      { statement: sql`insert into boats values (100, 'undone')` },
+      { statement: sql`insert into boats values (100, 'twice')` },
+    ]);
+    await expect(failing).rejects.toMatchObject({
+      name: "DatabaseError",
+      sqlstate: "23505",
+      table: "boats",
+      constraint: "boats_pkey",
+      detail: "Key (id)=(100) already exists.",
+    });
+    expect(await value(db, sql`select count(*) from boats where id = 100`)).toBe("0");
+  });
+
+  test("an error rejects only its own batch among many on one connection", async () => {
+    const patient = connectPostgres({ url: database.url, max: 1 });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, i) =>
+        value(patient, sql`select 100 / (${i}::int % 3)`, i % 2 === 0 ? "division" : undefined),
+      ),
+    );
+    await patient.close();
+    outcomes.forEach((outcome, i) => {
+      if (i % 3 === 0) expect(outcome).toMatchObject({ status: "rejected", reason: { sqlstate: "22012" } });
+      else expect(outcome).toEqual({ status: "fulfilled", value: String(Math.trunc(100 / (i % 3))) });
+    });
+  });
+
+  test("refuses what the protocol cannot carry, and the connection stays usable", async () => {
+    const tooMany = join(Array.from({ length: 65_536 }, () => sql`(${1})`));
+    await expect(value(single, sql`values ${tooMany}`)).rejects.toMatchObject({ sqlstate: "54000" });
+    await expect(value(single, raw("select 1\0"))).rejects.toMatchObject({ sqlstate: "22021" });
+    await expect(value(single, sql`select ${"a\0b"}::text`)).rejects.toMatchObject({ sqlstate: "22021" });
+    expect(await value(single, sql`select 7`)).toBe("7");
+  });
+});
+
+describe("prepared statements", () => {
+  const preparedCount = async (): Promise<number> =>
+    Number(await value(single, sql`select count(*) from pg_prepared_statements`));
+
+  test("are made once per name, and closed when there are too many", async () => {
+    for (let i = 0; i < 260; i++) {
+      expect(await value(single, sql`select ${"v"}::text || ${raw(String(i))}`, `many ${i}`)).toBe(`v${i}`);
+    }
+    expect(await preparedCount()).toBe(200);
+    const before = await preparedCount();
+    for (let i = 0; i < 10; i++) await value(single, sql`select ${"v"}::text || 259`, "many 259");
+    expect(await preparedCount()).toBe(before);
+  });
+
+  test("of one name may change their text", async () => {
+    expect(await value(single, sql`select 'one'`, "changing")).toBe("one");
+    expect(await value(single, sql`select 'two', 3`, "changing")).toBe("two");
+    expect(await value(single, sql`select 'one'`, "changing")).toBe("one");
+  });
+
+  test("that fail do not pile up, and work once they can", async () => {
+    const query = sql`select count(*) from not_yet_there`;
+    await expect(value(single, query, "early")).rejects.toMatchObject({ sqlstate: "42P01" });
+    await expect(value(single, sql`select 1 / ${0}::int`, "zero")).rejects.toMatchObject({
+      sqlstate: "22012",
+    });
+    const before = await preparedCount();
+    for (let i = 0; i < 20; i++) {
+      await value(single, query, "early").catch(() => {});
+      await value(single, sql`select 1 / ${0}::int`, "zero").catch(() => {});
+    }
+    expect(await preparedCount()).toBe(before);
+    await db.transaction((tx) => tx.run(sql`create table not_yet_there ()`));
+    expect(await value(single, query, "early")).toBe("0");
+  });
+
+  test("survive a change of their table: the batch is tried again with new plans", async () => {
+    await db.transaction((tx) => tx.script("create table changing (a int); insert into changing values (1)"));
+    const read = async () =>
+      (await single.pipeline([{ statement: sql`select * from changing`, name: "star" }]))[0];
+    expect(await read()).toMatchObject({ columns: ["a"], rows: [["1"]] });
+    await db.transaction((tx) => tx.run(sql`alter table changing add b text default 'x'`));
+    expect(await read()).toMatchObject({ columns: ["a", "b"], rows: [["1", "x"]] });
+    await single.pipeline([{ statement: sql`deallocate all` }]);
+    expect(await read()).toMatchObject({ columns: ["a", "b"], rows: [["1", "x"]] });
+  });
+});
+
+describe("transaction", () => {
+  test("commits what it returns from and undoes what it throws from", async () => {
+    const kept = await db.transaction(async (tx) => {
+      await tx.run(sql`insert into boats values (200, 'kept')`);
+      return "value";
+    });
+    expect(kept).toBe("value");
+    const thrown = db.transaction(async (tx) => {
+      await tx.run(sql`insert into boats values (201, 'lost')`);
+      throw new Error("changed my mind");
+    });
+    await expect(thrown).rejects.toThrow("changed my mind");
+    expect(await value(db, sql`select string_agg(id::text, ',') from boats where id in (200, 201)`)).toBe(
+      "200",
+    );
+  });
+
+  test("does not pass off a failed transaction as committed", async () => {
+    const swallowing = db.transaction(async (tx) => {
+      await tx.run(sql`insert into boats values (210, 'lost')`);
+      await tx.run(sql`select 1 / 0`).catch(() => {});
+    });
+    await expect(swallowing).rejects.toMatchObject({ sqlstate: "22012" });
+  });
+
+  test("a failure that a savepoint caught does not stop the commit", async () => {
+    await db.transaction(async (tx) => {
+      await tx.run(sql`savepoint here`);
+      await expect(tx.run(sql`select 1 / 0`)).rejects.toThrow(DatabaseError);
+      await tx.run(sql`rollback to savepoint here`);
+      await tx.run(sql`insert into boats values (220, 'kept')`);
+    });
+    expect(await value(db, sql`select name from boats where id = 220`)).toBe("kept");
+  });
+
+  test("reports a constraint that only the commit checks", async () => {
+    await db.transaction((tx) =>
+      tx.script("create table crew (boat int references boats deferrable initially deferred)"),
+    );
+    const late = db.transaction((tx) => tx.run(sql`insert into crew values (-5)`));
+    await expect(late).rejects.toMatchObject({ sqlstate: "23503" });
+    expect(await value(db, sql`select count(*) from crew`)).toBe("0");
+  });
+
+  test("runs as the role asked for, which ends with it", async () => {
+    const who = (tx: Tx) => tx.query(sql`select current_user::text as who`);
+    expect(await single.transaction(who, { role: "nothing_much" })).toEqual([{ who: "nothing_much" }]);
+    expect(await single.transaction(who)).not.toEqual([{ who: "nothing_much" }]);
+    const forbidden = single.transaction((tx) => tx.run(sql`select * from boats`), { role: "nothing_much" });
+    await expect(forbidden).rejects.toMatchObject({ sqlstate: "42501" });
+  });
+
+  test("keeps to its mode", async () => {
+    const writing = db.transaction((tx) => tx.run(sql`insert into boats values (230, 'no')`), {
+      readOnly: true,
+    });
+    await expect(writing).rejects.toMatchObject({ sqlstate: "25006" });
+    const isolation = await db.transaction((tx) => tx.run(sql`show transaction_isolation`), {
+      isolation: "serializable",
+    });
+    expect(isolation.rows).toEqual([["serializable"]]);
+  });
+
+  test("answers several statements asked at once, in order", async () => {
+    const answers = await db.transaction((tx) =>
+      Promise.all([1, 2, 3, 4].map((n) => tx.run(sql`select ${n}::int`))),
+    );
+    expect(answers.map((answer) => answer.rows[0]?.[0])).toEqual(["1", "2", "3", "4"]);
+  });
+
+  test("cannot be used after its end", async () => {
+    const kept: Tx[] = [];
+    await db.transaction(async (tx) => {
+      kept.push(tx);
+      await tx.run(sql`select 1`);
+    });
+    await expect(kept[0]?.run(sql`select 1`)).rejects.toThrow("has ended");
+  });
+});
+
+describe("connections", () => {
+  const suicide = sql`select pg_terminate_backend(pg_backend_pid())`;
+
+  test("that break are reported as such, and the next statement has a new one", async () => {
+    await expect(value(single, suicide)).rejects.toThrow(ConnectionError);
+    expect(await value(single, sql`select 1`)).toBe("1");
+    const broken = single.transaction(async (tx) => {
+      await tx.run(sql`insert into boats values (300, 'lost')`);
+      await tx.run(suicide);
+    });
+    await expect(broken).rejects.toThrow(ConnectionError);
+    expect(await value(single, sql`select count(*) from boats where id = 300`)).toBe("0");
+    expect(await single.ping()).toBe(true);
+  });
+
+  test("killed while idle or at work never run a statement without its preamble", async () => {
+    const pool = connectPostgres({ url: database.url, max: 4, applicationName: "victims" });
+    const who = async (): Promise<unknown> =>
+      (
+        await pool.pipeline([
+          { statement: sql`select set_config('role', 'nothing_much', true)`, name: "role" },
+          { statement: sql`select current_user::text, pg_sleep(0.002)`, name: "who" },
+        ])
+      )[1]?.rows[0]?.[0];
+    let killing = true;
+    const killer = (async () => {
+      while (killing) {
+        await value(
+          db,
+          sql`select count(pg_terminate_backend(pid)) from (select pid from pg_stat_activity
+            where application_name = 'victims' order by random() limit 1) victim`,
+        );
+      }
+    })();
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    for (let round = 0; round < 40; round++) {
+      outcomes.push(...(await Promise.allSettled([who(), who(), who(), who()])));
+    }
+    killing = false;
+    await killer;
+    await pool.close();
+    const served = outcomes.filter((outcome) => outcome.status === "fulfilled");
+    const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(served.length).toBeGreaterThan(0);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const outcome of served) expect(outcome.value).toBe("nothing_much");
+    for (const outcome of refused) expect(outcome.reason).toBeInstanceOf(ConnectionError);
+  });
+
+  test("that are all busy for too long are a timeout of the pool", async () => {
+    const [outcome] = await single.transaction(async (tx) => {
+      await tx.run(sql`select 1`);
+      return await Promise.allSettled([value(single, sql`select 1`)]);
+    });
+    expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(PoolTimeoutError) });
+    expect(await value(single, sql`select 1`)).toBe("1");
+  });
+
+  test("that cannot be had say why", async () => {
+    const stranger = connectPostgres({ url: database.url, user: "nothing_much", password: "wrong" });
+    await expect(value(stranger, sql`select 1`)).rejects.toMatchObject({
+      name: "ConnectionError",
+      cause: { sqlstate: expect.stringMatching(/^28/) },
+    });
+    expect(await stranger.ping()).toBe(false);
+    await stranger.close();
+    const nobody = connectPostgres({ host: "127.0.0.1", port: 1, user: "x", password: "x", database: "x" });
+    await expect(value(nobody, sql`select 1`)).rejects.toThrow(
+      /no database connection: connect ECONNREFUSED/,
+    );
+    await nobody.close();
+  });
+});
+
+describe("listen", () => {
+  test("hears its channel, and after a lost connection is told that it may have missed something", async () => {
+    const listener = connectPostgres({ url: database.url, applicationName: "listener" });
+    const heard: string[] = [];
+    const until = async (count: number): Promise<void> => {
+      await expect.poll(() => heard.length, { timeout: 5000 }).toBeGreaterThanOrEqual(count);
+    };
+    const stop = await listener.listen("news", (payload) => heard.push(payload));
+    await db.pipeline([{ statement: sql`select pg_notify('other', 'no'), pg_notify('news', 'one')` }]);
+    await until(1);
+    await db.pipeline([
+      {
+        statement: sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener'`,
+      },
+    ]);
+    await until(2);
+    await db.pipeline([{ statement: sql`select pg_notify('news', 'two')` }]);
+    await until(3);
+    await stop();
+    await db.pipeline([{ statement: sql`select pg_notify('news', 'unheard')` }]);
+    expect(heard).toEqual(["one", "", "two"]);
+    await listener.close();
+  });
+});
