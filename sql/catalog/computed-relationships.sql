@@ -7,7 +7,7 @@ select
   cc.relname::text as foreign_relation,
   n.nspname::text as function_schema,
   p.proname::text as function_name,
-  not p.proretset or p.prorows = 1 as single
+  p.prorows = 1 as single
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
 join pg_type pt on pt.oid = p.proargtypes[0]

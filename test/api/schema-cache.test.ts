@@ -142,6 +142,35 @@ describe("relationships", () => {
     expect(ways("sites", "telescopes")).toEqual(["one-to-many by id=site_id"]);
   });
 
+  test("each one of a foreign key or a junction has its opposite", () => {
+    const turned = (pairs: readonly (readonly [string, string])[]) =>
+      pairs.map(([here, there]) => [there, here]);
+    for (const one of [...cache.relationships.values()].flat()) {
+      const back = cache.relationships.get(qualified(one.foreignSchema, one.foreignRelation)) ?? [];
+      const opposite = {
+        schema: one.foreignSchema,
+        relation: one.foreignRelation,
+        foreignSchema: one.schema,
+        foreignRelation: one.relation,
+      };
+      if (one.kind === "foreign-key") {
+        const { constraint, columns, isParent } = one;
+        expect(back).toContainEqual(
+          expect.objectContaining({ ...opposite, constraint, columns: turned(columns), isParent: !isParent }),
+        );
+      } else if (one.kind === "junction") {
+        expect(back).toContainEqual(
+          expect.objectContaining({
+            ...opposite,
+            junction: one.junction,
+            columns1: turned(one.columns2),
+            columns2: turned(one.columns1),
+          }),
+        );
+      }
+    }
+  });
+
   test("a key that is unique or primary gives one-to-one", () => {
     expect(ways("badges", "observers")).toEqual(["one-to-one by observer_id=id"]);
     expect(ways("observers", "badges")).toEqual(["one-to-one by id=observer_id"]);
