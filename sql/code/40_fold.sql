@@ -1,0 +1,115 @@
+-- The fold's side of the database: what ingest and fold call inside a boat's request, or inside a job that has
+-- said for which vessel it works (wakelog.vessel_id). All of it is bound to app.current_vessel().
+
+-- Takes the vessel's lock until the transaction ends, notes the contact, and gives what the fold needs to go on.
+create or replace function app.fold_begin(contact boolean)
+returns table (vessel_id text, state jsonb, detector_version integer, settings jsonb, edits jsonb)
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+declare
+  vessel text := app.current_vessel();
+begin
+  if vessel is null then
+    raise exception 'Vessel Required' using errcode = 'PT551', hint = 'Unknown vessel';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('wakelog.fold/' || vessel, 0));
+  if contact then
+    update api.metadata m set "time" = now(), active = true where m.vessel_id = vessel;
+  end if;
+  return query
+    select vessel, f.state, f.detector_version, coalesce(f.settings, '{}'), (
+      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'kind', e.kind, 'facts', e.facts, 'from', e.from_time,
+        'to', e.to_time, 'made', e.made_at) order by e.made_at, e.id), '[]')
+      from app.edits e where e.vessel_id = vessel and e.undone_at is null)
+    from (select) one left join app.fold_states f on f.vessel_id = vessel;
+end
+$$;
+
+-- Stores rows of the caller's vessel that are not there yet, as the caller. Gives the numbers of those that are, and
+-- whether they are the same in every value.
+create or replace function app.store_metrics(rows json) returns table (n integer, same boolean)
+language sql volatile as $$
+  with given as materialized (
+    select * from json_to_recordset(rows) as r (n integer, "time" timestamptz, client_id text, latitude double precision,
+      longitude double precision, speedoverground double precision, courseovergroundtrue double precision,
+      windspeedapparent double precision, anglespeedapparent double precision, status api.status, metrics jsonb)
+  ), stored as (
+    insert into api.metrics (vessel_id, "time", client_id, latitude, longitude, speedoverground,
+      courseovergroundtrue, windspeedapparent, anglespeedapparent, status, metrics)
+    select app.current_vessel(), "time", client_id, latitude, longitude, speedoverground,
+      courseovergroundtrue, windspeedapparent, anglespeedapparent, status, metrics
+    from given
+    on conflict (vessel_id, "time") do nothing
+    returning "time"
+  )
+  select g.n,
+    (g.client_id, g.latitude, g.longitude, g.speedoverground, g.courseovergroundtrue, g.windspeedapparent,
+      g.anglespeedapparent, g.status, g.metrics)
+    is not distinct from (m.client_id, m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue,
+      m.windspeedapparent, m.anglespeedapparent, m.status, m.metrics)
+  from given g
+  left join api.metrics m on m.vessel_id = app.current_vessel() and m."time" = g."time"
+  where not exists (select from stored s where s."time" = g."time")
+$$;
+
+-- Keeps refused rows: [{reason, row}, …].
+create or replace function app.reject_metrics(refused jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog as $$
+  insert into app.metrics_rejected (vessel_id, reason, metric)
+  select app.current_vessel(), r ->> 'reason', r -> 'row'
+  from jsonb_array_elements(refused) r
+$$;
+
+-- The newest checkpoint before an instant.
+create or replace function app.fold_checkpoint_before(instant timestamptz)
+returns table (at timestamptz, state jsonb)
+language sql stable security definer set search_path = pg_catalog as $$
+  select c."time", c.state from app.fold_checkpoints c
+  where c.vessel_id = app.current_vessel() and c."time" < instant
+  order by c."time" desc limit 1
+$$;
+
+-- The checkpoints after an instant, a page of them.
+create or replace function app.fold_checkpoints_after(instant timestamptz)
+returns table (at timestamptz, state jsonb)
+language sql stable security definer set search_path = pg_catalog as $$
+  select c."time", c.state from app.fold_checkpoints c
+  where c.vessel_id = app.current_vessel() and c."time" > instant
+  order by c."time" limit 16
+$$;
+
+-- Settled intervals that begin in a span, and two before it.
+create or replace function app.fold_intervals(from_time timestamptz, to_time timestamptz) returns setof jsonb
+language sql stable security definer set search_path = pg_catalog as $$
+  select interval from (
+    (select i.interval, i.from_time, i.kind from app.intervals i
+      where i.vessel_id = app.current_vessel() and i.from_time < fold_intervals.from_time
+      order by i.from_time desc, i.kind limit 2)
+    union all
+    (select i.interval, i.from_time, i.kind from app.intervals i
+      where i.vessel_id = app.current_vessel()
+        and i.from_time >= fold_intervals.from_time and i.from_time < fold_intervals.to_time)
+  ) found
+  order by found.from_time, (found.interval ->> 'to')::double precision nulls last
+$$;
+
+-- Names that intervals of a span may take: those of rows that begin there, and those that no row bears now.
+create or replace function app.fold_identities(window_from timestamptz, window_to timestamptz)
+returns table (kind text, id integer, from_millis double precision, to_millis double precision)
+language sql stable security definer set search_path = pg_catalog as $$
+  select i.kind, i.id, (extract(epoch from i.from_time) * 1000)::double precision,
+    (extract(epoch from i.to_time) * 1000)::double precision
+  from app.interval_identities i
+  where i.vessel_id = app.current_vessel()
+    and i.from_time < window_to and coalesce(i.to_time, 'infinity') >= window_from
+    and (i.from_time >= window_from
+      or not exists (select from api.logbook l where i.kind = 'log' and l.vessel_id = i.vessel_id and l.id = i.id)
+        and not exists (select from api.stays s where i.kind = 'stay' and s.vessel_id = i.vessel_id and s.id = i.id))
+$$;
+
+-- The voyage of the last leg before an instant.
+create or replace function app.fold_voyage_before(instant timestamptz) returns integer
+language sql stable security definer set search_path = pg_catalog as $$
+  select coalesce(voyage_id, id) from api.logbook
+  where vessel_id = app.current_vessel() and _from_time < instant
+  order by _from_time desc limit 1
+$$;

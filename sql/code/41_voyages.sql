@@ -1,0 +1,155 @@
+-- Writing what the fold found: its own state, and the rows of logbook and stays that follow from it.
+
+-- The state, the settled intervals of a span, the checkpoints of a span.
+create or replace function app.fold_save(change jsonb) returns void
+language sql volatile as $$
+  insert into app.fold_states as f (vessel_id, cursor, state, detector_version)
+  values (app.current_vessel(), (change ->> 'cursor')::timestamptz, change -> 'state', (change ->> 'version')::integer)
+  on conflict (vessel_id) do update
+    set cursor = excluded.cursor, state = excluded.state, detector_version = excluded.detector_version;
+
+  delete from app.intervals
+  where vessel_id = app.current_vessel() and change ? 'intervals'
+    and from_time >= (change #>> '{intervals,from}')::timestamptz and from_time < (change #>> '{intervals,to}')::timestamptz;
+  insert into app.intervals (vessel_id, from_time, kind, interval)
+  select app.current_vessel(), (i ->> 'at')::timestamptz, i #>> '{interval,kind}', i -> 'interval'
+  from jsonb_array_elements(change #> '{intervals,rows}') i;
+
+  delete from app.fold_checkpoints
+  where vessel_id = app.current_vessel() and change ? 'checkpoints'
+    and "time" > (change #>> '{checkpoints,after}')::timestamptz and "time" < (change #>> '{checkpoints,before}')::timestamptz;
+  insert into app.fold_checkpoints (vessel_id, "time", state)
+  select app.current_vessel(), (c ->> 'at')::timestamptz, c -> 'state'
+  from jsonb_array_elements(change #> '{checkpoints,rows}') c;
+$$;
+
+-- Derived rows of the change, typed.
+create or replace function app.fold_stays(change jsonb)
+returns table (id integer, arrived timestamptz, departed timestamptz, latitude double precision,
+  longitude double precision, stay_code integer, radius_m double precision, reasons jsonb)
+language sql immutable as $$
+  select * from jsonb_to_recordset(change -> 'stays') as s (id integer, arrived timestamptz, departed timestamptz,
+    latitude double precision, longitude double precision, stay_code integer, radius_m double precision,
+    reasons jsonb)
+$$;
+create or replace function app.fold_logs(change jsonb)
+returns table (id integer, started timestamptz, ended timestamptz, from_lat double precision, from_lng double precision,
+  to_lat double precision, to_lng double precision, voyage_id integer, confidence double precision, reasons jsonb,
+  segments jsonb, touched boolean)
+language sql immutable as $$
+  select * from jsonb_to_recordset(change -> 'logs') as l (id integer, started timestamptz, ended timestamptz,
+    from_lat double precision, from_lng double precision, to_lat double precision, to_lng double precision,
+    voyage_id integer, confidence double precision, reasons jsonb, segments jsonb, touched boolean)
+$$;
+
+-- Events of what is new or other than before, in the order in which it happened: a stay that began, a departure,
+-- a leg that ended. Called before the rows are written.
+create or replace function app.fold_announce(change jsonb) returns void
+language sql volatile as $$
+  select app.enqueue(channel, id::text, app.current_vessel()) from (
+    select 'new_stay' as channel, g.id, g.arrived as at, 1 as place
+    from app.fold_stays(change) g
+    where not exists (select from api.stays s where s.vessel_id = app.current_vessel() and s.id = g.id)
+    union all
+    select 'new_moorage', g.id, g.departed, 2
+    from app.fold_stays(change) g
+    where g.departed is not null and not exists (
+      select from api.stays s where s.vessel_id = app.current_vessel() and s.id = g.id
+        and (s.arrived, s.departed, s.latitude, s.longitude)
+          is not distinct from (g.arrived, g.departed, g.latitude, g.longitude))
+    union all
+    select 'new_logbook', g.id, g.ended, 3
+    from app.fold_logs(change) g
+    where g.ended is not null and (g.touched or not exists (
+      select from api.logbook l where l.vessel_id = app.current_vessel() and l.id = g.id
+        and (l._from_time, l._to_time, l._from_lat, l._from_lng, l._to_lat, l._to_lng)
+          is not distinct from (g.started, g.ended, g.from_lat, g.from_lng, g.to_lat, g.to_lng)))
+    order by at, place, id
+  ) happened
+$$;
+
+-- Removes derived rows of the window that are no more. Rows that people made have no identity and stay.
+create or replace function app.fold_remove(change jsonb) returns void
+language sql volatile as $$
+  delete from api.logbook l using app.interval_identities i
+  where l.vessel_id = app.current_vessel() and i.vessel_id = l.vessel_id and i.kind = 'log' and i.id = l.id
+    and i.from_time >= (change #>> '{window,from}')::timestamptz and i.from_time < (change #>> '{window,to}')::timestamptz
+    and not exists (select from app.fold_logs(change) g where g.id = l.id);
+  delete from api.stays s using app.interval_identities i
+  where s.vessel_id = app.current_vessel() and i.vessel_id = s.vessel_id and i.kind = 'stay' and i.id = s.id
+    and i.from_time >= (change #>> '{window,from}')::timestamptz and i.from_time < (change #>> '{window,to}')::timestamptz
+    and not exists (select from app.fold_stays(change) g where g.id = s.id);
+$$;
+
+-- In order of time: the one that lasts comes last, when the one that lasted before has ended.
+create or replace function app.fold_put_stays(change jsonb) returns void
+language sql volatile as $$
+  insert into api.stays as s (id, vessel_id, active, latitude, longitude, geog, arrived, departed, duration, stay_code,
+    reasons, radius_m)
+  select g.id, app.current_vessel(), g.departed is null, g.latitude, g.longitude,
+    app.make_point(g.latitude, g.longitude), g.arrived, g.departed, g.departed - g.arrived,
+    -- What a person said stays; what nobody knows is as the moorage usually is.
+    case when 'stay_code' = any(w.columns) then o.stay_code
+      when g.stay_code = 1 then coalesce(m.stay_code, 1) else g.stay_code end,
+    g.reasons, g.radius_m
+  from app.fold_stays(change) g
+  left join api.stays o on o.vessel_id = app.current_vessel() and o.id = g.id
+  left join api.moorages m on m.vessel_id = o.vessel_id and m.id = o.moorage_id
+  left join app.written_by_people w on w.vessel_id = o.vessel_id and w.resource = 'stays' and w.id = o.id
+  order by g.arrived
+  on conflict (vessel_id, id) do update set active = excluded.active, latitude = excluded.latitude,
+    longitude = excluded.longitude, geog = excluded.geog, arrived = excluded.arrived, departed = excluded.departed,
+    duration = excluded.duration, stay_code = excluded.stay_code, reasons = excluded.reasons,
+    radius_m = excluded.radius_m
+$$;
+
+-- A log that is open again loses what finishing had found.
+create or replace function app.fold_put_logs(change jsonb) returns void
+language sql volatile as $$
+  insert into api.logbook as l (id, vessel_id, active, _from_lat, _from_lng, _to_lat, _to_lng, _from_time, _to_time,
+    duration, voyage_id, confidence, reasons, segments)
+  select g.id, app.current_vessel(), g.ended is null, g.from_lat, g.from_lng, g.to_lat, g.to_lng, g.started, g.ended,
+    g.ended - g.started, g.voyage_id, g.confidence, g.reasons, g.segments
+  from app.fold_logs(change) g
+  order by g.started
+  on conflict (vessel_id, id) do update set active = excluded.active,
+    _from_lat = excluded._from_lat, _from_lng = excluded._from_lng, _to_lat = excluded._to_lat, _to_lng = excluded._to_lng,
+    _from_time = excluded._from_time, _to_time = excluded._to_time, duration = excluded.duration,
+    voyage_id = excluded.voyage_id, confidence = excluded.confidence, reasons = excluded.reasons,
+    segments = excluded.segments,
+    distance = case when excluded._to_time is not null then l.distance end,
+    avg_speed = case when excluded._to_time is not null then l.avg_speed end,
+    max_speed = case when excluded._to_time is not null then l.max_speed end,
+    max_wind_speed = case when excluded._to_time is not null then l.max_wind_speed end,
+    track_geom = case when excluded._to_time is not null then l.track_geom end,
+    track_geog = case when excluded._to_time is not null then l.track_geog end,
+    track_geojson = case when excluded._to_time is not null then l.track_geojson end,
+    _to_moorage_id = case when excluded._to_time is not null then l._to_moorage_id end
+$$;
+
+-- Makes the derived rows that begin in the change's window be those of the change.
+create or replace function app.fold_apply(change jsonb) returns void
+language sql volatile as $$
+  select app.fold_announce(change);
+  select app.fold_remove(change);
+  select app.fold_put_stays(change);
+  select app.fold_put_logs(change);
+  insert into app.interval_identities as i (vessel_id, kind, id, from_time, to_time)
+  select app.current_vessel(), 'stay', id, arrived, departed from app.fold_stays(change)
+  union all
+  select app.current_vessel(), 'log', id, started, ended from app.fold_logs(change)
+  on conflict (vessel_id, kind, id) do update set from_time = excluded.from_time, to_time = excluded.to_time;
+$$;
+
+-- Everything at once; `change` is what src/voyages/fold-change.ts describes.
+create or replace function app.fold_commit(change jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog as $$
+  select app.fold_save(change);
+  select app.fold_apply(change) where change ? 'window';
+$$;
+
+grant execute on function app.fold_begin(boolean), app.store_metrics(json), app.reject_metrics(jsonb),
+    app.fold_checkpoint_before(timestamptz), app.fold_checkpoints_after(timestamptz),
+    app.fold_intervals(timestamptz, timestamptz), app.fold_identities(timestamptz, timestamptz),
+    app.fold_voyage_before(timestamptz), app.fold_commit(jsonb)
+  to user_role, vessel_role, admin_role;
