@@ -48,7 +48,7 @@ export function chartLayers(top: number): LayerSpecification[] {
       id: "gaps",
       type: "line",
       source: "gaps",
-      paint: { "line-color": themeColour("--track-gap"), "line-width": 2.5, "line-dasharray": [2, 2] },
+      paint: { "line-color": themeColour("--track-gap"), "line-width": 3, "line-dasharray": [2, 2] },
     },
     {
       id: "casing",

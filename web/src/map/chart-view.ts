@@ -21,29 +21,32 @@ function showCoastline(chart: Chart, { land, coast }: Coastline): void {
   fill(chart, "coast", coast);
 }
 
+/** Shows the coarse coast at once, and the fine one in its place as soon as somebody comes close enough. */
 function keepCoastline(chart: Chart, alive: () => boolean): void {
-  let fine = false;
+  let fine: "unwanted" | "fetched" | "shown" = "unwanted";
   const refine = () => {
-    if (fine || chart.getZoom() < FINE_FROM_ZOOM) return;
-    fine = true;
+    if (fine !== "unwanted" || chart.getZoom() < FINE_FROM_ZOOM) return;
+    fine = "fetched";
     fineCoastline()
-      .then((coastline) => alive() && showCoastline(chart, coastline))
+      .then((coastline) => {
+        if (!alive()) return;
+        fine = "shown";
+        showCoastline(chart, coastline);
+      })
       .catch(() => {
-        // No link: the coarse coast stays.
-        fine = false;
+        // No link: the coarse coast stays, and the next zoom tries again.
+        fine = "unwanted";
       });
   };
   coarseCoastline()
     .then((coastline) => {
-      if (alive() && !fine) showCoastline(chart, coastline);
+      if (alive() && fine !== "shown") showCoastline(chart, coastline);
     })
     .catch(() => {
       // Without the coast the graticule still says where things are.
-    })
-    .finally(() => {
-      if (alive()) refine();
     });
   chart.on("zoomend", refine);
+  refine();
 }
 
 /** Makes a chart in an element: coast, graticule, scale in nautical miles. Throws where there is no WebGL. */
@@ -59,6 +62,7 @@ export function openChart(container: HTMLElement, edge: HTMLElement): { chart: C
     dragRotate: false,
     pitchWithRotate: false,
     fadeDuration: 0,
+    locale: { "ScaleControl.NauticalMiles": "NM" },
   });
   let open = true;
   chart.touchZoomRotate.disableRotation();

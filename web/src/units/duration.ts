@@ -34,3 +34,9 @@ export function formatAge(seconds: number): string {
   if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h ago`;
   return `${Math.floor(seconds / 86_400)} days ago`;
 }
+
+/** A length of time as a clock shows it, for figures: `6:30`, `51:05`, in hours. */
+export function formatHours(seconds: number): string {
+  const minutes = Math.max(0, Math.round(seconds / 60));
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+}

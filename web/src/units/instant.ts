@@ -33,6 +33,11 @@ export function formatDay(instant: Date, clock: Clock): string {
   }).replace(",", "");
 }
 
+/** `Sat 12 Aug`: where the year stands elsewhere. */
+export function formatShortDay(instant: Date, clock: Clock): string {
+  return format(instant, clock, { weekday: "short", day: "numeric", month: "short" }).replace(",", "");
+}
+
 /** `August 2026`: the heading under which a month's logs stand. */
 export function formatMonth(instant: Date, clock: Clock): string {
   return format(instant, clock, { month: "long", year: "numeric" });

@@ -1,10 +1,10 @@
 import type { Log } from "../../api/log.ts";
 import { Figure, Figures } from "../../ui/figures.tsx";
-import { formatDuration } from "../../units/duration.ts";
+import { formatHours } from "../../units/duration.ts";
 import { knots, nauticalMiles, type Quantity, UNKNOWN } from "../../units/quantity.ts";
 
 function time(seconds: number | null): Quantity {
-  return { figure: seconds === null ? UNKNOWN : formatDuration(seconds), unit: "" };
+  return { figure: seconds === null ? UNKNOWN : formatHours(seconds), unit: "h" };
 }
 
 /** The numbers of a log. Those that are not known yet keep their place. */

@@ -3,13 +3,13 @@ import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { formatDuration } from "../../units/duration.ts";
-import { formatDay, formatTime, formatTimeWithZone } from "../../units/instant.ts";
+import { formatShortDay, formatTime, formatTimeWithZone } from "../../units/instant.ts";
 import { nauticalMiles } from "../../units/quantity.ts";
 
 function times({ started, ended }: LogLine, clock: "utc" | "local"): string {
   if (started === null) return "";
-  const end = ended === null ? "under way" : formatTimeWithZone(ended, clock);
-  return `${formatDay(started, clock)}, ${formatTime(started, clock)} – ${end}`;
+  const end = ended === null ? " under way" : formatTimeWithZone(ended, clock);
+  return `${formatShortDay(started, clock)}, ${formatTime(started, clock)}–${end}`;
 }
 
 /** One log in the list. A log that the server still works on says so. */
@@ -32,7 +32,8 @@ export function LogRow({ log }: { readonly log: LogLine }) {
         </span>
         <span className="row__numbers">
           <span className="row__main">
-            {distance.figure} <small>{distance.unit}</small>
+            {distance.figure}
+            {log.distanceNm === null ? null : <small> {distance.unit}</small>}
           </span>
           <span className="row__side">
             {log.durationSeconds === null ? "" : formatDuration(log.durationSeconds)}
