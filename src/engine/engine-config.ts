@@ -1,6 +1,7 @@
 /** The engine's settings, and what they are when not given. */
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
+import type { RequestConfig } from "./request/parse-request.ts";
 
 /** How the API describes itself at its root. */
 export interface OpenApiConfig {
@@ -45,8 +46,14 @@ export interface EngineConfig {
   readonly serverTiming?: boolean;
 }
 
-export const DEFAULT_ROW_LIMIT = 100_000;
-export const DEFAULT_EMBED_LIMIT = 20;
+/** What requests are read against. */
+export function requestConfig({ schemas, rowLimit, embedLimit }: EngineConfig): RequestConfig {
+  return {
+    schemas,
+    ...(rowLimit === undefined ? {} : { maxRows: rowLimit }),
+    ...(embedLimit === undefined ? {} : { maxEmbedDepth: embedLimit }),
+  };
+}
 
 export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<string>): PlanSettings {
   return {
@@ -55,8 +62,6 @@ export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<s
     aggregates: config.aggregates ?? false,
     plan: config.plan ?? false,
     rawMediaTypes: config.rawMediaTypes ?? [],
-    maxEmbedDepth: config.embedLimit ?? DEFAULT_EMBED_LIMIT,
-    maxRowsWritten: config.rowLimit ?? DEFAULT_ROW_LIMIT,
     handledInserts,
   };
 }

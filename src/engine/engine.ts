@@ -7,7 +7,7 @@ import { DatabaseError } from "../db/database.ts";
 import { deaf, type Observe } from "../observe.ts";
 import { type CurrentSchema, keepSchemaCurrent } from "./current-schema.ts";
 import { type Describe, describer } from "./describe.ts";
-import { type EngineConfig, executeSettings, planSettings } from "./engine-config.ts";
+import { type EngineConfig, executeSettings, planSettings, requestConfig } from "./engine-config.ts";
 import { fromFault, schemaNotLoaded } from "./errors.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import { execute, openingStatements } from "./execute.ts";
@@ -121,7 +121,7 @@ class RequestEngine {
     const cache = this.#schema.get();
     if (cache === null) throw schemaNotLoaded();
     const { config } = this.#options;
-    const asked = parseRequest(input, { schemas: config.schemas });
+    const asked = parseRequest(input, requestConfig(config));
     const request = rootSpecRequest(asked, config.rootSpec ?? null);
     timing.lap();
     const plan = planRequest(request, cache, this.#plan);

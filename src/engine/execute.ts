@@ -139,7 +139,6 @@ function handlerOf(
     name: write.relation,
     relation,
     returning: write.returning,
-    maxRowsWritten: write.rows.count,
   };
   return (tx) => insertByHandler(write, context, handler, withTx(tx));
 }

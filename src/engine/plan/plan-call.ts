@@ -1,9 +1,10 @@
 /** Calls: which function, with which arguments. */
 import { routineAmbiguous, routineNotFound } from "../errors.ts";
-import type { ApiRequest, Payload } from "../request/api-request.ts";
-import { findRoutine, type RawBody } from "../schema/find-routine.ts";
+import type { ApiRequest, At, Condition, Payload } from "../request/api-request.ts";
+import { findRoutine, type RawBody, type RoutineWanted } from "../schema/find-routine.ts";
 import { type Parameter, qualified, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import type { CallArguments, CallPlan } from "./plan.ts";
+import type { Said } from "./said.ts";
 
 const RAW_BODIES: Readonly<Record<string, RawBody>> = {
   "text/plain": "text",
@@ -13,14 +14,8 @@ const RAW_BODIES: Readonly<Record<string, RawBody>> = {
 
 /** @throws ApiError PGRST202, PGRST203 when not exactly one function is meant */
 export function planCall(request: ApiRequest, name: string, cache: SchemaCache): CallPlan {
-  const payload: Payload = request.payload ?? { kind: "parameters", parameters: request.query.arguments };
-  const found = findRoutine(cache, {
-    schema: request.schema,
-    name,
-    arguments: argumentNames(request, payload),
-    body: rawBody(payload),
-    singleObject: request.preferences.parameters === "single-object",
-  });
+  const payload = request.payload ?? queryArguments(request, name, cache);
+  const found = findRoutine(cache, wanted(request, name, payload));
   if (found.kind === "none") throw routineNotFound(found);
   if (found.kind === "ambiguous") throw routineAmbiguous(found);
   const { routine, passing } = found;
@@ -29,6 +24,47 @@ export function planCall(request: ApiRequest, name: string, cache: SchemaCache):
     routine,
     arguments: passing === "whole" ? wholeArgument(routine, payload) : named(request, routine, payload),
   };
+}
+
+function wanted(request: ApiRequest, name: string, payload: Payload): RoutineWanted {
+  return {
+    schema: request.schema,
+    name,
+    arguments: argumentNames(request, payload),
+    body: rawBody(payload),
+    singleObject: request.preferences.parameters === "single-object",
+  };
+}
+
+/**
+ * The parameters of the query that are arguments. What can be a filter is one, unless no function is found
+ * without it and some function has a parameter of its name.
+ */
+function queryArguments(request: ApiRequest, name: string, cache: SchemaCache): Payload {
+  const { arguments: all, filterable } = request.query;
+  const given = (takes: (one: string) => boolean): Payload => ({
+    kind: "parameters",
+    parameters: all.filter(([one]) => takes(one)),
+  });
+  const certain = given((one) => !filterable.has(one));
+  if (filterable.size === 0) return certain;
+  if (findRoutine(cache, wanted(request, name, certain)).kind === "found") return certain;
+  const known = new Set(
+    (cache.routines.get(qualified(request.schema, name)) ?? []).flatMap((one) =>
+      one.parameters.map((parameter) => parameter.name),
+    ),
+  );
+  const likely = given((one) => !filterable.has(one) || known.has(one));
+  return findRoutine(cache, wanted(request, name, likely)).kind === "found" ? likely : certain;
+}
+
+/** What is said of the result, without the conditions that turned out to be arguments. */
+export function withoutArguments(said: Said, { arguments: given }: CallPlan): Said {
+  if (given.kind !== "named") return said;
+  const names = new Set(given.given.map(({ name }) => name));
+  const isArgument = ({ path, value }: At<Condition>): boolean =>
+    path.length === 0 && value.kind === "filter" && names.has(value.filter.field.name) && given.byQuery;
+  return { ...said, conditions: said.conditions.filter((condition) => !isArgument(condition)) };
 }
 
 function argumentNames({ query }: ApiRequest, payload: Payload): readonly string[] {
@@ -57,11 +93,11 @@ function wholeArgument(routine: Routine, payload: Payload): CallArguments {
   };
 }
 
-function named({ query }: ApiRequest, routine: Routine, payload: Payload): CallArguments {
+function named({ query, payload: sent }: ApiRequest, routine: Routine, payload: Payload): CallArguments {
   const among = (names: readonly string[]): readonly Parameter[] =>
     routine.parameters.filter((parameter) => names.includes(parameter.name));
   if (payload.kind === "json") {
-    return { kind: "named", text: payload.text, given: among(query.columns ?? payload.keys) };
+    return { kind: "named", text: payload.text, given: among(query.columns ?? payload.keys), byQuery: false };
   }
   if (payload.kind === "raw") return { kind: "none" };
   const given = among(payload.parameters.map(([name]) => name));
@@ -70,7 +106,7 @@ function named({ query }: ApiRequest, routine: Routine, payload: Payload): CallA
     const all = payload.parameters.filter(([one]) => one === name).map(([, value]) => value);
     return [name, variadic ? all : all.at(-1)];
   });
-  return { kind: "named", text: JSON.stringify(Object.fromEntries(values)), given };
+  return { kind: "named", text: JSON.stringify(Object.fromEntries(values)), given, byQuery: sent === null };
 }
 
 /** Whether any overload of a name may be called by GET and HEAD: one that changes nothing. */

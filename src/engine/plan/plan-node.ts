@@ -1,7 +1,6 @@
 /** A relation to read and everything embedded in it, from `select=` and what is said of each level. */
 import {
   aggregatesInSpread,
-  nestedTooDeep,
   relationshipAmbiguous,
   relationshipNotFound,
   spreadNotToOne,
@@ -22,7 +21,6 @@ export interface NodeContext {
   /** Null: levels are not capped. */
   readonly maxRows: number | null;
   readonly aggregates: boolean;
-  readonly maxEmbedDepth: number;
 }
 
 /** The longest start of a name that leaves room for what makes it unique within PostgreSQL's 63 bytes. */
@@ -50,8 +48,6 @@ function level(
   spread: boolean,
 ): ReadNode {
   const { cache } = context;
-  if (ancestors.length > context.maxEmbedDepth)
-    throw nestedTooDeep("Embedded resources", context.maxEmbedDepth);
   const relation = cache.relations.get(qualified(origin.schema, origin.name)) ?? null;
   const embedItems = items.filter((item): item is EmbedItem => item.kind === "embed");
   const shares = sharedOut(said, embedItems);

@@ -1,10 +1,10 @@
 /** From what a request asks for to what it means for this database. */
-import { nothingHere } from "../errors.ts";
+import { invalidPreferences, maxAffectedOnScalar, nothingHere } from "../errors.ts";
 import type { ApiRequest, SelectItem } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import { type Answered, negotiate } from "./negotiate.ts";
 import type { MutationPlan, Plan, ReadNode, ReadPlan, RoutinePlan } from "./plan.ts";
-import { methodsOf, planCall } from "./plan-call.ts";
+import { methodsOf, planCall, withoutArguments } from "./plan-call.ts";
 import { knownRelation, type NodeContext, planNode } from "./plan-node.ts";
 import type { PlanSettings } from "./plan-settings.ts";
 import { planWrite, rowsOf } from "./plan-write.ts";
@@ -14,6 +14,7 @@ import { belowRoot, saidOf } from "./said.ts";
 /** @throws ApiError PGRST1xx and PGRST2xx for what cannot be done here */
 export function planRequest(request: ApiRequest, cache: SchemaCache, settings: PlanSettings): Plan {
   const { action, target } = request;
+  checkPreferences(request, cache);
   switch (action.kind) {
     case "inspect":
       return {
@@ -37,6 +38,13 @@ export function planRequest(request: ApiRequest, cache: SchemaCache, settings: P
   }
 }
 
+/** @throws ApiError PGRST122 for what cannot be obeyed although it must be */
+function checkPreferences({ preferences }: ApiRequest, cache: SchemaCache): void {
+  const { handling, timezone } = preferences;
+  if (handling !== "strict" || timezone === undefined || cache.timezones.has(timezone)) return;
+  throw invalidPreferences([`timezone=${timezone}`]);
+}
+
 function nameOf({ target }: ApiRequest): string {
   return target.kind === "root" ? "" : target.name;
 }
@@ -47,8 +55,7 @@ function nodeContext(
   settings: PlanSettings,
   maxRows: number | null,
 ): NodeContext {
-  const { aggregates, maxEmbedDepth } = settings;
-  return { cache, schema, maxRows, aggregates, maxEmbedDepth };
+  return { cache, schema, maxRows, aggregates: settings.aggregates };
 }
 
 function planRead(request: ApiRequest, name: string, cache: SchemaCache, settings: PlanSettings): ReadPlan {
@@ -95,7 +102,6 @@ function planMutation(
     name,
     relation,
     returning: returningOf(node, relation, location),
-    maxRowsWritten: settings.maxRowsWritten,
   };
   const rows = rowsOf(context);
   const isHandled =
@@ -113,8 +119,11 @@ function planRoutine(
   settings: PlanSettings,
 ): RoutinePlan {
   const { schema, query, action } = request;
+  const { handling, maxAffected } = request.preferences;
   const call = planCall(request, name, cache);
   const { result, volatility } = call.routine;
+  const isSet = result.kind.startsWith("set");
+  if (handling === "strict" && maxAffected !== undefined && !isSet) throw maxAffectedOnScalar();
   const isScalar = result.kind === "void" || result.kind.endsWith("scalar");
   const relation = result.kind === "void" ? null : result.relation;
   const safe = action.kind === "call" && action.by === "get";
@@ -126,7 +135,7 @@ function planRoutine(
           { kind: "result", name, rowType: relation },
           relation ?? { schema, name },
           isScalar ? WHOLE : query.select,
-          saidOf(query),
+          withoutArguments(saidOf(query), call),
         );
   const answered: Answered = {
     what: "rows",

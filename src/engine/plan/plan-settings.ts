@@ -10,10 +10,6 @@ export interface PlanSettings {
   readonly plan: boolean;
   /** Further media types answered with the bare value of one column. */
   readonly rawMediaTypes: readonly string[];
-  /** Most levels of embedding. */
-  readonly maxEmbedDepth: number;
-  /** Most rows of one write; more are refused with 413. */
-  readonly maxRowsWritten: number;
   /** Tables of the first schema whose inserts TypeScript sees first: their rows may hold any keys until then. */
   readonly handledInserts: ReadonlySet<string>;
 }

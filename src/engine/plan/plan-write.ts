@@ -1,12 +1,5 @@
 /** Writes: which columns of which rows, and what comes back of them. */
-import {
-  columnNotFound,
-  limitWithoutOrder,
-  putFilters,
-  putPayload,
-  putRange,
-  tooManyRows,
-} from "../errors.ts";
+import { columnNotFound, limitWithoutOrder, putFilters, putPayload, putRange } from "../errors.ts";
 import type { ApiRequest, Condition } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import type { InsertPlan, Limited, PlanCondition, Returning, Rows, WriteColumn, WritePlan } from "./plan.ts";
@@ -22,7 +15,6 @@ export interface WriteContext {
   /** Null when the catalogue does not know it. */
   readonly relation: Relation | null;
   readonly returning: Returning;
-  readonly maxRowsWritten: number;
 }
 
 /** The rows of a body, and the names of what each holds. */
@@ -30,18 +22,14 @@ export interface WrittenRows extends Rows {
   readonly keys: readonly string[];
 }
 
-/**
- * The rows that a body holds. A single object is a list of one.
- * @throws ApiError 413 for more rows than one request may write
- */
-export function rowsOf({ request, maxRowsWritten }: WriteContext): WrittenRows {
+/** The rows that a body holds. A single object is a list of one. */
+export function rowsOf({ request }: WriteContext): WrittenRows {
   const { payload } = request;
   if (payload === null || payload.kind === "raw") return { text: "[]", count: 0, keys: [] };
   if (payload.kind === "parameters") {
     const row = Object.fromEntries(payload.parameters);
     return { text: JSON.stringify([row]), count: 1, keys: Object.keys(row) };
   }
-  if (payload.count > maxRowsWritten) throw tooManyRows(payload.count, maxRowsWritten);
   const { text, count, keys, isArray } = payload;
   return { text: isArray ? text : count === 0 ? "[]" : `[${text}]`, count, keys };
 }

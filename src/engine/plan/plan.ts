@@ -172,8 +172,13 @@ export type WritePlan = InsertPlan | UpdatePlan | DeletePlan;
 
 /** A call's arguments. */
 export type CallArguments =
-  /** An object's text; `given` are the parameters that it names. */
-  | { readonly kind: "named"; readonly text: string; readonly given: readonly Parameter[] }
+  /** An object's text; `given` are the parameters that it names, `byQuery` whether the query string did. */
+  | {
+      readonly kind: "named";
+      readonly text: string;
+      readonly given: readonly Parameter[];
+      readonly byQuery: boolean;
+    }
   | { readonly kind: "raw"; readonly type: string; readonly value: string | Buffer; readonly name: string }
   | { readonly kind: "none" };
 

@@ -1,6 +1,6 @@
 /** What a node shows, as a select list. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
-import type { ReadNode } from "../plan/plan.ts";
+import type { Output, ReadNode } from "../plan/plan.ts";
 import type { Aggregate } from "../request/api-request.ts";
 import { converted, fieldSql } from "./expression.ts";
 import { typeName } from "./type-name.ts";
@@ -27,43 +27,30 @@ const AGGREGATES: Readonly<Record<Aggregate, Sql>> = {
   min: raw("min"),
 };
 
+/** Gives the columns that an embed adds to its parent's. */
+export type Embedded = (node: ReadNode, index: number) => readonly Flat[];
+
 /** The columns of a node; `embedded` gives those of an embed. */
-export function flatColumns(
-  node: ReadNode,
-  embedded: (node: ReadNode, index: number) => readonly Flat[],
-): readonly Flat[] {
-  return node.outputs.flatMap((output): readonly Flat[] => {
-    switch (output.kind) {
-      case "star":
-        return [{ kind: "star", sql: sql`${ident(node.alias)}.*` }];
-      case "count":
-        return [
-          {
-            kind: "value",
-            name: output.name,
-            sql: raw("1"),
-            aggregate: "rows",
-            cast: output.cast,
-            group: null,
-          },
-        ];
-      case "embed":
-        return embedded(node, output.index);
-      case "column": {
-        const field = converted(output.converter, fieldSql(node.alias, output.field));
-        return [
-          {
-            kind: "value",
-            name: output.name,
-            sql: cast(field, output.cast),
-            aggregate: output.aggregate?.name ?? null,
-            cast: output.aggregate?.cast ?? null,
-            group: null,
-          },
-        ];
-      }
+export function flatColumns(node: ReadNode, embedded: Embedded): readonly Flat[] {
+  return node.outputs.flatMap((output) => flat(node, output, embedded));
+}
+
+function flat(node: ReadNode, output: Output, embedded: Embedded): readonly Flat[] {
+  const plain = { kind: "value", aggregate: null, cast: null, group: null } as const;
+  switch (output.kind) {
+    case "star":
+      return [{ kind: "star", sql: sql`${ident(node.alias)}.*` }];
+    case "count":
+      return [{ ...plain, name: output.name, sql: raw("1"), aggregate: "rows", cast: output.cast }];
+    case "embed":
+      return embedded(node, output.index);
+    case "column": {
+      const { aggregate, name } = output;
+      const value = cast(converted(output.converter, fieldSql(node.alias, output.field)), output.cast);
+      if (aggregate === null) return [{ ...plain, name, sql: value }];
+      return [{ ...plain, name, sql: value, aggregate: aggregate.name, cast: aggregate.cast }];
     }
-  });
+  }
 }
 
 /** The list itself, each column under its name. */

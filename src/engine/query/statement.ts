@@ -80,7 +80,12 @@ function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sq
   if (counting === "none" || counting === "planned") return null;
   if (node.range.limit === null && node.range.offset <= 0) return raw("count(*)");
   const most = counting === "estimated" && maxRows !== null ? sql` limit ${maxRows + 1}::bigint` : empty;
-  return sql`(select count(*) from (${rowsQuery(node)}${most}) _)`;
+  const all = sql`(select count(*) from (${rowsQuery(node)}${most}) _)`;
+  const { limit, offset } = node.range;
+  if (limit === null || limit <= 0) return all;
+  // A page that is not full is the last one: what came before it is known without counting.
+  const isLast = sql`count(*) between ${raw(offset > 0 ? "1" : "0")} and ${limit}::bigint - 1`;
+  return sql`case when ${isLast} then ${Math.max(0, offset)}::bigint + count(*) else ${all} end`;
 }
 
 function estimate(counting: Counting, node: ReadNode, maxRows: number | null, cte: Sql | null): Sql | null {

@@ -1,0 +1,142 @@
+/** The engine over the fixture schema, on a database of the test file's own. */
+import { connectPostgres, type Postgres } from "../../../src/db/postgres.ts";
+import { createEngine, type Engine, type EngineConfig, type HttpOutput } from "../../../src/engine/engine.ts";
+import type { Caller, Handlers } from "../../../src/engine/handlers.ts";
+import type { Observation } from "../../../src/observe.ts";
+import {
+  FIXTURE_AUTHENTICATOR,
+  FIXTURE_SCHEMAS,
+  FIXTURE_SEARCH_PATH,
+  loadFixture,
+} from "../../cases/fixture.ts";
+import { emptyDatabase } from "../../support/database.ts";
+
+export interface Asked {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** E-mail of a signed-in person; anonymous without. */
+  readonly as?: string;
+}
+
+/** An answer as tests look at it. */
+export interface Answered {
+  readonly status: number;
+  readonly reason: string | undefined;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: HttpOutput["body"];
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape and fail loudly where one differs
+  readonly json: any;
+}
+
+export interface Observatory {
+  readonly engine: Engine;
+  readonly owner: Postgres;
+  readonly observed: readonly Observation[];
+  ask(method: string, target: string, asked?: Asked): Promise<Answered>;
+  get(target: string, asked?: Asked): Promise<Answered>;
+  post(target: string, body: unknown, asked?: Asked): Promise<Answered>;
+  patch(target: string, body: unknown, asked?: Asked): Promise<Answered>;
+  put(target: string, body: unknown, asked?: Asked): Promise<Answered>;
+  delete(target: string, asked?: Asked): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+const NO_HANDLERS: Handlers = { procedures: new Map(), inserts: new Map() };
+const TOKEN = /^Bearer (.+)$/;
+
+async function authenticate(headers: Readonly<Record<string, string>>): Promise<Caller> {
+  const email = TOKEN.exec(headers.authorization ?? "")?.[1];
+  return email === undefined
+    ? { role: "fixture_anonymous", claims: {} }
+    : { role: "fixture_user", claims: { role: "fixture_user", email } };
+}
+
+/** Opens it; `config` overrides settings, `extra` is SQL run after the fixture, as the owner. */
+export async function openObservatory(
+  options: { config?: Partial<EngineConfig>; handlers?: Handlers; extra?: string } = {},
+): Promise<Observatory> {
+  const database = await emptyDatabase();
+  await loadFixture(database.url);
+  const { extra } = options;
+  if (extra !== undefined) await database.owner.transaction((tx) => tx.script(extra));
+  const pool = connectPostgres({ url: database.url, ...FIXTURE_AUTHENTICATOR, max: 2 });
+  const observed: Observation[] = [];
+  const engine = await createEngine({
+    database: pool,
+    authenticate,
+    handlers: options.handlers ?? NO_HANDLERS,
+    config: {
+      schemas: FIXTURE_SCHEMAS,
+      anonymousRole: "fixture_anonymous",
+      extraSearchPath: FIXTURE_SEARCH_PATH,
+      openApi: { mode: "follow-privileges", version: "11.2.1" },
+      ...options.config,
+    },
+    observe: (observation) => observed.push(observation),
+  });
+  const ask = async (method: string, target: string, asked: Asked = {}): Promise<Answered> => {
+    const mark = target.indexOf("?");
+    const { body, as } = asked;
+    const headers: Record<string, string> = {};
+    if (as !== undefined) headers.authorization = `Bearer ${as}`;
+    if (body !== undefined) headers["content-type"] = "application/json";
+    for (const [name, value] of Object.entries(asked.headers ?? {})) headers[name.toLowerCase()] = value;
+    const output = await engine.handle({
+      method,
+      path: mark < 0 ? target : target.slice(0, mark),
+      query: mark < 0 ? "" : target.slice(mark + 1),
+      headers,
+      body: bytes(body),
+    });
+    return answered(output);
+  };
+  return {
+    engine,
+    owner: database.owner,
+    observed,
+    ask,
+    get: (target, asked) => ask("GET", target, asked),
+    post: (target, body, asked = {}) => ask("POST", target, { ...asked, body }),
+    patch: (target, body, asked = {}) => ask("PATCH", target, { ...asked, body }),
+    put: (target, body, asked = {}) => ask("PUT", target, { ...asked, body }),
+    delete: (target, asked) => ask("DELETE", target, asked),
+    async close() {
+      await engine.close();
+      await pool.close();
+      await database.drop();
+    },
+  };
+}
+
+function bytes(body: unknown): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  if (body instanceof Buffer) return body;
+  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+function answered(output: HttpOutput): Answered {
+  const text = output.body === null ? "" : output.body.toString();
+  const headers: Record<string, string> = {};
+  for (const [name, value] of output.headers) {
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return {
+    status: output.status,
+    reason: output.reason,
+    headers,
+    body: output.body,
+    text,
+    json: parsed(text),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
