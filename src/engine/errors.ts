@@ -311,10 +311,14 @@ export function columnNotFound(column: string, relation: string, isRelationKnown
   return protocol(400, "204", `Column '${column}' of relation '${relation}' does not exist`);
 }
 
-/** The answer PostgreSQL would give for a relation that does not exist (42P01). */
-export function relationNotKnown(schema: string, relation: string): ApiError {
-  const message = `relation "${schema}.${relation}" does not exist`;
-  return new ApiError({ status: 404, code: "42P01", message });
+/** An unknown relation where there is nothing to ask PostgreSQL: {@link nothingHere}. */
+export function relationUnknown(): ApiError {
+  return nothingHere();
+}
+
+/** An unknown function whose methods were asked for: {@link nothingHere}. */
+export function routineUnknown(): ApiError {
+  return nothingHere();
 }
 
 // 3xx: who asks.

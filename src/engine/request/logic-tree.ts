@@ -1,0 +1,60 @@
+/** Conditions combined: `(a.eq.1,or(b.gt.2,not.and(…)))`. */
+import type { Condition } from "./api-request.ts";
+import { readItem, readOperation } from "./filter.ts";
+import { readField } from "./json-path.ts";
+import { FIELD_NAME } from "./name.ts";
+import { type Depths, Scanner } from "./scanner.ts";
+
+const LOGIC = /(?:not\.)?(?:and|or)\s*(?=\()/y;
+const ARRAY = /\{[^{}]*\}(?=$|[,)])/y;
+const EXPECTED = `${FIELD_NAME}, negation operator (not) or logic operator (and, or)`;
+
+/**
+ * Parses the value of a logic parameter.
+ * @param kind what its key says: `and`, `or`
+ * @param negated whether `not` stands before it
+ * @throws ApiError PGRST100; 400 for deeper nesting than allowed
+ */
+export function parseLogicTree(
+  kind: "and" | "or",
+  negated: boolean,
+  text: string,
+  depths?: Depths,
+): Condition {
+  // The protocol counts the operator's columns too, as if it stood before the parenthesis.
+  const columnsBefore = kind.length + (negated ? 4 : 0);
+  const scanner = new Scanner(
+    "logic tree",
+    text,
+    depths === undefined ? { columnsBefore } : { columnsBefore, depths },
+  );
+  const conditions = readConditions(scanner);
+  scanner.skipBlanks();
+  scanner.expectEnd();
+  return { kind, negated, conditions };
+}
+
+function readConditions(scanner: Scanner): readonly Condition[] {
+  return scanner.nested("Logic operators", scanner.depths.logic, () => {
+    scanner.expect("(");
+    const conditions = scanner.list(readCondition);
+    scanner.expect(")", '","', '")"');
+    return conditions;
+  });
+}
+
+function readCondition(scanner: Scanner): Condition {
+  const operator = scanner.match(LOGIC);
+  if (operator !== null) {
+    const kind = operator.trimEnd().endsWith("and") ? "and" : "or";
+    return { kind, negated: operator.startsWith("not."), conditions: readConditions(scanner) };
+  }
+  const field = readField(scanner, EXPECTED);
+  scanner.expect(".", "delimiter (.)");
+  return { kind: "filter", filter: { field, ...readOperation(scanner, readTreeValue) } };
+}
+
+/** A value inside a tree: an array literal may hold commas, other values must be quoted for it. */
+function readTreeValue(scanner: Scanner): string {
+  return scanner.match(ARRAY) ?? readItem(scanner);
+}

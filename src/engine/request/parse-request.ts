@@ -1,0 +1,80 @@
+/** From an HTTP request to what it asks for, before anything is known of the database. */
+import { invalidPreferences } from "../errors.ts";
+import type { Action, ApiRequest, HttpInput, Payload, Query } from "./api-request.ts";
+import { parseCookies } from "./cookies.ts";
+import { visibleHeaders } from "./headers.ts";
+import { parseAccept } from "./media-type.ts";
+import { parsePayload } from "./payload.ts";
+import { parsePreferences } from "./preferences.ts";
+import { parseProfile } from "./profile.ts";
+import { parseQuery } from "./query.ts";
+import { ALL_ROWS, intersection, parseRangeHeader } from "./range.ts";
+import { DEFAULT_DEPTHS } from "./scanner.ts";
+import { parseAction, parseTarget } from "./target.ts";
+
+/** What requests are read against. */
+export interface RequestConfig {
+  /** Exposed schemas; the first is the default. */
+  readonly schemas: readonly string[];
+  /** Most rows of one body; 100 000 when absent. */
+  readonly maxRows?: number;
+  /** Most levels of embedding; 32 when absent. */
+  readonly maxEmbedDepth?: number;
+  /** Most levels of `and` and `or`; 32 when absent. */
+  readonly maxLogicDepth?: number;
+}
+
+const MAX_ROWS = 100_000;
+
+/**
+ * @throws ApiError PGRST1xx for all that is wrong with a request on its face, 404 for a path of no meaning, 413
+ *   for too many rows; never anything else
+ */
+export function parseRequest(input: HttpInput, config: RequestConfig): ApiRequest {
+  const { method, headers } = input;
+  const target = parseTarget(input.path);
+  const action = parseAction(method, target);
+  const { schema, profiled } = parseProfile(method, headers, config.schemas);
+  const depths = {
+    embeds: config.maxEmbedDepth ?? DEFAULT_DEPTHS.embeds,
+    logic: config.maxLogicDepth ?? DEFAULT_DEPTHS.logic,
+  };
+  const said = parseQuery(input.query, { filtersOnly: target.kind === "relation", depths });
+  const query = method === "GET" ? withRangeHeader(said, headers.range) : said;
+  const preferences = parsePreferences(headers.prefer);
+  if (preferences.handling === "strict" && preferences.invalid.length > 0) {
+    throw invalidPreferences(preferences.invalid);
+  }
+  return {
+    action,
+    target,
+    schema,
+    profiled,
+    headersOnly: method === "HEAD",
+    method,
+    path: input.path,
+    query,
+    preferences,
+    accept: parseAccept(headers.accept),
+    payload: payloadOf(input, action, query, config.maxRows ?? MAX_ROWS),
+    headers: visibleHeaders(headers),
+    cookies: parseCookies(headers.cookie),
+  };
+}
+
+/** Whether the action has a body that is read. */
+function payloadOf(input: HttpInput, action: Action, query: Query, maxRows: number): Payload | null {
+  const isCall = action.kind === "call";
+  const isWrite = action.kind === "create" || action.kind === "upsert-one" || action.kind === "update";
+  if (!isWrite && !(isCall && action.by === "post")) return null;
+  const contentType = input.headers["content-type"];
+  return parsePayload({ body: input.body, contentType, isCall, columns: query.columns, maxRows });
+}
+
+function withRangeHeader(query: Query, header: string | undefined): Query {
+  const range = parseRangeHeader(header);
+  if (range === null) return query;
+  const ranges = new Map(query.ranges);
+  ranges.set("", intersection(query.ranges.get("") ?? ALL_ROWS, range));
+  return { ...query, ranges };
+}

@@ -1,0 +1,55 @@
+/** The `Prefer` header (RFC 7240): comma lists of `name=value`, of which the first of a name counts. */
+import type { Preferences } from "./api-request.ts";
+
+type Known = Omit<Preferences, "invalid">;
+
+/** What each preference that has a fixed set of values means. */
+const FIXED: Readonly<Record<string, Known>> = {
+  "resolution=merge-duplicates": { resolution: "merge-duplicates" },
+  "resolution=ignore-duplicates": { resolution: "ignore-duplicates" },
+  "return=minimal": { return: "minimal" },
+  "return=headers-only": { return: "headers-only" },
+  "return=representation": { return: "representation" },
+  "params=single-object": { parameters: "single-object" },
+  "count=exact": { count: "exact" },
+  "count=planned": { count: "planned" },
+  "count=estimated": { count: "estimated" },
+  "tx=commit": { transaction: "commit" },
+  "tx=rollback": { transaction: "rollback" },
+  "missing=default": { missing: "default" },
+  "missing=null": { missing: "null" },
+  "handling=strict": { handling: "strict" },
+  "handling=lenient": { handling: "lenient" },
+};
+
+const NONE: Preferences = { invalid: [] };
+
+/** Reads a `Prefer` header; repeated ones come joined by commas. */
+export function parsePreferences(header: string | undefined): Preferences {
+  if (header === undefined || header === "") return NONE;
+  let known: Known = {};
+  const invalid: string[] = [];
+  for (const part of header.split(",")) {
+    const written = part.trim();
+    if (written === "") continue;
+    const found = meaning(written);
+    if (found === null) invalid.push(written);
+    else known = { ...found, ...known };
+  }
+  return { ...known, invalid };
+}
+
+function meaning(written: string): Known | null {
+  const fixed = Object.hasOwn(FIXED, written) ? FIXED[written] : undefined;
+  if (fixed !== undefined) return fixed;
+  const mark = written.indexOf("=");
+  const value = written.slice(mark + 1).trim();
+  switch (written.slice(0, Math.max(mark, 0)).trim()) {
+    case "timezone":
+      return value === "" ? null : { timezone: value };
+    case "max-affected":
+      return /^\d{1,15}$/.test(value) ? { maxAffected: Number(value) } : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,24 @@
+/** Which of the exposed schemas a request is for. */
+import { unacceptableSchema } from "../errors.ts";
+
+/** The schema, and whether the answer names it. */
+export interface Profile {
+  readonly schema: string;
+  readonly profiled: boolean;
+}
+
+/**
+ * Reads `Accept-Profile`, or `Content-Profile` for methods that write; the first schema is the default.
+ * @throws ApiError PGRST106 for a schema that is not exposed
+ */
+export function parseProfile(
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  schemas: readonly string[],
+): Profile {
+  const reads = method === "GET" || method === "HEAD" || method === "OPTIONS";
+  const asked = headers[reads ? "accept-profile" : "content-profile"];
+  const schema = asked ?? schemas[0];
+  if (schema === undefined || !schemas.includes(schema)) throw unacceptableSchema(schemas);
+  return { schema, profiled: asked !== undefined || schemas.length > 1 };
+}

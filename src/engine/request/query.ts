@@ -1,0 +1,151 @@
+/** Everything the query string says, parameter by parameter. */
+import { ApiError } from "../../errors.ts";
+import {
+  type At,
+  type Condition,
+  levelKey,
+  type OrderTerm,
+  type Query,
+  type RowRange,
+} from "./api-request.ts";
+import { looksLikeOperation, parseOperation } from "./filter.ts";
+import { readJsonPath } from "./json-path.ts";
+import { parseLogicTree } from "./logic-tree.ts";
+import { readName } from "./name.ts";
+import { parseOrder } from "./order.ts";
+import { canonicalQuery, type Parameter, parseQueryString } from "./query-string.ts";
+import { ALL_ROWS, withLimit, withOffset } from "./range.ts";
+import { type Depths, Scanner } from "./scanner.ts";
+import { EVERYTHING, parseSelect } from "./select.ts";
+
+/** How a query is read. */
+export interface QueryContext {
+  /** Whether a parameter that is no filter is an error; for a procedure it is an argument. */
+  readonly filtersOnly: boolean;
+  readonly depths: Depths;
+}
+
+interface Draft {
+  select: Query["select"];
+  columns: Query["columns"];
+  onConflict: Query["onConflict"];
+  readonly conditions: At<Condition>[];
+  readonly order: At<readonly OrderTerm[]>[];
+  readonly ranges: Map<string, RowRange>;
+  readonly arguments: Parameter[];
+  readonly filterable: Set<string>;
+  readonly unfilterable: Set<string>;
+}
+
+const MODIFIER = /(?:^|\.)(order|limit|offset|and|or)$/;
+
+/** @throws ApiError PGRST100 for a part that does not parse, PGRST103 for a negative limit */
+export function parseQuery(text: string, context: QueryContext): Query {
+  const parameters = parseQueryString(text);
+  const draft: Draft = {
+    select: EVERYTHING,
+    columns: null,
+    onConflict: null,
+    conditions: [],
+    order: [],
+    ranges: new Map(),
+    arguments: [],
+    filterable: new Set(),
+    unfilterable: new Set(),
+  };
+  for (const parameter of parameters) readParameter(draft, parameter, context);
+  for (const name of draft.unfilterable) draft.filterable.delete(name);
+  const { unfilterable: _, ...query } = draft;
+  return { ...query, canonical: canonicalQuery(parameters) };
+}
+
+function readParameter(draft: Draft, parameter: Parameter, context: QueryContext): void {
+  const [key, value] = parameter;
+  if (key === "select") draft.select = parseSelect(value, context.depths);
+  else if (key === "columns") draft.columns = parseNames("columns parameter", value);
+  else if (key === "on_conflict") draft.onConflict = parseNames("on_conflict parameter", value);
+  else {
+    const modifier = MODIFIER.exec(key)?.[1];
+    if (modifier === undefined) readFilter(draft, parameter, context);
+    else readModifier(draft, modifier, parameter, context);
+  }
+}
+
+function readModifier(
+  draft: Draft,
+  modifier: string,
+  [key, value]: Parameter,
+  { depths }: QueryContext,
+): void {
+  const path = parsePath(key);
+  path.pop();
+  if (modifier === "order") draft.order.push({ path, value: parseOrder(value) });
+  else if (modifier === "and" || modifier === "or") {
+    const negated = path.at(-1) === "not";
+    if (negated) path.pop();
+    draft.conditions.push({ path, value: parseLogicTree(modifier, negated, value, depths) });
+  } else {
+    const level = levelKey(path);
+    const range = draft.ranges.get(level) ?? ALL_ROWS;
+    draft.ranges.set(level, modifier === "limit" ? withLimit(range, value) : withOffset(range, value));
+  }
+}
+
+function readFilter(draft: Draft, parameter: Parameter, { filtersOnly }: QueryContext): void {
+  const [key, value] = parameter;
+  draft.arguments.push(parameter);
+  if (filtersOnly) {
+    draft.conditions.push(parseFilter(key, value));
+    draft.filterable.add(key);
+    return;
+  }
+  const condition = looksLikeOperation(value) ? attempt(() => parseFilter(key, value)) : null;
+  if (condition === null) draft.unfilterable.add(key);
+  else {
+    draft.conditions.push(condition);
+    draft.filterable.add(key);
+  }
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (fault) {
+    if (fault instanceof ApiError) return null;
+    throw fault;
+  }
+}
+
+function parseFilter(key: string, value: string): At<Condition> {
+  const { path, field } = parseFieldKey(key);
+  return { path, value: { kind: "filter", filter: { field, ...parseOperation(value) } } };
+}
+
+/** A filter's key: names joined by dots, of which the last is a column, possibly with a path into it. */
+function parseFieldKey(key: string) {
+  const scanner = new Scanner("tree path", key);
+  const path: string[] = [];
+  let name = readName(scanner);
+  while (scanner.take(".")) {
+    path.push(name);
+    name = readName(scanner);
+  }
+  const field = { name, path: readJsonPath(scanner) };
+  scanner.expectEnd("delimiter (.)");
+  return { path, field };
+}
+
+function parsePath(key: string): string[] {
+  const scanner = new Scanner("tree path", key);
+  const path = [readName(scanner)];
+  while (scanner.take(".")) path.push(readName(scanner));
+  scanner.expectEnd("delimiter (.)");
+  return path;
+}
+
+function parseNames(what: string, text: string): readonly string[] {
+  const scanner = new Scanner(what, text);
+  const names = scanner.list((one) => readName(one));
+  scanner.expectEnd('","');
+  return names;
+}

@@ -1,0 +1,48 @@
+/** Which rows are wanted: `limit`, `offset` and the `Range` header. */
+import { negativeLimit, reversedRange } from "../errors.ts";
+import type { RowRange } from "./api-request.ts";
+
+export const ALL_ROWS: RowRange = { offset: 0, limit: null };
+
+/** A whole number, kept within what counts exactly; null for anything else. */
+function whole(text: string): number | null {
+  if (!/^-?\d+$/.test(text.trim())) return null;
+  return Math.max(-1, Math.min(Number(text), Number.MAX_SAFE_INTEGER));
+}
+
+/** A range with another limit; what is no number changes nothing. @throws ApiError PGRST103 below zero */
+export function withLimit(range: RowRange, text: string): RowRange {
+  const limit = whole(text);
+  if (limit === null) return range;
+  if (limit < 0) throw negativeLimit();
+  return { ...range, limit };
+}
+
+/** A range with another offset; what is no number or below zero changes nothing. */
+export function withOffset(range: RowRange, text: string): RowRange {
+  const offset = whole(text);
+  return offset === null || offset < 0 ? range : { ...range, offset };
+}
+
+/** Reads a `Range` header of rows; other formats are null. @throws ApiError PGRST103 when its ends are reversed */
+export function parseRangeHeader(header: string | undefined): RowRange | null {
+  const [, first, last] = /^(?:items=)?(\d+)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
+  if (first === undefined) return null;
+  const offset = whole(first) ?? 0;
+  const upper = last === undefined || last === "" ? null : whole(last);
+  if (upper === null) return { offset, limit: null };
+  if (upper < offset) throw reversedRange();
+  return { offset, limit: upper - offset + 1 };
+}
+
+/** The rows that are in both ranges. @throws ApiError PGRST103 when one ends before the other begins */
+export function intersection(a: RowRange, b: RowRange): RowRange {
+  const offset = Math.max(a.offset, b.offset);
+  const ends = [a, b].flatMap((one) => (one.limit === null ? [] : [one.offset + one.limit]));
+  if (ends.length === 0) return { offset, limit: null };
+  const limit = Math.min(...ends) - offset;
+  // No rows were wanted: that is not the same as ranges that do not meet.
+  if (a.limit === 0 || b.limit === 0) return { offset, limit: 0 };
+  if (limit <= 0) throw reversedRange();
+  return { offset, limit };
+}

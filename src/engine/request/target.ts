@@ -1,0 +1,44 @@
+/** What a path and a method mean: the target and the action on it. */
+import { nothingHere, unsupportedMethod, unsupportedRpcMethod } from "../errors.ts";
+import type { Action, Target } from "./api-request.ts";
+import { decodePercent } from "./query-string.ts";
+
+/** @throws ApiError 404 for a path that is none of `/`, `/relation`, `/rpc/routine` */
+export function parseTarget(path: string): Target {
+  const [, first = "", second, ...rest] = path.split("/");
+  if (rest.length === 0) {
+    if (second === undefined) {
+      return first === "" ? { kind: "root" } : { kind: "relation", name: decodePercent(first) };
+    }
+    if (first === "rpc" && second !== "") return { kind: "routine", name: decodePercent(second) };
+  }
+  throw nothingHere();
+}
+
+/** @throws ApiError PGRST101, PGRST117 for methods that mean nothing on the target */
+export function parseAction(method: string, target: Target): Action {
+  if (method === "OPTIONS") return { kind: "info" };
+  const isRead = method === "GET" || method === "HEAD";
+  if (target.kind === "routine") {
+    if (isRead) return { kind: "call", by: "get" };
+    if (method === "POST") return { kind: "call", by: "post" };
+    throw unsupportedRpcMethod(method);
+  }
+  if (target.kind === "root") {
+    if (isRead) return { kind: "inspect" };
+    throw unsupportedMethod(method);
+  }
+  if (isRead) return { kind: "read" };
+  switch (method) {
+    case "POST":
+      return { kind: "create" };
+    case "PUT":
+      return { kind: "upsert-one" };
+    case "PATCH":
+      return { kind: "update" };
+    case "DELETE":
+      return { kind: "delete" };
+    default:
+      throw unsupportedMethod(method);
+  }
+}
