@@ -120,8 +120,8 @@ async function copyPackage(packageDir: string, copies: string): Promise<string> 
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });
   await cp(join(packageDir, "native"), join(draft, "native"), { recursive: true, verbatimSymlinks: true });
-  await makeLinks(draft);
   await openToAll(draft);
+  await makeLinks(draft);
   await rename(draft, target).catch(async (cause: unknown) => {
     await rm(draft, { recursive: true, force: true });
     if ((await readdir(target).catch(() => [])).length === 0) throw cause;
