@@ -4,6 +4,7 @@ import "./tokens.css";
 import "./base.css";
 import { App } from "./app/app.tsx";
 import { registerServiceWorker } from "./offline/register.ts";
+import { followTheme } from "./preferences/theme.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element with the id root");
@@ -13,4 +14,5 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+followTheme();
 registerServiceWorker();

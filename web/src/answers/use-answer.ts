@@ -36,6 +36,13 @@ function remember(path: string, answer: RawAnswer): void {
   remembered.set(path, answer);
 }
 
+const CHANGED = "wakelog:changed";
+
+/** Asks every question on the page again: after a change that shows in more than one place. */
+export function askEverythingAgain(): void {
+  window.dispatchEvent(new Event(CHANGED));
+}
+
 /** What the dashboard does on its own about a problem: 401 leads to sign-in, 551 to the boat's registration. */
 export function followProblem(problem: ApiProblem): void {
   if (problem.status === 401) endSession("expired");
@@ -78,10 +85,12 @@ export function useAnswer<T>(question: Question<T>, refreshSeconds: number | nul
       if (document.visibilityState === "visible") askAgain();
     };
     window.addEventListener("online", again);
+    window.addEventListener(CHANGED, askAgain);
     document.addEventListener("visibilitychange", again);
     const timer = refreshSeconds === null ? undefined : window.setInterval(again, refreshSeconds * 1000);
     return () => {
       window.removeEventListener("online", again);
+      window.removeEventListener(CHANGED, askAgain);
       document.removeEventListener("visibilitychange", again);
       window.clearInterval(timer);
     };

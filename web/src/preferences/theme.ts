@@ -24,6 +24,7 @@ export function currentTheme(): Theme {
 
 function apply(): void {
   document.documentElement.dataset.theme = currentTheme();
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", themeColour("--frame"));
   for (const listener of listeners) listener();
 }
 
@@ -39,8 +40,12 @@ export function nextTheme(theme: Theme): Theme {
   return theme === "dusk" ? "night" : "day";
 }
 
-dark.addEventListener("change", apply);
-window.addEventListener("storage", apply);
+/** Puts the theme on the page, and follows the system and other tabs from then on. */
+export function followTheme(): void {
+  apply();
+  dark.addEventListener("change", apply);
+  window.addEventListener("storage", apply);
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

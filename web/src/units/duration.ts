@@ -22,7 +22,7 @@ export function formatDuration(seconds: number): string {
   const minutes = Math.round(whole / 60);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
+  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
   const wholeHours = Math.round(whole / 3600);
   return `${Math.floor(wholeHours / 24)} d ${wholeHours % 24} h`;
 }

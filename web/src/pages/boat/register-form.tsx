@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { askEverythingAgain } from "../../answers/use-answer.ts";
 import { useCommand } from "../../answers/use-command.ts";
 import { registerVessel } from "../../api/register-vessel.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,6 +17,7 @@ export function RegisterForm({ email, onToken }: RegisterFormProps) {
   const [mmsi, setMmsi] = useState("");
   const { run, running, problem } = useCommand(async () => {
     onToken(await registerVessel({ ownerEmail: email, name: name.trim(), mmsi: mmsi.trim() }));
+    askEverythingAgain();
   });
   return (
     <Form label="Register your boat" onSubmit={() => void run()}>

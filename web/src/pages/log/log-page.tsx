@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useAnswer } from "../../answers/use-answer.ts";
 import { logQuestion } from "../../api/log.ts";
-import { logMakingQuestion } from "../../api/log-making.ts";
+import { type LogMaking, logMakingQuestion } from "../../api/log-making.ts";
 import type { LogLine } from "../../api/logs.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
@@ -27,6 +27,18 @@ function times({ started, ended }: LogLine, clock: Clock): string {
     : `${formatInstant(started, clock)} – ${formatInstant(ended, clock)}`;
 }
 
+/** What stands under the title; undefined where there is nothing to say. */
+function subtitle(
+  log: LogLine | null | undefined,
+  making: LogMaking | null | undefined,
+  clock: Clock,
+): string | undefined {
+  if (log === undefined) return "…";
+  if (log !== null) return times(log, clock);
+  const started = making?.started ?? null;
+  return started === null ? undefined : `Since ${formatInstant(started, clock)}`;
+}
+
 /** One log: its track, its numbers, what people wrote, and its documents. */
 export function LogPage({ id }: { readonly id: number }) {
   const { clock } = useDisplay();
@@ -43,7 +55,7 @@ export function LogPage({ id }: { readonly id: number }) {
   return (
     <Page
       title={title}
-      sub={log === null || log === undefined ? "…" : times(log, clock)}
+      sub={subtitle(log, making.value, clock)}
       aside={<AsOf storedAt={storedAt} />}
       before={
         <Link to="/logs" className="log__back">

@@ -1,5 +1,6 @@
-import { Fragment, useDeferredValue, useMemo, useState } from "react";
+import { Fragment, useMemo, useState } from "react";
 import { useAnswer } from "../../answers/use-answer.ts";
+import { useSettled } from "../../answers/use-settled.ts";
 import { logsQuestion } from "../../api/logs.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
@@ -37,7 +38,7 @@ export function LogsPage() {
   const { clock } = useDisplay();
   const [typed, setTyped] = useState("");
   const [offset, setOffset] = useState(0);
-  const search = useDeferredValue(typed.trim());
+  const search = useSettled(typed.trim(), 300);
   const {
     value: logs,
     total,

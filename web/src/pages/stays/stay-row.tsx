@@ -38,10 +38,12 @@ export function StayRow({ stay }: { readonly stay: Stay }) {
           ) : (
             <span className="row__title">{name}</span>
           )}
-          <span className="row__sub">
-            {stayTypeWords(stay.stayCode)}
-            {stay.arrived === null ? "" : `, arrived ${formatInstant(stay.arrived, clock)}`}
-          </span>
+          <span className="row__sub">{stayTypeWords(stay.stayCode)}</span>
+          {stay.arrived === null ? null : (
+            <time className="row__sub" dateTime={stay.arrived.toISOString()}>
+              {formatInstant(stay.arrived, clock)}
+            </time>
+          )}
         </span>
         <span className="row__numbers">
           <span className="row__main">{lasted === null ? "–" : formatDuration(lasted)}</span>
