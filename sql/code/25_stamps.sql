@@ -62,18 +62,6 @@ create trigger announce_online_first after insert on api.metadata for each row
 create trigger announce_online_again after update on api.metadata for each row
   when (new.active and old.active is not true) execute function app.announce_online();
 
--- Rows that the boat sends are contact too. At most one write a minute.
-create or replace function app.stamp_contact_of_rows() returns trigger
-language plpgsql security definer set search_path = pg_catalog as $$
-begin
-  update api.metadata set "time" = now(), active = true
-  where vessel_id = app.current_vessel() and ("time" < now() - interval '1 minute' or active is not true);
-  return null;
-end
-$$;
-create trigger stamp_contact_of_rows after insert on api.metrics for each statement
-  execute function app.stamp_contact_of_rows();
-
 -- What a person wrote in a derived row, so that no job writes over it. Arguments: the columns that count.
 -- A row that a person made has 'id' among its columns: it is theirs as a whole.
 create or replace function app.remember_writer() returns trigger

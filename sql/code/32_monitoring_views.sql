@@ -14,8 +14,8 @@ create or replace view api.vessels_view as
   left join api.metadata d on d.vessel_id = v.vessel_id
   left join lateral (
     select m."time" from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest on true
-  -- A boat that sends rows is in contact; one with a fast clock is not in contact tomorrow.
-  cross join lateral (select greatest(d."time", least(newest."time", now())) as last) contact;
+  -- A boat that sends rows is in contact; a row from the future says nothing of when.
+  cross join lateral (select greatest(d."time", case when newest."time" <= now() then newest."time" end) as last) contact;
 
 create or replace view api.monitoring_view as
   select newest."time", now() - newest."time" > app.offline_after() as offline,

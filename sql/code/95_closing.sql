@@ -38,6 +38,20 @@ begin
 end
 $$;
 
+-- PostGIS reads its table of reference systems whenever a geometry becomes JSON, as whoever asks.
+do $$
+declare
+  home name := (select nspname from pg_extension join pg_namespace n on n.oid = extnamespace where extname = 'postgis');
+begin
+  if home is not null then
+    execute format('grant select on %I.spatial_ref_sys to anonymous, user_role, vessel_role, admin_role, wakelog_worker,
+      wakelog_viewer', home);
+    execute format('grant usage on schema %I to anonymous, user_role, vessel_role, admin_role, wakelog_worker,
+      wakelog_viewer', home);
+  end if;
+end
+$$;
+
 grant execute on function app.check_request(), app.current_account(), app.current_vessel(), app.published_log(),
     app.api_version(), app.spatial_version(), app.offline_after()
   to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;
