@@ -81,7 +81,8 @@ function measure(away: Away, stay: Stay | null, point: Point, settings: Detector
 /** Entering needs two fixes inside the disc itself, without the margin; a single stray fix needs one. */
 function isBack(stay: Stay, away: Away, before: Point, point: Point, settings: DetectorSettings): boolean {
   if (chordM(stay.disc, point) > stay.disc.r) return false;
-  if (away.outside < 2) return true;
+  if (away.outside === 0) return false;
+  if (away.outside === 1) return true;
   return away.farthestM <= settings.minTripM && chordM(stay.disc, before) <= stay.disc.r;
 }
 

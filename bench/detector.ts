@@ -1,0 +1,140 @@
+/**
+ * Scores the detector: `npx tsx bench/detector.ts [--seed 101] [--seeds 5] [--only text] [--verbose]`.
+ * Prints a table of scenario × form of status, a year's fold, and one JSON line.
+ */
+import { parseArgs } from "node:util";
+import { fold, initialState, tail } from "../src/voyages/detector.ts";
+import type { Interval } from "../src/voyages/interval.ts";
+import { DEFAULT_SETTINGS } from "../src/voyages/settings.ts";
+import { make, SCENARIOS, type Scenario } from "../test/voyages/scenarios/catalogue.ts";
+import { FORMS, type Form } from "../test/voyages/scenarios/receiver.ts";
+import { type Score, score } from "../test/voyages/scenarios/score.ts";
+import { timeYear } from "./detector-year.ts";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "101" },
+    seeds: { type: "string", default: "5" },
+    only: { type: "string", default: "" },
+    verbose: { type: "boolean", default: false },
+    year: { type: "boolean", default: true },
+  },
+  allowNegative: true,
+});
+const first = Number(values.seed);
+const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => first + i);
+
+interface Row {
+  readonly scenario: string;
+  readonly form: Form;
+  readonly scores: readonly Score[];
+  readonly weeks: number;
+}
+
+function intervalsOf(
+  scenario: Scenario,
+  form: Form,
+  seed: number,
+): { intervals: readonly Interval[]; row: Score; weeks: number } {
+  const { fixes, truth } = make(scenario, form, seed);
+  const folded = fold(initialState(), fixes, DEFAULT_SETTINGS);
+  const intervals = [...folded.settled, ...tail(folded.state, DEFAULT_SETTINGS)];
+  const row = score(intervals, truth, scenario.asVoyages === true);
+  const wrong = row.falseTrips + row.missed + row.wrongSplits > 0;
+  const off = [...row.startErrors, ...row.endErrors].some((e) => Math.abs(e) > 120);
+  if (values.verbose && (wrong || off)) explain(scenario, form, seed, intervals, truth.trips);
+  return { intervals, row, weeks: (truth.end - truth.begin) / (7 * 86_400_000) };
+}
+
+function explain(
+  scenario: Scenario,
+  form: Form,
+  seed: number,
+  intervals: readonly Interval[],
+  trips: readonly { from: number; to: number }[],
+): void {
+  const at = (t: number | null) => (t === null ? "…" : new Date(t).toISOString().slice(0, 19));
+  console.log(`-- ${scenario.name} / ${form} / seed ${seed}`);
+  for (const t of trips) console.log(`   truth ${at(t.from)} ${at(t.to)}`);
+  for (const i of intervals)
+    console.log(
+      `   ${i.kind.padEnd(5)} ${at(i.from)} ${at(i.to)} ${i.fromReason.text} → ${i.toReason?.text ?? ""}`,
+    );
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+function errors(numbers: readonly number[]): string {
+  if (numbers.length === 0) return "-";
+  const sizes = numbers.map(Math.abs);
+  return `${median(sizes).toFixed(0)} / ${Math.max(...sizes).toFixed(0)}`;
+}
+
+const rows: Row[] = [];
+for (const scenario of SCENARIOS.filter((s) => s.name.includes(values.only))) {
+  for (const form of FORMS) {
+    const runs = seeds.map((seed) => intervalsOf(scenario, form, seed));
+    rows.push({
+      scenario: scenario.name,
+      form,
+      scores: runs.map((r) => r.row),
+      weeks: runs.reduce((w, r) => w + r.weeks, 0),
+    });
+  }
+}
+
+function sum(
+  scores: readonly Score[],
+  key: "wanted" | "got" | "falseTrips" | "missed" | "wrongSplits",
+): number {
+  return scores.reduce((total, s) => total + s[key], 0);
+}
+
+console.log(
+  `Seeds ${seeds[0]} to ${seeds.at(-1)}; wanted and got are sums over them; errors in seconds, median / worst.\n`,
+);
+console.log(
+  "| Scenario | Status | Wanted | Got | False / week | Missed | Wrong splits | Start error | End error |",
+);
+console.log("|---|---|---|---|---|---|---|---|---|");
+for (const { scenario, form, scores, weeks } of rows) {
+  const starts = scores.flatMap((s) => s.startErrors);
+  const ends = scores.flatMap((s) => s.endErrors);
+  const cells = [
+    scenario,
+    form,
+    sum(scores, "wanted"),
+    sum(scores, "got"),
+    (sum(scores, "falseTrips") / weeks).toFixed(2),
+  ];
+  console.log(
+    `| ${[...cells, sum(scores, "missed"), sum(scores, "wrongSplits"), errors(starts), errors(ends)].join(" | ")} |`,
+  );
+}
+const all = rows.flatMap((r) => r.scores);
+const year = values.year ? timeYear() : null;
+if (year !== null) {
+  console.log(
+    `\nA year, ${year.fixes} fixes: ${year.seconds.toFixed(2)} s, ${year.microsPerFix.toFixed(1)} µs a fix, ${year.legs} legs; heap in use after each tenth ${year.heapMb.join(", ")} MB, most resident ${year.residentMb} MB; state ${year.stateBytes} bytes at most.`,
+  );
+}
+const starts = all.flatMap((s) => s.startErrors.map(Math.abs));
+const ends = all.flatMap((s) => s.endErrors.map(Math.abs));
+console.log(
+  JSON.stringify({
+    bench: "detector",
+    seeds,
+    runs: all.length,
+    wanted: sum(all, "wanted"),
+    got: sum(all, "got"),
+    falseTrips: sum(all, "falseTrips"),
+    missed: sum(all, "missed"),
+    wrongSplits: sum(all, "wrongSplits"),
+    startErrorSeconds: { median: median(starts), worst: Math.max(0, ...starts) },
+    endErrorSeconds: { median: median(ends), worst: Math.max(0, ...ends) },
+    year,
+  }),
+);
