@@ -1,6 +1,12 @@
 -- The fold's side of the database: what ingest and fold call inside a boat's request, or inside a job that has
 -- said for which vessel it works (wakelog.vessel_id). All of it is bound to app.current_vessel().
 
+-- One writer of a vessel's logbook at a time, until the transaction ends.
+create or replace function app.lock_vessel() returns void
+language sql volatile as $$
+  select pg_advisory_xact_lock(hashtextextended('wakelog.fold/' || app.current_vessel(), 0))
+$$;
+
 -- Takes the vessel's lock until the transaction ends, notes the contact, and gives what the fold needs to go on.
 create or replace function app.fold_begin(contact boolean)
 returns table (vessel_id text, state jsonb, detector_version integer, settings jsonb, edits jsonb)
@@ -11,7 +17,7 @@ begin
   if vessel is null then
     raise exception 'Vessel Required' using errcode = 'PT551', hint = 'Unknown vessel';
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('wakelog.fold/' || vessel, 0));
+  perform app.lock_vessel();
   if contact then
     update api.metadata m set "time" = now(), active = true where m.vessel_id = vessel;
   end if;

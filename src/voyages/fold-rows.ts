@@ -4,7 +4,7 @@ import { sql } from "../db/sql.ts";
 import type { JsonObject } from "../engine/handlers.ts";
 import type { Fix, ReportedStatus } from "./fix.ts";
 import { instant } from "./fold-state.ts";
-import { toFix } from "./ingest-row.ts";
+import { type MetricRow, toFix } from "./ingest-row.ts";
 
 const CHUNK = 5000;
 const STATUSES: readonly string[] = ["sailing", "motoring", "moored", "anchored"] satisfies ReportedStatus[];
@@ -49,6 +49,34 @@ async function readChunk(tx: Tx, vesselId: string, after: number): Promise<Fix[]
   });
 }
 
+/** The rows of a span that have a position, whole, oldest first. */
+export async function metricRowsBetween(
+  tx: Tx,
+  vesselId: string,
+  from: number,
+  to: number,
+): Promise<MetricRow[]> {
+  const { rows } = await tx.run(sql`
+    select (extract(epoch from "time") * 1000)::float8, latitude, longitude, speedoverground, courseovergroundtrue,
+      windspeedapparent, anglespeedapparent, status, metrics
+    from api.metrics
+    where vessel_id = ${vesselId} and "time" between ${instant(from)}::timestamptz and ${instant(to)}::timestamptz
+      and latitude is not null and longitude is not null
+    order by "time"`);
+  return rows.map(([time, latitude, longitude, sog, cog, aws, awa, status, metrics]) => ({
+    time: Number(time),
+    client_id: null,
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    speedoverground: number(sog),
+    courseovergroundtrue: number(cog),
+    windspeedapparent: number(aws),
+    anglespeedapparent: number(awa),
+    status: isStatus(status) ? status : null,
+    metrics: metrics == null ? null : readings(metrics),
+  }));
+}
+
 function number(text: string | null | undefined): number | null {
   return text == null ? null : Number(text);
 }
@@ -57,7 +85,7 @@ function isStatus(text: string | null | undefined): text is ReportedStatus {
   return text != null && STATUSES.includes(text);
 }
 
-/** PostgreSQL made it with jsonb_object_agg: it is an object. */
+/** Only objects are stored in `metrics`; a null of JSON is none. */
 function readings(text: string): JsonObject {
-  return JSON.parse(text) as JsonObject;
+  return (JSON.parse(text) ?? {}) as JsonObject;
 }

@@ -1,0 +1,52 @@
+/** What the worker does for voyages, by event channel. */
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { Event } from "../jobs/queue.ts";
+import type { JobHandler } from "../jobs/worker.ts";
+import { finishLog } from "./finish-log.ts";
+import { finishStay } from "./finish-stay.ts";
+import { refold } from "./fold.ts";
+
+/**
+ * Handlers of `new_stay` and `new_moorage` (payload: stay id), `new_logbook` (log id) and `refold` (the time of the
+ * first row that changed, and after a slash of the last one, ISO 8601); `refId` is the vessel's.
+ */
+export function voyageJobs(): ReadonlyMap<string, JobHandler> {
+  const finishing =
+    (finish: (tx: Tx, vesselId: string, id: number) => Promise<void>): JobHandler =>
+    async (event, tx) => {
+      const id = Number(event.payload);
+      if (!Number.isInteger(id) || !(await takeVessel(tx, event))) return;
+      await finish(tx, event.refId, id);
+    };
+  return new Map<string, JobHandler>([
+    ["new_stay", finishing(finishStay)],
+    ["new_moorage", finishing(finishStay)],
+    ["new_logbook", finishing(finishLog)],
+    [
+      "refold",
+      async (event, tx) => {
+        const [from = "", to = ""] = event.payload.split("/");
+        if (!(await takeVessel(tx, event))) return;
+        await refold(tx, {
+          from: timeOr(from, Number.NEGATIVE_INFINITY),
+          to: timeOr(to, Number.POSITIVE_INFINITY),
+        });
+      },
+    ],
+  ]);
+}
+
+/** Makes the transaction work for the event's vessel, alone; false where the vessel is gone. */
+async function takeVessel(tx: Tx, event: Event): Promise<boolean> {
+  const { rows } = await tx.run(sql`
+    select set_config('wakelog.vessel_id', vessel_id, true) from app.vessels where vessel_id = ${event.refId}`);
+  if (rows.length === 0) return false;
+  await tx.run(sql`select app.lock_vessel()`);
+  return true;
+}
+
+function timeOr(text: string, fallback: number): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? fallback : time;
+}
