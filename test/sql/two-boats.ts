@@ -26,7 +26,7 @@ async function party(db: TestDatabase, word: string, latitude: number): Promise<
   await db.owner.transaction(async (tx) => {
     await tx.run(sql`select set_config('wakelog.vessel_id', ${vesselId}, true)`);
     await tx.run(sql`insert into app.accounts (account_id, email, first, last, password_hash)
-      values (${accountId}, ${email}::app.citext, ${word}, 'Sailor', 'x')`);
+      values (${accountId}, ${email}, ${word}, 'Sailor', 'x')`);
     await tx.run(sql`insert into app.vessels (vessel_id, name, mmsi)
       values (${vesselId}, ${`SV ${word}`}, ${word === "alfa" ? 230099999 : 211000001}::numeric)`);
     await tx.run(sql`insert into app.memberships (account_id, vessel_id) values (${accountId}, ${vesselId})`);
