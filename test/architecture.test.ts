@@ -17,7 +17,7 @@ function filesBelow(folder: string): readonly string[] {
 function importsOf(file: string): readonly { readonly target: string; readonly typeOnly: boolean }[] {
   const source = readFileSync(join(root, file), "utf8");
   const found = source.matchAll(
-    /^(?:import|export)\s+(type\s)?[^;"']*?(?:from\s+)?["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)/gm,
+    /^(?:import|export)\s+(type\s)?(?:[\w*\s{},]*?\sfrom\s+)?["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)/gm,
   );
   return [...found].map(([, typeOnly, fixed, dynamic]) => {
     const target = fixed ?? dynamic ?? "";
@@ -35,7 +35,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/db/"],
   ["src/engine/", "src/jobs/"],
   ["src/voyages/", "src/monitoring/", "src/notifications/", "src/exports/", "src/accounts/"],
-  ["src/service.ts", "src/installation.ts", "src/http/"],
+  ["src/service.ts", "src/installation.ts", "src/http/", "src/data-api/"],
   ["src/cli/"],
 ];
 const STAGES = ["request", "schema", "plan", "query", "execute", "response"];

@@ -58,8 +58,6 @@ begin
 end
 $$;
 
--- The operator of citext is named with its schema: found by name it would be text's, which tells A from a.
-
 -- A person: the account must exist, and on most paths a vessel.
 create or replace function app.check_person(claims jsonb, path text) returns void
 language plpgsql volatile as $$

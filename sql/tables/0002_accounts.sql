@@ -1,11 +1,9 @@
 -- Who uses the service: people (accounts), boats (vessels), and who may act for which boat (memberships).
-create extension if not exists citext with schema app;
-
 create table app.accounts (
   account_id text primary key default substr(replace(gen_random_uuid()::text, '-', ''), 1, 12),
   public_id integer generated always as identity unique,
-  email app.citext not null unique
-    constraint accounts_email_form check (email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' and length(email::text) between 6 and 254),
+  email text not null
+    constraint accounts_email_form check (email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' and length(email) between 6 and 254),
   first text not null constraint accounts_first_length check (length(first) between 2 and 511),
   last text not null constraint accounts_last_length check (length(last) between 2 and 511),
   -- scrypt, as accounts/passwords.ts writes it
@@ -17,6 +15,9 @@ create table app.accounts (
   updated_at timestamptz not null default now(),
   connected_at timestamptz not null default now()
 );
+
+-- An address is the same in upper and lower case, wherever it is compared.
+create unique index accounts_email on app.accounts (lower(email));
 
 create table app.vessels (
   vessel_id text primary key default substr(replace(gen_random_uuid()::text, '-', ''), 1, 12),

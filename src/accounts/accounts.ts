@@ -131,11 +131,11 @@ export async function markEmailValid(tx: Tx, accountId: string): Promise<void> {
 /** The account with this e-mail in any case, or null. */
 export async function accountByEmail(tx: Tx, email: string): Promise<Account | null> {
   const [row] = await tx.query(sql`
-    select account_id, email::text as email, password_hash, disabled,
+    select account_id, email, password_hash, disabled,
       coalesce((preferences ->> 'email_valid')::boolean, false) as email_valid,
       (select vessel_id from app.memberships m where m.account_id = a.account_id order by m.created_at limit 1) as vessel_id
     from app.accounts a
-    where email = ${email.trim()}::app.citext`);
+    where lower(email) = lower(${email.trim()}::text)`);
   if (row === undefined) return null;
   return {
     accountId: String(row.account_id),
@@ -172,7 +172,7 @@ async function insertAccount(
   try {
     const [row] = await tx.query(sql`
       insert into app.accounts (email, first, last, password_hash)
-      values (${person.email}::app.citext, ${person.first}, ${person.last}, ${person.hash})
+      values (${person.email}, ${person.first}, ${person.last}, ${person.hash})
       returning account_id`);
     const accountId = String(row?.account_id);
     await enqueue(tx, { channel: "new_account", payload: person.email, refId: accountId });

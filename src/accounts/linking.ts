@@ -6,7 +6,7 @@ import { raise } from "../errors.ts";
 import { enqueue } from "../jobs/queue.ts";
 import { accountByEmail } from "./accounts.ts";
 import type { CodePurpose } from "./one-time-codes.ts";
-import { type AccountsService, callersAccount, requiredText } from "./service.ts";
+import { type AccountsService, callersAccount, notAllowed, requiredText } from "./service.ts";
 
 /** `generate_otp_fn`: a code for the caller's own messenger link; null for any other address. */
 export async function generateCode(
@@ -98,9 +98,11 @@ export async function messengerToken(
   context: HandlerContext,
 ): Promise<JsonValue> {
   if (context.caller.role !== "messenger_role" && !own.messengerOpen) {
-    return raise("42501", "this needs the messenger bot's token", {
-      hint: "Make one with: wakelog token messenger_role",
-    });
+    throw notAllowed(
+      context,
+      "this needs the messenger bot's token",
+      "Make one with: wakelog token messenger_role",
+    );
   }
   const userId = args.user_id;
   if (userId === null || userId === undefined)
@@ -108,7 +110,7 @@ export async function messengerToken(
   const found = await own.service(async (tx) => {
     await own.countAttempt(tx, "messenger", `${context.address} ${String(userId)}`);
     const [row] = await tx.query(sql`
-      select a.account_id, a.email::text as email,
+      select a.account_id, a.email,
         (select vessel_id from app.memberships m where m.account_id = a.account_id order by m.created_at limit 1) as vessel_id
       from app.accounts a
       where a.preferences #>> '{messenger,from,id}' = ${String(userId)} and not a.disabled`);

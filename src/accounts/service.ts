@@ -1,7 +1,7 @@
 /** What the accounts domain is given by the composition root. */
 import type { Tx } from "../db/database.ts";
 import type { HandlerContext, JsonObject } from "../engine/handlers.ts";
-import { raise } from "../errors.ts";
+import { ApiError, raise } from "../errors.ts";
 import type { CountAttempt } from "./attempts.ts";
 import type { OneTimeCodes } from "./one-time-codes.ts";
 import type { TokenIssuer } from "./tokens.ts";
@@ -32,5 +32,17 @@ export function requiredText(args: JsonObject, name: string): string {
 export function callersAccount(context: HandlerContext): string {
   const { uid } = context.caller.claims;
   if (context.caller.role === "user_role" && typeof uid === "string") return uid;
-  return raise("42501", "this needs a person's token", { hint: "Sign in first." });
+  throw notAllowed(context, "this needs a person's token", "Sign in first.");
+}
+
+/** A refusal as the database's own: 401 for an anonymous caller, who may yet sign in, 403 for all others. */
+export function notAllowed(context: HandlerContext, message: string, hint: string): ApiError {
+  const anonymous = context.caller.role === "anonymous";
+  return new ApiError({
+    code: "42501",
+    status: anonymous ? 401 : 403,
+    message,
+    hint,
+    headers: anonymous ? [["WWW-Authenticate", "Bearer"]] : [],
+  });
 }

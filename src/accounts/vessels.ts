@@ -27,7 +27,7 @@ export async function registerVessel(
       : null;
   const vessel = await own.service(async (tx) => {
     const [account] = await tx.query(sql`
-      select email::text as email, email = ${email.trim()}::app.citext as same
+      select email, lower(email) = lower(${email.trim()}::text) as same
       from app.accounts where account_id = ${accountId} for update`);
     if (account === undefined) return raise("P0001", "Invalid user", { hint: "Unknown user or password" });
     if (account.same !== true) {
@@ -62,7 +62,7 @@ export async function rotateVesselToken(
 
 async function ownVessel(tx: Tx, accountId: string): Promise<OwnVessel | null> {
   const [row] = await tx.query(sql`
-    select v.vessel_id, v.token_version, a.email::text as email
+    select v.vessel_id, v.token_version, a.email
     from app.memberships m
     join app.vessels v using (vessel_id)
     join app.accounts a using (account_id)

@@ -34,7 +34,7 @@ export const userCommand: Command = {
 async function list(flags: ReadonlyMap<string, string>): Promise<void> {
   const rows = await asOperator(flags, ({ tx }) =>
     tx.query(sql`
-      select a.email::text as email, coalesce((a.preferences ->> 'email_valid')::boolean, false) as valid,
+      select a.email, coalesce((a.preferences ->> 'email_valid')::boolean, false) as valid,
         coalesce(string_agg(v.name, ', '), '-') as vessels
       from app.accounts a
       left join app.memberships m using (account_id) left join app.vessels v using (vessel_id)

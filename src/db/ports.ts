@@ -77,6 +77,6 @@ export async function searchPath(tx: Tx): Promise<string> {
   const { rows } = await tx.run(sql`
     select distinct quote_ident(nspname) from pg_extension join pg_namespace n on n.oid = extnamespace
     where nspname not in ('pg_catalog', 'app', 'public')
-      and extname in ('postgis', 'timescaledb', 'citext')`);
+      and extname in ('postgis', 'timescaledb')`);
   return ["app", ...rows.flat(), "public"].join(", ");
 }

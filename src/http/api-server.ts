@@ -48,13 +48,11 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
     logger: false,
     exposeHeadRoutes: false,
     keepAliveTimeout: 75_000,
-    maxParamLength: URL_LIMIT,
-    routerOptions: { ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: URL_LIMIT },
     http: { maxHeaderSize: URL_LIMIT + 32_768 },
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  server.addHttpMethod("TRACE", { hasBody: false });
   // Thin links: whatever is worth it travels compressed. Small answers go out as they are.
   await server.register(compress, {
     global: true,

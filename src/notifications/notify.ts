@@ -56,7 +56,7 @@ function channelsFor(person: Recipient, kind: MessageKind): readonly (readonly [
 async function recipients(tx: Tx, audience: Audience): Promise<readonly Recipient[]> {
   const [account, vessel] = "account" in audience ? [audience.account, null] : [null, audience.vessel];
   const rows = await tx.query(sql`
-    select a.account_id, a.first, a.email::text as email, coalesce(v.name, 'your boat') as boat,
+    select a.account_id, a.first, a.email, coalesce(v.name, 'your boat') as boat,
       coalesce((a.preferences ->> 'email_notifications')::boolean, false) as email_wanted,
       coalesce((a.preferences ->> 'phone_notifications')::boolean, false) as phone_wanted,
       a.preferences ->> 'push_user_key' as push_key,

@@ -51,10 +51,10 @@ function argumentsOf(given: CallArguments, row: string | null): JsonObject {
 /** Output columns by function: they belong to the schema cache's routine, and go with it. */
 const known = new WeakMap<Routine, readonly OutputColumn[]>();
 
-/** The columns of a function that returns a table of its own; empty for all others. */
+/** The columns of a function with output parameters; empty for all others. */
 async function outputColumns(tx: Tx, routine: Routine): Promise<readonly OutputColumn[]> {
   const { result } = routine;
-  if (result.kind === "void" || result.type !== "record") return [];
+  if (result.kind === "void" || !result.kind.endsWith("composite") || result.relation !== null) return [];
   const before = known.get(routine);
   if (before !== undefined) return before;
   const { rows } = await tx.run(outputColumnsQuery(routine.oid));

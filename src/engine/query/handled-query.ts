@@ -13,7 +13,7 @@ export function handledCheck({ routine, arguments: given }: CallPlan): Sql {
   return sql`select ${allowed}, row_to_json(pgrst_args) from ${argumentsRow(given.text, given.given)}`;
 }
 
-/** A column of a function that returns a table of its own. */
+/** A column of a function with output parameters. */
 export interface OutputColumn {
   readonly name: string;
   readonly type: Sql;
@@ -34,7 +34,8 @@ export function handledResult({ result }: Routine, value: JsonValue, columns: re
   const isSet = result.kind.startsWith("set");
   const rows = JSON.stringify(isSet ? (value ?? []) : [value]);
   if (result.kind.endsWith("composite")) {
-    if (result.type !== "record") {
+    // With a single output parameter the declared type is that parameter's, yet the result is a row of it.
+    if (columns.length === 0) {
       return sql`select _.* from json_populate_recordset(null::${raw(result.type)}, ${rows}::json) _`;
     }
     const types = join(columns.map(({ name, type }) => sql`${ident(name)} ${type}`));

@@ -1,0 +1,145 @@
+import { gzipSync } from "node:zlib";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { TEST_SECRET } from "../support/server.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+let api: Client;
+let sailor: Sailor;
+
+beforeAll(async () => {
+  service = await startService({ WAKELOG_BODY_LIMIT: "200000", WAKELOG_ROW_LIMIT: "1000" });
+  api = client(service.apiUrl);
+  sailor = await newSailor(api, "Careful");
+});
+afterAll(() => service.stop());
+
+const key = new TextEncoder().encode(TEST_SECRET);
+const token = (claims: Record<string, unknown>) =>
+  new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(key);
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Every error is JSON with the same four keys. */
+const isError = (json: unknown): void => {
+  expect(Object.keys(Object(json)).sort()).toEqual(["code", "details", "hint", "message"]);
+};
+
+describe("bad input gets a clear answer", () => {
+  it("malformed JSON: 400", async () => {
+    const answer = await api.post("/metrics", "[{", { token: sailor.vesselToken });
+    expect([answer.status, answer.json.code]).toEqual([400, "PGRST102"]);
+    isError(answer.json);
+  });
+
+  it("a value of the wrong type: 400 from the database's own words", async () => {
+    const answer = await api.get("/logbook?id=eq.seven", { token: sailor.userToken });
+    expect([answer.status, answer.json.code]).toEqual([400, "22P02"]);
+  });
+
+  it("an unknown table: 404; an unknown column: 400", async () => {
+    expect((await api.get("/logboook", { token: sailor.userToken })).status).toBe(404);
+    const column = await api.get("/logbook?select=nmae", { token: sailor.userToken });
+    expect([column.status, column.json.code]).toEqual([400, "42703"]);
+  });
+
+  it("an unknown procedure: 404 with a hint", async () => {
+    const answer = await api.post("/rpc/setings_fn", {}, { token: sailor.userToken });
+    expect([answer.status, answer.json.code]).toEqual([404, "PGRST202"]);
+    expect(answer.json.hint).toContain("settings_fn");
+  });
+
+  it("more rows than allowed in one POST: 413, naming the limit", async () => {
+    const answer = await api.post(
+      "/metrics",
+      Array.from({ length: 1001 }, () => ({})),
+      { token: sailor.vesselToken },
+    );
+    expect(answer.status).toBe(413);
+    expect(answer.json.message).toContain("1000");
+  });
+
+  it("a body larger than allowed: 413, naming the setting", async () => {
+    const answer = await api.post("/metrics", `["${"x".repeat(200_001)}"]`, { token: sailor.vesselToken });
+    expect(answer.status).toBe(413);
+    expect(answer.json.hint).toContain("WAKELOG_BODY_LIMIT");
+    isError(answer.json);
+  });
+
+  it("a small body that unpacks to a huge one: 413", async () => {
+    const bomb = gzipSync(Buffer.alloc(5_000_000, 32));
+    const response = await fetch(`${service.apiUrl}/metrics`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "Content-Encoding": "gzip",
+        Authorization: `Bearer ${sailor.vesselToken}`,
+      },
+      body: bomb,
+    });
+    expect(response.status).toBe(413);
+  });
+
+  it("a compressed body is read", async () => {
+    const response = await fetch(`${service.apiUrl}/metrics?select=time`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "Content-Encoding": "gzip",
+        Prefer: "return=representation",
+        Authorization: `Bearer ${sailor.vesselToken}`,
+      },
+      body: gzipSync(JSON.stringify([{ time: new Date().toISOString(), latitude: 60, longitude: 24 }])),
+    });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toHaveLength(1);
+  });
+
+  it("an encoding nobody knows: 415, listing those that are", async () => {
+    const response = await fetch(`${service.apiUrl}/metrics`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "Content-Encoding": "lzma",
+        Authorization: `Bearer ${sailor.vesselToken}`,
+      },
+      body: "[]",
+    });
+    expect(response.status).toBe(415);
+  });
+});
+
+describe("bad tokens are refused with 401", () => {
+  const refused = async (bad: string): Promise<void> => {
+    const answer = await api.get("/logs_view", { token: bad });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toContain("Bearer");
+  };
+
+  it("expired", async () =>
+    refused(await token({ role: "user_role", exp: Math.floor(Date.now() / 1000) - 3600 })));
+  it("signed with another secret", async () =>
+    refused(
+      await new SignJWT({ role: "user_role" })
+        .setProtectedHeader({ alg: "HS256" })
+        .sign(new TextEncoder().encode("y".repeat(32))),
+    ));
+  it("unsigned, alg none", () =>
+    refused(`${base64({ alg: "none", typ: "JWT" })}.${base64({ role: "admin_role" })}.`));
+  it("no token at all in shape", () => refused("not-a-token"));
+  it("with a changed payload", async () => {
+    const [header, , signature] = sailor.vesselToken.split(".");
+    await refused(`${header}.${base64({ role: "admin_role" })}.${signature}`);
+  });
+});
+
+describe("a role that is none of the API's", () => {
+  for (const role of ["wakelog_worker", "postgres", "pg_read_all_data", "nobody"]) {
+    it(`${role} gets nothing, even in a well-signed token`, async () => {
+      const answer = await api.get("/metrics", { token: await token({ role }) });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+    });
+  }
+});
