@@ -1,4 +1,5 @@
 /** Calls: which function, with which arguments. */
+import { ApiError } from "../../errors.ts";
 import { routineAmbiguous, routineNotFound } from "../errors.ts";
 import type { ApiRequest, At, Condition, Payload } from "../request/api-request.ts";
 import { findRoutine, type RawBody, type RoutineWanted } from "../schema/find-routine.ts";
@@ -102,11 +103,28 @@ function named({ query, payload: sent }: ApiRequest, routine: Routine, payload: 
   if (payload.kind === "raw") return { kind: "none" };
   const given = among(payload.parameters.map(([name]) => name));
   if (given.length === 0) return { kind: "none" };
-  const values = given.map(({ name, variadic }): [string, unknown] => {
-    const all = payload.parameters.filter(([one]) => one === name).map(([, value]) => value);
-    return [name, variadic ? all : all.at(-1)];
+  const members = given.map((parameter) => {
+    const all = payload.parameters.filter(([one]) => one === parameter.name).map(([, value]) => value);
+    return `${JSON.stringify(parameter.name)}:${memberText(parameter, all)}`;
   });
-  return { kind: "named", text: JSON.stringify(Object.fromEntries(values)), given, byQuery: sent === null };
+  return { kind: "named", text: `{${members.join(",")}}`, given, byQuery: sent === null };
+}
+
+/**
+ * A parameter's value in the object of arguments: a text for PostgreSQL to read as the declared type. Where that
+ * is JSON the value is JSON already; of several values the last counts, unless the parameter is variadic.
+ */
+function memberText({ type, variadic }: Parameter, values: readonly string[]): string {
+  if (variadic) return JSON.stringify(values);
+  const value = values.at(-1) ?? "";
+  if (type !== "json" && type !== "jsonb") return JSON.stringify(value);
+  try {
+    JSON.parse(value);
+    return value;
+  } catch (cause) {
+    const message = `invalid input syntax for type ${type}`;
+    throw new ApiError({ code: "22P02", status: 400, message, details: `Not JSON: ${value}`, cause });
+  }
 }
 
 /** Whether any overload of a name may be called by GET and HEAD: one that changes nothing. */

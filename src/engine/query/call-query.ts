@@ -30,10 +30,13 @@ function callArguments({ arguments: given, routine }: CallPlan): { list: Sql; fr
   if (given.kind === "none" || given.given.length === 0) return { list: empty, from: null };
   // VARIADIC must come last, as its parameter does.
   const order = routine.parameters.filter((one) => given.given.some(({ name }) => name === one.name));
+  // A function whose variadic parameter is left out can be called by position only.
+  const byPosition =
+    routine.hasVariadic && order.every((one, i) => !one.variadic && routine.parameters[i] === one);
   const list = join(
     order.map(
       ({ name, variadic }) =>
-        sql`${raw(variadic ? "variadic " : "")}${ident(name)} := pgrst_args.${ident(name)}`,
+        sql`${raw(variadic ? "variadic " : "")}${byPosition ? empty : sql`${ident(name)} := `}pgrst_args.${ident(name)}`,
     ),
   );
   return { list, from: argumentsRow(given.text, order) };

@@ -52,7 +52,7 @@ function select(
       sql`select ${list(columns)} from ${from}${joins(node)}`,
       where([...joined, ...toMany, ...conditions(node)]),
       node.grouped && list === selectList ? groupBy(columns) : empty,
-      orderBy(node.order, (term, at) => orderTerm(node, term, at)),
+      orderBy(node.order, (term, at) => orderTerm(node, columns, term, at)),
       limitOffset(node.range),
     ],
     "",
@@ -141,9 +141,18 @@ function lifting(columns: readonly Flat[]): Sql {
   );
 }
 
-function orderTerm(node: ReadNode, term: PlanOrder, at: number): Sql {
-  if (term.embed === null) return fieldSql(node.alias, term.field);
+function orderTerm(node: ReadNode, columns: readonly Flat[], term: PlanOrder, at: number): Sql {
+  if (term.embed === null) {
+    const field = fieldSql(node.alias, term.field);
+    // Grouped by the same expression with other parameters, the field would count as not grouped by.
+    const place = node.grouped ? columns.findIndex((flat) => isSame(flat.sql, field)) : -1;
+    return place < 0 ? field : raw(String(place + 1));
+  }
   return sql`${lateral(term.embed)}.${orderColumn(at)}`;
+}
+
+function isSame(a: Sql, b: Sql): boolean {
+  return a.text === b.text && a.values.every((value, i) => value === b.values[i]);
 }
 
 function lateral(index: number): Sql {

@@ -60,7 +60,9 @@ function answer(parts: {
 }): Sql {
   const { cte, node, form, shape, total } = parts;
   const rows = node === null ? sql`select from ${ident(RESULT)}` : readQuery(node);
-  const ctes = cte === null ? [] : [sql`${ident(RESULT)} as (${cte})`];
+  // A lone value that nobody shows (void) would not be computed unless its rows are.
+  const how = raw(shape.scalar && !shape.set ? " as materialized " : " as ");
+  const ctes = cte === null ? [] : [sql`${ident(RESULT)}${how}(${cte})`];
   if (form.kind === "csv") ctes.push(sql`${ident(PAGE)} as (${rows})`);
   const from = form.kind === "csv" ? ident(PAGE) : sql`(${rows})`;
   const list = join([
