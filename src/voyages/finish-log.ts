@@ -118,8 +118,7 @@ async function end(
     join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
     where l.vessel_id = ${vesselId} and l.id = ${id}::int limit 1`);
   const linked = z.object({ moorage_id: z.number(), name: z.string().nullable() }).optional().parse(beside);
-  const near =
-    linked === undefined ? await nearestMoorage(tx, { vesselId, latitude, longitude, radiusM: 0 }) : null;
+  const near = linked === undefined ? await nearestMoorage(tx, vesselId, latitude, longitude) : null;
   const name = linked?.name ?? near?.name ?? namePosition(latitude, longitude).name;
   return { name, moorageId: linked?.moorage_id ?? near?.id ?? null };
 }

@@ -1,84 +1,46 @@
-/** Finishing a stay: its moorage, its name, its length. Idempotent; what people wrote stays as it is. */
+/** Finishing stays: moorage, name, type, length. Idempotent; what people wrote stays as it is. */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { namePosition } from "../geo/places.ts";
-import {
-  countVisits,
-  type Moorage,
-  makeMoorage,
-  nearestMoorage,
-  placeMoorage,
-  type StayPlace,
-} from "./moorages.ts";
+import { finishLog } from "./finish-log.ts";
+import { linkMoorages } from "./moorages.ts";
 
-const stayRow = z.object({
-  latitude: z.number(),
-  longitude: z.number(),
-  radius_m: z.number().nullable(),
-  stay_code: z.number().nullable(),
-  departed: z.string().nullable(),
-  moorage_id: z.number().nullable(),
-  written: z.array(z.string()).nullable(),
-});
+const namelessRow = z.object({ id: z.number(), latitude: z.number(), longitude: z.number() });
 
 /**
- * Finishes a stay; a moorage is made when the boat leaves a place where there is none.
- * @returns nothing where the stay is gone meanwhile
+ * Finishes the vessel's stays, since one of them is new or other than before: a moorage is made where the boat left
+ * a place that had none, and logs whose ends got another name are finished again.
  */
-export async function finishStay(tx: Tx, vesselId: string, stayId: number): Promise<void> {
-  const [found] = await tx.query(sql`
-    select s.latitude, s.longitude, s.radius_m, s.stay_code, s.departed, s.moorage_id, w.columns as written
-    from api.stays s
+export async function finishStays(tx: Tx, vesselId: string): Promise<void> {
+  const renamed = await linkMoorages(tx, vesselId);
+  await tx.run(sql`
+    update api.stays s set
+      name = case when 'name' = any(w.columns) then s.name else coalesce(m.name, s.name) end,
+      stay_code = case when s.stay_code = 1 and not coalesce('stay_code' = any(w.columns), false)
+        then coalesce(m.stay_code, 1) else s.stay_code end,
+      duration = s.departed - s.arrived
+    from api.stays o
+    left join api.moorages m on m.vessel_id = o.vessel_id and m.id = o.moorage_id
+    left join app.written_by_people w on w.vessel_id = o.vessel_id and w.resource = 'stays' and w.id = o.id
+    where o.vessel_id = ${vesselId} and s.vessel_id = o.vessel_id and s.id = o.id
+      and (m.name is distinct from s.name or s.duration is distinct from s.departed - s.arrived
+        or (s.stay_code = 1 and m.stay_code <> 1))`);
+  await nameByPlace(tx, vesselId);
+  for (const id of renamed) await finishLog(tx, vesselId, id);
+}
+
+/** Stays at no moorage bear the name of the place they are at. */
+async function nameByPlace(tx: Tx, vesselId: string): Promise<void> {
+  const nameless = await tx.query(sql`
+    select s.id, s.latitude, s.longitude from api.stays s
     left join app.written_by_people w on w.vessel_id = s.vessel_id and w.resource = 'stays' and w.id = s.id
-    where s.vessel_id = ${vesselId} and s.id = ${stayId}::int and s.latitude is not null and s.longitude is not null`);
-  if (found !== undefined) {
-    const stay = stayRow.parse(found);
-    const place: StayPlace = {
-      vesselId,
-      stayId,
-      latitude: stay.latitude,
-      longitude: stay.longitude,
-      radiusM: stay.radius_m ?? 0,
-      stayCode: stay.stay_code ?? 1,
-    };
-    const near = await nearestMoorage(tx, place);
-    const moorage = near ?? (stay.departed === null ? null : await makeMoorage(tx, place));
-    await writeStay(tx, place, moorage, new Set(stay.written));
-    if (moorage !== null) {
-      await placeMoorage(tx, place, moorage.id);
-      await linkLogs(tx, place, moorage);
-    }
+    where s.vessel_id = ${vesselId} and s.moorage_id is null and s.latitude is not null and s.longitude is not null
+      and not coalesce('name' = any(w.columns), false)`);
+  for (const row of nameless) {
+    const { id, latitude, longitude } = namelessRow.parse(row);
+    const { name } = namePosition(latitude, longitude);
+    await tx.run(sql`
+      update api.stays set name = ${name} where vessel_id = ${vesselId} and id = ${id}::int and name is distinct from ${name}`);
   }
-  await countVisits(tx, vesselId);
-}
-
-async function writeStay(
-  tx: Tx,
-  stay: StayPlace,
-  moorage: Moorage | null,
-  written: ReadonlySet<string>,
-): Promise<void> {
-  const name = moorage?.name ?? namePosition(stay.latitude, stay.longitude).name;
-  const usual = moorage?.stayCode ?? 1;
-  await tx.run(sql`
-    update api.stays set
-      moorage_id = ${moorage?.id ?? null}::int,
-      geog = app.make_point(latitude, longitude),
-      duration = departed - arrived,
-      name = case when ${written.has("name")} then name else ${name} end,
-      stay_code = case when stay_code = 1 and not ${written.has("stay_code")} then ${usual}::int else stay_code end
-    where vessel_id = ${stay.vesselId} and id = ${stay.stayId}::int`);
-}
-
-/** The legs that ended and began with the stay ended and began at its moorage. */
-async function linkLogs(tx: Tx, stay: StayPlace, moorage: Moorage): Promise<void> {
-  await tx.run(sql`
-    update api.logbook l set _to_moorage_id = ${moorage.id}::int from api.stays s
-    where s.vessel_id = ${stay.vesselId} and s.id = ${stay.stayId}::int
-      and l.vessel_id = s.vessel_id and l._to_time = s.arrived and l._to_moorage_id is distinct from ${moorage.id}::int`);
-  await tx.run(sql`
-    update api.logbook l set _from_moorage_id = ${moorage.id}::int from api.stays s
-    where s.vessel_id = ${stay.vesselId} and s.id = ${stay.stayId}::int
-      and l.vessel_id = s.vessel_id and l._from_time = s.departed and l._from_moorage_id is distinct from ${moorage.id}::int`);
 }

@@ -4,7 +4,7 @@ import { sql } from "../db/sql.ts";
 import type { Event } from "../jobs/queue.ts";
 import type { JobHandler } from "../jobs/worker.ts";
 import { finishLog } from "./finish-log.ts";
-import { finishStay } from "./finish-stay.ts";
+import { finishStays } from "./finish-stay.ts";
 import { refold } from "./fold.ts";
 
 /**
@@ -20,8 +20,8 @@ export function voyageJobs(): ReadonlyMap<string, JobHandler> {
       await finish(tx, event.refId, id);
     };
   return new Map<string, JobHandler>([
-    ["new_stay", finishing(finishStay)],
-    ["new_moorage", finishing(finishStay)],
+    ["new_stay", finishing(finishStays)],
+    ["new_moorage", finishing(finishStays)],
     ["new_logbook", finishing(finishLog)],
     [
       "refold",

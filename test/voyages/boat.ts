@@ -13,6 +13,8 @@ export interface Boat {
   readonly vesselId: string;
   /** One POST; gives the accepted rows. */
   post(rows: readonly JsonValue[]): Promise<readonly JsonObject[]>;
+  /** One POST whose transaction is lost before it commits. */
+  postAndFail(rows: readonly JsonValue[]): Promise<never>;
   /** A transaction in the boat's name. */
   as<T>(role: "vessel_role" | "user_role" | "wakelog_worker", work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Rows of a query about this boat, as the service sees them. */
@@ -48,14 +50,18 @@ export async function makeBoat(database: TestDatabase, now: () => number = Date.
       { role },
     );
   const rows: Boat["rows"] = (statement) => as("wakelog_worker", (tx) => tx.query(statement));
+  const insert = (tx: Tx, sent: readonly JsonValue[]) =>
+    handler.insert(sent, { tx, caller: { role: "vessel_role", claims: {} }, headers: {}, address: "" });
   return {
     vesselId,
     as,
     rows,
-    post: (sent) =>
-      as("vessel_role", (tx) =>
-        handler.insert(sent, { tx, caller: { role: "vessel_role", claims: {} }, headers: {}, address: "" }),
-      ),
+    post: (sent) => as("vessel_role", (tx) => insert(tx, sent)),
+    postAndFail: (sent) =>
+      as("vessel_role", async (tx) => {
+        await insert(tx, sent);
+        throw new Error("lost the connection");
+      }),
     drain: () =>
       createWorker({ database: database.owner, handlers: voyageJobs(), schedule: [], observe: deaf }).drain(),
     async logbook() {
