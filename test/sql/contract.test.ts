@@ -1,0 +1,104 @@
+/** The schema against the contract's table: every resource, field, type, verb, procedure, argument and role. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sql, sql } from "../../src/db/sql.ts";
+import { PROCEDURES } from "../cases/contract-procedures.ts";
+import { RESOURCES } from "../cases/contract-resources.ts";
+import type { Role } from "../cases/contract-types.ts";
+import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+
+const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
+const PRIVILEGES = [
+  ["S", "select"],
+  ["I", "insert"],
+  ["U", "update"],
+  ["D", "delete"],
+] as const;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await cloneDatabase();
+});
+afterAll(() => db.drop());
+
+const rows = async (statement: Sql) => (await db.owner.transaction((tx) => tx.run(statement))).rows;
+
+test("there are the contract's 26 resources and 34 procedures, 19 of them listed", () => {
+  expect(RESOURCES).toHaveLength(26);
+  expect(PROCEDURES).toHaveLength(34);
+  expect(PROCEDURES.filter((procedure) => procedure.listed)).toHaveLength(19);
+});
+
+describe.each(RESOURCES)("$name", ({ name, fields, verbs, granted, updatable, decision }) => {
+  test("has the contract's fields first, in order and of their types", async () => {
+    const found = await rows(sql`
+      select attname, case when t.typname in ('geo_point', 'geo_line') then 'geo' else format_type(atttypid, null) end
+      from pg_attribute a join pg_type t on t.oid = atttypid
+      where attrelid = to_regclass(${`api.${name}`}) and attnum > 0 and not attisdropped order by attnum`);
+    expect(found.slice(0, fields.length)).toEqual(fields.map((field) => [field.name, field.type]));
+  });
+
+  test("gives each role the verbs that it has, and no other", async () => {
+    for (const role of ROLES) {
+      const found = await rows(sql`
+        select has_any_column_privilege(${role}, ${`api.${name}`}, 'select'), has_any_column_privilege(${role}, ${`api.${name}`}, 'insert'),
+          has_any_column_privilege(${role}, ${`api.${name}`}, 'update'), has_table_privilege(${role}, ${`api.${name}`}, 'delete')`);
+      const letters = PRIVILEGES.filter((_, i) => found[0]?.[i] === "t")
+        .map(([letter]) => letter)
+        .join("");
+      // The base tables of public pages are readable to visitors behind the views only; row security does the rest.
+      const wanted =
+        granted[role] ?? (role === "anonymous" && ["logbook", "metrics"].includes(name) ? "S" : "");
+      expect(letters, role).toBe(wanted);
+    }
+  });
+
+  test("lets a role update exactly the columns that it may", async () => {
+    for (const [role, columns] of Object.entries(updatable ?? {})) {
+      const found = await rows(sql`
+        select attname from pg_attribute
+        where attrelid = to_regclass(${`api.${name}`}) and attnum > 0 and not attisdropped
+          and has_column_privilege(${role}, attrelid, attnum, 'update')`);
+      expect(found.flat().sort(), role).toEqual([...columns].sort());
+    }
+  });
+
+  test("offers every verb of the contract to a person or a boat, or names the decision that it does not", () => {
+    const offered = new Set([...(granted.user_role ?? ""), ...(granted.vessel_role ?? "")]);
+    const missing = [...verbs].filter((verb) => !offered.has(verb));
+    if (missing.length > 0) expect(decision).toMatch(/^Roles: /);
+    expect([...offered].every((verb) => verbs.includes(verb))).toBe(true);
+  });
+});
+
+describe.each(PROCEDURES)("$name", ({ name, args, result, reads, roles }) => {
+  test("takes the contract's arguments, gives its shape, and is called by the right method", async () => {
+    const found = await rows(sql`
+      select coalesce(array_to_json(proargnames), '[]'), array_to_json(array(
+          select format_type(t, null) from unnest(proargtypes) with ordinality u (t, n) order by n)),
+        pronargdefaults, provolatile, coalesce(array_to_string(proargmodes, ''), ''), format_type(prorettype, null)
+      from pg_proc where pronamespace = 'api'::regnamespace and proname = ${name}`);
+    expect(found, "declared once").toHaveLength(1);
+    const [names, types, defaults, volatility, modes, returns] = found[0] ?? [];
+    const inputs: string[] = JSON.parse(names ?? "[]");
+    expect(inputs.slice(0, args.length)).toEqual(args.map((arg) => arg.name));
+    expect(JSON.parse(types ?? "[]")).toEqual(args.map((arg) => arg.type));
+    expect(Number(defaults)).toBe(args.filter((arg) => !arg.required).length);
+    expect(volatility === "v").toBe(!reads);
+    if (result.startsWith("{")) {
+      expect(modes?.endsWith("o")).toBe(true);
+      expect(`{${inputs.at(-1)}}`).toBe(result);
+    } else {
+      expect(modes).toBe("");
+      expect(returns).toBe(result);
+    }
+  });
+
+  test("may be called by its roles only", async () => {
+    for (const role of ROLES) {
+      const found = await rows(sql`
+        select has_function_privilege(${role}, oid, 'execute') from pg_proc
+        where pronamespace = 'api'::regnamespace and proname = ${name}`);
+      expect(found[0]?.[0] === "t", role).toBe(roles.includes(role));
+    }
+  });
+});
