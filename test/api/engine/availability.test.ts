@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { ConnectionError, type Database, DatabaseError, PoolTimeoutError } from "../../../src/db/database.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { createEngine } from "../../../src/engine/engine.ts";
+import type { Observation } from "../../../src/observe.ts";
+import { openObservatory } from "./observatory.ts";
+
+const CONFIG = {
+  schemas: ["api"],
+  anonymousRole: "anonymous",
+  openApi: { mode: "follow-privileges", version: "1" },
+} as const;
+const NO_HANDLERS = { procedures: new Map(), inserts: new Map() };
+const anonymous = async () => ({ role: "anonymous", claims: {} });
+const GET = { method: "GET", path: "/sites", query: "", headers: {}, body: Buffer.alloc(0) };
+
+/** A database that fails in one way. */
+function failing(fault: Error): Database {
+  const fail = async (): Promise<never> => {
+    throw fault;
+  };
+  return {
+    transaction: fail,
+    pipeline: fail,
+    listen: async () => async () => {},
+    ping: async () => false,
+    close: async () => {},
+  };
+}
+
+describe("while the catalogue cannot be read", () => {
+  it("every request is answered 503 with Retry-After, and the engine is not ready", async () => {
+    const observed: Observation[] = [];
+    const engine = await createEngine({
+      database: failing(new ConnectionError("away")),
+      authenticate: anonymous,
+      handlers: NO_HANDLERS,
+      config: CONFIG,
+      observe: (one) => observed.push(one),
+    });
+    const { status, headers, body } = await engine.handle(GET);
+    expect(status).toBe(503);
+    expect(JSON.parse(String(body)).code).toBe("PGRST002");
+    expect(headers).toContainEqual(["Retry-After", expect.any(String)]);
+    expect(engine.ready()).toBe(false);
+    expect(observed.some(({ kind }) => kind === "fault")).toBe(true);
+    await engine.close();
+  });
+});
+
+describe("faults of the database", () => {
+  it.each([
+    [new ConnectionError("gone"), 503, "PGRST001"],
+    [new PoolTimeoutError("busy"), 504, "PGRST003"],
+    [new DatabaseError({ sqlstate: "57P01", message: "terminating connection" }), 503, "57P01"],
+    [new DatabaseError({ sqlstate: "53300", message: "too many connections" }), 503, "53300"],
+    [new DatabaseError({ sqlstate: "XX000", message: "internal" }), 500, "XX000"],
+    [new TypeError("a fault of ours with a secret"), 500, "PGRSTX00"],
+  ])("%s", async (fault, status, code) => {
+    const o = await openObservatory();
+    const observed: Observation[] = [];
+    let broken: Error | null = null;
+    const database: Database = {
+      ...failing(fault),
+      transaction: (work, options) =>
+        broken === null ? o.owner.transaction(work, options) : Promise.reject(broken),
+    };
+    const engine = await createEngine({
+      database,
+      authenticate: anonymous,
+      handlers: NO_HANDLERS,
+      config: { ...CONFIG, schemas: ["observatory"] },
+      observe: (one) => observed.push(one),
+    });
+    broken = fault;
+    const output = await engine.handle(GET);
+    expect([output.status, JSON.parse(String(output.body)).code]).toEqual([status, code]);
+    expect(String(output.body)).not.toContain("secret");
+    if (status === 500) expect(observed.some(({ kind }) => kind === "fault")).toBe(true);
+    await engine.close();
+    await o.close();
+  });
+});
+
+describe("a change of the schema", () => {
+  it("is seen when it is told, and when the engine is told to look", async () => {
+    const o = await openObservatory();
+    await o.owner.transaction(async (tx) => {
+      await tx.run(
+        sql`create table observatory.moons (id integer primary key, site_id integer references observatory.sites)`,
+      );
+      await tx.run(sql`grant select on observatory.moons to fixture_anonymous`);
+    });
+    expect((await o.get("/sites?select=id,moons(id)")).status).toBe(400);
+    await o.owner.transaction((tx) => tx.run(sql`notify pgrst, 'reload schema'`));
+    await expect.poll(async () => (await o.get("/sites?select=id,moons(id)")).status).toBe(200);
+    await o.owner.transaction((tx) => tx.run(sql`alter table observatory.moons add column phase text`));
+    await o.engine.reload();
+    expect((await o.get("/?")).json.definitions.moons.properties.phase).toBeDefined();
+    await o.close();
+  });
+});
