@@ -55,9 +55,13 @@ export function stepAway(
   }
   if (!silent) redate(stay, away, before, point, settings);
   const trial = [...away.buffer, point];
-  if (enclosingDisc(trial).r <= settings.stopRadiusM) return gather(state, away, trial, settings);
+  if (fits(trial, settings)) return gather(state, away, trial, settings);
   if (silent) return afterSilence(state, away, before, point, settings);
   return moveOn(stay, away, point, settings);
+}
+
+function fits(points: readonly Point[], settings: DetectorSettings): boolean {
+  return enclosingDisc(points).r <= settings.stopRadiusM;
 }
 
 function noteReport(away: Away, before: Point, point: Point): void {
@@ -144,6 +148,12 @@ function stopped(points: readonly Point[], stop: Stop, cause: StopCause, after: 
 function moveOn(stay: Stay | null, away: Away, point: Point, settings: DetectorSettings): Course {
   const stop = judgeStop(away.buffer, settings);
   if (stop !== null && !stop.drifted) {
+    if (stop.first > 0 && fits([...away.buffer.slice(stop.first), point], settings)) {
+      // Only the way in made the circle too wide.
+      for (const p of away.buffer.splice(0, stop.first)) goTo(away, p, settings);
+      away.buffer.push(point);
+      return ON;
+    }
     const lasted = stop.to - stop.from;
     if (isReported(away, stop, settings)) return stopped(away.buffer, stop, "reported", [point]);
     if (stay !== null && away.farthestM <= settings.minTripM && lasted >= NEAR_STOP_MS) {
@@ -156,7 +166,7 @@ function moveOn(stay: Stay | null, away: Away, point: Point, settings: DetectorS
   }
   if (away.trip === null) away.trip = point.trip;
   away.buffer.push(point);
-  while (enclosingDisc(away.buffer).r > settings.stopRadiusM) {
+  while (!fits(away.buffer, settings)) {
     const oldest = away.buffer.shift();
     if (oldest === undefined) break;
     goTo(away, oldest, settings);

@@ -53,11 +53,13 @@ function take(state: DetectorState, fix: Fix, settings: DetectorSettings, emit: 
   }
   state.excluded = 0;
   const grew = runTimeGrew(state, fix);
-  const taken = state.taken;
-  const dense = taken !== null && fix.time - taken.t < settings.thinSeconds * 1000;
-  if (dense && taken.status === fix.status && taken.trip === fix.tripId) return;
-  state.taken = { t: fix.time, status: fix.status, trip: fix.tripId };
-  for (const point of sift(state.sieve, toPoint(fix, grew), settings)) count(state, point, settings, emit);
+  for (const point of sift(state.sieve, toPoint(fix, grew), settings)) {
+    const taken = state.taken;
+    const dense = taken !== null && point.t - taken.t < settings.thinSeconds * 1000;
+    if (dense && taken.status === point.status && taken.trip === point.trip) continue;
+    state.taken = { t: point.t, status: point.status, trip: point.trip };
+    count(state, point, settings, emit);
+  }
 }
 
 /**

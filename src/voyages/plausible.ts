@@ -16,6 +16,8 @@ const NOISE_M = 200;
 const JUMP_MINUTES = 15;
 const JUMP_FIXES = 5;
 const MOST_HELD = 40;
+/** A jump to where the boat then stays or goes on slowly: longer than a boat at rest takes to send its next row. */
+const UNLIKELY_MINUTES = 6;
 
 /** A step that is possible but so much faster than the reported speed that another fix must confirm it. */
 function suspect(a: Point, b: Point, settings: DetectorSettings): boolean {
@@ -62,11 +64,13 @@ function believe(sieve: Sieve, believed: Point[], point: Point): void {
 function believable(last: Point | null, point: Point, settings: DetectorSettings): boolean {
   if (last === null || afterSilence(last, point, settings)) return false;
   if (impossible(last, point, settings)) return false;
-  // A person or an instrument says that the boat has just left or arrived: the step need not wait.
-  const turned = isStill(last.status)
-    ? isMoving(point.status)
-    : isMoving(last.status) && isStill(point.status);
-  return turned || !suspect(last, point, settings);
+  const gentle = speedKnots(last, point) < settings.maxKnots / 2;
+  return (gentle && turned(last, point)) || !suspect(last, point, settings);
+}
+
+/** A person or an instrument says that the boat has just left or arrived: the step need not wait. */
+function turned(last: Point, point: Point): boolean {
+  return isStill(last.status) ? isMoving(point.status) : isMoving(last.status) && isStill(point.status);
 }
 
 /** The first fixes after a silence: believed from the first one that its successor agrees with. */
@@ -107,11 +111,15 @@ function afterSuspicion(
     sieve.held = [];
     return next;
   }
-  const unlikelyOnly =
-    sieve.held.every((p) => !impossible(last, p, settings)) && !impossible(newest, next, settings);
-  if (unlikelyOnly) {
-    sieve.held.shift();
-    believe(sieve, believed, q);
+  if (!impossible(last, q, settings) && !impossible(newest, next, settings)) {
+    // Unlikely, but possible: believed when the boat goes on as fast, says that it left or arrived, or stays there.
+    const goesOn = suspect(newest, next, settings) || turned(last, next);
+    if (!goesOn && next.t - q.t < UNLIKELY_MINUTES * MINUTE) {
+      sieve.held.push(next);
+      return null;
+    }
+    for (const p of sieve.held) believe(sieve, believed, p);
+    sieve.held = [];
     return next;
   }
   if (suspect(newest, next, settings)) sieve.held = [];

@@ -1,11 +1,19 @@
 /** Judges whether a run of fixes in one circle was a stop. */
-import { arcM } from "../geo/earth-centred.ts";
+import { arcM, chordM } from "../geo/earth-centred.ts";
 import { KNOT_MPS } from "../geo/units.ts";
-import { meanOf } from "./disc.ts";
+import { enclosingDisc, meanOf } from "./disc.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./point.ts";
 import type { DetectorSettings } from "./settings.ts";
 
 const MINUTE = 60_000;
+/** So many fixes tell where the boat lies. */
+const LATER_FIXES = 3;
+/** Noise at the edge of that place, metres. */
+const NEAR_M = 8;
+/** In less than this noise is a large part of what was moved. */
+const SHORT_MS = 5 * MINUTE;
+/** The last metres are made at this share of the speed that counts as movement, or faster. */
+const SLOW_WAY_IN = 0.4;
 
 export interface Stop {
   /** First and last index of the fixes at rest. */
@@ -24,15 +32,32 @@ function movesOn(a: Point, b: Point, after: Point | undefined, knots: number): b
   return speedKnots(a, b) >= knots && (after === undefined || speedKnots(a, after) >= knots * 0.6);
 }
 
-/** What remains of a run of fixes in one circle without its way in and its way out; null when nothing does. */
-export function judgeStop(points: readonly Point[], settings: DetectorSettings): Stop | null {
+/** Index of the first fix that is not on its way in. */
+function wayIn(points: readonly Point[], settings: DetectorSettings): number {
+  const last = points.length - 1;
   let first = 0;
-  let last = points.length - 1;
   for (; first < last; first++) {
     const a = points[first];
     const b = points[first + 1];
-    if (a === undefined || b === undefined || !movesOn(a, b, points[first + 2], settings.movingKnots)) break;
+    if (a === undefined || b === undefined) break;
+    if (!movesOn(a, b, points[first + 2], settings.movingKnots)) break;
   }
+  // The last metres are slow: the boat has arrived with the first fix in the disc where it then lies.
+  const later = points.slice(first + Math.ceil((last - first + 1) / 2));
+  if (later.length < LATER_FIXES) return first;
+  const final = enclosingDisc(later);
+  for (; first < points.length - later.length; first++) {
+    const a = points[first];
+    const b = points[first + 1];
+    if (a === undefined || b === undefined || chordM(a, final) <= final.r + NEAR_M) break;
+    if (!movesOn(a, b, points[first + 2], settings.movingKnots * SLOW_WAY_IN)) break;
+  }
+  return first;
+}
+
+/** Index of the last fix that is not on its way out. */
+function wayOut(points: readonly Point[], first: number, settings: DetectorSettings): number {
+  let last = points.length - 1;
   for (; last > first; last--) {
     const a = points[last - 1];
     const b = points[last];
@@ -41,6 +66,13 @@ export function judgeStop(points: readonly Point[], settings: DetectorSettings):
     const fast = speedKnots(a, b) >= settings.movingKnots;
     if (!fast || (before !== undefined && speedKnots(before, b) < settings.movingKnots * 0.6)) break;
   }
+  return last;
+}
+
+/** What remains of a run of fixes in one circle without its way in and its way out; null when nothing does. */
+export function judgeStop(points: readonly Point[], settings: DetectorSettings): Stop | null {
+  const first = wayIn(points, settings);
+  const last = wayOut(points, first, settings);
   const from = points[first];
   const to = points[last];
   if (from === undefined || to === undefined) return null;
@@ -61,9 +93,6 @@ export function judgeStop(points: readonly Point[], settings: DetectorSettings):
     drifted: driftKnots > settings.driftKnots && moved > floor,
   };
 }
-
-/** "At least 5 minutes of good fixes": below it noise is a larger part of what was moved. */
-const SHORT_MS = 5 * MINUTE;
 
 function middle(points: readonly Point[]): number {
   let sum = 0;

@@ -50,6 +50,13 @@ function passage(s: Script, random: Random, between: (bearing: number) => void):
   });
 }
 
+/** Six hours and more on one course. */
+function longPassage(s: Script, random: Random): void {
+  const bearing = random.between(0, 360);
+  const end = ahead(s, bearing, random.between(28, 36));
+  trip(s, () => go(s, [ahead(s, bearing, 0.3), end], random.between(4.5, 6), SAIL));
+}
+
 function restOf(scenario: (s: Script, random: Random) => void): Scenario["happens"] {
   return (s, random) => {
     moor(s, NIGHT);
@@ -175,17 +182,12 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "clock a year wrong for 2 h under way",
-    happens: restOf((s, random) => passage(s, random, () => undefined)),
+    happens: restOf(longPassage),
     mislaid: yearWrong,
   },
   {
     name: "clock a year wrong, with history there",
-    happens: (s, random) => {
-      moor(s, NIGHT);
-      passage(s, random, () => undefined);
-      moor(s, NIGHT);
-      return undefined;
-    },
+    happens: restOf(longPassage),
     mislaid: (fixes, truth) => {
       const year = 365 * 24 * 3_600_000;
       const home = fixes[0];

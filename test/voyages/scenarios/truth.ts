@@ -125,7 +125,7 @@ export function go(
       const left = Math.hypot(dx, dy);
       wobble = wobble * 0.95 + s.random.normal() * 0.03;
       step = Math.min(full, step + full * 0.25);
-      const wanted = last ? Math.min(step, Math.max(left * 0.4, full * 0.15)) : step;
+      const wanted = last ? Math.min(step, Math.max(left * 0.4, full * 0.25)) : step;
       const go = Math.max(0.2, wanted * (1 + wobble));
       if (left <= go) {
         put(s, px, py, how.status);
