@@ -150,19 +150,19 @@ export async function connectToEmbedded(dataDir: string): Promise<EmbeddedServer
   const path = await realpath(dataDir);
   const owner = await ownerOf(path);
   if (owner === null || owner === process.pid) return null;
-  const identity = unprivileged();
-  const home = await clusterHome(path, identity !== null && !canReach(path, identity));
-  const running = await readyPostmaster(join(home, "postgres"));
-  if (running === null) return null;
-  const password = await passwordIn(path, true);
-  const connection = {
-    host: "127.0.0.1",
-    port: running.port,
-    user: SUPERUSER,
-    password,
-    database: DATABASE,
-  };
-  return { ...described(connection, home), pid: () => running.pid, stop: async () => {} };
+  for (const home of [path, systemHome(path)]) {
+    const running = await readyPostmaster(join(home, "postgres"));
+    if (running === null) continue;
+    const connection = {
+      host: "127.0.0.1",
+      port: running.port,
+      user: SUPERUSER,
+      password: await passwordIn(path, true),
+      database: DATABASE,
+    };
+    return { ...described(connection, home), pid: () => running.pid, stop: async () => {} };
+  }
+  return null;
 }
 
 function described(

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DataDirInUseError } from "../../src/db/data-lock.ts";
 import { connectToEmbedded, type EmbeddedServer, startEmbedded } from "../../src/db/embedded.ts";
 import { connectPostgres } from "../../src/db/postgres.ts";
@@ -83,38 +83,12 @@ describe("an embedded server", () => {
     expect(await ask(second.url, sql`select id from logs`)).toBe("42");
   });
 
-  test("speaks UTF-8 and UTC, folds letters beyond ASCII, and asks for a password on the loopback only", async () => {
-    const server = await start();
-    expect(await ask(server.url, sql`select current_setting('server_encoding')`)).toBe("UTF8");
-    expect(await ask(server.url, sql`select current_setting('log_timezone')`)).toBe("UTC");
-    expect(await ask(server.url, sql`select lower('ÅLESUND')`)).toBe("ålesund");
-    expect(await ask(server.url, sql`select current_setting('listen_addresses')`)).toBe("127.0.0.1");
-    expect(await ask(server.url, sql`select current_setting('unix_socket_directories')`)).toBe("");
-    const guess = server.url.replace(server.connection.password, "guess");
-    await expect(ask(guess, sql`select 1`)).rejects.toMatchObject({ cause: { sqlstate: "28P01" } });
-  });
-
-  test("keeps its password in a file that only the owner can read", async () => {
-    const server = await start();
-    const path = join(dataDir, "postgres.password");
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect((await readFile(path, "utf8")).trim()).toBe(server.connection.password);
-    expect((await stat(join(server.dataDir, "postgres"))).mode & 0o077).toBe(0);
-    expect(server.where).not.toContain(server.connection.password);
-  });
-
-  test("never runs as root", async () => {
-    const server = await start();
-    if (process.platform !== "linux") return;
-    const status = await readFile(`/proc/${server.pid()}/status`, "utf8");
-    expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe("0");
-  });
-
-  test("refuses a second owner of its data directory, with a message that names both", async () => {
-    await start();
-    const second = startEmbedded({ dataDir, port: "auto" });
-    await expect(second).rejects.toThrow(DataDirInUseError);
-    await expect(second).rejects.toThrow(`${dataDir} is in use by process ${process.pid}`);
+  test("started twice at once has one owner, and the other is refused", async () => {
+    const outcomes = await Promise.allSettled([start(), start()]);
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = outcomes.find((outcome) => outcome.status === "rejected");
+    expect(refused?.reason).toBeInstanceOf(DataDirInUseError);
+    expect(refused?.reason.message).toContain(`${dataDir} is in use by process ${process.pid}`);
   });
 
   test("is refused to another process too, and found by one that only wants to connect", async () => {
@@ -148,8 +122,7 @@ describe("an embedded server", () => {
 
   test("left running by a killed owner is stopped at the next start, and nothing is lost", async () => {
     const { child, pid } = await startElsewhere();
-    const shared = await connectToEmbedded(dataDir);
-    await ask(shared?.url ?? "", sql`create table logs as select 42 as id`);
+    await ask((await connectToEmbedded(dataDir))?.url ?? "", sql`create table logs as select 42 as id`);
     child.kill("SIGKILL");
     expect(await waitForEnd(child.pid ?? 0, 10_000)).toBe(true);
     expect(isAlive(pid)).toBe(true);
@@ -241,4 +214,45 @@ describe("an embedded server", () => {
       expect(again.dataDir).toBe(server.dataDir);
     },
   );
+});
+
+describe("a fresh embedded server", () => {
+  let ownRoot: string;
+  let ownDir: string;
+  let server: EmbeddedServer;
+
+  beforeAll(async () => {
+    ownRoot = await mkdtemp(join(tmpdir(), "wakelog-embedded-"));
+    await chmod(ownRoot, 0o755);
+    ownDir = join(ownRoot, "data");
+    server = await startEmbedded({ dataDir: ownDir, port: "auto", durable: false });
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    await rm(ownRoot, { recursive: true, force: true });
+  });
+
+  test("speaks UTF-8 and UTC, folds letters beyond ASCII, and asks for a password on the loopback only", async () => {
+    expect(await ask(server.url, sql`select current_setting('server_encoding')`)).toBe("UTF8");
+    expect(await ask(server.url, sql`select current_setting('log_timezone')`)).toBe("UTC");
+    expect(await ask(server.url, sql`select lower('ÅLESUND')`)).toBe("ålesund");
+    expect(await ask(server.url, sql`select current_setting('listen_addresses')`)).toBe("127.0.0.1");
+    expect(await ask(server.url, sql`select current_setting('unix_socket_directories')`)).toBe("");
+    const guess = server.url.replace(server.connection.password, "guess");
+    await expect(ask(guess, sql`select 1`)).rejects.toMatchObject({ cause: { sqlstate: "28P01" } });
+  });
+
+  test("keeps its password in a file that only the owner can read", async () => {
+    const path = join(ownDir, "postgres.password");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await readFile(path, "utf8")).trim()).toBe(server.connection.password);
+    expect((await stat(join(server.dataDir, "postgres"))).mode & 0o077).toBe(0);
+    expect(server.where).not.toContain(server.connection.password);
+  });
+
+  test.runIf(process.platform === "linux")("never runs as root", async () => {
+    const status = await readFile(`/proc/${server.pid()}/status`, "utf8");
+    expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe("0");
+  });
 });
