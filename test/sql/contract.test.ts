@@ -20,7 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const rows = async (statement: Sql) => (await db.owner.transaction((tx) => tx.run(statement))).rows;
+const rows = (statement: Sql) =>
+  db.owner.transaction(async (tx) => {
+    // So that every type outside pg_catalog is named with its schema.
+    await tx.run(sql`select set_config('search_path', '', true)`);
+    return (await tx.run(statement)).rows;
+  });
 
 test("there are the contract's 26 resources and 34 procedures, 19 of them listed", () => {
   expect(RESOURCES).toHaveLength(26);
