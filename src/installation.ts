@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Config } from "./config.ts";
 import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
 import type { Database, Tx } from "./db/database.ts";
-import { startEmbedded } from "./db/embedded.ts";
+import { type EmbeddedOptions, startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
 import { runningEmbedded } from "./db/running.ts";
@@ -81,7 +81,7 @@ export async function openDatabase(
     requests,
     service: (work) => owner.transaction(work, { role: SERVICE_ROLE }),
     secret,
-    where: withoutPassword(server.url),
+    where: server.where,
     data: server.data,
     close,
   };
@@ -96,27 +96,40 @@ export const REQUEST_SETTINGS = { IntervalStyle: "iso_8601", statement_timeout: 
 interface Server {
   /** The schema owner's URL. */
   readonly url: string;
+  /** The same for people, without the password. */
+  readonly where: string;
   /** Where the data is, for people. */
   readonly data: string;
   stop(): Promise<void>;
 }
 
 async function serverOf(config: Config, observe: Observe, shared: boolean): Promise<Server> {
-  const notOurs = { stop: async () => {} };
-  if (config.databaseUrl !== null) return { url: config.databaseUrl, data: "in that database", ...notOurs };
+  if (config.databaseUrl !== null) {
+    const where = withoutPassword(config.databaseUrl);
+    return { url: config.databaseUrl, where, data: "in that database", stop: async () => {} };
+  }
   const running = shared ? await runningEmbedded(config.dataDir) : null;
-  if (running !== null) return { url: running, data: config.dataDir, ...notOurs };
-  const embedded = await startEmbedded({
+  if (running !== null) {
+    return { url: running, where: withoutPassword(running), data: config.dataDir, stop: async () => {} };
+  }
+  const embedded = await startEmbedded(embeddedOptions(config, observe));
+  const isElsewhere = embedded.dataDir !== config.dataDir;
+  return {
+    url: embedded.url,
+    where: embedded.where,
+    data: isElsewhere ? `${config.dataDir}, its database in ${embedded.dataDir}` : config.dataDir,
+    stop: () => embedded.stop(),
+  };
+}
+
+function embeddedOptions(config: Config, observe: Observe): EmbeddedOptions {
+  return {
     dataDir: config.dataDir,
     port: config.dbPort,
     portFixed: config.given.has("WAKELOG_DB_PORT"),
     ...(config.postgresBin === null ? {} : { binDir: config.postgresBin }),
     observe,
-  });
-  const data = embedded.where.startsWith(config.dataDir)
-    ? config.dataDir
-    : `${config.dataDir} and ${embedded.where}`;
-  return { url: embedded.url, data, stop: () => embedded.stop() };
+  };
 }
 
 /** The generated secret of a self-contained installation: made once, readable by its owner only. */
