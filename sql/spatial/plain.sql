@@ -40,7 +40,8 @@ returns jsonb language sql immutable strict parallel safe as 'select geometry::j
 
 -- Length in metres of the geodesic between two positions on WGS84, by Lambert's formula for long lines: the great
 -- circle between the reduced latitudes, corrected to first order in the flattening. Against Karney's geodesics it
--- is right to 1e-5 up to thousands of kilometres, and to 0.2 % near the antipodes.
+-- is right to 1e-5 up to thousands of kilometres, and to 0.2 % near the antipodes. Adding and taking away 360 rounds
+-- to some nanometres, so that no square of an angle is too small to be a number.
 -- Source: W. D. Lambert, "The distance between two widely separated points on the surface of the earth", 1942.
 create or replace function app.distance_m(
   latitude1 double precision, longitude1 double precision,
@@ -52,10 +53,10 @@ create or replace function app.distance_m(
       + (s + sin(s)) * (cos(p) * sin(q)) ^ 2 / a)) end
   from (
     select (b1 + b2) / 2 as p, (b2 - b1) / 2 as q,
-      least(1, sin((b2 - b1) / 2) ^ 2 + cos(b1) * cos(b2) * sin(radians(longitude2 - longitude1) / 2) ^ 2) as a
+      least(1, sin((b2 - b1) / 2) ^ 2 + cos(b1) * cos(b2) * sin(radians((longitude2 - longitude1 + 360) - 360) / 2) ^ 2) as a
     from (
-      select atan((1 - 1 / 298.257223563) * tan(radians(latitude1))) as b1,
-        atan((1 - 1 / 298.257223563) * tan(radians(latitude2))) as b2
+      select atan((1 - 1 / 298.257223563) * tan(radians((latitude1 + 360) - 360))) as b1,
+        atan((1 - 1 / 298.257223563) * tan(radians((latitude2 + 360) - 360))) as b2
     ) reduced
   ) halves
   cross join lateral (select 2 * asin(sqrt(a)) as s) angle
