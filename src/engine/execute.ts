@@ -11,6 +11,7 @@ import { callHandler } from "./execute/handled-call.ts";
 import { insertByHandler } from "./execute/handled-insert.ts";
 import { checkOutcome, mayBeRefused } from "./execute/outcome.ts";
 import { isolation, isReadOnly, transactionSettings } from "./execute/transaction-settings.ts";
+import { writeFault } from "./execute/write-right.ts";
 import type { Caller, HandlerContext, Handlers } from "./handlers.ts";
 import type { StatementPlan } from "./plan/plan.ts";
 import { knownRelation } from "./plan/plan-node.ts";
@@ -34,6 +35,14 @@ export interface ExecuteContext {
 
 /** @throws ApiError, DatabaseError, ConnectionError, PoolTimeoutError */
 export async function execute(plan: StatementPlan, context: ExecuteContext): Promise<Executed> {
+  try {
+    return await run(plan, context);
+  } catch (fault) {
+    throw await writeFault(fault, plan, context.caller.role, context.database);
+  }
+}
+
+async function run(plan: StatementPlan, context: ExecuteContext): Promise<Executed> {
   const { database, request, caller, cache, settings } = context;
   const opening = openingStatements(plan, context);
   const level = isolation(plan, caller.role, cache);

@@ -1,7 +1,7 @@
 /** The SQL around procedures and writes that TypeScript implements. */
 import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { JsonValue } from "../handlers.ts";
-import type { CallPlan, InsertPlan } from "../plan/plan.ts";
+import type { CallPlan, InsertPlan, WritePlan } from "../plan/plan.ts";
 import type { Routine } from "../schema/schema-cache.ts";
 import { SCALAR } from "./body.ts";
 import { argumentsRow } from "./call-query.ts";
@@ -59,4 +59,11 @@ export function acceptedRows({ schema, relation, returning }: InsertPlan, rows: 
         ? raw("1")
         : join(returning.names.map((name) => ident("_", name)));
   return sql`select ${list} from json_populate_recordset(null::${ident(schema, relation)}, ${rows}::json) _`;
+}
+
+/** Whether a role has the right to a write, on any column. */
+export function writeRightQuery({ kind, schema, relation }: WritePlan, role: string): Sql {
+  const name = ident(schema, relation).text;
+  if (kind === "delete") return sql`select has_table_privilege(${role}::name, ${name}, 'delete')`;
+  return sql`select has_any_column_privilege(${role}::name, ${name}, ${kind}::text)`;
 }

@@ -316,4 +316,11 @@ describe("limits on what is affected", () => {
     const some = await o.post("/observers?select=email", { email: "n3@example.org", full_name: "N" }, FULL);
     expect([some.status, some.json]).toEqual([201, [{ email: "n3@example.org" }]]);
   });
+
+  it("is refused for want of a right, also where nobody could write", async () => {
+    const anonymous = await o.delete("/best_nights");
+    expect([anonymous.status, anonymous.json.code]).toEqual([401, "42501"]);
+    expect((await o.patch("/best_nights", { rating: 1 }, { as: "a@b.c" })).status).toBe(403);
+    expect((await o.post("/secrets", { id: 2 }, { as: "a@b.c" })).status).toBe(403);
+  });
 });
