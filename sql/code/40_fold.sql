@@ -30,31 +30,46 @@ begin
 end
 $$;
 
+-- The rows of a batch, typed.
+create or replace function app.metric_rows(rows json)
+returns table (n integer, "time" timestamptz, client_id text, latitude double precision, longitude double precision,
+  speedoverground double precision, courseovergroundtrue double precision, windspeedapparent double precision,
+  anglespeedapparent double precision, status api.status, metrics jsonb)
+language sql stable as $$
+  select * from json_to_recordset(rows) as r (n integer, "time" timestamptz, client_id text, latitude double precision,
+    longitude double precision, speedoverground double precision, courseovergroundtrue double precision,
+    windspeedapparent double precision, anglespeedapparent double precision, status api.status, metrics jsonb)
+$$;
+
 -- Stores rows of the caller's vessel that are not there yet, as the caller. Gives the numbers of those that are, and
 -- whether they are the same in every value.
 create or replace function app.store_metrics(rows json) returns table (n integer, same boolean)
-language sql volatile as $$
-  with given as materialized (
-    select * from json_to_recordset(rows) as r (n integer, "time" timestamptz, client_id text, latitude double precision,
-      longitude double precision, speedoverground double precision, courseovergroundtrue double precision,
-      windspeedapparent double precision, anglespeedapparent double precision, status api.status, metrics jsonb)
-  ), stored as (
+language plpgsql volatile as $$
+#variable_conflict use_column
+declare
+  vessel text := app.current_vessel();
+  fresh timestamptz[];
+begin
+  with stored as (
     insert into api.metrics (vessel_id, "time", client_id, latitude, longitude, speedoverground,
       courseovergroundtrue, windspeedapparent, anglespeedapparent, status, metrics)
-    select app.current_vessel(), "time", client_id, latitude, longitude, speedoverground,
+    select vessel, "time", client_id, latitude, longitude, speedoverground,
       courseovergroundtrue, windspeedapparent, anglespeedapparent, status, metrics
-    from given
+    from app.metric_rows(rows)
     on conflict (vessel_id, "time") do nothing
-    returning "time"
-  )
-  select g.n,
-    (g.client_id, g.latitude, g.longitude, g.speedoverground, g.courseovergroundtrue, g.windspeedapparent,
-      g.anglespeedapparent, g.status, g.metrics)
-    is not distinct from (m.client_id, m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue,
-      m.windspeedapparent, m.anglespeedapparent, m.status, m.metrics)
-  from given g
-  left join api.metrics m on m.vessel_id = app.current_vessel() and m."time" = g."time"
-  where not exists (select from stored s where s."time" = g."time")
+    returning "time")
+  select coalesce(array_agg("time"), '{}') into fresh from stored;
+  if cardinality(fresh) < json_array_length(rows) then
+    return query select g.n,
+        (g.client_id, g.latitude, g.longitude, g.speedoverground, g.courseovergroundtrue, g.windspeedapparent,
+          g.anglespeedapparent, g.status, g.metrics)
+        is not distinct from (m.client_id, m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue,
+          m.windspeedapparent, m.anglespeedapparent, m.status, m.metrics)
+      from app.metric_rows(rows) g
+      join api.metrics m on m.vessel_id = vessel and m."time" = g."time"
+      where not g."time" = any(fresh);
+  end if;
+end
 $$;
 
 -- Keeps refused rows: [{reason, row}, …].

@@ -83,6 +83,7 @@ class Run {
 
   mark(at: number): Checkpoint {
     const mark = checkpoint(at, this.#detector, this.#settledUntil);
+    if (this.#marks.at(-1)?.at === at) this.#marks.pop();
     this.#marks.push(mark);
     this.#markedAt = at;
     return mark;

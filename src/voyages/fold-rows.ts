@@ -6,35 +6,34 @@ import type { Fix, ReportedStatus } from "./fix.ts";
 import { instant } from "./fold-state.ts";
 import { type MetricRow, toFix } from "./ingest-row.ts";
 
-const CHUNK = 5000;
+/** A chunk of the first size, then larger ones: most folds of the past end within a day. */
+const FIRST_CHUNK = 1000;
+const LARGEST_CHUNK = 8000;
 const STATUSES: readonly string[] = ["sailing", "motoring", "moored", "anchored"] satisfies ReportedStatus[];
 
 /** The fixes after a time, oldest first, in chunks. */
 export async function* fixesAfter(tx: Tx, vesselId: string, after: number): AsyncGenerator<Fix[]> {
-  for (let from = after; ; ) {
-    const chunk = await readChunk(tx, vesselId, from);
+  let from = after;
+  for (let size = FIRST_CHUNK; ; size = Math.min(size * 2, LARGEST_CHUNK)) {
+    const chunk = await readChunk(tx, vesselId, from, size);
     const last = chunk.at(-1);
     if (last === undefined) return;
     yield chunk;
-    if (chunk.length < CHUNK) return;
+    if (chunk.length < size) return;
     from = last.time;
   }
 }
 
-/** Of `metrics` only what the detector reads crosses the wire. */
-async function readChunk(tx: Tx, vesselId: string, after: number): Promise<Fix[]> {
+async function readChunk(tx: Tx, vesselId: string, after: number, size: number): Promise<Fix[]> {
   const { rows } = await tx.run(sql`
-    select (extract(epoch from "time") * 1000)::float8, latitude, longitude, speedoverground, courseovergroundtrue, status,
-      case when metrics is not null then (
-        select jsonb_object_agg(key, value) from jsonb_each(metrics)
-        where key like 'propulsion.%' or key in ('navigation.trip.id', 'trip.id', 'tripId', 'trip_id')) end
+    select extract(epoch from "time") * 1000, latitude, longitude, speedoverground, courseovergroundtrue, status, metrics
     from api.metrics
     where vessel_id = ${vesselId} and "time" > ${instant(after)}::timestamptz
       and latitude is not null and longitude is not null
-    order by "time" limit ${CHUNK}::integer`);
+    order by "time" limit ${size}::integer`);
   return rows.flatMap(([time, latitude, longitude, sog, cog, status, metrics]) => {
     const fix = toFix({
-      time: Number(time),
+      time: Math.round(Number(time)),
       client_id: null,
       latitude: Number(latitude),
       longitude: Number(longitude),
@@ -43,11 +42,15 @@ async function readChunk(tx: Tx, vesselId: string, after: number): Promise<Fix[]
       windspeedapparent: null,
       anglespeedapparent: null,
       status: isStatus(status) ? status : null,
-      metrics: metrics == null ? null : readings(metrics),
+      // Parsing the whole of it costs more than the fold, and few rows say anything that the detector reads.
+      metrics: metrics == null || !TELLING.test(metrics) ? null : readings(metrics),
     });
     return fix === null ? [] : [fix];
   });
 }
+
+/** What the detector reads of `metrics`: engines, and a trip begun on board. */
+const TELLING = /"propulsion\.|"(?:navigation\.)?trip/;
 
 /** The rows of a span that have a position, whole, oldest first. */
 export async function metricRowsBetween(

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../src/engine/handlers.ts";
 import { refold } from "../../src/voyages/fold.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { type Boat, makeBoat } from "./boat.ts";
-import { DAY_TRIP, passage } from "./passage.ts";
+import { DAY_TRIP, type Part, passage } from "./passage.ts";
 
 const NOW = Date.UTC(2026, 5, 10);
 const ROWS = passage(Date.UTC(2026, 5, 1, 6), DAY_TRIP);
@@ -160,5 +160,51 @@ describe("the logbook", () => {
     );
     await boat.drain();
     expect(await story(boat)).toEqual(wanted);
+  });
+
+  it("is the same after late rows anywhere in a fortnight, each of which folds only its neighbourhood again", async () => {
+    const days = Array.from({ length: 14 }, (_, day): Part[] => [
+      { stay: "moored", minutes: 700 + day },
+      { sail: day % 2 === 0 ? 160 : 340, knots: 5, minutes: 60 },
+      { stay: "anchored", minutes: 600 },
+    ]).flat();
+    const rows = passage(Date.UTC(2026, 4, 20), days);
+    const straight = await makeBoat(database, () => NOW);
+    for (const batch of batches(rows, [200])) await straight.post(batch);
+    await straight.drain();
+    const whole = await story(straight);
+    const checkpoints = (boat: Boat) =>
+      boat.rows(
+        sql`select xmin::text from app.fold_checkpoints where vessel_id = ${boat.vesselId} order by time`,
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 0, max: rows.length - 1 }), { minLength: 1, maxLength: 12 }),
+        fc.boolean(),
+        async (late, together) => {
+          const boat = await makeBoat(database, () => NOW);
+          for (const batch of batches(
+            rows.filter((_, i) => !late.includes(i)),
+            [200],
+          ))
+            await boat.post(batch);
+          const before = (await checkpoints(boat)).length;
+          expect(before).toBeGreaterThan(10);
+          if (together) await boat.post(late.flatMap((i) => rows.slice(i, i + 1)));
+          else for (const i of late) await boat.post(rows.slice(i, i + 1));
+          await boat.drain();
+          expect(await story(boat)).toEqual(whole);
+        },
+      ),
+      { numRuns: 6 },
+    );
+    const late = rows[Math.floor(rows.length / 2)] ?? {};
+    const between = { ...late, time: new Date(Date.parse(String(late.time)) + 30_000).toISOString() };
+    const before = await checkpoints(straight);
+    await straight.post([between]);
+    const after = await checkpoints(straight);
+    const rewritten = after.filter(({ xmin }, i) => xmin !== before[i]?.xmin).length;
+    expect(after.length).toBe(before.length);
+    expect(rewritten).toBeLessThan(3);
   });
 });
