@@ -35,7 +35,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/db/"],
   ["src/engine/", "src/jobs/"],
   ["src/voyages/", "src/monitoring/", "src/notifications/", "src/exports/", "src/accounts/"],
-  ["src/service.ts", "src/installation.ts", "src/http/", "src/data-api/"],
+  ["src/service.ts", "src/installation.ts", "src/declarations.ts", "src/http/", "src/data-api/"],
   ["src/cli/"],
 ];
 const STAGES = ["request", "schema", "plan", "query", "execute", "response"];

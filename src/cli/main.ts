@@ -1,6 +1,7 @@
 /** The command line: one file per command, this one only finds it. */
 import { ConfigError } from "../config.ts";
 import { type Command, UsageError } from "./command.ts";
+import { dataApiCommand } from "./data-api.ts";
 import { help } from "./help.ts";
 import { migrateCommand } from "./migrate.ts";
 import { simulateCommand } from "./simulate.ts";
@@ -15,6 +16,7 @@ const COMMANDS: readonly Command[] = [
   migrateCommand,
   userCommand,
   tokenCommand,
+  dataApiCommand,
 ];
 
 /** EX_USAGE and EX_CONFIG of sysexits.h. */

@@ -14,6 +14,8 @@ export interface ConnectionSettings {
   readonly applicationName?: string;
   /** Server settings of the session, e.g. `{ statement_timeout: "30s" }`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Leaves time zone and formats as the server, the database or the login role has them. */
+  readonly keepDefaults?: boolean;
 }
 
 /**
@@ -24,7 +26,8 @@ const SESSION = { TimeZone: "UTC", DateStyle: "ISO", IntervalStyle: "postgres", 
 
 /** The driver's configuration. */
 export function clientConfig(settings: ConnectionSettings): ClientConfig {
-  const options = Object.entries({ ...SESSION, ...settings.settings })
+  const own: Readonly<Record<string, string>> = settings.keepDefaults === true ? {} : SESSION;
+  const options = Object.entries({ ...own, ...settings.settings })
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
     .join(" ");
   const common = { keepAlive: true, application_name: settings.applicationName ?? "wakelog", options };

@@ -29,6 +29,12 @@ export interface PoolOptions extends ConnectionSettings {
   readonly max?: number;
   /** How long a caller waits for a connection, in milliseconds. */
   readonly acquireMs?: number;
+  /** How long an idle connection is kept, in milliseconds. */
+  readonly idleMs?: number;
+  /** After how many seconds a connection is replaced; never when absent. */
+  readonly lifetimeSeconds?: number;
+  /** Whether statements are prepared by name; a pooler between here and the server may forbid it. Yes when absent. */
+  readonly prepare?: boolean;
   readonly observe?: Observe;
 }
 
@@ -49,8 +55,10 @@ export function connectPostgres(options: PoolOptions): Postgres {
     ...clientConfig(options),
     max: options.max ?? 4,
     connectionTimeoutMillis: options.acquireMs ?? ACQUIRE_MS,
-    idleTimeoutMillis: IDLE_MS,
+    idleTimeoutMillis: options.idleMs ?? IDLE_MS,
+    ...(options.lifetimeSeconds === undefined ? {} : { maxLifetimeSeconds: options.lifetimeSeconds }),
   });
+  const prepares = options.prepare ?? true;
   const caches = new WeakMap<pg.PoolClient, PreparedStatements>();
   const listeners = new Set<() => Promise<void>>();
   let lost = false;
@@ -104,7 +112,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
     const open = new OpenTransaction(
       how,
       (statements) => send(client, statements),
-      (text) => cacheOf(client).recurs(text),
+      (text) => prepares && cacheOf(client).recurs(text),
       async (text) => {
         await client.query(text).catch((cause: unknown) => {
           throw statementFault(cause);
@@ -124,7 +132,10 @@ export function connectPostgres(options: PoolOptions): Postgres {
   };
 
   const pipeline = async (statements: readonly PipelinedStatement[]): Promise<readonly Result[]> => {
-    const batch = statements.map(({ statement, name }) => ({ statement, key: name ?? null }));
+    const batch = statements.map(({ statement, name }) => ({
+      statement,
+      key: prepares ? (name ?? null) : null,
+    }));
     const client = await acquire();
     let broken: Error | undefined;
     try {

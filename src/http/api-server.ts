@@ -1,4 +1,6 @@
 /** The API's socket: bytes in, an engine answer out. Knows limits, encodings and CORS, and nothing of boats. */
+import { METHODS } from "node:http";
+import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import compress from "@fastify/compress";
@@ -7,7 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
 import { ApiError } from "../errors.ts";
 import type { Observe } from "../observe.ts";
-import { corsHeaders, preflight } from "./cors.ts";
+import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
 
 /** What the API server needs besides the engine. */
 export interface ApiServerOptions {
@@ -18,6 +20,10 @@ export interface ApiServerOptions {
   readonly trustProxy: boolean;
   /** `Server` header. */
   readonly serverName: string;
+  /** Whether large answers travel compressed where the client takes it; yes when absent. */
+  readonly compresses?: boolean;
+  /** Origins that browsers may ask from; any when absent or null. */
+  readonly allowedOrigins?: () => readonly string[] | null;
   readonly observe: Observe;
   /** Rewrites what existing software calls things, and back; the identity when switched off. */
   readonly translate: (input: EngineInput) => {
@@ -28,8 +34,6 @@ export interface ApiServerOptions {
 
 /** Longest request target: beyond it a filter is better sent as a function call. */
 const URL_LIMIT = 65_536;
-
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
 const DECODERS: Readonly<
   Record<string, (body: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>>
@@ -50,16 +54,22 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: URL_LIMIT },
     http: { maxHeaderSize: URL_LIMIT + 32_768 },
+    clientErrorHandler: (error, socket) => refuse(error, socket, options.serverName),
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  // Thin links: whatever is worth it travels compressed. Small answers go out as they are.
-  await server.register(compress, {
-    global: true,
-    threshold: 2048,
-    encodings: ["gzip"],
-    globalDecompression: false,
-  });
+  // Which of them mean something is the engine's to say.
+  const added = METHODS.filter((method) => !server.supportedMethods.includes(method));
+  for (const method of added) server.addHttpMethod(method);
+  if (options.compresses !== false) {
+    // Thin links: whatever is worth it travels compressed. Small answers go out as they are.
+    await server.register(compress, {
+      global: true,
+      threshold: 2048,
+      encodings: ["gzip"],
+      globalDecompression: false,
+    });
+  }
   if (options.requestsPerMinute !== null) {
     await server.register(rateLimit, {
       max: options.requestsPerMinute,
@@ -76,7 +86,7 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
   }
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
   server.route({
-    method: [...METHODS],
+    method: METHODS.filter((method) => method !== "CONNECT"),
     url: "*",
     handler: (request, reply) => answer(engine, request, reply, options),
   });
@@ -90,7 +100,7 @@ async function answer(
   options: ApiServerOptions,
 ): Promise<FastifyReply> {
   const started = performance.now();
-  const early = preflight(request.headers);
+  const early = originOf(request, options) === undefined ? null : preflight(request.headers);
   if (request.method === "OPTIONS" && early !== null) return send(reply, request, early, options);
   const asked = await inputOf(request, options.bodyLimit);
   const { input, answer: translated } = options.translate(asked);
@@ -104,6 +114,33 @@ async function answer(
     role: null,
   });
   return send(reply, request, output, options);
+}
+
+function originOf(request: FastifyRequest, { allowedOrigins }: ApiServerOptions): string | undefined {
+  return allowedOrigin(request.headers, allowedOrigins?.() ?? null);
+}
+
+/** Answers what is no HTTP that can be read, on the socket itself. */
+function refuse(
+  error: Error & { readonly code: string; readonly rawPacket: unknown },
+  socket: Socket,
+  serverName: string,
+): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const method = /^[A-Z]+(?= )/.exec(
+    error.rawPacket instanceof Buffer ? error.rawPacket.toString("latin1", 0, 64) : "",
+  )?.[0];
+  const isUnknown = error.code === "HPE_INVALID_METHOD" && method !== undefined;
+  const [status, code, message] = isUnknown
+    ? ["405 Method Not Allowed", "PGRST117", `Unsupported HTTP method: ${method}`]
+    : error.code === "HPE_HEADER_OVERFLOW"
+      ? ["431 Request Header Fields Too Large", "PT431", "The address or the headers are too long"]
+      : ["400 Bad Request", "PGRST102", "The request is not valid HTTP"];
+  const body = JSON.stringify({ code, details: null, hint: null, message });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nServer: ${serverName}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** The request as the engine takes it, its body decoded. */
@@ -215,7 +252,7 @@ function send(
     reply.raw.statusMessage = output.reason.replace(/[^\x20-\x7e]/g, " ").slice(0, 200);
   reply.code(output.status);
   reply.header("Server", options.serverName);
-  for (const [name, value] of corsHeaders(request.headers)) reply.header(name, value);
+  for (const [name, value] of corsHeaders(originOf(request, options))) reply.header(name, value);
   for (const [name, value] of output.headers) reply.header(name, value);
   // A 204 has no length; an empty 200 or 201 must say 0, and have no type: the vessel plugin checks both.
   if (output.body === null || output.body.length === 0) {

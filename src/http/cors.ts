@@ -6,6 +6,15 @@ const EXPOSED =
   "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit";
 const ALWAYS_ALLOWED = "Accept, Accept-Language, Content-Language";
 
+/** The origin of a request that may ask across origins: any, or one of the allowed. */
+export function allowedOrigin(
+  { origin }: IncomingHttpHeaders,
+  allowed: readonly string[] | null,
+): string | undefined {
+  if (origin === undefined || allowed === null) return origin;
+  return allowed.includes(origin) ? origin : undefined;
+}
+
 /**
  * The answer to a preflight, or null where the request is none.
  * @see https://fetch.spec.whatwg.org/#cors-preflight-request
@@ -26,8 +35,7 @@ export function preflight(headers: IncomingHttpHeaders): HttpOutput | null {
 }
 
 /** Headers of every answer to a browser's cross-origin request. */
-export function corsHeaders(headers: IncomingHttpHeaders): readonly (readonly [string, string])[] {
-  const { origin } = headers;
+export function corsHeaders(origin: string | undefined): readonly (readonly [string, string])[] {
   if (origin === undefined) return [];
   return [
     ["Access-Control-Allow-Origin", origin],

@@ -1,0 +1,78 @@
+/** What the database may tell the API while it runs: that its schema changed, or its configuration. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../db/database.ts";
+import type { Observe } from "../observe.ts";
+
+const RELOAD_CONFIG = "reload config";
+
+/** Waits between attempts to listen while the database is away, in milliseconds. */
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * The database with one notification channel: the one that is configured, or none. A server that is away is
+ * waited for in the background, so that requests meanwhile get their 503.
+ */
+export function withChannel(
+  database: Database,
+  channel: string | null,
+  reloadConfig: () => void,
+  observe: Observe,
+): Database {
+  return {
+    ...database,
+    async listen(_channel, heard) {
+      if (channel === null) return async () => {};
+      const stopping = new AbortController();
+      const hear = (payload: string): void => {
+        if (payload === RELOAD_CONFIG) reloadConfig();
+        else heard(payload);
+      };
+      const now = await attempt(database, channel, hear, observe);
+      if (now !== null) return now;
+      const stop = listenAtLast(database, channel, hear, stopping.signal, observe);
+      return async () => {
+        stopping.abort();
+        await (await stop)?.();
+      };
+    },
+  };
+}
+
+type Stop = () => Promise<void>;
+
+async function attempt(
+  database: Database,
+  channel: string,
+  heard: (payload: string) => void,
+  observe: Observe,
+): Promise<Stop | null> {
+  try {
+    return await database.listen(channel, heard);
+  } catch (cause) {
+    observe({ kind: "fault", where: `listening to ${channel}`, cause });
+    return null;
+  }
+}
+
+/** Listens as soon as that is possible; null when it was stopped before. */
+async function listenAtLast(
+  database: Database,
+  channel: string,
+  heard: (payload: string) => void,
+  signal: AbortSignal,
+  observe: Observe,
+): Promise<Stop | null> {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    try {
+      await sleep(wait, undefined, { signal, ref: false });
+    } catch {
+      return null;
+    }
+    const stop = await attempt(database, channel, heard, observe);
+    if (stop === null) continue;
+    // Something may have been said before anybody listened.
+    heard("");
+    return stop;
+  }
+}

@@ -1,0 +1,39 @@
+/** Where the database is, as PostgreSQL's own programs are told: a URI, or `host=… user=… dbname=…`. */
+
+/** Keywords of a connection string that are parts of a URL rather than parameters. */
+const PAIR = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))\s*/y;
+
+/**
+ * The same place as a URL that the driver takes, or null for a text that is neither.
+ * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
+ */
+export function databaseUrl(text: string): string | null {
+  const asked = text.trim();
+  const parameters = /^postgres(?:ql)?:\/\//.test(asked) ? null : keywords(asked);
+  if (parameters === null && !/^postgres(?:ql)?:\/\//.test(asked)) return null;
+  // The driver's URLs must have a path before their parameters.
+  const base =
+    parameters === null ? asked.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(?=\?|$)/, "$1/") : "postgresql:///";
+  if (!URL.canParse(base)) return null;
+  const url = new URL(base);
+  for (const [name, value] of parameters ?? []) url.searchParams.set(name, value);
+  const database = url.searchParams.get("dbname");
+  if (database !== null) {
+    url.searchParams.delete("dbname");
+    url.pathname = `/${encodeURIComponent(database)}`;
+  }
+  // `require` means what libpq means by it: encrypted, the certificate unchecked.
+  if (url.searchParams.has("sslmode")) url.searchParams.set("uselibpqcompat", "true");
+  return url.href;
+}
+
+function keywords(text: string): ReadonlyMap<string, string> | null {
+  const found = new Map<string, string>();
+  PAIR.lastIndex = 0;
+  while (PAIR.lastIndex < text.length) {
+    const [, name, quoted, bare] = PAIR.exec(text) ?? [];
+    if (name === undefined) return null;
+    found.set(name, (quoted ?? bare ?? "").replace(/\\(.)/gs, "$1"));
+  }
+  return found;
+}

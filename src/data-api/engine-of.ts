@@ -1,0 +1,76 @@
+/** From settings in PostgREST's words to the engine's own. */
+import type { Database } from "../db/database.ts";
+import type { PoolOptions } from "../db/postgres.ts";
+import { createAuthenticator } from "../engine/authenticate.ts";
+import { createEngine, type Engine } from "../engine/engine.ts";
+import type { Observe } from "../observe.ts";
+import { databaseUrl } from "./database-url.ts";
+import type { DataApiSettings } from "./settings.ts";
+
+/** The PostgREST release whose behaviour the engine keeps to. */
+export const POSTGREST_VERSION = "11.2.2";
+
+/** How the pool is opened. The database's own defaults hold: this service changes what it must, no more. */
+export function poolOptions(settings: DataApiSettings, observe: Observe): PoolOptions {
+  return {
+    url: databaseUrl(settings.dbUri) ?? settings.dbUri,
+    applicationName: "wakelog data-api",
+    keepDefaults: true,
+    max: Math.max(1, settings.dbPool),
+    acquireMs: settings.dbPoolAcquisitionTimeout * 1000,
+    idleMs: settings.dbPoolMaxIdletime * 1000,
+    ...(settings.dbPoolMaxLifetime === 0 ? {} : { lifetimeSeconds: settings.dbPoolMaxLifetime }),
+    prepare: settings.dbPreparedStatements,
+    observe,
+  };
+}
+
+/** Where the API says that it is, unless a proxy's address is set. */
+export interface ListeningAt {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Loads the schema and makes the engine that serves it. */
+export function engineOf(
+  settings: DataApiSettings,
+  at: ListeningAt,
+  database: Database,
+  observe: Observe,
+): Promise<Engine> {
+  return createEngine({
+    database,
+    authenticate: createAuthenticator({
+      secret: settings.jwtSecret,
+      secretIsBase64: settings.jwtSecretIsBase64,
+      audience: settings.jwtAud,
+      roleClaimKey: settings.jwtRoleClaimKey,
+      anonymousRole: settings.dbAnonRole,
+    }),
+    handlers: { procedures: new Map(), inserts: new Map() },
+    config: {
+      schemas: settings.dbSchemas,
+      anonymousRole: settings.dbAnonRole,
+      extraSearchPath: settings.dbExtraSearchPath,
+      preRequest: settings.dbPreRequest,
+      maxRows: settings.dbMaxRows,
+      rowLimit: Number.MAX_SAFE_INTEGER,
+      txEnd: settings.dbTxEnd,
+      aggregates: settings.dbAggregatesEnabled,
+      plan: settings.dbPlanEnabled,
+      rawMediaTypes: settings.rawMediaTypes,
+      mediaFamily: "vnd.pgrst",
+      openApi: {
+        mode: settings.openapiMode,
+        version: POSTGREST_VERSION,
+        ...at,
+        ...(settings.openapiServerProxyUri === null ? {} : { proxyUri: settings.openapiServerProxyUri }),
+        securityActive: settings.openapiSecurityActive,
+      },
+      rootSpec: settings.dbRootSpec,
+      appSettings: settings.appSettings,
+      serverTiming: settings.serverTimingEnabled,
+    },
+    observe,
+  });
+}

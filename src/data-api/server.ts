@@ -1,0 +1,199 @@
+/**
+ * The data API as a server of its own: any database, by PostgREST's settings. It listens at once and answers 503
+ * until the schema has been read; settings and schema are read again when it is told.
+ */
+import { chmod, rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { ConfigError } from "../config.ts";
+import { connectPostgres } from "../db/postgres.ts";
+import type { Engine } from "../engine/engine.ts";
+import { schemaNotLoaded } from "../engine/errors.ts";
+import { errorAnswer } from "../engine/response/error-answer.ts";
+import { createAdminServer } from "../http/admin-server.ts";
+import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";
+import { listen } from "../http/listen.ts";
+import { VERSION } from "../installation.ts";
+import { counters, all as observeAll } from "../observe.ts";
+import { withChannel } from "./channel.ts";
+import { readDatabaseSettings } from "./database-settings.ts";
+import { engineOf, type ListeningAt, POSTGREST_VERSION, poolOptions } from "./engine-of.ts";
+import { dataApiLog } from "./log.ts";
+import type { DataApiSettings, ReadSettings } from "./settings.ts";
+
+export interface DataApi {
+  /** Where requests go: a URL, or the path of a socket. */
+  readonly where: string;
+  readonly adminUrl: string | null;
+  /** Whether requests can be served. */
+  ready(): Promise<boolean>;
+  reloadSchema(): Promise<void>;
+  /** Reads all settings again; those of sockets and pool stay as they are. */
+  reloadSettings(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Largest body, bytes: one text of JavaScript holds twice as much. */
+const BODY_LIMIT = 268_435_456;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * Starts it.
+ * @param read reads every setting, with what the database says where that is known
+ * @throws ConfigError for settings that are wrong, PortTakenError
+ */
+export async function startDataApi(
+  read: (database?: ReadonlyMap<string, string>) => ReadSettings,
+  write: (line: string) => void,
+): Promise<DataApi> {
+  const first = read();
+  const counted = counters();
+  let settings = first.settings;
+  const observe = observeAll(
+    dataApiLog(write, () => settings.logLevel),
+    counted.observe,
+  );
+  const warned = new Set<string>();
+  const warn = ({ warnings }: ReadSettings): void => {
+    for (const text of warnings) {
+      if (!warned.has(text)) observe({ kind: "notice", what: "configuration", text });
+      warned.add(text);
+    }
+  };
+  warn(first);
+  const pool = connectPostgres(poolOptions(settings, observe));
+  const database = withChannel(
+    pool,
+    settings.dbChannelEnabled ? settings.dbChannel : null,
+    () => void reloadSettings(),
+    observe,
+  );
+  let engine: Engine | null = null;
+  let isStopped = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const configure = async (at: ListeningAt): Promise<void> => {
+    const fresh = settings.dbConfig ? read(await readDatabaseSettings(pool, settings.dbPreConfig)) : read();
+    warn(fresh);
+    const made = await engineOf(fresh.settings, at, database, observe);
+    settings = fresh.settings;
+    const former = engine;
+    engine = made;
+    await former?.close();
+  };
+  /** A wrong setting leaves the former ones in force; a database that is away is waited for. */
+  const persist = async (at: ListeningAt): Promise<void> => {
+    for (let wait = FIRST_WAIT_MS; !isStopped; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      try {
+        await configure(at);
+        return;
+      } catch (cause) {
+        observe({ kind: "fault", where: "reading the configuration", cause });
+        if (cause instanceof ConfigError) return;
+        await sleep(wait, undefined, { ref: false });
+      }
+    }
+  };
+  const reloadSettings = (): Promise<void> => {
+    const next = last.then(() => persist(at));
+    last = next;
+    return next;
+  };
+
+  const current: Engine = {
+    handle: (input) =>
+      engine?.handle(input) ?? Promise.resolve(errorAnswer(schemaNotLoaded(), input.method === "HEAD")),
+    reload: () => engine?.reload() ?? Promise.resolve(),
+    ready: () => engine?.ready() ?? false,
+    close: () => engine?.close() ?? Promise.resolve(),
+  };
+  const ready = async (): Promise<boolean> => current.ready() && (await pool.ping());
+  const servers: FastifyInstance[] = [];
+  const stop = async (): Promise<void> => {
+    isStopped = true;
+    for (const server of servers) await server.close();
+    await current.close();
+    await pool.close();
+  };
+
+  let at: ListeningAt = { host: hostOf(settings.serverHost), port: settings.serverPort };
+  try {
+    const api = await createApiServer(
+      current,
+      apiOptions(() => settings, observe),
+    );
+    servers.push(api);
+    const where = await listenAt(api, settings);
+    at = { ...at, port: where.port };
+    let adminUrl: string | null = null;
+    if (settings.adminServerPort !== null) {
+      const admin = createAdminServer({ ready, metrics: counted.text });
+      servers.push(admin);
+      const port = await listen(admin, {
+        what: "the admin server",
+        host: at.host,
+        port: settings.adminServerPort,
+        setting: "admin-server-port",
+      });
+      adminUrl = `http://localhost:${port}`;
+    }
+    void reloadSettings();
+    return {
+      where: where.shown,
+      adminUrl,
+      ready,
+      reloadSchema: () => current.reload(),
+      reloadSettings,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["observe"]): ApiServerOptions {
+  return {
+    bodyLimit: BODY_LIMIT,
+    requestsPerMinute: null,
+    trustProxy: false,
+    compresses: false,
+    serverName: `postgrest/${POSTGREST_VERSION} wakelog/${VERSION}`,
+    observe,
+    allowedOrigins: () => settings().serverCorsAllowedOrigins,
+    translate: (input) => {
+      const name = settings().serverTraceHeader;
+      const trace = name === null ? undefined : input.headers[name.toLowerCase()];
+      return {
+        input,
+        answer: (output) =>
+          name === null || trace === undefined
+            ? output
+            : { ...output, headers: [...output.headers, [name, trace]] },
+      };
+    },
+  };
+}
+
+/** `!4`, `*4`, `*`: every IPv4 address; `!6`, `*6`: every IPv6 address. */
+function hostOf(host: string): string {
+  if (host === "*6" || host === "!6") return "::";
+  return host === "*" || host === "*4" || host === "!4" ? "0.0.0.0" : host;
+}
+
+async function listenAt(
+  server: FastifyInstance,
+  settings: DataApiSettings,
+): Promise<{ readonly shown: string; readonly port: number }> {
+  const { serverUnixSocket: path, serverPort, serverHost } = settings;
+  if (path !== null) {
+    await rm(path, { force: true });
+    await server.listen({ path });
+    await chmod(path, Number.parseInt(settings.serverUnixSocketMode, 8));
+    return { shown: path, port: serverPort };
+  }
+  const host = hostOf(serverHost);
+  const port = await listen(server, { what: "the API", host, port: serverPort, setting: "server-port" });
+  return { shown: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, port };
+}
