@@ -32,10 +32,12 @@ export interface CurrentSchemaOptions {
 export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<CurrentSchema> {
   const { database, schemas, extraSearchPath, observe } = options;
   let current: SchemaCache | null = null;
+  let stopListening: (() => Promise<void>) | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
-  // Loads run one after the other: a change told during one is not in its snapshot.
-  let last: Promise<unknown> = Promise.resolve();
+  // Loads run one after the other: a change told during one is not in its snapshot. One waiting serves all.
+  let running: Promise<unknown> = Promise.resolve();
+  let waiting: Promise<void> | null = null;
 
   const load = async (): Promise<void> => {
     const started = performance.now();
@@ -51,12 +53,21 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     });
   };
   const reload = (): Promise<void> => {
-    const next = last.then(load);
-    last = next.catch(() => {});
-    return next;
+    waiting ??= running.then(() => {
+      waiting = null;
+      const next = load();
+      running = next.catch(() => {});
+      return next;
+    });
+    return waiting;
   };
   const persist = async (wait = FIRST_WAIT_MS): Promise<void> => {
     try {
+      // Listening comes first, so that no change falls between the two.
+      stopListening ??= await database.listen(CHANNEL, (payload) => {
+        // Nothing said means that something may have been missed.
+        if (payload === RELOAD || payload === "") void persist();
+      });
       await reload();
     } catch (cause) {
       observe({ kind: "fault", where: "loading the schema cache", cause });
@@ -67,17 +78,14 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
   };
 
   await persist();
-  const stop = await database.listen(CHANNEL, (payload) => {
-    if (payload === RELOAD || payload === "") void persist();
-  });
   return {
     get: () => current,
     reload,
     async close() {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
-      await stop();
-      await last;
+      await stopListening?.();
+      await running;
     },
   };
 }

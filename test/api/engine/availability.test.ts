@@ -43,8 +43,37 @@ describe("while the catalogue cannot be read", () => {
     expect(JSON.parse(String(body)).code).toBe("PGRST002");
     expect(headers).toContainEqual(["Retry-After", expect.any(String)]);
     expect(engine.ready()).toBe(false);
+    await expect(engine.reload()).rejects.toThrow("away");
     expect(observed.some(({ kind }) => kind === "fault")).toBe(true);
     await engine.close();
+  });
+});
+
+describe("a database that comes back", () => {
+  it("is found again without a restart, and its changes are heard", async () => {
+    const o = await openObservatory();
+    let isAway = true;
+    const away = async (): Promise<never> => {
+      throw new ConnectionError("away");
+    };
+    const database: Database = {
+      ...o.owner,
+      transaction: (work, options) => (isAway ? away() : o.owner.transaction(work, options)),
+      listen: (channel, heard) => (isAway ? away() : o.owner.listen(channel, heard)),
+    };
+    const config = { ...CONFIG, schemas: ["observatory"], anonymousRole: "fixture_anonymous" };
+    const engine = await createEngine({
+      database,
+      authenticate: async () => ({ role: "fixture_anonymous", claims: {} }),
+      handlers: NO_HANDLERS,
+      config,
+    });
+    expect((await engine.handle(GET)).status).toBe(503);
+    isAway = false;
+    await expect.poll(() => engine.ready(), { timeout: 5_000 }).toBe(true);
+    expect((await engine.handle(GET)).status).toBe(200);
+    await engine.close();
+    await o.close();
   });
 });
 
