@@ -1,12 +1,16 @@
 /**
- * Scores the detector: `npx tsx bench/detector.ts [--seed 101] [--seeds 5] [--only text] [--verbose]`.
+ * Scores the detector: `npx tsx bench/detector.ts [--seed 101] [--seeds 5] [--only text] [--verbose]
+ * [--each-minute] [--no-speed] [--no-year]`. The two before the last change what the boat sends: a row each minute at
+ * rest too, and no speed.
  * Prints a table of scenario × form of status, a year's fold, and one JSON line.
  */
 import { parseArgs } from "node:util";
 import { fold, initialState, tail } from "../src/voyages/detector.ts";
+import type { Fix } from "../src/voyages/fix.ts";
 import type { Interval } from "../src/voyages/interval.ts";
 import { DEFAULT_SETTINGS } from "../src/voyages/settings.ts";
 import { make, SCENARIOS, type Scenario } from "../test/voyages/scenarios/catalogue.ts";
+import { Ledger } from "../test/voyages/scenarios/ledger.ts";
 import { FORMS, type Form } from "../test/voyages/scenarios/receiver.ts";
 import { type Score, score } from "../test/voyages/scenarios/score.ts";
 import { timeYear } from "./detector-year.ts";
@@ -17,12 +21,24 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "5" },
     only: { type: "string", default: "" },
     verbose: { type: "boolean", default: false },
+    "each-minute": { type: "boolean", default: false },
+    "no-speed": { type: "boolean", default: false },
     year: { type: "boolean", default: true },
   },
   allowNegative: true,
 });
 const first = Number(values.seed);
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => first + i);
+
+const otherwise = { eachMinute: values["each-minute"], noSpeed: values["no-speed"] };
+/** Runs in which fixes that came late led to another logbook than fixes in order. */
+const unlike: string[] = [];
+
+function sameAsLive(arriving: readonly Fix[][], live: readonly Interval[]): boolean {
+  const ledger = new Ledger();
+  for (const batch of arriving) ledger.receive(batch);
+  return JSON.stringify(ledger.intervals()) === JSON.stringify(live);
+}
 
 interface Row {
   readonly scenario: string;
@@ -36,9 +52,11 @@ function intervalsOf(
   form: Form,
   seed: number,
 ): { intervals: readonly Interval[]; row: Score; weeks: number } {
-  const { fixes, truth } = make(scenario, form, seed);
+  const { fixes, arriving, truth } = make(scenario, form, seed, otherwise);
   const folded = fold(initialState(), fixes, DEFAULT_SETTINGS);
   const intervals = [...folded.settled, ...tail(folded.state, DEFAULT_SETTINGS)];
+  if (scenario.arrives !== undefined && !sameAsLive(arriving, intervals))
+    unlike.push(`${scenario.name} / ${form} / ${seed}`);
   const row = score(intervals, truth, scenario.asVoyages === true);
   const wrong = row.falseTrips + row.missed + row.wrongSplits > 0;
   const off = [...row.startErrors, ...row.endErrors].some((e) => Math.abs(e) > 120);
@@ -114,6 +132,9 @@ for (const { scenario, form, scores, weeks } of rows) {
     `| ${[...cells, sum(scores, "missed"), sum(scores, "wrongSplits"), errors(starts), errors(ends)].join(" | ")} |`,
   );
 }
+console.log(
+  `\nLate fixes led to another logbook than fixes in order: ${unlike.length === 0 ? "never" : unlike.join("; ")}.`,
+);
 const all = rows.flatMap((r) => r.scores);
 const year = values.year ? timeYear() : null;
 if (year !== null) {
@@ -133,6 +154,7 @@ console.log(
     falseTrips: sum(all, "falseTrips"),
     missed: sum(all, "missed"),
     wrongSplits: sum(all, "wrongSplits"),
+    unlikeLive: unlike.length,
     startErrorSeconds: { median: median(starts), worst: Math.max(0, ...starts) },
     endErrorSeconds: { median: median(ends), worst: Math.max(0, ...ends) },
     year,

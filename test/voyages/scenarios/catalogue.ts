@@ -12,6 +12,8 @@ export interface Scenario {
   readonly happens: (s: Script, random: Random) => { readonly off?: Reception["off"] } | undefined;
   /** What becomes of the fixes on their way: they are folded in order of time. */
   readonly mislaid?: (fixes: Fix[], truth: Truth) => Fix[];
+  /** The batches in which the fixes arrive, when not one by one in order. */
+  readonly arrives?: (fixes: readonly Fix[], truth: Truth) => Fix[][];
 }
 
 export interface Truth {
@@ -93,6 +95,47 @@ function yearWrong(fixes: Fix[], truth: Truth): Fix[] {
   const middle = first === undefined ? 0 : (first.from + first.to) / 2;
   const hour = 3_600_000;
   return fixes.map((f) => (Math.abs(f.time - middle) < hour ? { ...f, time: f.time - 365 * 24 * hour } : f));
+}
+
+const OFFLINE_DAYS = 20;
+
+/** Twenty days without connection, with a trip each third day; then the whole backlog comes. */
+function offline(name: string, arrives: (backlog: Fix[], live: Fix[]) => Fix[][]): Scenario {
+  return {
+    name: `20 days offline, backlog ${name}`,
+    happens: (s, random) => {
+      for (let day = 0; day < OFFLINE_DAYS + 4; day += 3) {
+        const before = s.moments.length;
+        moor(s, NIGHT);
+        passage(s, random, () => undefined);
+        moor(s, 3 * 24 * 60 - ((s.moments.length - before) * STEP_S) / 60);
+      }
+      return undefined;
+    },
+    arrives: (fixes, truth) => {
+      const day = 86_400_000;
+      const back = truth.begin + (OFFLINE_DAYS + 2) * day;
+      const first = fixes.filter((f) => f.time < truth.begin + 2 * day);
+      const backlog = fixes.filter((f) => f.time >= truth.begin + 2 * day && f.time < back);
+      return [
+        ...batches(first),
+        ...arrives(
+          backlog,
+          fixes.filter((f) => f.time >= back),
+        ),
+      ];
+    },
+  };
+}
+
+function batches(fixes: readonly Fix[], size = 310): Fix[][] {
+  return Array.from({ length: Math.ceil(fixes.length / size) }, (_, i) =>
+    fixes.slice(i * size, (i + 1) * size),
+  );
+}
+
+function alternate(a: Fix[][], b: Fix[][]): Fix[][] {
+  return Array.from({ length: Math.max(a.length, b.length) }).flatMap((_, i) => [a[i] ?? [], b[i] ?? []]);
 }
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -180,6 +223,9 @@ export const SCENARIOS: readonly Scenario[] = [
       return undefined;
     },
   },
+  offline("in order", (backlog, live) => [...batches(live), ...batches(backlog)]),
+  offline("reversed", (backlog, live) => [...batches(live), ...batches([...backlog].reverse())]),
+  offline("interleaved", (backlog, live) => alternate(batches(live, 31), batches(backlog))),
   {
     name: "clock a year wrong for 2 h under way",
     happens: restOf(longPassage),
@@ -208,15 +254,7 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "GPS off for 3 h under way",
     happens: (s, random) => {
       moor(s, NIGHT);
-      const bearing = random.between(0, 360);
-      trip(s, () =>
-        go(
-          s,
-          [ahead(s, bearing, 0.3), ahead(s, bearing, random.between(28, 36))],
-          random.between(4.5, 6),
-          SAIL,
-        ),
-      );
+      longPassage(s, random);
       const middle = ((s.trips[0]?.from ?? 0) + (s.trips[0]?.to ?? 0)) / 2;
       moor(s, NIGHT);
       const half = (90 * 60) / STEP_S;
@@ -268,8 +306,16 @@ const WATERS: readonly (readonly [number, number])[] = [
   [-54.8, -68.3],
 ];
 
-/** A scenario made from a seed: the fixes that arrive, and the trips that were. */
-export function make(scenario: Scenario, form: Form, seed: number): { fixes: Fix[]; truth: Truth } {
+/**
+ * A scenario made from a seed: the fixes in order of time, the batches in which they arrive, the trips that were.
+ * @param otherwise what the boat's receiver and plugin do otherwise than the scenario asks
+ */
+export function make(
+  scenario: Scenario,
+  form: Form,
+  seed: number,
+  otherwise: Partial<Reception> = {},
+): { fixes: Fix[]; arriving: Fix[][]; truth: Truth } {
   const random = seeded(
     seed * 7919 + [...scenario.name].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 65521, 7),
   );
@@ -281,6 +327,7 @@ export function make(scenario: Scenario, form: Form, seed: number): { fixes: Fix
     sdM: 4,
     correlationS: 90,
     ...scenario.reception,
+    ...otherwise,
     ...(result?.off && { off: result.off }),
   };
   const at = (step: number) => origin.time + step * STEP_S * 1000;
@@ -291,5 +338,6 @@ export function make(scenario: Scenario, form: Form, seed: number): { fixes: Fix
   };
   const sent = receive(s.moments, origin, how, form, random);
   const fixes = scenario.mislaid === undefined ? sent : scenario.mislaid(sent, truth);
-  return { fixes: fixes.sort((a, b) => a.time - b.time), truth };
+  fixes.sort((a, b) => a.time - b.time);
+  return { fixes, arriving: scenario.arrives?.(fixes, truth) ?? [fixes], truth };
 }

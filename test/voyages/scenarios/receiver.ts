@@ -18,6 +18,10 @@ export interface Reception {
   readonly glitchesPerDay?: number;
   /** Metres between two receivers that alternate. */
   readonly twoSourcesM?: number;
+  /** A row each minute, at rest too, instead of the sampling of a plugin. */
+  readonly eachMinute?: boolean;
+  /** Whether the receiver reports no speed. */
+  readonly noSpeed?: boolean;
   /** Spans without reception, in steps. */
   readonly off?: readonly { from: number; to: number }[];
 }
@@ -117,7 +121,7 @@ export function receive(
     const crossed = [1, 2, 3].some((k) => before.sog < k !== here.sog < k);
     const far = last !== null && Math.hypot(here.x - last.x, here.y - last.y) >= 926;
     const moving = here.sog >= 1 || far || crossed || turned(here.cog, six.cog) > 25;
-    if (!moving && seconds < 300) return;
+    if (!moving && seconds < 300 && how.eachMinute !== true) return;
     const r = Math.hypot(here.x, here.y);
     const at = destination(origin, (Math.atan2(here.x, here.y) * 180) / Math.PI, r);
     const truth = moments[i]?.status ?? null;
@@ -127,7 +131,7 @@ export function receive(
       time: origin.time + i * STEP_S * 1000,
       latitude: at.latitude,
       longitude: at.longitude,
-      sogKnots: Math.round(most * 10) / 10,
+      sogKnots: how.noSpeed === true ? null : Math.round(most * 10) / 10,
       cogDegrees: Math.round(here.cog),
       status: overwritten ? "sailing" : form === "null" || form === "plugin" ? null : state,
       engine: null,
