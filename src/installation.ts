@@ -6,10 +6,9 @@ import { fileURLToPath } from "node:url";
 import type { Config } from "./config.ts";
 import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
 import type { Database, Tx } from "./db/database.ts";
-import { type EmbeddedOptions, startEmbedded } from "./db/embedded.ts";
+import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
-import { runningEmbedded } from "./db/running.ts";
 import type { Observe } from "./observe.ts";
 
 /** The folder with `package.json`, whether this runs from `src` or from `dist/src`. */
@@ -108,11 +107,8 @@ async function serverOf(config: Config, observe: Observe, shared: boolean): Prom
     const where = withoutPassword(config.databaseUrl);
     return { url: config.databaseUrl, where, data: "in that database", stop: async () => {} };
   }
-  const running = shared ? await runningEmbedded(config.dataDir) : null;
-  if (running !== null) {
-    return { url: running, where: withoutPassword(running), data: config.dataDir, stop: async () => {} };
-  }
-  const embedded = await startEmbedded(embeddedOptions(config, observe));
+  const running = shared ? await connectToEmbedded(config.dataDir) : null;
+  const embedded = running ?? (await startEmbedded(embeddedOptions(config, observe)));
   const isElsewhere = embedded.dataDir !== config.dataDir;
   return {
     url: embedded.url,
@@ -125,7 +121,7 @@ async function serverOf(config: Config, observe: Observe, shared: boolean): Prom
 function embeddedOptions(config: Config, observe: Observe): EmbeddedOptions {
   return {
     dataDir: config.dataDir,
-    port: config.dbPort,
+    port: config.dbPort === 0 ? "auto" : config.dbPort,
     portFixed: config.given.has("WAKELOG_DB_PORT"),
     ...(config.postgresBin === null ? {} : { binDir: config.postgresBin }),
     observe,

@@ -4,11 +4,12 @@
  */
 import { join } from "node:path";
 import { attemptCounter, pruneAttempts } from "./accounts/attempts.ts";
-import { oneTimeCodes, pruneCodes } from "./accounts/one-time-codes.ts";
+import { CODE_MINUTES, oneTimeCodes, pruneCodes } from "./accounts/one-time-codes.ts";
 import { accountProcedures } from "./accounts/procedures.ts";
 import { tokenIssuer } from "./accounts/tokens.ts";
 import type { Config } from "./config.ts";
 import { raw } from "./db/sql.ts";
+import { checkDeclarations } from "./declarations.ts";
 import { createAuthenticator } from "./engine/authenticate.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
 import type { Handlers } from "./engine/handlers.ts";
@@ -24,7 +25,9 @@ import { declareOffline } from "./monitoring/offline.ts";
 import type { Channel } from "./notifications/channel.ts";
 import { emailChannel } from "./notifications/email.ts";
 import { notificationJobs } from "./notifications/jobs.ts";
-import { outbox } from "./notifications/outbox.ts";
+import { messengerChannel } from "./notifications/messenger.ts";
+import { type Outbox, outbox, pruneOutbox } from "./notifications/outbox.ts";
+import { pushChannel } from "./notifications/push.ts";
 import { all, counters, type Observe } from "./observe.ts";
 import { metricsInsert } from "./voyages/ingest.ts";
 import { voyageJobs } from "./voyages/jobs.ts";
@@ -49,48 +52,23 @@ const REQUESTS_PER_MINUTE = 6000;
 /** Where compiled pages are. */
 const WEB_FOLDER = join(PACKAGE_ROOT, "dist", "web");
 
-/** Starts everything; what was started is stopped again when something fails on the way. */
+/** Stops what was started, last first. */
+type Closers = (() => Promise<unknown>)[];
+
+/** Starts the parts that the configuration names; what was started is stopped again when something fails on the way. */
 export async function startService(config: Config, observeWith: Observe): Promise<Service> {
   const counted = counters();
   const observe = all(observeWith, counted.observe);
-  const closers: (() => Promise<unknown>)[] = [];
+  const closers: Closers = [];
   const stop = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const installation = await openDatabase(config, observe);
-    closers.push(() => installation.close());
-    const engine = await openEngine(config, installation, observe);
-    closers.push(() => engine.close());
-    const worker = openWorker(config, installation, observe);
-    closers.push(() => worker.stop());
-    await worker.start();
-    const api = await createApiServer(engine, {
-      bodyLimit: config.bodyLimit,
-      requestsPerMinute: config.rateLimits === "on" ? REQUESTS_PER_MINUTE : null,
-      trustProxy: config.trustProxy === "on",
-      serverName: `restserver/${RESTSERVER_VERSION} wakelog/${VERSION}`,
-      observe,
-      translate: config.aliases === "on" ? translateAliases : noAliases,
-    });
-    closers.push(() => api.close());
-    const apiPort = await listen(api, {
-      what: "the API",
-      host: config.host,
-      port: config.apiPort,
-      setting: "WAKELOG_API_PORT",
-    });
-    const apiUrl = config.apiUrl === "" ? urlOf(config.host, apiPort) : config.apiUrl;
-    const web = await createWebServer({ folder: WEB_FOLDER, apiUrl: config.apiUrl, apiPort });
-    closers.push(() => web.close());
-    const webPort = await listen(web, {
-      what: "the dashboard",
-      host: config.host,
-      port: config.webPort,
-      setting: "WAKELOG_WEB_PORT",
-    });
+    const api = config.parts === "web" ? null : await startApi(config, observe, closers);
+    const webPort =
+      config.parts === "api" ? null : await startWeb(config, api?.port ?? config.apiPort, closers);
     const admin = createAdminServer({
-      ready: async () => engine.ready() && (await installation.requests.ping()),
+      ready: async () => api === null || (await api.ready()),
       metrics: counted.text,
     });
     closers.push(() => admin.close());
@@ -101,12 +79,12 @@ export async function startService(config: Config, observeWith: Observe): Promis
       setting: "WAKELOG_ADMIN_PORT",
     });
     return {
-      apiUrl,
-      webUrl: urlOf(config.host, webPort),
+      apiUrl: config.apiUrl === "" ? urlOf(config.host, api?.port ?? config.apiPort) : config.apiUrl,
+      webUrl: webPort === null ? config.webUrl : urlOf(config.host, webPort),
       adminUrl: urlOf(config.host, adminPort),
-      database: installation.where,
-      data: installation.data,
-      drain: () => worker.drain(),
+      database: api?.installation.where ?? ELSEWHERE,
+      data: api?.installation.data ?? ELSEWHERE,
+      drain: async () => api?.worker.drain(),
       stop,
     };
   } catch (error) {
@@ -115,14 +93,74 @@ export async function startService(config: Config, observeWith: Observe): Promis
   }
 }
 
+/** What a process says of a part that it does not run. */
+const ELSEWHERE = "with the API, in another process";
+
+/** The API and its worker. */
+interface RunningApi {
+  readonly port: number;
+  readonly installation: Installation;
+  readonly worker: Worker;
+  /** Whether requests can be served now. */
+  ready(): Promise<boolean>;
+}
+
+async function startApi(config: Config, observe: Observe, closers: Closers): Promise<RunningApi> {
+  const installation = await openDatabase(config, observe);
+  closers.push(() => installation.close());
+  const engine = await openEngine(config, installation, observe);
+  closers.push(() => engine.close());
+  const post = outbox({
+    service: installation.service,
+    channels: channelsOf(config),
+    codeMinutes: CODE_MINUTES,
+    observe,
+  });
+  closers.push(() => post.close());
+  const worker = openWorker(config, installation, post, observe);
+  closers.push(() => worker.stop());
+  await worker.start();
+  const api = await createApiServer(engine, {
+    bodyLimit: config.bodyLimit,
+    requestsPerMinute: config.rateLimits === "on" ? REQUESTS_PER_MINUTE : null,
+    trustProxy: config.trustProxy === "on",
+    serverName: `restserver/${RESTSERVER_VERSION} wakelog/${VERSION}`,
+    observe,
+    translate: config.aliases === "on" ? translateAliases : noAliases,
+  });
+  closers.push(() => api.close());
+  const port = await listen(api, {
+    what: "the API",
+    host: config.host,
+    port: config.apiPort,
+    setting: "WAKELOG_API_PORT",
+  });
+  const ready = async (): Promise<boolean> => engine.ready() && (await installation.requests.ping());
+  return { port, installation, worker, ready };
+}
+
+/** The dashboard's server. @returns its port */
+async function startWeb(config: Config, apiPort: number, closers: Closers): Promise<number> {
+  const web = await createWebServer({ folder: WEB_FOLDER, apiUrl: config.apiUrl, apiPort });
+  closers.push(() => web.close());
+  return listen(web, {
+    what: "the dashboard",
+    host: config.host,
+    port: config.webPort,
+    setting: "WAKELOG_WEB_PORT",
+  });
+}
+
 /** The PostgREST release whose behaviour the engine keeps to. */
 const RESTSERVER_VERSION = "11.2.1";
 
 async function openEngine(config: Config, installation: Installation, observe: Observe): Promise<Engine> {
+  const handlers = handlersOf(config, installation);
+  await installation.service((tx) => checkDeclarations(tx, handlers));
   return createEngine({
     database: installation.requests,
     authenticate: createAuthenticator({ secret: installation.secret, anonymousRole: "anonymous" }),
-    handlers: handlersOf(config, installation),
+    handlers,
     config: {
       schemas: ["api"],
       anonymousRole: "anonymous",
@@ -159,14 +197,26 @@ function handlersOf(config: Config, installation: Installation): Handlers {
   };
 }
 
-function openWorker(config: Config, installation: Installation, observe: Observe): Worker {
-  const { service } = installation;
-  const codes = oneTimeCodes(installation.secret);
+/** The ways to reach people that are set up. */
+function channelsOf(config: Config): ReadonlyMap<string, Channel> {
+  const { smtpUrl, pushToken, messengerToken } = config;
   const channels = new Map<string, Channel>();
-  if (config.smtpUrl !== null) channels.set("email", emailChannel(config.smtpUrl, config.mailFrom));
-  const post = outbox({ service, channels, observe });
-  const tell = notificationJobs({ webUrl: config.webUrl, issueCode: codes.issue });
-  const handlers = inOrder(voyageJobs(), tell);
+  if (smtpUrl !== null) channels.set("email", emailChannel(smtpUrl, config.mailFrom));
+  if (pushToken !== null) channels.set("push", pushChannel(config.pushApiUrl, pushToken));
+  if (messengerToken !== null) {
+    channels.set("messenger", messengerChannel(config.messengerApiUrl, messengerToken));
+  }
+  return channels;
+}
+
+function openWorker(config: Config, installation: Installation, post: Outbox, observe: Observe): Worker {
+  const { service } = installation;
+  const tell = {
+    webUrl: config.webUrl,
+    issueCode: oneTimeCodes(installation.secret).issue,
+    nudge: post.nudge,
+  };
+  const handlers = inOrder(voyageJobs(), notificationJobs(tell));
   return createWorker({
     database: installation.owner,
     handlers,
@@ -182,12 +232,13 @@ function openWorker(config: Config, installation: Installation, observe: Observe
         run: async () => void (await post.deliver()),
       },
       {
-        name: "throw away old codes and counters",
+        name: "throw away old codes, counters and messages",
         everySeconds: 900,
         run: () =>
           service(async (tx) => {
             await pruneCodes(tx);
             await pruneAttempts(tx);
+            await pruneOutbox(tx, CODE_MINUTES);
           }),
       },
       {
