@@ -9,10 +9,18 @@ import type { ExecuteSettings } from "./execute-settings.ts";
 
 const ISOLATION = "default_transaction_isolation";
 
+/** A function's settings that must be in force before its statement begins; the others are its own affair. */
+const HOISTED: ReadonlySet<string> = new Set([
+  "statement_timeout",
+  "plan_filter.statement_cost_limit",
+  ISOLATION,
+]);
+
 /** Settings of roles and functions that hold for the whole transaction; a function's come last and win. */
 function declaredSettings(plan: StatementPlan | null, role: string, cache: SchemaCache): readonly Setting[] {
   const ofRole = cache.roleSettings.get(role) ?? [];
-  return plan?.kind === "routine" ? [...ofRole, ...plan.call.routine.settings] : ofRole;
+  if (plan?.kind !== "routine") return ofRole;
+  return [...ofRole, ...plan.call.routine.settings.filter(([name]) => HOISTED.has(name))];
 }
 
 /** Everything the transaction is told, in the order in which it must be told. */

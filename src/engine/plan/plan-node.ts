@@ -59,7 +59,7 @@ function level(
   const grouped = items.some(isAggregate) || embeds.some((embed) => embed.spread && embed.node.grouped);
   const outputs = planOutputs(items, relation, cache, {
     aggregates: context.aggregates,
-    expand: grouped || spread,
+    expand: grouped || spread || (source.kind === "result" && source.narrowed),
   });
   return {
     kind: "read",

@@ -88,7 +88,7 @@ function planMutation(
     preferences.return === "representation"
       ? planNode(
           nodeContext(request, cache, settings, null),
-          { kind: "result", name, rowType: relation === null ? null : origin },
+          { kind: "result", name, rowType: relation === null ? null : origin, narrowed: true },
           origin,
           query.select,
           belowRoot(saidOf(query)),
@@ -132,7 +132,7 @@ function planRoutine(
       ? null
       : planNode(
           nodeContext(request, cache, settings, settings.maxRows),
-          { kind: "result", name, rowType: relation },
+          { kind: "result", name, rowType: relation, narrowed: false },
           relation ?? { schema, name },
           isScalar ? WHOLE : query.select,
           withoutArguments(saidOf(query), call),

@@ -67,7 +67,13 @@ export interface PlanOrder {
 export type Source =
   | { readonly kind: "relation"; readonly schema: string; readonly name: string }
   /** The rows that a write or a call gave, under the name of what they are. */
-  | { readonly kind: "result"; readonly name: string; readonly rowType: RowType | null };
+  | {
+      readonly kind: "result";
+      readonly name: string;
+      readonly rowType: RowType | null;
+      /** Only the columns that the statement needs are there, in no order: `*` must name them. */
+      readonly narrowed: boolean;
+    };
 
 /** The relation whose row type a computed field or relationship takes. */
 export interface RowType {

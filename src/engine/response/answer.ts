@@ -94,10 +94,12 @@ function typeOf({ mediaType }: Answer): Header {
   return ["Content-Type", contentType(mediaType)];
 }
 
+/** Types whose values are never bytes, whatever they look like. */
+const TEXTS: readonly string[] = ["text", "character varying", "json", "jsonb", "xml"];
+
 /** PostgreSQL writes bytes as hexadecimal digits. */
 function bodyOf({ body }: Answer, text: string | null): string | Buffer {
   const shown = text ?? "";
-  const mayBeBytes =
-    body.kind === "handler" || (body.kind === "value" && (body.as === "bytes" || body.type === "bytea"));
+  const mayBeBytes = body.kind === "handler" || (body.kind === "value" && !TEXTS.includes(body.type ?? ""));
   return mayBeBytes && /^\\x(?:[0-9a-f]{2})*$/.test(shown) ? Buffer.from(shown.slice(2), "hex") : shown;
 }

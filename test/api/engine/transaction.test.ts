@@ -17,6 +17,8 @@ create function observatory.isolated() returns text language sql stable set defa
   as $$ select current_setting('transaction_isolation') $$;
 create function observatory.patient() returns text language sql stable set statement_timeout = '7s'
   as $$ select current_setting('statement_timeout') $$;
+create function observatory.own_path() returns text language sql stable set search_path = 'pg_catalog'
+  as $$ select current_setting('search_path') $$;
 create function observatory.raised() returns void language plpgsql as $$
 begin
   raise sqlstate 'PGRST' using
@@ -85,6 +87,7 @@ describe("the transaction of a request", () => {
     expect(await setting("statement_timeout", { as: "a@b.c" })).toBe("20s");
     expect((await o.get("/rpc/patient")).json).toBe("7s");
     expect((await o.get("/rpc/isolated")).json).toBe("serializable");
+    expect((await o.get("/rpc/own_path")).json).toBe("pg_catalog");
   });
 
   it("leaves nothing behind for the next one on its connection", async () => {

@@ -31,6 +31,25 @@ describe("inserting", () => {
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
   });
 
+  it("shows a computed column once, beside all the others", async () => {
+    const { text } = await o.post(
+      "/telescopes?select=*,is_giant",
+      { id: 60, name: "Sixty", aperture_m: 9 },
+      tried("return=representation"),
+    );
+    expect(text.match(/is_giant/g)).toHaveLength(1);
+    expect(JSON.parse(text)[0]).toMatchObject({ id: 60, is_giant: true });
+  });
+
+  it("embeds computed relationships of what was written", async () => {
+    const { json } = await o.post(
+      "/stars?select=name,same_class(name)",
+      { catalog: "T", number: 2, name: "New", class: "K" },
+      tried("return=representation"),
+    );
+    expect(json).toEqual([{ name: "New", same_class: [{ name: "Arcturus" }] }]);
+  });
+
   it("tells where the row is with headers-only", async () => {
     const { headers, body } = await o.post(
       "/stars",
