@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from "vite";
 const PUBLIC_FILES = ["/early-theme.js", "/manifest.webmanifest", "/icon.svg", "/icon-192.png"];
 
 /** Too heavy to fetch before anybody looks at a harbour; kept once it was fetched. */
-const ON_DEMAND = /land-10m/;
+const ON_DEMAND = /countries-10m/;
 
 /** A short name for a list of file names: changes when any of them does (FNV-1a). */
 function fingerprint(text: string): string {

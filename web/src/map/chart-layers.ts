@@ -86,7 +86,13 @@ export function chartLayers(top: number): LayerSpecification[] {
 export function chartStyle(top: number): StyleSpecification {
   return {
     version: 8,
-    sources: Object.fromEntries(SOURCES.map((name) => [name, { type: "geojson", data: NOTHING }])),
+    sources: Object.fromEntries(
+      SOURCES.map((name) => [
+        name,
+        // The library leaves out lines that are shorter than its tolerance, and a track is made of short lines.
+        { type: "geojson", data: NOTHING, ...(name === "track" || name === "gaps" ? { tolerance: 0 } : {}) },
+      ]),
+    ),
     layers: chartLayers(top),
   };
 }

@@ -1,7 +1,7 @@
 import { feature, mesh } from "topojson-client";
-import type { GeometryObject, Topology } from "topojson-specification";
-import fineUrl from "world-atlas/land-10m.json?url";
-import coarseUrl from "world-atlas/land-50m.json?url";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import fineUrl from "world-atlas/countries-10m.json?url";
+import coarseUrl from "world-atlas/countries-50m.json?url";
 
 /** Land as areas, and its edge as lines. */
 export interface Coastline {
@@ -9,43 +9,62 @@ export interface Coastline {
   readonly coast: GeoJSON.MultiLineString;
 }
 
-type Line = GeoJSON.Position[];
-
-function isTopology(value: unknown): value is Topology<{ land: GeometryObject }> {
+function isTopology(value: unknown): value is Topology<{ countries: GeometryCollection }> {
   return typeof value === "object" && value !== null && "objects" in value && "arcs" in value;
 }
 
-/** True for the cuts along the 180th meridian and under the South Pole, which are no coast. */
-function isCut([lonA = 0, latA = 0]: GeoJSON.Position, [lonB = 0, latB = 0]: GeoJSON.Position): boolean {
-  const meridian = Math.abs(lonA) > 179.99 && Math.abs(lonB) > 179.99;
-  return meridian || (latA < -89.9 && latB < -89.9);
+/** A line without jumps across the 180th meridian, where the data, made for a globe, goes on at the other edge. */
+function unwoundLine(line: readonly GeoJSON.Position[]): GeoJSON.Position[] {
+  let before = line[0]?.[0] ?? 0;
+  return line.map(([longitude = 0, latitude = 0]) => {
+    before = longitude + Math.round((before - longitude) / 360) * 360;
+    return [before, latitude];
+  });
 }
 
-function withoutCuts(line: Line): Line[] {
-  const parts: Line[] = [];
-  let part: Line = [];
-  for (const position of line) {
-    const before = part.at(-1);
-    if (before !== undefined && isCut(before, position)) {
-      parts.push(part);
-      part = [];
-    }
-    part.push(position);
-  }
-  return [...parts, part].filter((one) => one.length > 1);
+/** An outline without such jumps; one around a pole is closed along the map's edge. */
+function unwoundRing(ring: readonly GeoJSON.Position[]): GeoJSON.Position[] {
+  const unwound = unwoundLine(ring);
+  const [start, end] = [unwound[0], unwound.at(-1)];
+  const [west = 0, latitude = 0] = start ?? [];
+  const [east = 0] = end ?? [];
+  if (start === undefined || Math.abs(east - west) < 180) return unwound;
+  const pole = latitude < 0 ? -90 : 90;
+  return [...unwound, [east, pole], [west, pole], start];
 }
 
+/** The data closes Antarctica along the South Pole, which is no coast. */
+function isCoast(line: readonly GeoJSON.Position[]): boolean {
+  return line.some(([, latitude = 0]) => latitude > -89.9);
+}
+
+function polygons({ geometry }: GeoJSON.Feature): GeoJSON.Feature[] {
+  const parts =
+    geometry.type === "MultiPolygon"
+      ? geometry.coordinates
+      : geometry.type === "Polygon"
+        ? [geometry.coordinates]
+        : [];
+  return parts.map((rings) => ({
+    type: "Feature",
+    geometry: { type: "Polygon", coordinates: rings.map(unwoundRing) },
+    properties: null,
+  }));
+}
+
+/**
+ * Countries, not continents: triangulating the one outline of Eurasia goes wrong in the world's overview and fills
+ * whole seas; with outlines of countries it is right in every tile.
+ */
 async function load(url: string): Promise<Coastline> {
   const response = await fetch(url);
   const topology: unknown = await response.json();
   if (!response.ok || !isTopology(topology)) throw new Error("the coastline could not be read");
-  const land = feature(topology, topology.objects.land);
+  const { countries } = topology.objects;
+  const coast = mesh(topology, countries, (one, other) => one === other);
   return {
-    land: land.type === "FeatureCollection" ? land : { type: "FeatureCollection", features: [land] },
-    coast: {
-      type: "MultiLineString",
-      coordinates: mesh(topology, topology.objects.land).coordinates.flatMap(withoutCuts),
-    },
+    land: { type: "FeatureCollection", features: feature(topology, countries).features.flatMap(polygons) },
+    coast: { type: "MultiLineString", coordinates: coast.coordinates.map(unwoundLine).filter(isCoast) },
   };
 }
 

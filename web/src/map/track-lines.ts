@@ -32,34 +32,53 @@ function overlaps(gap: Unrecorded, from: Date, to: Date): boolean {
 }
 
 export interface TrackLines {
-  /** One line per step, property `knots`. */
+  /** Lines of one colour each, property `knots`. */
   readonly sailed: GeoJSON.FeatureCollection<GeoJSON.LineString>;
   /** Straight lines over what was not recorded. */
   readonly gaps: GeoJSON.FeatureCollection<GeoJSON.LineString>;
 }
 
-/** One line for every step between two points; its speed is the mean of both ends. */
+/** Colours change in steps of half a knot: lines of single steps are too short to be drawn from far away. */
+const SPEED_STEP = 0.5;
+
+function speedBetween(a: TrackStep, b: TrackStep): number {
+  const speeds = [a.sogKnots, b.sogKnots].filter((speed) => speed !== null);
+  const mean = speeds.length === 0 ? 0 : speeds.reduce((sum, one) => sum + one, 0) / speeds.length;
+  return Math.round(mean / SPEED_STEP) * SPEED_STEP;
+}
+
+function collection(lines: readonly Run[]): GeoJSON.FeatureCollection<GeoJSON.LineString> {
+  return {
+    type: "FeatureCollection",
+    features: lines.map(({ knots, coordinates }) => ({
+      type: "Feature",
+      geometry: { type: "LineString", coordinates },
+      properties: { knots },
+    })),
+  };
+}
+
+interface Run {
+  /** Null where nothing was recorded. */
+  readonly knots: number | null;
+  readonly coordinates: GeoJSON.Position[];
+}
+
+/** Lines along the points: as long as the speed, the mean of both ends of a step, keeps its colour. */
 export function trackLines(points: readonly TrackStep[], unrecorded: readonly Unrecorded[]): TrackLines {
-  const sailed: GeoJSON.Feature<GeoJSON.LineString>[] = [];
-  const gaps: GeoJSON.Feature<GeoJSON.LineString>[] = [];
+  const runs: Run[] = [];
   const positions = unwound(points);
   for (let index = 1; index < points.length; index += 1) {
     const [a, b, from, to] = [points[index - 1], points[index], positions[index - 1], positions[index]];
     if (a === undefined || b === undefined || from === undefined || to === undefined) continue;
-    const speeds = [a.sogKnots, b.sogKnots].filter((speed) => speed !== null);
-    const line: GeoJSON.Feature<GeoJSON.LineString> = {
-      type: "Feature",
-      geometry: { type: "LineString", coordinates: [[...from], [...to]] },
-      properties: {
-        knots: speeds.length === 0 ? 0 : speeds.reduce((sum, one) => sum + one, 0) / speeds.length,
-      },
-    };
-    if (unrecorded.some((gap) => overlaps(gap, a.time, b.time))) gaps.push(line);
-    else sailed.push(line);
+    const knots = unrecorded.some((gap) => overlaps(gap, a.time, b.time)) ? null : speedBetween(a, b);
+    const last = runs.at(-1);
+    if (last !== undefined && last.knots === knots) last.coordinates.push([...to]);
+    else runs.push({ knots, coordinates: [[...from], [...to]] });
   }
   return {
-    sailed: { type: "FeatureCollection", features: sailed },
-    gaps: { type: "FeatureCollection", features: gaps },
+    sailed: collection(runs.filter(({ knots }) => knots !== null)),
+    gaps: collection(runs.filter(({ knots }) => knots === null)),
   };
 }
 
