@@ -31,6 +31,7 @@ import { pushChannel } from "./notifications/push.ts";
 import { all, counters, type Observe } from "./observe.ts";
 import { metricsInsert } from "./voyages/ingest.ts";
 import { voyageJobs } from "./voyages/jobs.ts";
+import { metadataInsert } from "./voyages/metadata.ts";
 
 /** The running service. */
 export interface Service {
@@ -193,7 +194,10 @@ function handlersOf(config: Config, installation: Installation): Handlers {
   });
   return {
     procedures: new Map([...accounts, ...exportProcedures({ webUrl: config.webUrl })]),
-    inserts: new Map([["metrics", metricsInsert()]]),
+    inserts: new Map([
+      ["metadata", metadataInsert()],
+      ["metrics", metricsInsert()],
+    ]),
   };
 }
 

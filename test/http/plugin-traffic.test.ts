@@ -140,6 +140,24 @@ describe("what a plugin must be able to rely on", () => {
     expect([(await upsert()).status, (await upsert()).status]).toEqual([201, 201]);
   });
 
+  it("metadata with words for numbers and with keys of a later release is taken, without them", async () => {
+    const odd = {
+      name: "Odd",
+      mmsi: "none",
+      length: "11.5",
+      beam: "wide",
+      plugin_version: "9.0",
+      battery_brand: "Volta",
+    };
+    const answer = await api.post("/metadata?on_conflict=vessel_id", odd, {
+      token: sailor.vesselToken,
+      headers: { Prefer: "missing=default,return=headers-only,resolution=merge-duplicates" },
+    });
+    expect([answer.status, answer.text]).toEqual([201, ""]);
+    const stored = await api.get("/metadata?select=name,mmsi,length,beam", { token: sailor.vesselToken });
+    expect(stored.json).toEqual([{ name: "Odd", mmsi: null, length: 11.5, beam: null }]);
+  });
+
   it("rows before any metadata are taken", async () => {
     const fresh = await newSailor(api, "Early");
     const answer = await api.post("/metrics?select=time", [row(0)], {
