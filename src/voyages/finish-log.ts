@@ -46,8 +46,11 @@ export async function finishLog(tx: Tx, vesselId: string, id: number): Promise<v
     log.settings === null || Object.keys(log.settings).length === 0
       ? DEFAULT_SETTINGS
       : parseSettings(log.settings);
-  const rows = believed(await metricRowsBetween(tx, vesselId, log.started, log.ended), settings);
   const written = new Set(log.written);
+  // Nobody recorded what a person drew; the boat lay elsewhere meanwhile, if it says anything.
+  const drawn = written.has("id");
+  const recorded = drawn ? [] : await metricRowsBetween(tx, vesselId, log.started, log.ended);
+  const rows = believed(recorded, settings);
   const from = written.has("_from") ? keptEnd(log.from_name) : null;
   const to = written.has("_to") ? keptEnd(log.to_name) : null;
   const start = await end(tx, vesselId, id, "from", log.from_latitude, log.from_longitude);
@@ -68,14 +71,13 @@ export async function finishLog(tx: Tx, vesselId: string, id: number): Promise<v
     line,
     rows,
   );
-  const drawn = written.has("id");
   await tx.run(sql`
     update api.logbook set
       name = ${name}, _from = ${fromName}, _to = ${toName},
       _from_moorage_id = ${start.moorageId}::int, _to_moorage_id = ${arrival.moorageId}::int,
       distance = ${numbers.distanceNm}::numeric, duration = _to_time - _from_time,
-      avg_speed = ${numbers.averageKnots}::float8, max_speed = ${numbers.maximumKnots}::float8,
-      max_wind_speed = ${numbers.maximumWindKnots}::float8,
+      avg_speed = case when ${drawn} then coalesce(avg_speed, ${numbers.averageKnots}::float8) else ${numbers.averageKnots}::float8 end, max_speed = case when ${drawn} then coalesce(max_speed, ${numbers.maximumKnots}::float8) else ${numbers.maximumKnots}::float8 end,
+      max_wind_speed = case when ${drawn} then coalesce(max_wind_speed, ${numbers.maximumWindKnots}::float8) else ${numbers.maximumWindKnots}::float8 end,
       track_geom = case when ${drawn} and track_geom is not null then track_geom else app.make_line(${JSON.stringify(line)}::jsonb) end,
       track_geog = case when ${drawn} and track_geog is not null then track_geog else app.make_line(${JSON.stringify(line)}::jsonb) end,
       track_geojson = case when ${drawn} and track_geojson is not null then track_geojson else ${JSON.stringify(geojson)}::jsonb end,

@@ -5,11 +5,14 @@ import type { Event } from "../jobs/queue.ts";
 import type { JobHandler } from "../jobs/worker.ts";
 import { finishLog } from "./finish-log.ts";
 import { finishStays } from "./finish-stay.ts";
-import { refold } from "./fold.ts";
+import { rederive, refold } from "./fold.ts";
+import type { Span } from "./fold-change.ts";
 
 /**
- * Handlers of `new_stay` and `new_moorage` (payload: stay id), `new_logbook` (log id) and `refold` (the time of the
- * first row that changed, and after a slash of the last one, ISO 8601); `refId` is the vessel's.
+ * Handlers of `new_stay` and `new_moorage` (payload: stay id), `new_logbook` (log id), `moorages` (a person changed
+ * one: its id), `refold` (the time of the first
+ * metric row that changed, and after a slash of the last one, ISO 8601) and `rederive` (the span that people said
+ * something about, in the same form); `refId` is the vessel's.
  */
 export function voyageJobs(): ReadonlyMap<string, JobHandler> {
   const finishing =
@@ -23,18 +26,21 @@ export function voyageJobs(): ReadonlyMap<string, JobHandler> {
     ["new_stay", finishing(finishStays)],
     ["new_moorage", finishing(finishStays)],
     ["new_logbook", finishing(finishLog)],
-    [
-      "refold",
-      async (event, tx) => {
-        const [from = "", to = ""] = event.payload.split("/");
-        if (!(await takeVessel(tx, event))) return;
-        await refold(tx, {
-          from: timeOr(from, Number.NEGATIVE_INFINITY),
-          to: timeOr(to, Number.POSITIVE_INFINITY),
-        });
-      },
-    ],
+    ["moorages", finishing(finishStays)],
+    ["refold", overSpan(refold)],
+    ["rederive", overSpan(rederive)],
   ]);
+}
+
+function overSpan(work: (tx: Tx, span: Span) => Promise<void>): JobHandler {
+  return async (event, tx) => {
+    const [from = "", to = ""] = event.payload.split("/");
+    if (!(await takeVessel(tx, event))) return;
+    await work(tx, {
+      from: timeOr(from, Number.NEGATIVE_INFINITY),
+      to: timeOr(to, Number.POSITIVE_INFINITY),
+    });
+  };
 }
 
 /** Makes the transaction work for the event's vessel, alone; false where the vessel is gone. */
