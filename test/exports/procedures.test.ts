@@ -1,0 +1,81 @@
+import { gpx, kml } from "@tmcw/togeojson";
+import { DOMParser } from "@xmldom/xmldom";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/engine/handlers.ts";
+import { exportProcedures } from "../../src/exports/procedures.ts";
+import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import { type Boat, makeBoat } from "../voyages/boat.ts";
+import { DAY_TRIP, passage } from "../voyages/passage.ts";
+
+const procedures = exportProcedures({ webUrl: "http://boat.example:8080/" });
+let database: TestDatabase;
+let boat: Boat;
+let ids: number[];
+beforeAll(async () => {
+  database = await cloneDatabase();
+  boat = await makeBoat(database, () => Date.UTC(2026, 5, 2));
+  await boat.post(passage(Date.UTC(2026, 5, 1, 6), DAY_TRIP));
+  await boat.drain();
+  ids = (await boat.logbook()).logs.map(({ id }) => Number(id));
+});
+afterAll(() => database.drop());
+
+/** Calls a procedure as a person of the boat. */
+async function call(name: string, args: JsonObject, who: Boat = boat): Promise<unknown> {
+  const procedure = procedures.get(name);
+  if (procedure === undefined) throw new Error(`no ${name}`);
+  return who.as("user_role", (tx) =>
+    procedure(args, { tx, caller: { role: "user_role", claims: {} }, headers: {}, address: "" }),
+  );
+}
+const parse = (text: unknown) => new DOMParser().parseFromString(String(text), "text/xml");
+
+describe("exports of finished logs", () => {
+  it("give a log's whole track with its times", async () => {
+    const [track] = gpx(parse(await call("export_logbook_gpx_fn", { _id: ids[0] ?? 0 }))).features;
+    expect(track?.geometry?.type).toBe("LineString");
+    const times = track?.properties?.coordinateProperties?.times ?? [];
+    expect([times[0], times.at(-1), times.length]).toEqual([
+      "2026-06-01T07:00:00.000Z",
+      "2026-06-01T07:50:00.000Z",
+      51,
+    ]);
+    expect(track?.properties?.name).toBe("Hanko to 6 NM S of Hanko");
+  });
+
+  it("give a log as KML with its name", async () => {
+    const [track] = kml(parse(await call("export_logbook_kml_fn", { _id: ids[1] ?? 0 }))).features;
+    expect(track?.properties).toMatchObject({
+      name: "6 NM S of Hanko to Hanko",
+      timespan: { begin: "2026-06-01T09:50:00.000Z" },
+    });
+  });
+
+  it("give all logs, or those of a range that may be open at either end", async () => {
+    const names = async (args: JsonObject) =>
+      gpx(parse(await call("export_logbooks_gpx_fn", args))).features.map((one) => one.properties?.name);
+    const [out, home] = ["Hanko to 6 NM S of Hanko", "6 NM S of Hanko to Hanko"];
+    expect(await names({})).toEqual([out, home]);
+    expect(await names({ start_log: ids[1] ?? 0, end_log: null })).toEqual([home]);
+    expect(await names({ start_log: null, end_log: ids[0] ?? 0 })).toEqual([out]);
+    expect(await names({ start_log: ids[1] ?? 0, end_log: ids[0] ?? 0 })).toEqual([]);
+    const folders = parse(await call("export_logbooks_kml_fn", {})).getElementsByTagName("Folder");
+    expect(folders.length).toBe(2);
+  });
+
+  it("give moorages with what is known of them", async () => {
+    const { features } = gpx(parse(await call("export_moorages_gpx_fn", {})));
+    expect(features.map((one) => one.properties?.name)).toEqual(["Hanko", "6 NM S of Hanko"]);
+    expect(features[1]?.properties?.desc).toContain("Anchor. 1 visit. 2 hours in total");
+  });
+
+  it("give nothing for a log that does not exist or is another vessel's", async () => {
+    const stranger = await makeBoat(database);
+    for (const name of ["export_logbook_gpx_fn", "export_logbook_kml_fn"]) {
+      expect(await call(name, { _id: 999_999 })).toBeNull();
+      expect(await call(name, { _id: null })).toBeNull();
+      expect(await call(name, { _id: ids[0] ?? 0 }, stranger)).toBeNull();
+    }
+    expect(gpx(parse(await call("export_logbooks_gpx_fn", {}, stranger))).features).toEqual([]);
+  });
+});
