@@ -80,6 +80,17 @@ const databaseUrl = (name: string, sentence: string): Setting<string> => ({
       : { problem: "must be a URL like postgresql://user:password@host:5432/database" },
 });
 
+/** An address without a trailing slash; paths are put behind it. */
+const httpUrl = (name: string, fallback: string, sentence: string): Setting<string> => ({
+  name,
+  default: fallback,
+  sentence,
+  read: (given) =>
+    /^https?:\/\//.test(given) && URL.canParse(given)
+      ? { value: given.replace(/\/+$/, "") }
+      : { problem: `must be a URL like ${fallback}, not "${given}"` },
+});
+
 const SETTINGS = {
   databaseUrl: databaseUrl(
     "DATABASE_URL",
@@ -149,13 +160,36 @@ const SETTINGS = {
     "Subscription page of the push service",
   ),
   mailFrom: text("WAKELOG_MAIL_FROM", "wakelog@localhost", "Sender of mail"),
+  pushToken: text(
+    "WAKELOG_PUSH_TOKEN",
+    null,
+    "This service's token at the push service; none, no push",
+    true,
+  ),
+  pushApiUrl: httpUrl(
+    "WAKELOG_PUSH_API_URL",
+    "https://api.pushover.net/1/messages.json",
+    "Where push messages are posted",
+  ),
+  messengerToken: text("WAKELOG_MESSENGER_TOKEN", null, "The chat bot's token; none, no messenger", true),
+  messengerApiUrl: httpUrl(
+    "WAKELOG_MESSENGER_API_URL",
+    "https://api.telegram.org",
+    "Where the chat bot's messages are posted",
+  ),
+  parts: choice(
+    "WAKELOG_PARTS",
+    "api,web",
+    ["api,web", "api", "web"],
+    "What this process runs: the API with its worker, the dashboard, or both",
+  ),
 } as const;
 
 type Settings = typeof SETTINGS;
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
 /** Settings without a default are null when not given. */
-type OptionalKey = "databaseUrl" | "jwtSecret" | "postgresBin" | "smtpUrl";
+type OptionalKey = "databaseUrl" | "jwtSecret" | "postgresBin" | "smtpUrl" | "pushToken" | "messengerToken";
 
 /** The whole configuration, frozen. */
 export type Config = {

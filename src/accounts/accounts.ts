@@ -49,6 +49,7 @@ export async function signup(
     if (await passwordMatches(password, known.passwordHash)) return { token: await signIn(own, known) };
     throw emailTaken();
   }
+  checkAddress(email);
   checkPassword(own, password);
   const hash = await hashPassword(password);
   const account = await own.service((tx) =>
@@ -189,6 +190,12 @@ async function insertAccount(
     if (error instanceof DatabaseError && error.sqlstate === "23505") throw emailTaken();
     throw error;
   }
+}
+
+/** Refuses what stands between addresses or around them in mail (RFC 5322, section 3.2.3); the rest the database checks. */
+function checkAddress(email: string): void {
+  if (!/[<>()[\],;:\\"]/.test(email)) return;
+  raise("23514", "this is not an e-mail address", { hint: "Give one address, without a name or brackets." });
 }
 
 function checkPassword(own: AccountsService, password: string): void {

@@ -9,7 +9,8 @@ export function emailChannel(url: string, from: string): Channel {
     async send(recipient, { subject, body }) {
       await transport.sendMail({
         from: { name: "Wakelog", address: from },
-        to: recipient,
+        // As an object, so that no character of the address can make another recipient of it.
+        to: { name: "", address: recipient },
         subject,
         text: body,
       });

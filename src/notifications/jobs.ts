@@ -2,6 +2,7 @@
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Event } from "../jobs/queue.ts";
+import type { JobHandler } from "../jobs/worker.ts";
 import { type Audience, notify } from "./notify.ts";
 import type { MessageKind } from "./templates.ts";
 
@@ -14,12 +15,21 @@ export interface NotificationService {
     accountId: string,
     purpose: "email" | "reset" | "messenger",
   ) => Promise<string>;
+  /** Says that the outbox has something to send. */
+  readonly nudge: () => void;
 }
 
 type Tell = (event: Event, tx: Tx) => Promise<void>;
 
-/** Handlers by channel; each only fills the outbox, which is emptied after commit. */
-export function notificationJobs(own: NotificationService): ReadonlyMap<string, Tell> {
+/** Handlers by channel; each only fills the outbox, and has it emptied after the commit. */
+export function notificationJobs(own: NotificationService): ReadonlyMap<string, JobHandler> {
+  const nudge = async (): Promise<void> => own.nudge();
+  return new Map(
+    [...tellers(own)].map(([channel, tell]) => [channel, (event, tx) => tell(event, tx).then(() => nudge)]),
+  );
+}
+
+function tellers(own: NotificationService): ReadonlyMap<string, Tell> {
   const plain =
     (kind: MessageKind, audience: (event: Event) => Audience): Tell =>
     (event, tx) =>

@@ -1,82 +1,149 @@
 /**
  * The outbox: messages that wait to be sent. A message is leased, sent outside any transaction, and marked. One that
- * fails is tried again later and later; one that cannot be sent at all stays, visible to the operator.
+ * fails is tried again later and later; one that cannot be sent at all stays, visible to the operator. Each channel
+ * sends on its own, so that a mail server that hangs holds up nothing but mail.
  */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Observe } from "../observe.ts";
-import type { Channels } from "./channel.ts";
+import type { Channel, Channels } from "./channel.ts";
+import { ASKED_FOR } from "./templates.ts";
 
 /** Tried for about three days, since a mail server of one's own may be down for a weekend. */
 const ATTEMPTS = 12;
-const LEASE_MINUTES = 5;
+/** Longer than a round takes when every message of it waits for its time limit. */
+const LEASE_MINUTES = 10;
+/** Messages leased at once, and of these sent at the same time. */
 const AT_ONCE = 20;
+const TOGETHER = 5;
+/** Days after which a message that could not leave is no news any more, and that one is kept after it left. */
+const NEWS_DAYS = 7;
+const KEPT_DAYS = 30;
+const FAILURE_LENGTH = 500;
 
 export interface Outbox {
-  /** Sends what is due; gives how many left. */
+  /** Sends what is due, on every channel; gives how many left. */
   deliver(): Promise<number>;
+  /** Says that there is something to send. It is sent soon, and nobody waits for it. */
+  nudge(): void;
+  /** Waits for what is being sent, and closes the channels. */
+  close(): Promise<void>;
 }
 
-/** @param service runs work in a transaction of its own as the service */
-export function outbox(deps: {
+interface OutboxOptions {
+  /** Runs work in a transaction of its own as the service. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   readonly channels: Channels;
+  /** Minutes that a mailed code is valid; afterwards its message is not sent any more. */
+  readonly codeMinutes: number;
   readonly observe: Observe;
-}): Outbox {
-  const { service, channels, observe } = deps;
+}
+
+/** Opens the outbox over its channels. */
+export function outbox(deps: OutboxOptions): Outbox {
+  const senders = [...deps.channels].map(([name, channel]) => sender(deps, name, channel));
   return {
     async deliver() {
-      if (channels.size === 0) return 0;
-      let sent = 0;
-      const due = await service((tx) => lease(tx, [...channels.keys()]));
-      for (const delivery of due) {
-        try {
-          const channel = channels.get(delivery.channel);
-          await channel?.send(delivery.recipient, delivery);
-          await service((tx) =>
-            tx.run(
-              sql`update app.deliveries set sent = now(), failure = null where id = ${delivery.id}::bigint`,
-            ),
-          );
-          sent++;
-        } catch (cause) {
-          observe({
-            kind: "job-failed",
-            channel: `delivery ${delivery.channel}`,
-            id: Number(delivery.id),
-            attempts: delivery.attempts,
-            cause,
-          });
-          await service((tx) =>
-            postpone(tx, delivery.id, cause instanceof Error ? cause.message : String(cause)),
-          );
-        }
+      const sent = await Promise.all(senders.map((one) => one.deliver()));
+      return sent.reduce((sum, number) => sum + number, 0);
+    },
+    nudge() {
+      for (const one of senders) one.nudge();
+    },
+    async close() {
+      await Promise.all(senders.map((one) => one.close()));
+    },
+  };
+}
+
+/** One channel's part: rounds of sending, one after the other. */
+function sender(deps: OutboxOptions, name: string, channel: Channel): Outbox {
+  const { service, codeMinutes, observe } = deps;
+  let last: Promise<unknown> = Promise.resolve();
+  /** Whether a round is asked for that has not begun: it will see everything stored until then. */
+  let asked = false;
+  let closed = false;
+
+  const send = async (delivery: Delivery): Promise<boolean> => {
+    try {
+      await channel.send(delivery.recipient, delivery);
+    } catch (cause) {
+      observe({
+        kind: "job-failed",
+        channel: `delivery ${name}`,
+        id: Number(delivery.id),
+        attempts: delivery.attempts,
+        cause,
+      });
+      const failure = cause instanceof Error ? cause.message : String(cause);
+      await service((tx) => postpone(tx, delivery.id, failure));
+      return false;
+    }
+    await service((tx) => markSent(tx, delivery));
+    return true;
+  };
+
+  const round = async (): Promise<number> => {
+    let sent = 0;
+    for (;;) {
+      const due = closed ? [] : await service((tx) => lease(tx, name, codeMinutes));
+      if (due.length === 0) return sent;
+      for (let i = 0; i < due.length; i += TOGETHER) {
+        const outcomes = await Promise.all(due.slice(i, i + TOGETHER).map(send));
+        sent += outcomes.filter(Boolean).length;
       }
-      return sent;
+    }
+  };
+
+  const deliver = (): Promise<number> => {
+    asked = true;
+    const turn = last.then(() => {
+      asked = false;
+      return round();
+    });
+    last = turn.catch(() => {});
+    return turn;
+  };
+
+  return {
+    deliver,
+    nudge() {
+      if (asked || closed) return;
+      deliver().catch((cause: unknown) => observe({ kind: "fault", where: `outbox: ${name}`, cause }));
+    },
+    async close() {
+      closed = true;
+      await last;
+      channel.close();
     },
   };
 }
 
 interface Delivery {
   readonly id: string;
-  readonly channel: string;
+  readonly kind: string;
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
   readonly attempts: number;
 }
 
-async function lease(tx: Tx, channels: readonly string[]): Promise<readonly Delivery[]> {
+/** Kinds whose text holds a code, as a list in SQL. */
+const KINDS_WITH_CODE = [...ASKED_FOR].join(",");
+
+async function lease(tx: Tx, channel: string, codeMinutes: number): Promise<readonly Delivery[]> {
   const rows = await tx.query(sql`
     update app.deliveries d set due = now() + make_interval(mins => ${LEASE_MINUTES}::int), attempts = d.attempts + 1
     where d.id in (
       select id from app.deliveries
-      where sent is null and not dead and due <= now() and channel = any(string_to_array(${channels.join(",")}::text, ','))
+      where sent is null and not dead and due <= now() and channel = ${channel}
+        and (kind <> all (string_to_array(${KINDS_WITH_CODE}::text, ','))
+          or stored > now() - make_interval(mins => ${codeMinutes}::int))
       order by due, id limit ${AT_ONCE}::int for update skip locked)
-    returning d.id::text as id, channel, recipient, subject, body, attempts`);
+    returning d.id::text as id, kind, recipient, subject, body, attempts`);
   return rows.map((row) => ({
     id: String(row.id),
-    channel: String(row.channel),
+    kind: String(row.kind),
     recipient: String(row.recipient),
     subject: String(row.subject),
     body: String(row.body),
@@ -84,10 +151,31 @@ async function lease(tx: Tx, channels: readonly string[]): Promise<readonly Deli
   }));
 }
 
+/** A message that left; a code is in nobody's mailbox but the person's. */
+async function markSent(tx: Tx, delivery: Delivery): Promise<void> {
+  const isCode = KINDS_WITH_CODE.split(",").includes(delivery.kind);
+  await tx.run(sql`
+    update app.deliveries set sent = now(), failure = null, body = case when ${isCode}::boolean then '' else body end
+    where id = ${delivery.id}::bigint`);
+}
+
 async function postpone(tx: Tx, id: string, failure: string): Promise<void> {
   await tx.run(sql`
     update app.deliveries
-    set failure = ${failure.slice(0, 500)}, dead = attempts >= ${ATTEMPTS}::int,
+    set failure = ${failure.slice(0, FAILURE_LENGTH)}, dead = attempts >= ${ATTEMPTS}::int,
       due = now() + least(interval '12 hours', interval '1 minute' * power(2, attempts))
     where id = ${id}::bigint`);
+}
+
+/** Gives up messages that are too old, first of all those whose code is no longer valid, and throws away what left long ago. */
+export async function pruneOutbox(tx: Tx, codeMinutes: number): Promise<void> {
+  await tx.run(sql`
+    update app.deliveries
+    set dead = true, body = '', failure = coalesce(failure || '; ', '') || 'its code was no longer valid'
+    where sent is null and not dead and kind = any (string_to_array(${KINDS_WITH_CODE}::text, ','))
+      and stored < now() - make_interval(mins => ${codeMinutes}::int)`);
+  await tx.run(sql`
+    update app.deliveries set dead = true, failure = coalesce(failure || '; ', '') || 'it was too old to be sent'
+    where sent is null and not dead and stored < now() - make_interval(days => ${NEWS_DAYS}::int)`);
+  await tx.run(sql`delete from app.deliveries where sent < now() - make_interval(days => ${KEPT_DAYS}::int)`);
 }

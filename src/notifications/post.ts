@@ -1,0 +1,39 @@
+/** Posting a message to a service's HTTP API. */
+
+/** Longer than any of these services needs; a message that took longer is sent again later. */
+const TIME_LIMIT_MS = 15_000;
+const ANSWER_LENGTH = 200;
+
+/**
+ * Posts, and wants an answer of success. Redirects are not followed: the body holds a token.
+ * @param what the service, for the sentence that says what went wrong; addresses are not told, they may hold a token
+ * @throws Error with the answer's status and the beginning of its text, or that there was none
+ */
+export async function postMessage(
+  what: string,
+  url: URL,
+  body: URLSearchParams | Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const isForm = body instanceof URLSearchParams;
+  const answer = await fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    // A form's content type comes with it.
+    ...(isForm
+      ? { body }
+      : { body: JSON.stringify(body), headers: { "Content-Type": "application/json; charset=utf-8" } }),
+  }).catch((cause: unknown) => {
+    throw new Error(`${what} cannot be reached: ${reason(cause)}`);
+  });
+  const text = await answer.text().catch(() => "");
+  if (answer.ok) return;
+  throw new Error(`${what} answered ${answer.status}: ${text.replace(/\s+/g, " ").slice(0, ANSWER_LENGTH)}`);
+}
+
+/** The innermost cause in words: fetch itself only says that it failed. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer within ${TIME_LIMIT_MS / 1000} s`;
+  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
+}
