@@ -1,0 +1,175 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { messengerChannel } from "../../src/notifications/messenger.ts";
+import { pushChannel } from "../../src/notifications/push.ts";
+import { type Client, client } from "../support/client.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+interface Posted {
+  readonly path: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Both services' APIs, as one real HTTP server. */
+let server: Server;
+let url: string;
+let posted: Posted[] = [];
+let status = 200;
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += chunk;
+  return text;
+}
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const { url: path = "", headers } = request;
+    posted.push({ path, type: headers["content-type"] ?? "", body: await textOf(request) });
+    response.writeHead(status, status === 302 ? { Location: "/elsewhere" } : {}).end('{"reason":"as told"}');
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((done) => server.close(done)));
+beforeEach(() => {
+  posted = [];
+  status = 200;
+});
+
+const MESSAGE = { subject: 'Möwe "7" & <co>', body: "Hello Aino,\n\nall is well.\n" };
+
+describe("a push message", () => {
+  it("is a form with token, user, title and message", async () => {
+    await pushChannel(`${url}/1/messages.json`, "app-token").send("user-key", MESSAGE);
+    const [sent] = posted;
+    expect(sent?.path).toBe("/1/messages.json");
+    expect(sent?.type).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(Object.fromEntries(new URLSearchParams(sent?.body))).toEqual({
+      token: "app-token",
+      user: "user-key",
+      title: 'Möwe "7" & <co>',
+      message: "Hello Aino,\n\nall is well.",
+    });
+  });
+
+  it("is cut to what the service takes", async () => {
+    await pushChannel(url, "t").send("u", { subject: "船".repeat(300), body: "é".repeat(2000) });
+    const form = new URLSearchParams(posted[0]?.body);
+    expect([[...(form.get("title") ?? "")].length, [...(form.get("message") ?? "")].length]).toEqual([
+      250, 1024,
+    ]);
+  });
+});
+
+describe("a chat message", () => {
+  it("is JSON with the chat and plain text, posted to the bot's own address", async () => {
+    await messengerChannel(url, "123:ABC").send("4711", MESSAGE);
+    const [sent] = posted;
+    expect(sent?.path).toBe("/bot123:ABC/sendMessage");
+    expect(sent?.type).toMatch(/^application\/json/);
+    expect(JSON.parse(sent?.body ?? "")).toEqual({
+      chat_id: "4711",
+      text: 'Möwe "7" & <co>\n\nHello Aino,\n\nall is well.',
+      disable_notification: false,
+    });
+  });
+});
+
+describe("a service that does not take a message", () => {
+  it.each([
+    ["push", () => pushChannel(url, "secret-token"), "the push service answered 429"],
+    ["messenger", () => messengerChannel(url, "secret-token"), "the messenger answered 429"],
+  ])("is told to the operator with its answer and without the token: %s", async (_name, channel, wanted) => {
+    status = 429;
+    const failure = await channel()
+      .send("someone", MESSAGE)
+      .catch((error: unknown) => String(error));
+    expect(failure).toContain(`${wanted}: {"reason":"as told"}`);
+    expect(failure).not.toContain("secret-token");
+  });
+
+  it("is not followed elsewhere with the token", async () => {
+    status = 302;
+    await expect(pushChannel(url, "secret-token").send("someone", MESSAGE)).rejects.toThrow("answered 302");
+    expect(posted).toHaveLength(1);
+  });
+
+  it("or cannot be reached is a failure that says so", async () => {
+    const closed = createServer().listen(0, "127.0.0.1");
+    await once(closed, "listening");
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((done) => closed.close(done));
+    await expect(messengerChannel(`http://127.0.0.1:${port}`, "t").send("1", MESSAGE)).rejects.toThrow(
+      /the messenger cannot be reached: .*ECONNREFUSED/,
+    );
+  });
+});
+
+describe("a person with a telephone and a chat", () => {
+  let service: TestService;
+  let api: Client;
+  const email = "reachable@example.org";
+
+  beforeAll(async () => {
+    service = await startService({
+      WAKELOG_PUSH_TOKEN: "app-token",
+      WAKELOG_PUSH_API_URL: `${url}/push`,
+      WAKELOG_MESSENGER_TOKEN: "77:bot",
+      WAKELOG_MESSENGER_API_URL: `${url}/`,
+    });
+    api = client(service.apiUrl);
+  });
+  afterAll(() => service.stop());
+
+  it("links both with codes and is told on both; a service that fails is tried again, mail or not", async () => {
+    const { json } = await api.post("/rpc/signup", {
+      email,
+      pass: "fair winds 7",
+      firstname: "Aino",
+      lastname: "Meri",
+    });
+    const token = json.token;
+    const link = (await api.post("/rpc/push_subscribe_link_fn", {}, { token })).json.push_link.link;
+    const pushCode = /3D(\d+)&/.exec(link)?.[1];
+    expect(
+      (await api.post("/rpc/push_fn", { token: pushCode, push_user_key: "key-7" }, { token })).json,
+    ).toBe(true);
+    const chatCode = (await api.post("/rpc/generate_otp_fn", { email }, { token })).json;
+    const chat = { from: { id: 4711 }, chat: { id: 4712, type: "private" }, date: "2026-01-01" };
+    expect((await api.post("/rpc/messenger_fn", { token: chatCode, messenger_obj: chat })).json).toBe(true);
+
+    status = 500;
+    await api.post(
+      "/rpc/register_vessel",
+      { vessel_email: email, vessel_mmsi: "", vessel_name: "Möwe" },
+      { token },
+    );
+    await service.drainJobs();
+    const rows = () =>
+      service.database.owner.transaction((tx) =>
+        tx.query(sql`
+          select channel, recipient, sent is not null as sent, failure
+          from app.deliveries where kind = 'new_vessel' order by channel`),
+      );
+    expect((await rows()).map((row) => [row.channel, row.recipient, row.sent])).toEqual([
+      ["email", email, false],
+      ["messenger", "4712", false],
+      ["push", "key-7", false],
+    ]);
+    status = 200;
+    posted = [];
+    await service.database.owner.transaction((tx) => tx.run(sql`update app.deliveries set due = now()`));
+    await service.drainJobs();
+    expect(posted.map((one) => one.path).sort()).toEqual(["/bot77:bot/sendMessage", "/push"]);
+    expect((await rows()).map((row) => [row.channel, row.sent])).toEqual([
+      ["email", false],
+      ["messenger", true],
+      ["push", true],
+    ]);
+  });
+});
