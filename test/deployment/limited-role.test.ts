@@ -1,0 +1,117 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { connectionUrl } from "../../src/db/connection-settings.ts";
+import { type EmbeddedServer, startEmbedded } from "../../src/db/embedded.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
+import { sql } from "../../src/db/sql.ts";
+import { deaf, type Observation } from "../../src/observe.ts";
+import { type Service, startService } from "../../src/service.ts";
+import { client, newSailor } from "../support/client.ts";
+import { AUTHENTICATOR_PASSWORD, TEST_SECRET } from "../support/server.ts";
+import { DAY_TRIP, passage } from "../voyages/passage.ts";
+
+const DEBIAN_15 = "/usr/lib/postgresql/15/bin";
+
+/** A cluster of its own, since roles belong to clusters and these must be missing at first. */
+describe.each([
+  { name: "PostgreSQL as the package brings it", binDir: null, extension: null },
+  { name: "PostgreSQL 15 with PostGIS made by its superuser", binDir: DEBIAN_15, extension: "postgis" },
+])("a role that may create roles and owns the database, no superuser: $name", ({ binDir, extension }) => {
+  const absent = binDir !== null && !existsSync(binDir);
+  let folder: string;
+  let server: EmbeddedServer;
+  let url: string;
+  let owner: Postgres;
+  let service: Service;
+  const faults: Observation[] = [];
+
+  beforeAll(async () => {
+    if (absent) return;
+    folder = await mkdtemp(join(tmpdir(), "wakelog-limited-"));
+    await chmod(folder, 0o755);
+    server = await startEmbedded({
+      dataDir: folder,
+      port: "auto",
+      durable: false,
+      ...(binDir === null ? {} : { binDir }),
+    });
+    const superuser = connectPostgres({ url: server.url, max: 1 });
+    await superuser.pipeline([{ statement: sql`create role harbour login createrole password 'limited'` }]);
+    await superuser.pipeline([{ statement: sql`create database harbour owner harbour` }]);
+    await superuser.close();
+    const own = connectionUrl(server.url, { database: "harbour" });
+    if (extension === "postgis") {
+      const there = connectPostgres({ url: own, max: 1 });
+      await there.pipeline([{ statement: sql`create extension postgis with schema public` }]);
+      await there.close();
+    }
+    url = connectionUrl(own, { user: "harbour", password: "limited" });
+    owner = connectPostgres({ url, max: 2 });
+    service = await startService(
+      readConfig({
+        DATABASE_URL: url,
+        WAKELOG_JWT_SECRET: TEST_SECRET,
+        WAKELOG_API_PORT: "0",
+        WAKELOG_ADMIN_PORT: "0",
+        WAKELOG_PARTS: "api",
+      }),
+      (seen) => {
+        if (seen.kind === "fault" || seen.kind === "job-failed") faults.push(seen);
+      },
+    );
+  }, 120_000);
+  afterAll(async () => {
+    if (absent) return;
+    await service?.stop();
+    await owner?.close();
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it.skipIf(absent)("migrates, serves and works: from a sign-up to two finished logs", async () => {
+    expect((await fetch(`${service.adminUrl}/ready`)).status).toBe(200);
+    const api = client(service.apiUrl);
+    const sailor = await newSailor(api, "Limited");
+    const boat = { token: sailor.vesselToken };
+    const metadata = { name: "Limited", length: 11, plugin_version: "0.2.0", time: new Date().toISOString() };
+    expect((await api.post("/metadata?on_conflict=vessel_id", metadata, boat)).status).toBe(201);
+    const rows = passage(Date.now() - 8 * 3_600_000, DAY_TRIP);
+    expect((await api.post("/metrics?select=time", rows, boat)).status).toBe(201);
+    await service.drain();
+    const logs = await api.get("/logs_view?order=started", { token: sailor.userToken });
+    expect(logs.json).toHaveLength(2);
+    for (const log of logs.json) expect(log.distance).toBeGreaterThan(3);
+    const stays = await api.get("/stays_view", { token: sailor.userToken });
+    expect(stays.json).toHaveLength(3);
+    const deleted = await api.delete(`/logbook?id=eq.${logs.json[0].id}`, { token: sailor.userToken });
+    expect(deleted.status).toBe(204);
+    await service.drain();
+    expect(faults).toEqual([]);
+  });
+
+  it.skipIf(absent)("shows one boat nothing of another", async () => {
+    const api = client(service.apiUrl);
+    const stranger = await newSailor(api, "Stranger");
+    for (const path of ["/logs_view", "/logs_mat_view", "/metrics", "/stays", "/metadata"]) {
+      const answer = await api.get(path, { token: stranger.userToken });
+      expect([path, answer.status, answer.json]).toEqual([path, 200, []]);
+    }
+  });
+
+  it.skipIf(absent)(
+    "replaces its code at an upgrade, and has the spatial adapter that it was given",
+    async () => {
+      await owner.transaction((tx) =>
+        tx.run(sql`update app.schema_versions set hash = 'of another release' where version = 'code'`),
+      );
+      const result = await migrate(owner, { authenticatorPassword: AUTHENTICATOR_PASSWORD, observe: deaf });
+      expect([result.codeReplaced, result.applied]).toEqual([true, []]);
+      expect(result.adapters.spatial).toBe(extension ?? "plain");
+    },
+  );
+});
