@@ -3,6 +3,7 @@ import { DatabaseError, type Tx } from "../../db/database.ts";
 import { raw, type Sql } from "../../db/sql.ts";
 import type { HandlerContext, JsonObject, JsonValue, ProcedureHandler } from "../handlers.ts";
 import type { CallArguments, RoutinePlan } from "../plan/plan.ts";
+import { unknownColumns } from "../plan/unknown-columns.ts";
 import {
   handledCheck,
   handledResult,
@@ -33,7 +34,8 @@ export async function callHandler(
     });
   }
   const result = await handler(argumentsOf(given, row[1] ?? null), context);
-  return handledResult(routine, result, await outputColumns(context.tx, routine));
+  const computed = plan.node === null ? [] : unknownColumns(plan.node);
+  return handledResult(routine, result, await outputColumns(context.tx, routine), computed);
 }
 
 function argumentsOf(given: CallArguments, row: string | null): JsonObject {

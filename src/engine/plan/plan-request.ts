@@ -132,7 +132,7 @@ function planRoutine(
       ? null
       : planNode(
           nodeContext(request, cache, settings, settings.maxRows),
-          { kind: "result", name, rowType: relation, narrowed: false },
+          { kind: "result", name, rowType: relation, narrowed: relation !== null },
           relation ?? { schema, name },
           isScalar ? WHOLE : query.select,
           withoutArguments(saidOf(query), call),

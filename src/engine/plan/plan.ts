@@ -71,7 +71,7 @@ export type Source =
       readonly kind: "result";
       readonly name: string;
       readonly rowType: RowType | null;
-      /** Only the columns that the statement needs are there, in no order: `*` must name them. */
+      /** Other columns may be there than the relation has, in any order: `*` must name them. */
       readonly narrowed: boolean;
     };
 

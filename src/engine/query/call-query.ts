@@ -10,16 +10,21 @@ export function shapeOf({ routine: { result } }: CallPlan): Shape {
   return { set: result.kind.startsWith("set"), scalar: result.kind.endsWith("scalar") };
 }
 
-/** The rows of a call: its columns, or a column {@link SCALAR}. */
-export function callQuery(plan: CallPlan): Sql {
+/**
+ * The rows of a call: its columns, or a column {@link SCALAR}.
+ * @param computed columns that a function of the row gives
+ */
+export function callQuery(plan: CallPlan, computed: readonly string[]): Sql {
   const { routine } = plan;
   const { list, from } = callArguments(plan);
   const call = sql`${ident(routine.schema, routine.name)}(${list})`;
   const { set, scalar } = shapeOf(plan);
   if (scalar && !set)
     return sql`select ${call} as ${ident(SCALAR)}${from === null ? empty : sql` from ${from}`}`;
-  const rows = scalar ? sql`${call} as _(${ident(SCALAR)})` : sql`${call} as _`;
-  return sql`select _.* from ${from === null ? rows : sql`${from}, lateral ${rows}`}`;
+  const alias = ident(routine.name);
+  const rows = scalar ? sql`${call} as ${alias}(${ident(SCALAR)})` : sql`${call} as ${alias}`;
+  const more = computed.map((name) => sql`, ${ident(routine.name, name)}`);
+  return sql`select ${alias}.*${join(more, "")} from ${from === null ? rows : sql`${from}, lateral ${rows}`}`;
 }
 
 function callArguments({ arguments: given, routine }: CallPlan): { list: Sql; from: Sql | null } {

@@ -28,15 +28,25 @@ export function outputColumnsQuery(oid: string): Sql {
     order by o.place`;
 }
 
-/** A handler's result as the rows that the function declares. */
-export function handledResult({ result }: Routine, value: JsonValue, columns: readonly OutputColumn[]): Sql {
+/**
+ * A handler's result as the rows that the function declares.
+ * @param columns of a table of its own
+ * @param computed columns that a function of the row gives
+ */
+export function handledResult(
+  { result }: Routine,
+  value: JsonValue,
+  columns: readonly OutputColumn[],
+  computed: readonly string[],
+): Sql {
   if (result.kind === "void") return sql`select null::text as ${ident(SCALAR)}`;
   const isSet = result.kind.startsWith("set");
   const rows = JSON.stringify(isSet ? (value ?? []) : [value]);
   if (result.kind.endsWith("composite")) {
     // With a single output parameter the declared type is that parameter's, yet the result is a row of it.
     if (columns.length === 0) {
-      return sql`select _.* from json_populate_recordset(null::${raw(result.type)}, ${rows}::json) _`;
+      const more = computed.map((name) => sql`, ${ident("_", name)}`);
+      return sql`select _.*${join(more, "")} from json_populate_recordset(null::${raw(result.type)}, ${rows}::json) _`;
     }
     const types = join(columns.map(({ name, type }) => sql`${ident(name)} ${type}`));
     return sql`select _.* from json_to_recordset(${rows}::json) as _(${types})`;

@@ -1,6 +1,7 @@
 /** The one statement of a request: rows, body, totals and what SQL code wants of the answer. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { BodyForm, Counting, Explain, ReadNode, StatementPlan } from "../plan/plan.ts";
+import { unknownColumns } from "../plan/unknown-columns.ts";
 import { bodySql, PAGE, type Shape } from "./body.ts";
 import { callQuery, shapeOf } from "./call-query.ts";
 import { RESULT, readQuery, rowsQuery } from "./read-query.ts";
@@ -38,7 +39,7 @@ export function statementsOf(plan: StatementPlan, maxRows: number | null, source
       return { main: explained(main, plan.answer.explain), estimate: null };
     }
     case "routine": {
-      const cte = source ?? callQuery(plan.call);
+      const cte = source ?? callQuery(plan.call, plan.node === null ? [] : unknownColumns(plan.node));
       const total = plan.node === null ? null : counted(plan.counting, plan.node, maxRows);
       const shape = shapeOf(plan.call);
       const main = answer({ cte, node: plan.node, form: plan.answer.body, shape, total });

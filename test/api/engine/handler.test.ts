@@ -6,6 +6,7 @@ import { type Observatory, openObservatory } from "./observatory.ts";
 
 const DECLARED = `
 set search_path = observatory, tools;
+create function is_high(sites) returns boolean language sql immutable as $$ select $1.altitude > 15 $$;
 create function refuse() returns text language plpgsql as $$ begin raise 'implemented elsewhere'; end $$;
 create function shout(words text, times integer default 1) returns text language sql volatile as $$ select refuse() $$;
 create function peek(at timestamptz) returns json language sql stable as $$ select null::json $$;
@@ -135,6 +136,8 @@ describe("a procedure in TypeScript", () => {
 
   it("gives results of every declared shape", async () => {
     expect((await o.get("/rpc/best_site?select=id,name")).json).toEqual({ id: 2, name: "Best" });
+    const high = await o.get("/rpc/made_sites?count=3&select=id,is_high&is_high=is.true");
+    expect(high.json).toEqual([{ id: 3, is_high: true }]);
     expect((await o.get("/rpc/report")).json).toEqual([
       { label: "a", size: 1, tags: ["x", "y"] },
       { label: "b", size: 2, tags: [] },

@@ -127,6 +127,16 @@ describe("calling a procedure", () => {
     expect((await o.get("/rpc/countdown?start=5&limit=2&offset=1")).json).toEqual([4, 3]);
   });
 
+  it("shows and filters by computed columns of the rows", async () => {
+    const { text } = await o.get("/rpc/all_telescopes?select=*,is_giant&is_giant=is.true&order=is_giant");
+    expect(JSON.parse(text)).toEqual([expect.objectContaining({ name: "Anteros", is_giant: true })]);
+    expect(text.match(/is_giant/g)).toHaveLength(1);
+    expect((await o.get("/rpc/all_telescopes?is_giant=is.true&select=id")).json).toEqual([{ id: 1 }]);
+    expect((await o.get("/rpc/all_telescopes?select=nope")).json.message).toBe(
+      "column all_telescopes.nope does not exist",
+    );
+  });
+
   it("embeds in the rows of views that a procedure returns", async () => {
     const { json } = await o.get("/rpc/bright?than=0&select=name,exposures(seconds)&exposures.order=seconds");
     expect(json).toEqual([
