@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { type Client, client, newSailor } from "../support/client.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { DAY_TRIP, passage } from "../voyages/passage.ts";
+
+let service: TestService;
+let api: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  api = client(service.apiUrl);
+});
+afterAll(() => service.stop());
+
+const sendMetadata = (token: string, more: Readonly<Record<string, unknown>> = {}) =>
+  api.post(
+    "/metadata?on_conflict=vessel_id",
+    { name: "Ledger", plugin_version: "0.2.0", time: new Date().toISOString(), ...more },
+    { token, headers: { Prefer: "resolution=merge-duplicates" } },
+  );
+
+describe("the event log of one account", () => {
+  it("holds each event of a sign-up, a sign-in, a boat and a voyage of two legs once, and all are worked off", async () => {
+    const sailor = await newSailor(api, "Ledger");
+    const { email, password, vesselToken } = sailor;
+    const token = (await api.post("/rpc/login", { email, pass: password })).json.token;
+    for (let i = 0; i < 3; i++) expect((await sendMetadata(vesselToken)).status).toBe(201);
+    const rows = passage(Date.now() - 8 * 3_600_000, DAY_TRIP);
+    for (let i = 0; i < rows.length; i += 20) {
+      const answer = await api.post("/metrics?select=time", rows.slice(i, i + 20), { token: vesselToken });
+      expect(answer.status).toBe(201);
+    }
+    await service.drainJobs();
+    const events = await api.get("/eventlogs_view?select=channel,processed&order=id", { token });
+    const counts: Record<string, number> = {};
+    for (const { channel } of events.json) counts[channel] = (counts[channel] ?? 0) + 1;
+    expect(counts).toEqual({
+      new_account: 1,
+      // Two of the sign-up, one of the sign-in of somebody whose address is not proven.
+      email_otp: 3,
+      new_vessel: 1,
+      monitoring_online: 1,
+      // Where the boat was first seen, and each arrival.
+      new_stay: 3,
+      new_moorage: 2,
+      new_logbook: 2,
+    });
+    expect(events.json.filter((event: { processed: string | null }) => event.processed === null)).toEqual([]);
+    // The same rows again, as after a lost answer, are no news.
+    await api.post("/metrics?select=time", rows, { token: vesselToken });
+    await service.drainJobs();
+    const after = await api.get("/eventlogs_view?select=channel", { token });
+    expect(after.json).toHaveLength(events.json.length);
+  });
+});
+
+describe("a boat that falls silent", () => {
+  const deliveries = (email: string) =>
+    service.database.owner.transaction((tx) =>
+      tx.query(
+        sql`select kind, subject from app.deliveries where recipient = ${email} and kind like 'monitor%' order by id`,
+      ),
+    );
+  const silentFor = (email: string, minutes: number) =>
+    service.database.owner.transaction((tx) =>
+      tx.run(sql`
+        update api.metadata set time = now() - make_interval(mins => ${minutes}::int)
+        where vessel_id = (
+          select vessel_id from app.memberships join app.accounts using (account_id) where email = ${email})`),
+    );
+  const channels = async (token: string): Promise<readonly string[]> =>
+    (await api.get("/eventlogs_view?select=channel&channel=like.monitoring*&order=id", { token })).json.map(
+      (event: { channel: string }) => event.channel,
+    );
+
+  it("is offline after 70 minutes and online with its next contact: one message each, however often one looks", async () => {
+    const sailor = await newSailor(api, "Silent");
+    const token = sailor.userToken;
+    await sendMetadata(sailor.vesselToken, { name: "Silent" });
+    await service.drainJobs();
+    expect(await channels(token)).toEqual(["monitoring_online"]);
+
+    await silentFor(sailor.email, 69);
+    await service.drainJobs();
+    expect(await channels(token)).toEqual(["monitoring_online"]);
+
+    await silentFor(sailor.email, 71);
+    for (let i = 0; i < 3; i++) await service.drainJobs();
+    expect(await channels(token)).toEqual(["monitoring_online", "monitoring_offline"]);
+    expect((await api.get("/metadata?select=active", { token })).json).toEqual([{ active: false }]);
+
+    for (let i = 0; i < 3; i++) {
+      await sendMetadata(sailor.vesselToken, { name: "Silent" });
+      await service.drainJobs();
+    }
+    expect(await channels(token)).toEqual(["monitoring_online", "monitoring_offline", "monitoring_online"]);
+    expect((await deliveries(sailor.email)).map((one) => [one.kind, one.subject])).toEqual([
+      ["monitor_online", "Silent is online"],
+      ["monitor_offline", "Silent is offline"],
+      ["monitor_online", "Silent is online"],
+    ]);
+  });
+
+  it("does not flap because its own clock is wrong: the server's time of contact counts", async () => {
+    const sailor = await newSailor(api, "Wrong clock");
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    for (let i = 0; i < 3; i++) {
+      await sendMetadata(sailor.vesselToken, { name: "Wrong clock", time: yesterday });
+      await service.drainJobs();
+    }
+    expect(await channels(sailor.userToken)).toEqual(["monitoring_online"]);
+  });
+
+  it("is in contact while it sends metrics, also without metadata", async () => {
+    const sailor = await newSailor(api, "Only metrics");
+    await sendMetadata(sailor.vesselToken, { name: "Only metrics" });
+    await service.drainJobs();
+    await silentFor(sailor.email, 200);
+    const [row] = passage(Date.now() - 120_000, [{ stay: "moored", minutes: 5 }]);
+    await api.post("/metrics?select=time", [row], { token: sailor.vesselToken });
+    await service.drainJobs();
+    expect(await channels(sailor.userToken)).toEqual(["monitoring_online"]);
+  });
+
+  it("comes back with metrics too, when it had been declared offline", async () => {
+    const sailor = await newSailor(api, "Back with metrics");
+    await sendMetadata(sailor.vesselToken, { name: "Back with metrics" });
+    await silentFor(sailor.email, 200);
+    await service.drainJobs();
+    const [row] = passage(Date.now() - 120_000, [{ stay: "moored", minutes: 5 }]);
+    await api.post("/metrics?select=time", [row], { token: sailor.vesselToken });
+    await service.drainJobs();
+    await service.drainJobs();
+    expect(await channels(sailor.userToken)).toEqual([
+      "monitoring_online",
+      "monitoring_offline",
+      "monitoring_online",
+    ]);
+  });
+});
