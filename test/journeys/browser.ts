@@ -1,0 +1,52 @@
+/** A real Chromium for journeys, where the machine has one. */
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium } from "playwright-core";
+
+/** Path of the browser: `$CHROMIUM`, or Debian's. */
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** Whether journeys can be made on this machine. */
+export const hasChromium = existsSync(CHROMIUM);
+
+/** Said in place of a journey's title where they cannot. */
+export const NO_CHROMIUM = `skipped: no browser at ${CHROMIUM}; set CHROMIUM to the path of one`;
+
+const ARGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A browser with an empty profile. */
+export interface Browser {
+  readonly context: BrowserContext;
+  close(): Promise<void>;
+}
+
+/** Opens a browser the size of a phone. */
+export async function openBrowser(): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), "wakelog-browser-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: CHROMIUM,
+    headless: true,
+    args: ARGS,
+    viewport: { width: 390, height: 844 },
+    acceptDownloads: true,
+    timezoneId: "Europe/Helsinki",
+  });
+  return {
+    context,
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

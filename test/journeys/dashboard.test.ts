@@ -1,0 +1,210 @@
+/** An owner's first day with the dashboard: the real service, real HTTP, a real browser. */
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openBrowser } from "./browser.ts";
+import { DISTANCE_NM, generatedVoyage, sendAsPlugin, UNDER_WAY_MINUTES } from "./voyage.ts";
+
+const EMAIL = "anna.lind@example.org";
+const PASSWORD = "sailing home in june";
+const DAY_MS = 86_400_000;
+/** A chart is drawn by the processor here, on a machine that is busy with other tests. */
+const PATIENCE = { timeout: 40_000 };
+
+/** The distance in a text such as `8.13 NM`. */
+function distanceIn(text: string | null): number {
+  return Number(/(\d+\.\d+)\s*NM/.exec(text ?? "")?.[1]);
+}
+
+/** The dashboard must be what the sources say. */
+function buildDashboard(): void {
+  const script = fileURLToPath(new URL("../../bin/build.mjs", import.meta.url));
+  const run = spawnSync(process.execPath, [script], { encoding: "utf8" });
+  if (run.status !== 0) throw new Error(`the dashboard could not be built: ${run.stdout}${run.stderr}`);
+}
+
+vi.setConfig({ testTimeout: 2 * PATIENCE.timeout });
+
+describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+  let boatToken = "";
+  const complaints: string[] = [];
+
+  const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor(PATIENCE);
+  const figure = (name: string) =>
+    page.locator("dl .figure", { has: page.getByText(name, { exact: true }) }).locator("dd");
+  // Asked from outside: the dashboard's rules forbid scripts that are made from text.
+  const until = (condition: string) =>
+    expect.poll(() => page.evaluate(condition), { ...PATIENCE, interval: 250 }).toBe(true);
+  const open = (name: string) =>
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    buildDashboard();
+    service = await startService();
+    browser = await openBrowser();
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (/Content Security Policy|CORS/.test(message.text())) complaints.push(message.text());
+    });
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test.skipIf(!hasChromium)(
+    "a stranger is asked to sign in, and a wrong password is told in words",
+    async () => {
+      await page.goto(`${service.webUrl}/logs`);
+      await heading("Sign in");
+      await page.getByLabel("E-mail").fill(EMAIL);
+      await page.getByLabel("Password").fill("not this one");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("alert").waitFor(PATIENCE);
+      expect(await page.getByRole("alert").textContent()).toMatch(/password/i);
+    },
+  );
+
+  test.skipIf(!hasChromium)(
+    "signing up leads to the boat's registration, which shows its token",
+    async () => {
+      await page.getByRole("link", { name: "Create an account" }).click();
+      await heading("Create an account");
+      await page.getByLabel("First name").fill("Anna");
+      await page.getByLabel("Last name").fill("Lind");
+      await page.getByLabel("E-mail").fill(EMAIL);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Create account" }).click();
+      await heading("Register your boat");
+      await page.getByLabel("Name of the boat").fill("Vindfall");
+      await page.getByRole("button", { name: "Register boat" }).click();
+      await page.getByText("Your boat is registered").waitFor(PATIENCE);
+      const values = await page.getByRole("definition").allTextContents();
+      expect(values[0]).toBe(service.apiUrl);
+      boatToken = values[1] ?? "";
+      expect(boatToken.split(".")).toHaveLength(3);
+    },
+  );
+
+  test.skipIf(!hasChromium)("before the first row every page says why it is empty", async () => {
+    await open("Now");
+    await page.getByText("Nothing from the boat yet").waitFor(PATIENCE);
+    await open("Logs");
+    await page.getByText("The logbook is empty").waitFor(PATIENCE);
+    await open("Stays");
+    await page.getByText("No stays yet").waitFor(PATIENCE);
+    await open("Moorages");
+    await page.getByText("No moorages yet").waitFor(PATIENCE);
+  });
+
+  test.skipIf(!hasChromium)("what the boat sends becomes a log in the list", async () => {
+    await sendAsPlugin(service.apiUrl, boatToken, generatedVoyage(Date.now() - DAY_MS));
+    await service.drainJobs();
+    await page.evaluate("navigator.serviceWorker.ready.then(() => null)");
+    await until("navigator.serviceWorker.controller !== null");
+    await open("Logs");
+    const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "NM" });
+    await row.waitFor(PATIENCE);
+    expect(await row.count()).toBe(1);
+    expect(distanceIn(await row.textContent())).toBeCloseTo(DISTANCE_NM, 1);
+    expect(await page.getByText("1 log", { exact: true }).count()).toBe(1);
+  });
+
+  test.skipIf(!hasChromium)("its page has the track on the chart, and its numbers", async () => {
+    await page.getByRole("main").getByRole("link", { name: / to / }).click();
+    await heading(/ to /);
+    await page.getByRole("figure", { name: /^Track of .*, \d+ points$/ }).waitFor(PATIENCE);
+    const canvas = page.locator(".chart__canvas");
+    await until("Number(document.querySelector('.chart__canvas')?.getAttribute('data-lines-drawn')) > 0");
+    expect(await canvas.locator("canvas").count()).toBe(1);
+    expect(distanceIn(await figure("Distance").textContent())).toBeCloseTo(DISTANCE_NM, 1);
+    const hours = `${Math.floor(UNDER_WAY_MINUTES / 60)}:${String(UNDER_WAY_MINUTES % 60).padStart(2, "0")}`;
+    expect(await figure("Duration").textContent()).toContain(hours);
+    expect(await figure("Top speed").textContent()).toContain("5.4");
+    expect(await figure("Strongest wind").textContent()).toContain("16.0");
+    await page.getByRole("slider", { name: "Place along the track" }).fill("10");
+    expect(await page.getByRole("slider").getAttribute("aria-valuetext")).toMatch(/UTC, 5\.4 kn/);
+  });
+
+  test.skipIf(!hasChromium)("a name and notes that somebody writes are kept", async () => {
+    await page.getByRole("button", { name: "Edit name and notes" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("First sail of the year");
+    await page.getByLabel("Notes", { exact: true }).fill("Two reefs.\nSeals off the point.");
+    await page.getByRole("button", { name: "Save" }).click();
+    await heading("First sail of the year");
+    await page.reload();
+    await heading("First sail of the year");
+    await page.getByText("Seals off the point.").waitFor(PATIENCE);
+  });
+
+  test.skipIf(!hasChromium)("it can be taken along as GPX, KML and GeoJSON", async () => {
+    const save = async (format: string): Promise<string> => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download", PATIENCE),
+        page.getByRole("button", { name: `${format} download` }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`First-sail-of-the-year.${format.toLowerCase()}`);
+      return readFile(await download.path(), "utf8");
+    };
+    const gpx = await save("GPX");
+    expect(gpx).toContain("http://www.topografix.com/GPX/1/1");
+    expect(gpx.match(/<trkpt /g)?.length).toBeGreaterThanOrEqual(UNDER_WAY_MINUTES);
+    expect(gpx).toMatch(/<time>[^<]+Z<\/time>/);
+    expect(await save("KML")).toContain("http://www.opengis.net/kml/2.2");
+    expect(JSON.parse(await save("GeoJSON"))).toMatchObject({ type: "FeatureCollection" });
+  });
+
+  test.skipIf(!hasChromium)("stays and moorages are listed, and the boat is on the chart", async () => {
+    await open("Stays");
+    await page.getByText("2 stays", { exact: true }).waitFor(PATIENCE);
+    await open("Moorages");
+    await page.getByRole("figure", { name: "Chart of the moorages" }).waitFor(PATIENCE);
+    await open("Now");
+    await page.getByRole("figure", { name: /^Chart with the boat at 59°/ }).waitFor(PATIENCE);
+    expect(await figure("Battery").textContent()).toContain("12.90");
+    expect(await figure("Water").textContent()).toContain("15.0");
+  });
+
+  test.skipIf(!hasChromium)("without a link the log is still there, and says of when it is", async () => {
+    await open("Logs");
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /First sail/ })
+      .click();
+    await heading("First sail of the year");
+    await browser.context.setOffline(true);
+    await page.reload();
+    await heading("First sail of the year");
+    await page.getByText(/^as of \d\d:\d\d UTC$/).waitFor(PATIENCE);
+    await page.getByText("No link").waitFor(PATIENCE);
+    expect(distanceIn(await figure("Distance").textContent())).toBeCloseTo(DISTANCE_NM, 1);
+    expect(await page.getByRole("button", { name: "GPX download" }).isDisabled()).toBe(true);
+    await open("Logs");
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /First sail/ })
+      .waitFor(PATIENCE);
+    await browser.context.setOffline(false);
+  });
+
+  test.skipIf(!hasChromium)("signing out leaves nothing of the log on the device", async () => {
+    await page.goto(`${service.webUrl}/settings`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await heading("Sign in");
+    await until("caches.keys().then((names) => !names.some((name) => name.includes('@')))");
+    expect(await page.evaluate("localStorage.getItem('wakelog.token')")).toBeNull();
+  });
+
+  test.skipIf(!hasChromium)("nothing in all this broke a rule of the browser", () => {
+    expect(complaints).toEqual([]);
+  });
+});
