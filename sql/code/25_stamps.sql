@@ -148,5 +148,21 @@ begin
   return null;
 end
 $$;
-create trigger enqueue_refold after delete on api.metrics referencing old table as gone for each statement
-  when (current_user in ('user_role', 'admin_role')) execute function app.enqueue_refold();
+
+-- Some versions of TimescaleDB give no transition tables: then everything of the vessel is folded again.
+create or replace function app.enqueue_whole_refold() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  perform app.enqueue('refold', '1970-01-01T00:00:00Z', app.current_vessel()) where app.current_vessel() is not null;
+  return null;
+end
+$$;
+do $$
+begin
+  create trigger enqueue_refold after delete on api.metrics referencing old table as gone for each statement
+    when (current_user in ('user_role', 'admin_role')) execute function app.enqueue_refold();
+exception when feature_not_supported then
+  create trigger enqueue_refold after delete on api.metrics for each statement
+    when (current_user in ('user_role', 'admin_role')) execute function app.enqueue_whole_refold();
+end
+$$;
