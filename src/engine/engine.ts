@@ -17,6 +17,7 @@ import { contentType } from "./plan/media-types.ts";
 import type { Plan } from "./plan/plan.ts";
 import { planRequest } from "./plan/plan-request.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
+import { PlanMemory } from "./plan-memory.ts";
 import type { ApiRequest, HttpInput } from "./request/api-request.ts";
 import { parseRequest } from "./request/parse-request.ts";
 import { answerOf } from "./response/answer.ts";
@@ -91,6 +92,7 @@ class RequestEngine {
   readonly #plan: PlanSettings;
   readonly #execute: ExecuteSettings;
   readonly #describe: Describe;
+  readonly #memory = new PlanMemory();
 
   constructor(options: EngineOptions, schema: CurrentSchema, observe: Observe) {
     const { config, database, handlers } = options;
@@ -120,15 +122,22 @@ class RequestEngine {
   async #answer(input: EngineInput, caller: Caller, timing: Timing): Promise<HttpOutput> {
     const cache = this.#schema.get();
     if (cache === null) throw schemaNotLoaded();
-    const { config } = this.#options;
-    const asked = parseRequest(input, requestConfig(config));
-    const request = rootSpecRequest(asked, config.rootSpec ?? null);
+    const known = this.#memory.find(input, cache);
+    const request = known?.request ?? this.#read(input);
     timing.lap();
-    const plan = planRequest(request, cache, this.#plan);
+    const plan = known?.plan ?? planRequest(request, cache, this.#plan);
+    if (known === null && plan.kind !== "info" && plan.kind !== "inspect") {
+      this.#memory.keep(input, cache, { request, plan });
+    }
     timing.lap();
     const output = await this.#run(request, plan, caller, cache, input.address ?? "");
     timing.lap();
     return output;
+  }
+
+  #read(input: EngineInput): ApiRequest {
+    const { config } = this.#options;
+    return rootSpecRequest(parseRequest(input, requestConfig(config)), config.rootSpec ?? null);
   }
 
   async #run(
@@ -169,7 +178,8 @@ class RequestEngine {
   #failed(fault: unknown, caller: Caller | null, input: EngineInput): HttpOutput {
     const { anonymousRole } = this.#options.config;
     const error = fromFault(fault, caller !== null && caller.role !== anonymousRole);
-    const isOurs = error.code === "PGRSTX00" || (error.status >= 500 && !/^PT\d{3}$/.test(error.code));
+    // A database that is away (503, 504) is observed where it is missed, not by every request.
+    const isOurs = error.status === 500 && !/^PT\d{3}$/.test(error.code);
     if (isOurs) {
       const cause = fault instanceof DatabaseError ? fault : (error.cause ?? fault);
       this.#observe({ kind: "fault", where: `${input.method} ${input.path}`, cause });

@@ -16,7 +16,7 @@ import type { Caller, HandlerContext, Handlers } from "./handlers.ts";
 import type { StatementPlan } from "./plan/plan.ts";
 import { knownRelation } from "./plan/plan-node.ts";
 import { preamble, preRequestQuery } from "./query/preamble.ts";
-import { statementsOf } from "./query/statement.ts";
+import { plainStatements, statementsOf } from "./query/statement.ts";
 import type { ApiRequest } from "./request/api-request.ts";
 import type { SchemaCache } from "./schema/schema-cache.ts";
 
@@ -53,7 +53,7 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
     handlerOf(plan, context) !== null;
   if (isExplicit) return inTransaction(plan, context, opening);
 
-  const { main, estimate } = statementsOf(plan, settings.maxRows);
+  const { main, estimate } = plainStatements(plan, settings.maxRows);
   const last = estimate === null ? [main] : [main, estimate];
   const statements = [...opening, ...last].map(
     // Plans depend on the role where row security applies; one name per role spares planning again and again.

@@ -17,6 +17,18 @@ export interface Statements {
 
 const SET_OF_ROWS: Shape = { set: true, scalar: false };
 
+/** Statements by plan: one that is asked for again is not built again. */
+const built = new WeakMap<StatementPlan, Statements>();
+
+/** The statements of a plan as it stands. */
+export function plainStatements(plan: StatementPlan, maxRows: number | null): Statements {
+  const before = built.get(plan);
+  if (before !== undefined) return before;
+  const made = statementsOf(plan, maxRows);
+  built.set(plan, made);
+  return made;
+}
+
 /**
  * @param source the rows of a write or call that TypeScript did, instead of the plan's own
  * @param maxRows up to how many rows an estimated count is exact

@@ -111,6 +111,28 @@ describe("faults of the database", () => {
   });
 });
 
+describe("a request that comes again", () => {
+  it("is planned anew after the schema changed, and means what its headers say", async () => {
+    const o = await openObservatory();
+    const path = "/sites?select=id,extra&id=eq.1";
+    expect((await o.get(path)).json.code).toBe("42703");
+    await o.owner.transaction((tx) =>
+      tx.run(sql`alter table observatory.sites add column extra text[] default '{a,b}'`),
+    );
+    await o.engine.reload();
+    expect((await o.get(path)).json).toEqual([{ id: 1, extra: ["a", "b"] }]);
+    expect((await o.get("/sites?select=extra->0&id=eq.1")).json).toEqual([{ extra: "a" }]);
+    const csv = await o.get(path, { headers: { Accept: "text/csv" } });
+    expect(csv.text).toBe('id,extra\n1,"{a,b}"');
+    const other = { headers: { "Accept-Profile": "archive" } };
+    expect((await o.get("/sites?select=name")).json).toHaveLength(4);
+    expect((await o.get("/sites?select=name", other)).json).toEqual([{ name: "Old Tower" }]);
+    const whoami = async (as: string) => (await o.get("/rpc/whoami", { as })).json.email;
+    expect([await whoami("a@b.c"), await whoami("d@e.f")]).toEqual(["a@b.c", "d@e.f"]);
+    await o.close();
+  });
+});
+
 describe("a change of the schema", () => {
   it("is seen when it is told, and when the engine is told to look", async () => {
     const o = await openObservatory();
