@@ -36,11 +36,11 @@ export function arrive(
     blindArrival(away, end, state, settings) ?? arrivalBoundary(stop, cause, snapped >= 0, end, disc);
   const stay = state.stay;
   state.away = null;
-  if (stay !== null && !isTrip(away, to, settings)) {
+  const wasLeg = isTrip(away, to, stay !== null, settings);
+  if (stay !== null && !wasLeg) {
     sameStay(stay, away, disc, core, to.at, settings);
     return;
   }
-  const wasLeg = stay !== null || away.farthestM > settings.minTripM;
   const next = newStay(wasLeg ? to : away.from, disc, core, settings);
   if (wasLeg) {
     if (stay !== null) close(state, stay, away.from, settings, emit);
@@ -71,10 +71,10 @@ export function close(
   emit(stayInterval(stay, to));
 }
 
-function isTrip(away: Away, to: Boundary, settings: DetectorSettings): boolean {
+function isTrip(away: Away, to: Boundary, fromStay: boolean, settings: DetectorSettings): boolean {
   const lasted = to.at - away.from.at;
   if (away.farthestM <= settings.minTripM || lasted < settings.minTripSeconds * 1000) return false;
-  return !isDrag(away, lasted, settings);
+  return lasted > 0 && !(fromStay && isDrag(away, lasted, settings));
 }
 
 function isDrag(away: Away, lasted: number, settings: DetectorSettings): boolean {

@@ -46,6 +46,7 @@ export function stepAway(
   const before = away.buffer.at(-1) ?? away.last;
   const silent = point.t - before.t > settings.gapMinutes * MINUTE;
   noteReport(away, before, point);
+  away.trip ??= point.trip;
   if (!silent && speedKnots(before, point) >= settings.dragKnots)
     away.fastMs += Math.max(0, point.t - before.t);
   measure(away, stay, point, settings);
@@ -68,7 +69,7 @@ function noteReport(away: Away, before: Point, point: Point): void {
   if (!isStill(point.status)) {
     away.reportedMoving = true;
   } else if (away.still !== null && isStill(before.status)) {
-    away.still.to = point.t;
+    away.still = { from: away.still.from, to: point.t };
   } else if (away.reportedMoving) {
     away.still = { from: point.t, to: point.t };
   }
@@ -164,7 +165,6 @@ function moveOn(stay: Stay | null, away: Away, point: Point, settings: DetectorS
     }
     notePause(away, stop, settings);
   }
-  if (away.trip === null) away.trip = point.trip;
   away.buffer.push(point);
   while (!fits(away.buffer, settings)) {
     const oldest = away.buffer.shift();

@@ -50,6 +50,8 @@ export function departure(
   }
   const snapped = reportedChange(recent, at, false, settings);
   if (snapped >= 0) at = snapped;
+  // A stay lasts at least until the fix after its first.
+  while (at < recent.length - 1 && (recent[at]?.t ?? 0) <= stay.from.at) at += 1;
   const start = recent[at] ?? outside;
   const fast = Math.max(start.sog ?? 0, speedTo(start, recent[at + 1]));
   const where = `the ${Math.round(stay.disc.r)} m disc`;
@@ -105,6 +107,7 @@ function blindDeparture(
   const blind: BlindStart = { from: before.t, to: first.t, metres: arcM(before, first), knots: null };
   const away = newAway(before, blindBoundary(blind, state.knots, settings), first);
   away.blind = blind;
+  away.stretches.push({ kind: "gap", from: away.from.at, to: first.t, metres: blind.metres });
   away.moved = true;
   return { away, points: stay.recent.slice(at) };
 }
@@ -113,7 +116,7 @@ function blindDeparture(
 export function blindBoundary(blind: BlindStart, usual: number | null, settings: DetectorSettings): Boundary {
   const knots = Math.max(1, blind.knots ?? usual ?? settings.typicalKnots);
   const needed = (blind.metres / (knots * 1852)) * 3_600_000;
-  const at = Math.round(Math.max(blind.from, blind.to - needed));
+  const at = Math.round(Math.max(blind.from + 1000, blind.to - needed));
   const hours = ((blind.to - blind.from) / 3_600_000).toFixed(1);
   const nm = (blind.metres / 1852).toFixed(1);
   return {

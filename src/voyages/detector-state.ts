@@ -65,7 +65,8 @@ export interface Away {
   /** Whether the report was something else than at rest since the boat left. */
   reportedMoving: boolean;
   /** The newest time that the boat was reported at rest after having been under way. */
-  still: { from: number; to: number } | null;
+  still: { readonly from: number; readonly to: number } | null;
+  /** The trip id that the boat gave the way, null while it gave none. */
   trip: string | null;
 }
 

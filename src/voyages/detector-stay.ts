@@ -2,10 +2,11 @@
 import { chordM } from "../geo/earth-centred.ts";
 import type { Boundary, Stay } from "./detector-state.ts";
 import { type Disc, growDisc } from "./disc.ts";
-import { isMoving, type Point } from "./point.ts";
+import { isMoving, type Point, speedKnots } from "./point.ts";
 import type { DetectorSettings } from "./settings.ts";
 
 const MINUTE = 60_000;
+const DRIFT_MS = 6 * MINUTE;
 const MOST_RECENT = 24;
 const MOST_FIXES = 1000;
 
@@ -54,7 +55,8 @@ export function stepStay(stay: Stay, point: Point, settings: DetectorSettings): 
     // One fix beyond the edge is noise; two in a row are the boat, lying where it had not lain before.
     if (d > stay.disc.r && before !== undefined && chordM(stay.disc, before) > stay.disc.r) {
       const grown = growDisc(stay.disc, chordM(stay.disc, before) < d ? before : point);
-      if (grown.r <= settings.maxDiscRadiusM) stay.disc = grown;
+      const lies = drift(stay, point) <= settings.movingKnots / 2;
+      if (lies && grown.r <= settings.maxDiscRadiusM) stay.disc = grown;
     }
     stay.outside = 0;
     note(stay, point);
@@ -65,4 +67,10 @@ export function stepStay(stay: Stay, point: Point, settings: DetectorSettings): 
   const reported = isMoving(point.status) && !isMoving(before?.status ?? null);
   const clear = d > stay.disc.r + settings.minTripM;
   return silence || stay.outside >= 2 || (reported && clear);
+}
+
+/** Speed made good over the newest minutes, knots: a disc must not be dragged along by a boat that creeps away. */
+function drift(stay: Stay, point: Point): number {
+  const from = stay.recent.find((p) => point.t - p.t <= DRIFT_MS) ?? stay.recent.at(-1);
+  return from === undefined ? 0 : speedKnots(from, point);
 }

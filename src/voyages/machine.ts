@@ -12,10 +12,15 @@ import type { DetectorSettings } from "./settings.ts";
 /** The stay that the first fix begins is void when the boat was under way already. */
 const TENTATIVE_MS = 3 * 60_000;
 
+/** A departure and a stop give back some tens of fixes each; more would be a circle, and a service must not hang. */
+const MOST_TURNS = 5000;
+
 /** Counts a believed fix, and again those that an ended stop gives back. */
 export function count(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): void {
   const queue: Point[] = [point];
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+  let turns = 0;
+  for (let next = queue.shift(); next !== undefined && turns < MOST_TURNS; next = queue.shift()) {
+    turns += 1;
     if (state.away !== null) queue.unshift(...follow(state, next, settings, emit));
     else if (state.stay !== null) queue.unshift(...rest(state, next, settings, emit));
     else begin(state, next, settings);

@@ -17,8 +17,9 @@ export function intervalsNow(now: DetectorState, settings: DetectorSettings): re
   // A single fix after a silence waits for another before it counts for good, but is shown.
   const waiting = now.sieve.held[0];
   const last = now.sieve.last;
-  const probation = last === null || (waiting && waiting.t - last.t > settings.gapMinutes * 60_000);
-  if (waiting !== undefined && probation && now.sieve.held.length === 1) count(now, waiting, settings, emit);
+  const silence = last !== null && waiting !== undefined && waiting.t - last.t > settings.gapMinutes * 60_000;
+  const shown = last === null || (silence && now.sieve.held.length === 1);
+  if (waiting !== undefined && shown) count(now, waiting, settings, emit);
   const reported = now.away === null ? null : restReported(now.away, settings);
   if (now.away !== null && reported !== null) arrive(now, now.away, reported, "reported", settings, emit);
   if (now.away !== null && isUnderWay(now.stay, now.away, settings))

@@ -1,118 +1,154 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../src/db/sql.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { type Boat, makeBoat, sampleRows } from "./boat.ts";
+import { describe, expect, it } from "vitest";
+import { fold, initialState, tail } from "../../src/voyages/detector.ts";
+import type { Fix } from "../../src/voyages/fix.ts";
+import type { Interval } from "../../src/voyages/interval.ts";
+import { DEFAULT_SETTINGS, parseSettings } from "../../src/voyages/settings.ts";
 
-const NOW = Date.UTC(2026, 5, 1, 12);
-const START = NOW - 2 * 3_600_000;
-const rows = sampleRows(START) ?? [];
-let database: TestDatabase;
-let boat: Boat;
+const START = Date.UTC(2026, 6, 1, 8);
+const MINUTE = 60_000;
 
-describe.skipIf(rows.length === 0)("the known sample (skipped where ../shared/data is absent)", () => {
-  beforeAll(async () => {
-    database = await cloneDatabase();
-    boat = await makeBoat(database, () => NOW);
-    await boat.post(rows);
-    await boat.drain();
-  });
-  afterAll(() => database.drop());
-  const minutes = (text: unknown) => (Date.parse(String(text)) - START) / 60_000;
+function fix(minute: number, metresNorth: number, more: Partial<Fix> = {}): Fix {
+  return {
+    time: START + minute * MINUTE,
+    latitude: 59.9 + metresNorth / 111_400,
+    longitude: 23.4,
+    sogKnots: null,
+    cogDegrees: null,
+    status: null,
+    engine: null,
+    tripId: null,
+    ...more,
+  };
+}
 
-  it("gives two logs with their boundaries, distances and averages", async () => {
-    const logs = await boat.rows(sql`
-      select _from_time, _to_time, distance::float8 as distance, duration::text as duration, avg_speed, max_speed,
-        max_wind_speed, extra, name, jsonb_array_length(track_geojson -> 'features') as features, active
-      from api.logbook where vessel_id = ${boat.vesselId} order by id`);
-    expect(logs.map((log) => [minutes(log._from_time), minutes(log._to_time), log.duration])).toEqual([
-      [2, 27, "00:25:00"],
-      [30, 48, "00:18:00"],
-    ]);
-    expect(logs.map((log) => [log.distance, log.max_speed, log.max_wind_speed])).toEqual([
-      [7.1875, 6.1, 22.1],
-      [8.708, 6.5, 37.2],
-    ]);
-    expect(logs[0]?.avg_speed).toBeCloseTo(3.6961538461538455, 12);
-    expect(logs[1]?.avg_speed).toBeCloseTo(6.026315789473684, 12);
-    expect(logs.map((log) => log.features)).toEqual([27, 20]);
-    expect(logs[0]?.extra).toMatchObject({
-      metrics: { "propulsion.main.runTime": 10 },
-      observations: { seaState: -1, cloudCoverage: -1, visibility: -1 },
-    });
-    expect(logs[1]?.extra).toMatchObject({ metrics: { "propulsion.main.runTime": 11 } });
-    expect(logs.map((log) => log.name)).toEqual(["Pohja to Ekenäs", "Ekenäs to 7 NM SSW of Ekenäs"]);
+function found(fixes: readonly Fix[], settings = DEFAULT_SETTINGS): readonly Interval[] {
+  const { state, settled } = fold(initialState(), fixes, settings);
+  return [...settled, ...tail(state, settings)];
+}
+
+function outline(intervals: readonly Interval[]): string[] {
+  const minute = (t: number | null) => (t === null ? "" : (t - START) / MINUTE);
+  return intervals.map((i) => `${i.kind} ${minute(i.from)}-${minute(i.to)}`);
+}
+
+/** An hour at rest, an hour at 5 kn, two hours at rest. */
+function plainTrip(more: (minute: number) => Partial<Fix> = () => ({})): Fix[] {
+  return Array.from({ length: 240 }, (_, m) => fix(m, 154 * Math.min(60, Math.max(0, m - 60)), more(m)));
+}
+
+describe("a single fix", () => {
+  it("begins a stay that is open", () => {
+    expect(outline(found([fix(0, 0, { status: "moored" })]))).toEqual(["stay 0-"]);
   });
 
-  it("gives three stays, the last one at anchor and not over", async () => {
-    const stays = await boat.rows(sql`
-      select latitude, longitude, duration::text as duration, stay_code, active, name from api.stays
-      where vessel_id = ${boat.vesselId} order by arrived`);
-    expect(stays.map((stay) => [stay.duration, stay.stay_code, stay.active])).toEqual([
-      ["00:02:00", 1, false],
-      ["00:03:00", 1, false],
-      [null, 2, true],
-    ]);
-    const places = [
-      [60.0776667, 23.5308667],
-      [59.9768833, 23.4321],
-      [59.86, 23.3657667],
-    ] as const;
-    stays.forEach((stay, i) => {
-      expect(stay.latitude).toBeCloseTo(places[i]?.[0] ?? 0, 4);
-      expect(stay.longitude).toBeCloseTo(places[i]?.[1] ?? 0, 4);
-    });
+  it("without any there is nothing", () => {
+    expect(found([])).toEqual([]);
+  });
+});
+
+describe("a plain trip", () => {
+  it("is found from positions alone, and says why", () => {
+    const intervals = found(plainTrip());
+    expect(outline(intervals)).toEqual(["stay 0-60", "leg 60-120", "stay 120-"]);
+    expect(intervals[1]?.fromReason.text).toMatch(/^left the 30 m disc at 5\.0 kn, \d fixes$/);
+    expect(intervals[1]?.toReason?.text).toMatch(/^all fixes of 45 min lie in \d+ m$/);
+    expect(intervals[1]?.confidence).toBeGreaterThan(0.8);
   });
 
-  it("gives a moorage for each place that it left, linked to its stays and logs", async () => {
-    const moorages = await boat.rows(sql`
-      select m.id, m.name, m.country, m.reference_count, m.stay_duration::text as total, s.id as stay,
-        (select array_agg(id) from api.logbook l where l._from_moorage_id = m.id) as departures,
-        (select array_agg(id) from api.logbook l where l._to_moorage_id = m.id) as arrivals
-      from api.moorages m join api.stays s on s.moorage_id = m.id where m.vessel_id = ${boat.vesselId} order by m.id`);
-    expect(moorages).toEqual([
-      {
-        id: 1,
-        name: "Pohja",
-        country: "fi",
-        reference_count: 1,
-        total: "00:02:00",
-        stay: 1,
-        departures: [1],
-        arrivals: null,
-      },
-      {
-        id: 2,
-        name: "Ekenäs",
-        country: "fi",
-        reference_count: 1,
-        total: "00:03:00",
-        stay: 2,
-        departures: [2],
-        arrivals: [1],
-      },
+  it("ends at once when the boat says so", () => {
+    const said = plainTrip((m) => ({ status: m >= 60 && m < 120 ? "sailing" : "moored" })).slice(0, 124);
+    expect(outline(found(said))).toEqual(["stay 0-60", "leg 60-120", "stay 120-"]);
+  });
+
+  it("does not end because a forgotten report says moored", () => {
+    const said = plainTrip((m) => ({ status: m >= 60 && m < 80 ? "sailing" : "moored" }));
+    expect(outline(found(said))).toEqual(["stay 0-60", "leg 60-120", "stay 120-"]);
+  });
+
+  it("does not begin because a report says sailing at the berth", () => {
+    const said = Array.from({ length: 300 }, (_, m) =>
+      fix(m, 3 * Math.sin(m), { status: m % 50 < 20 ? "sailing" : "moored" }),
+    );
+    expect(outline(found(said))).toEqual(["stay 0-"]);
+  });
+});
+
+describe("how a leg was made", () => {
+  function segments(more: (minute: number) => Partial<Fix>) {
+    const leg = found(plainTrip(more)).find((i) => i.kind === "leg");
+    return leg?.kind === "leg"
+      ? leg.segments.map((s) => `${s.kind} ${(s.from - START) / MINUTE}-${(s.to - START) / MINUTE}`)
+      : [];
+  }
+
+  it("the engine's state is believed before the report", () => {
+    const engine = (running: boolean) => ({ running, runTimeSeconds: null });
+    expect(segments((m) => ({ status: "sailing", engine: engine(m <= 80) }))).toEqual([
+      "motoring 60-80",
+      "sailing 80-120",
     ]);
   });
 
-  it("is told of in the order in which it happened", async () => {
-    const events = await boat.rows(sql`
-      select channel || ' ' || payload as event from app.events where ref_id = ${boat.vesselId} order by id`);
-    expect(events.map(({ event }) => event)).toEqual([
-      "new_stay 1",
-      "new_moorage 1",
-      "new_stay 2",
-      "new_logbook 1",
-      "new_moorage 2",
-      "new_stay 3",
-      "new_logbook 2",
-    ]);
+  it("run time that grew is motoring", () => {
+    const engine = (m: number) => ({ running: null, runTimeSeconds: Math.min(m, 90) * 60 });
+    expect(segments((m) => ({ engine: engine(m) }))).toEqual(["motoring 60-90", "unknown 90-120"]);
   });
 
-  it("finishes the same again", async () => {
-    const all = sql`select * from api.logbook where vessel_id = ${boat.vesselId} order by id`;
-    const before = await boat.rows(all);
-    await boat.rows(sql`
-      select app.enqueue(channel, payload, ref_id) from app.events where ref_id = ${boat.vesselId} order by id`);
-    await boat.drain();
-    expect(await boat.rows(all)).toEqual(before);
+  it("a stopped engine alone is not sailing", () => {
+    expect(segments(() => ({ engine: { running: false, runTimeSeconds: null } }))).toEqual([
+      "unknown 60-120",
+    ]);
+  });
+});
+
+describe("hints and limits", () => {
+  it("a new trip id parts a log at a short stop", () => {
+    const fixes = [
+      ...Array.from({ length: 60 }, (_, m) => fix(m, 0)),
+      ...Array.from({ length: 40 }, (_, m) => fix(60 + m, 154 * (m + 1), { tripId: "one" })),
+      ...Array.from({ length: 8 }, (_, m) => fix(100 + m, 154 * 40, { tripId: m < 4 ? "one" : "two" })),
+      ...Array.from({ length: 40 }, (_, m) => fix(108 + m, 154 * (41 + m), { tripId: "two" })),
+    ];
+    expect(found(fixes).map((i) => i.kind)).toEqual(["stay", "leg", "stay", "leg"]);
+    expect(found(fixes.map((f) => ({ ...f, tripId: null }))).map((i) => i.kind)).toEqual(["stay", "leg"]);
+  });
+
+  it("a second fix of the same time changes nothing", () => {
+    const fixes = plainTrip();
+    const doubled = fixes.flatMap((f) => [f, { ...f, latitude: f.latitude + 1 }]);
+    expect(found(doubled)).toEqual(found(fixes));
+  });
+
+  it("a boat that is carried to an excluded area made no trip", () => {
+    const settings = parseSettings({ excludedAreas: [{ latitude: 60.1, longitude: 23.4, radiusM: 500 }] });
+    const fixes = [
+      ...Array.from({ length: 60 }, (_, m) => fix(m, 0)),
+      ...Array.from({ length: 30 }, (_, m) => fix(60 + m, (m + 1) * 720, { sogKnots: 23 })),
+      ...Array.from({ length: 60 }, (_, m) => fix(90 + m, 22_280)),
+      ...Array.from({ length: 60 }, (_, m) => fix(5000 + m, 0)),
+    ];
+    expect(outline(found(fixes, settings))).toEqual(["stay 0-"]);
+    expect(found(fixes).filter((i) => i.kind === "leg").length).toBeGreaterThan(0);
+  });
+
+  it("a gap whose ends lie in one disc is part of the stay", () => {
+    const fixes = [
+      ...Array.from({ length: 30 }, (_, m) => fix(m, 0)),
+      ...Array.from({ length: 30 }, (_, m) => fix(9000 + m, 4)),
+    ];
+    expect(outline(found(fixes))).toEqual(["stay 0-"]);
+  });
+
+  it("a gap that moved is a leg that begins when it must have", () => {
+    const fixes = [
+      ...Array.from({ length: 60 }, (_, m) => fix(m, 0)),
+      ...Array.from({ length: 60 }, (_, m) => fix(3000 + m, 9260 + m * 154)),
+      ...Array.from({ length: 90 }, (_, m) => fix(3060 + m, 9260 + 59 * 154)),
+    ];
+    const [stay, leg] = found(fixes);
+    // 5 NM at 5 kn take an hour: the boat left an hour before it was heard again, not two days.
+    expect(((leg?.from ?? 0) - START) / MINUTE).toBeCloseTo(2940, -1);
+    expect(stay?.to).toBe(leg?.from);
+    expect(leg?.kind === "leg" ? leg.segments.map((s) => s.kind) : []).toEqual(["gap", "unknown"]);
   });
 });
