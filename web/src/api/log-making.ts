@@ -1,5 +1,4 @@
-import { pathOf, type Question } from "./question.ts";
-import { booleanOf, instantOf, numberOf, type Row, requiredRows, rowOf, textOf } from "./row.ts";
+import { instantOf, numberOf, type Row, rowOf, textOf } from "./row.ts";
 
 /** A stretch of a log: how it was made. */
 export interface LogSegment {
@@ -11,10 +10,6 @@ export interface LogSegment {
 
 /** How the log came to be: what the detector says of its boundaries, and the stretches it found. */
 export interface LogMaking {
-  /** True while the boat is still under way on it. */
-  readonly active: boolean;
-  readonly from: string | null;
-  readonly started: Date | null;
   readonly startReason: string | null;
   readonly endReason: string | null;
   /** 0 to 1. */
@@ -43,14 +38,10 @@ function reasons(value: unknown): readonly [string | null, string | null] {
   return [reasonText(row?.from ?? row?.fromReason), reasonText(row?.to ?? row?.toReason)];
 }
 
-function parse(body: unknown): LogMaking | null {
-  const row = requiredRows(body, "logs")[0];
-  if (row === undefined) return null;
+/** Reads the columns of `log_view` that tell how a log was made. */
+export function logMaking(row: Row): LogMaking {
   const [startReason, endReason] = reasons(row.reasons);
   return {
-    active: booleanOf(row.active) ?? false,
-    from: textOf(row._from),
-    started: instantOf(row._from_time),
     startReason,
     endReason,
     confidence: numberOf(row.confidence),
@@ -60,17 +51,5 @@ function parse(body: unknown): LogMaking | null {
           return part === null ? [] : segment(part);
         })
       : [],
-  };
-}
-
-/** What is known of how a log was made; null when there is no such log. */
-export function logMakingQuestion(id: number): Question<LogMaking | null> {
-  return {
-    path: pathOf("/logbook", {
-      id: `eq.${id}`,
-      select: "id,active,_from,_from_time,confidence,reasons,segments",
-    }),
-    count: false,
-    parse,
   };
 }

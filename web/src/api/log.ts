@@ -1,4 +1,5 @@
 import { secondsOfDuration } from "../units/duration.ts";
+import { type LogMaking, logMaking } from "./log-making.ts";
 import { type LogLine, logLine } from "./logs.ts";
 import { pathOf, type Question } from "./question.ts";
 import { numberOf, type Row, requiredRows, rowOf, textOf } from "./row.ts";
@@ -15,6 +16,7 @@ export interface Log extends LogLine {
   /** By the boat's own log, through the water, NM. */
   readonly loggedNm: number | null;
   readonly track: readonly TrackPoint[];
+  readonly making: LogMaking;
 }
 
 /** Run times of all engines together: seconds as a number, or an ISO duration. */
@@ -40,6 +42,7 @@ function parse(body: unknown): Log | null {
     engineSeconds: engineSeconds(metrics),
     loggedNm: numberOf(metrics?.["navigation.log"]),
     track: trackOf(row.geojson),
+    making: logMaking(row),
   };
 }
 

@@ -1,6 +1,6 @@
 import { secondsOfDuration } from "../units/duration.ts";
 import type { Question } from "./question.ts";
-import { idOf, numberOf, type Row, requiredRows, textOf } from "./row.ts";
+import { booleanOf, idOf, numberOf, type Row, requiredRows, textOf } from "./row.ts";
 import { type StayCode, stayCodeOf } from "./stays.ts";
 
 /** A place where the boat stays, as the list shows it. */
@@ -11,6 +11,10 @@ export interface Moorage {
   readonly stayType: string | null;
   readonly totalStaySeconds: number | null;
   readonly visits: number | null;
+  /** Degrees; null where the place has no position. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly home: boolean;
 }
 
 function moorage(row: Row): Moorage {
@@ -23,6 +27,9 @@ function moorage(row: Row): Moorage {
     totalStaySeconds:
       secondsOfDuration(textOf(row.total_duration) ?? "") ?? (days === null ? null : days * 86_400),
     visits: numberOf(row.arrivals_departures),
+    latitude: numberOf(row.latitude),
+    longitude: numberOf(row.longitude),
+    home: booleanOf(row.home) ?? false,
   };
 }
 

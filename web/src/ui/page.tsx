@@ -5,7 +5,7 @@ interface PageProps {
   readonly title: string;
   /** What the browser's tab says, where it differs. */
   readonly tabTitle?: string;
-  readonly sub?: ReactNode;
+  readonly sub?: ReactNode | undefined;
   readonly aside?: ReactNode;
   readonly before?: ReactNode;
   readonly children: ReactNode;

@@ -65,13 +65,13 @@ export function LogMakingCard({ making }: { readonly making: LogMaking }) {
         <dl className="log-making__reasons">
           {startReason === null ? null : (
             <div>
-              <dt>It begins here because the boat</dt>
+              <dt>Why it begins here</dt>
               <dd>{startReason}</dd>
             </div>
           )}
           {endReason === null ? null : (
             <div>
-              <dt>It ends here because the boat</dt>
+              <dt>Why it ends here</dt>
               <dd>{endReason}</dd>
             </div>
           )}

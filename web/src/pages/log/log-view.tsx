@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Log } from "../../api/log.ts";
-import type { LogMaking } from "../../api/log-making.ts";
 import { PassageChart } from "../../charts/passage-chart.tsx";
 import { useDisplay } from "../../preferences/display.ts";
 import { Card } from "../../ui/card.tsx";
@@ -15,16 +14,15 @@ import { TrackScrubber } from "./track-scrubber.tsx";
 
 interface LogViewProps {
   readonly log: Log;
-  readonly making: LogMaking | null;
   readonly onChanged: () => void;
 }
 
 /** Everything about one log. One place along its track is looked at on chart, slider and curve alike. */
-export function LogView({ log, making, onChanged }: LogViewProps) {
+export function LogView({ log, onChanged }: LogViewProps) {
   const { clock } = useDisplay();
   const [cursor, setCursor] = useState<number | null>(null);
   const look = useCallback((index: number) => setCursor(index), []);
-  const gaps = useMemo(() => (making?.segments ?? []).filter(({ kind }) => kind === "gap"), [making]);
+  const gaps = useMemo(() => log.making.segments.filter(({ kind }) => kind === "gap"), [log]);
   const ends =
     log.started === null || log.ended === null
       ? ""
@@ -48,7 +46,7 @@ export function LogView({ log, making, onChanged }: LogViewProps) {
       <div className="log__side">
         <LogFigures log={log} />
         <LogWords key={`${log.name} ${log.notes}`} log={log} onChanged={onChanged} />
-        {making === null ? null : <LogMakingCard making={making} />}
+        <LogMakingCard making={log.making} />
         <LogDocuments
           id={log.id}
           name={log.name ?? `log ${log.id}, ${spoken(nauticalMiles(log.distanceNm))}`}

@@ -7,12 +7,11 @@ import { formatDuration } from "../../units/duration.ts";
 
 interface MoorageRowProps {
   readonly moorage: Moorage;
-  readonly home: boolean;
   readonly selected: boolean;
 }
 
 /** One place in the list; choosing it marks it on the chart. */
-export function MoorageRow({ moorage, home, selected }: MoorageRowProps) {
+export function MoorageRow({ moorage, selected }: MoorageRowProps) {
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (selected) line.current?.scrollIntoView({ block: "nearest" });
@@ -25,12 +24,12 @@ export function MoorageRow({ moorage, home, selected }: MoorageRowProps) {
         aria-current={selected ? "true" : undefined}
       >
         <span className="row__icon">
-          {home ? <Icon name="home" /> : <StayIcon code={moorage.stayCode} />}
+          {moorage.home ? <Icon name="home" /> : <StayIcon code={moorage.stayCode} />}
         </span>
         <span className="row__words">
           <span className="row__title">{moorage.name ?? "Unnamed place"}</span>
           <span className="row__sub">
-            {home ? "Home port, " : ""}
+            {moorage.home ? "Home port, " : ""}
             {stayTypeWords(moorage.stayCode)}
           </span>
         </span>

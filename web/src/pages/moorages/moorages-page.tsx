@@ -1,7 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useAnswer } from "../../answers/use-answer.ts";
-import { mooragePositionsQuestion } from "../../api/moorage-positions.ts";
-import { mooragesQuestion } from "../../api/moorages.ts";
+import { type Moorage, mooragesQuestion } from "../../api/moorages.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/chart-marks.ts";
 import { navigate } from "../../routing/location.ts";
@@ -14,29 +13,19 @@ import "../../ui/rows.css";
 import { MoorageRow } from "./moorage-row.tsx";
 import "./moorages-page.css";
 
+function markOf(moorage: Moorage, selected: number | null): Mark[] {
+  const { id, name, latitude, longitude, home } = moorage;
+  if (latitude === null || longitude === null) return [];
+  const label = `${name ?? "Unnamed place"}${home ? ", home port" : ""}`;
+  const kind = home ? "home" : "place";
+  return [{ id: String(id), kind, latitude, longitude, label, selected: id === selected }];
+}
+
 /** The places where the boat stays, as a list and on the chart. One of them may be selected. */
 export function MooragesPage({ selected }: { readonly selected: number | null }) {
   const { value: moorages, storedAt, problem, askAgain } = useAnswer(mooragesQuestion, 60);
-  const { value: positions } = useAnswer(mooragePositionsQuestion);
   const select = useCallback((id: string) => navigate(`/moorage/${id}`, "replace"), []);
-  const marks = useMemo<readonly Mark[]>(() => {
-    const names = new Map((moorages ?? []).map(({ id, name }) => [id, name]));
-    return (positions ?? []).flatMap((place) =>
-      names.has(place.id)
-        ? [
-            {
-              id: String(place.id),
-              kind: place.home ? ("home" as const) : ("place" as const),
-              latitude: place.latitude,
-              longitude: place.longitude,
-              label: `${names.get(place.id) ?? "Unnamed place"}${place.home ? ", home port" : ""}`,
-              selected: place.id === selected,
-            },
-          ]
-        : [],
-    );
-  }, [moorages, positions, selected]);
-  const home = new Set((positions ?? []).filter((place) => place.home).map(({ id }) => id));
+  const marks = useMemo(() => (moorages ?? []).flatMap((one) => markOf(one, selected)), [moorages, selected]);
   const count = moorages?.length ?? 0;
   return (
     <Page
@@ -62,12 +51,7 @@ export function MooragesPage({ selected }: { readonly selected: number | null })
           />
           <ul className="rows">
             {(moorages ?? []).map((moorage) => (
-              <MoorageRow
-                key={moorage.id}
-                moorage={moorage}
-                home={home.has(moorage.id)}
-                selected={moorage.id === selected}
-              />
+              <MoorageRow key={moorage.id} moorage={moorage} selected={moorage.id === selected} />
             ))}
           </ul>
         </div>

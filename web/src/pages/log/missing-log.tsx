@@ -1,0 +1,43 @@
+import { useAnswer } from "../../answers/use-answer.ts";
+import { activeLogQuestion } from "../../api/active-log.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { Link } from "../../routing/link.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { formatInstant } from "../../units/instant.ts";
+import { BackToLogbook } from "./back-to-logbook.tsx";
+
+/** A log that cannot be shown: the boat is still writing it, or there is none. */
+export function MissingLog({ id }: { readonly id: number }) {
+  const { clock } = useDisplay();
+  const { value: active } = useAnswer(activeLogQuestion, 60);
+  if (active === undefined) {
+    return (
+      <Page title={`Log ${id}`} sub="…" before={<BackToLogbook />}>
+        <Skeleton height="14rem" />
+      </Page>
+    );
+  }
+  if (active?.id !== id) {
+    return (
+      <Page title={`Log ${id}`} before={<BackToLogbook />}>
+        <Empty icon="logs" title={`There is no log ${id}`}>
+          <p>It may have been deleted, or belong to another boat.</p>
+        </Empty>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={active.from === null ? "Under way" : `Under way from ${active.from}`}
+      sub={active.started === null ? undefined : `Since ${formatInstant(active.started, clock)}`}
+      before={<BackToLogbook />}
+    >
+      <Empty icon="boat" title="The boat is still writing this log">
+        <p>Track and numbers appear when it has arrived. Until then, see where it is.</p>
+        <Link to="/">Where the boat is now</Link>
+      </Empty>
+    </Page>
+  );
+}
