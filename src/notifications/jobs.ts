@@ -3,6 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Event } from "../jobs/queue.ts";
 import type { JobHandler } from "../jobs/worker.ts";
+import { awardForLog, awardForStay } from "./badges.ts";
 import { type Audience, notify } from "./notify.ts";
 import type { MessageKind } from "./templates.ts";
 
@@ -49,7 +50,14 @@ function tellers(own: NotificationService): ReadonlyMap<string, Tell> {
     ["email_otp", withCode("email_otp", "email")],
     ["email_reset", withCode("email_reset", "reset")],
     ["messenger_otp", withCode("messenger_otp", "messenger")],
-    ["new_logbook", (event, tx) => tellOfLog(own, event, tx)],
+    [
+      "new_logbook",
+      async (event, tx) => {
+        await tellOfLog(own, event, tx);
+        await awardForLog(tx, event, own.webUrl);
+      },
+    ],
+    ["new_moorage", (event, tx) => awardForStay(tx, event, own.webUrl)],
   ]);
 }
 

@@ -34,6 +34,7 @@ export async function notify(
       logName: "",
       logId: "",
       logStats: "",
+      badge: "",
       ...facts,
     });
     for (const [channel, recipient] of channelsFor(person, kind)) {

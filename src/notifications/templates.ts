@@ -13,6 +13,7 @@ export interface Facts {
   readonly logId: string;
   /** Nautical miles with unit, and duration, of a log. */
   readonly logStats: string;
+  readonly badge: string;
 }
 
 /** A message, rendered. */
@@ -24,7 +25,7 @@ export interface Message {
 const TEMPLATES = {
   new_account: (f: Facts): Message => ({
     subject: "Welcome to Wakelog",
-    body: `Hello ${f.recipient},\n\nyour account is ready. Next, register your boat: ${f.webUrl}/register\n`,
+    body: `Hello ${f.recipient},\n\nyour account is ready. Next, register your boat: ${f.webUrl}/boat\n`,
   }),
   new_vessel: (f: Facts): Message => ({
     subject: `${f.boat} is registered`,
@@ -53,6 +54,10 @@ const TEMPLATES = {
   monitor_online: (f: Facts): Message => ({
     subject: `${f.boat} is online`,
     body: `Hello ${f.recipient},\n\n${f.boat} is in contact again.\n${f.webUrl}/\n`,
+  }),
+  new_badge: (f: Facts): Message => ({
+    subject: `New badge: ${f.badge}`,
+    body: `Hello ${f.recipient},\n\nyou have earned the badge ${f.badge}.\n${f.webUrl}/\n`,
   }),
 } as const;
 

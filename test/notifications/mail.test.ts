@@ -54,7 +54,7 @@ describe("mail of a sign-up", () => {
     expect(welcome?.headers.get("to")).toEqual(["up@example.org"]);
     expect(welcome?.headers.get("message-id")).toHaveLength(1);
     expect(Date.parse(welcome?.headers.get("date")?.[0] ?? "")).toBeGreaterThan(Date.now() - 60_000);
-    expect(welcome?.text).toContain("https://log.harbour.example/register");
+    expect(welcome?.text).toContain("https://log.harbour.example/boat");
     expect(codeIn(mail.to("up@example.org", CONFIRM)[0]?.text ?? "")).toHaveLength(8);
   });
 

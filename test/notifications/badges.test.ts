@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { DAY_TRIP, type Part, passage } from "../voyages/passage.ts";
+
+let service: TestService;
+let api: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  api = client(service.apiUrl);
+});
+afterAll(() => service.stop());
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+async function send(
+  sailor: Sailor,
+  parts: readonly Part[],
+  start: number,
+  change: (row: Record<string, unknown>) => object = (row) => row,
+): Promise<void> {
+  const rows = passage(start, parts).map((row) => change(row));
+  const answer = await api.post("/metrics?select=time", rows, {
+    token: sailor.vesselToken,
+    headers: { Prefer: "return=representation" },
+  });
+  expect([answer.status, answer.json.length]).toEqual([201, rows.length]);
+  await service.drainJobs();
+}
+
+const badgesOf = async (sailor: Sailor): Promise<Record<string, { log?: number; date: string }>> =>
+  (await api.get("/rpc/settings_fn", { token: sailor.userToken })).json.settings.preferences.badges ?? {};
+
+const toldOf = async (sailor: Sailor): Promise<readonly unknown[]> =>
+  (
+    await service.database.owner.transaction((tx) =>
+      tx.query(sql`
+        select subject from app.deliveries where recipient = ${sailor.email} and kind = 'new_badge' order by id`),
+    )
+  ).map((row) => row.subject);
+
+describe("badges of voyages", () => {
+  it("begin with the first log, dated by its end, and are given and told once", async () => {
+    const sailor = await newSailor(api, "First log");
+    await send(sailor, DAY_TRIP, Date.now() - 8 * HOUR);
+    const logs = await api.get("/logbook?select=id,_to_time&order=id", { token: sailor.userToken });
+    const [first] = logs.json;
+    const badges = await badgesOf(sailor);
+    expect(Object.keys(badges)).toEqual(["Helmsman"]);
+    expect(badges.Helmsman?.log).toBe(first.id);
+    expect(Date.parse(badges.Helmsman?.date ?? "")).toBe(
+      Math.floor(Date.parse(first._to_time) / 1000) * 1000,
+    );
+    expect(badges.Helmsman?.date).toMatch(/T[\d:]{8}\+00:00$/);
+    expect(await toldOf(sailor)).toEqual(["New badge: Helmsman"]);
+  });
+
+  it("tell strong wind from a storm", async () => {
+    const breeze = await newSailor(api, "Breeze");
+    await send(breeze, DAY_TRIP, Date.now() - 8 * HOUR, (row) => ({ ...row, windspeedapparent: 15 }));
+    expect(Object.keys(await badgesOf(breeze))).toEqual(["Helmsman", "Wake Maker"]);
+    const storm = await newSailor(api, "Storm");
+    await send(storm, DAY_TRIP, Date.now() - 8 * HOUR, (row) => ({ ...row, windspeedapparent: 30.1 }));
+    expect(Object.keys(await badgesOf(storm)).sort()).toEqual(["Helmsman", "Stormtrooper", "Wake Maker"]);
+  });
+
+  it("honour a hundred miles in one log, and a thousand in all of them", async () => {
+    const sailor = await newSailor(api, "Far");
+    const leg = (course: number): readonly Part[] => [
+      { stay: "moored", minutes: 60 },
+      { sail: course, knots: 9, minutes: 700 },
+      { stay: "moored", minutes: 120 },
+    ];
+    await send(sailor, leg(200), Date.now() - 20 * HOUR);
+    expect(Object.keys(await badgesOf(sailor))).toContain("Navigator Award");
+    expect(Object.keys(await badgesOf(sailor))).not.toContain("Captain Award");
+    const before = await api.post(
+      "/logbook",
+      {
+        name: "Across the ocean",
+        _from_time: new Date(Date.now() - 40 * DAY).toISOString(),
+        _to_time: new Date(Date.now() - 30 * DAY).toISOString(),
+      },
+      { token: sailor.userToken, headers: { Prefer: "return=representation" } },
+    );
+    expect(before.status).toBe(201);
+    await service.database.owner.transaction((tx) =>
+      tx.run(sql`update api.logbook set distance = 1200 where id = ${before.json[0].id}::int`),
+    );
+    const { id } = (await api.get("/logs_view?order=distance&limit=1", { token: sailor.userToken })).json[0];
+    await service.database.owner.transaction((tx) =>
+      tx.run(
+        sql`select app.enqueue('new_logbook', ${String(id)}, vessel_id) from api.logbook where id = ${id}::int`,
+      ),
+    );
+    await service.drainJobs();
+    expect(Object.keys(await badgesOf(sailor))).toContain("Captain Award");
+    expect(await toldOf(sailor)).toHaveLength(Object.keys(await badgesOf(sailor)).length);
+  });
+});
+
+describe("badges of places", () => {
+  /** Stays of 20 h each, at a place ten miles from the last one, with a leg after each. */
+  const cruise = (stays: number, status: "moored" | "anchored"): readonly Part[] =>
+    Array.from({ length: stays }, (_, i): readonly Part[] => [
+      { stay: status, minutes: 20 * 60 },
+      { sail: (i * 47) % 360, knots: 6, minutes: 100 },
+    ])
+      .flat()
+      .concat({ stay: status, minutes: 60 });
+
+  it("add up the hours of all stays: thirteen nights of twenty hours make an explorer", async () => {
+    const sailor = await newSailor(api, "Explorer");
+    await send(sailor, cruise(13, "anchored"), Date.now() - 13 * DAY);
+    const badges = await badgesOf(sailor);
+    expect(badges.Explorer).toBeDefined();
+    expect(badges.Explorer?.log).toBeUndefined();
+    expect(badges).not.toHaveProperty("Anchormaster");
+    expect(badges).not.toHaveProperty("Mooring Pro");
+    const stays = await api.get("/stays?select=departed&departed=not.is.null", { token: sailor.userToken });
+    const departures = stays.json.map((one: { departed: string }) =>
+      Math.floor(Date.parse(one.departed) / 1000),
+    );
+    expect(departures).toContain(Date.parse(badges.Explorer?.date ?? "") / 1000);
+  });
+
+  it("count weeks at anchor and at buoys by what each stay was, and nothing at home", async () => {
+    const sailor = await newSailor(api, "Anchor");
+    await send(sailor, cruise(5, "anchored"), Date.now() - 6 * DAY);
+    const stretch = (code: number, days: number, home: boolean) =>
+      service.database.owner.transaction((tx) =>
+        tx.run(sql`
+          with own as (select s.* from api.stays s join app.memberships m using (vessel_id)
+              join app.accounts a using (account_id) where a.email = ${sailor.email}),
+            flagged as (update api.moorages p set home_flag = ${home} from own o
+              where p.vessel_id = o.vessel_id and p.id = o.moorage_id),
+            longer as (update api.stays s set stay_code = ${code}::int,
+                arrived = case when s.id = (select max(id) from own where departed is not null)
+                  then s.departed - make_interval(days => ${days}::int) else s.arrived end
+              from own o where s.vessel_id = o.vessel_id and s.id = o.id)
+          select app.enqueue('new_moorage', max(id)::text, vessel_id) from own where departed is not null group by vessel_id`),
+      );
+    await stretch(2, 40, true);
+    await service.drainJobs();
+    expect(Object.keys(await badgesOf(sailor))).toEqual(["Helmsman"]);
+    await stretch(3, 12, false);
+    await service.drainJobs();
+    expect(Object.keys(await badgesOf(sailor)).sort()).toEqual(["Explorer", "Helmsman", "Mooring Pro"]);
+    await stretch(2, 26, false);
+    await service.drainJobs();
+    expect(Object.keys(await badgesOf(sailor)).sort()).toEqual([
+      "Anchormaster",
+      "Explorer",
+      "Helmsman",
+      "Mooring Pro",
+    ]);
+  });
+});
