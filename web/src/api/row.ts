@@ -58,7 +58,11 @@ export function idOf(row: Row): number {
 export function instantOf(value: unknown): Date | null {
   if (typeof value === "number") return new Date(value);
   if (typeof value !== "string") return null;
-  const zoned = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/.test(value) ? value : `${value}Z`;
-  const instant = new Date(zoned.replace(" ", "T"));
+  const text = value.replace(" ", "T");
+  const zone = /T.*?(Z|[+-]\d{2}(?::?\d{2})?)?$/.exec(text);
+  const hoursOnly = zone?.[1] !== undefined && /^[+-]\d{2}$/.test(zone[1]);
+  const instant = new Date(
+    zone === null ? text : zone[1] === undefined ? `${text}Z` : hoursOnly ? `${text}:00` : text,
+  );
   return Number.isNaN(instant.getTime()) ? null : instant;
 }

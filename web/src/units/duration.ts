@@ -15,7 +15,7 @@ export function secondsOfDuration(text: string): number | null {
   return parts[1] === "-" ? -sum : sum;
 }
 
-/** A length of time for reading: `2 d 3 h`, `2 h 05 min`, `37 min`, `45 s`. */
+/** A length of time for reading: `2 d`, `2 d 3 h`, `2 h 05 min`, `37 min`, `45 s`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
@@ -24,7 +24,8 @@ export function formatDuration(seconds: number): string {
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
   const wholeHours = Math.round(whole / 3600);
-  return `${Math.floor(wholeHours / 24)} d ${wholeHours % 24} h`;
+  const days = `${Math.floor(wholeHours / 24)} d`;
+  return wholeHours % 24 === 0 ? days : `${days} ${wholeHours % 24} h`;
 }
 
 /** How long ago, in words: `just now`, `12 min ago`, `3 h ago`, `5 days ago`. */

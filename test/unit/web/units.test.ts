@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  degreesOfRadians,
+  inchesOfMercuryOfPascal,
+  knotsOfMetresPerSecond,
+} from "../../../web/src/units/convert.ts";
+import {
+  formatAge,
+  formatDuration,
+  formatHours,
+  secondsOfDuration,
+} from "../../../web/src/units/duration.ts";
+import { formatInstant, formatTimeWithZone } from "../../../web/src/units/instant.ts";
+import { formatLatitude, formatLongitude } from "../../../web/src/units/position.ts";
+import { nauticalMiles, pressure, spoken, temperature, UNKNOWN } from "../../../web/src/units/quantity.ts";
+
+const METRIC = { temperature: "celsius", pressure: "hectopascal" } as const;
+const IMPERIAL = { temperature: "fahrenheit", pressure: "inches" } as const;
+
+describe("conversions for people", () => {
+  test("10 m/s are 19.4 kn, and one standard atmosphere is 29.92 inches of mercury", () => {
+    expect(knotsOfMetresPerSecond(10)).toBeCloseTo(19.438, 3);
+    expect(inchesOfMercuryOfPascal(101_325)).toBeCloseTo(29.921, 3);
+  });
+
+  test("a bearing of any winding comes out between 0 and 360", () => {
+    expect(degreesOfRadians(-Math.PI / 2)).toBeCloseTo(270, 9);
+    fc.assert(
+      fc.property(fc.double({ min: -50, max: 50, noNaN: true }), (radians) => {
+        const degrees = degreesOfRadians(radians);
+        expect(degrees).toBeGreaterThanOrEqual(0);
+        expect(degrees).toBeLessThanOrEqual(360);
+      }),
+    );
+  });
+
+  test("temperatures and pressures follow the choice", () => {
+    expect(spoken(temperature(288.15, METRIC))).toBe("15.0 °C");
+    expect(spoken(temperature(288.15, IMPERIAL))).toBe("59.0 °F");
+    expect(spoken(pressure(101_320, METRIC))).toBe("1013 hPa");
+    expect(spoken(pressure(101_320, IMPERIAL))).toBe("29.92 inHg");
+  });
+
+  test("what is not known is a dash and never a zero", () => {
+    expect(temperature(null, METRIC).figure).toBe(UNKNOWN);
+    expect(spoken(nauticalMiles(null))).toBe("unknown");
+    expect(spoken(nauticalMiles(0))).toBe("0.00 NM");
+  });
+});
+
+describe("durations", () => {
+  test.each([
+    ["PT25M", 1500],
+    ["PT2H37M", 9420],
+    ["P1DT2H3M", 93_780],
+    ["PT46H", 165_600],
+    ["PT0S", 0],
+    ["PT12.5S", 12.5],
+    ["-PT1M", -60],
+  ])("%s is %d seconds", (text, seconds) => {
+    expect(secondsOfDuration(text)).toBe(seconds);
+  });
+
+  test.each(["", "P", "PT", "25 minutes", "02:37:00"])("%j is no ISO duration", (text) => {
+    expect(secondsOfDuration(text)).toBeNull();
+  });
+
+  test.each([
+    [45, "45 s"],
+    [2220, "37 min"],
+    [3599, "1 h 00 min"],
+    [7500, "2 h 05 min"],
+    [86_400, "1 d"],
+    [183_600, "2 d 3 h"],
+  ])("%d seconds read %j", (seconds, text) => {
+    expect(formatDuration(seconds)).toBe(text);
+  });
+
+  test("figures show hours as a clock does", () => {
+    expect(formatHours(23_400)).toBe("6:30");
+    expect(formatHours(2640)).toBe("0:44");
+    expect(formatHours(183_900)).toBe("51:05");
+  });
+
+  test("ages are rounded down", () => {
+    expect(formatAge(59)).toBe("just now");
+    expect(formatAge(3599)).toBe("59 min ago");
+    expect(formatAge(7200)).toBe("2 h ago");
+    expect(formatAge(200_000)).toBe("2 days ago");
+  });
+});
+
+describe("positions", () => {
+  test("are written in degrees and decimal minutes", () => {
+    expect(formatLatitude(59.9768833)).toBe("59° 58.613′ N");
+    expect(formatLongitude(-5.5)).toBe("005° 30.000′ W");
+  });
+
+  test("carry over when the minutes round up to sixty", () => {
+    expect(formatLatitude(59.999_999_9)).toBe("60° 00.000′ N");
+  });
+
+  test("beyond the 180th meridian are the same place", () => {
+    expect(formatLongitude(181)).toBe("179° 00.000′ W");
+    expect(formatLongitude(-541)).toBe("179° 00.000′ E");
+  });
+});
+
+describe("instants", () => {
+  const instant = new Date("2026-08-12T00:41:00Z");
+
+  test("say their zone", () => {
+    expect(formatTimeWithZone(instant, "utc")).toBe("00:41 UTC");
+    expect(formatInstant(instant, "utc")).toBe("Wed 12 Aug 2026, 00:41 UTC");
+  });
+});
