@@ -91,6 +91,8 @@ function errors(numbers: readonly number[]): string {
   return `${median(sizes).toFixed(0)} / ${Math.max(...sizes).toFixed(0)}`;
 }
 
+// First, so that the memory is its own.
+const year = values.year ? timeYear() : null;
 const rows: Row[] = [];
 for (const scenario of SCENARIOS.filter((s) => s.name.includes(values.only))) {
   for (const form of FORMS) {
@@ -136,7 +138,6 @@ console.log(
   `\nLate fixes led to another logbook than fixes in order: ${unlike.length === 0 ? "never" : unlike.join("; ")}.`,
 );
 const all = rows.flatMap((r) => r.scores);
-const year = values.year ? timeYear() : null;
 if (year !== null) {
   console.log(
     `\nA year, ${year.fixes} fixes: ${year.seconds.toFixed(2)} s, ${year.microsPerFix.toFixed(1)} µs a fix, ${year.legs} legs; heap in use after each tenth ${year.heapMb.join(", ")} MB, most resident ${year.residentMb} MB; state ${year.stateBytes} bytes at most.`,
