@@ -54,15 +54,22 @@ export function idOf(row: Row): number {
   return id;
 }
 
+const WITH_TIME = /T.*?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
+
+/** A time in the one form that every browser reads: with a zone, UTC where none is given, in hours and minutes. */
+function zoned(text: string): string {
+  const withTime = WITH_TIME.exec(text);
+  // A day alone is read as UTC already.
+  if (withTime === null) return text;
+  const zone = withTime[1];
+  if (zone === undefined) return `${text}Z`;
+  return /^[+-]\d{2}$/.test(zone) ? `${text}:00` : text;
+}
+
 /** An instant; a time without a zone is UTC, as the API says. */
 export function instantOf(value: unknown): Date | null {
   if (typeof value === "number") return new Date(value);
   if (typeof value !== "string") return null;
-  const text = value.replace(" ", "T");
-  const zone = /T.*?(Z|[+-]\d{2}(?::?\d{2})?)?$/.exec(text);
-  const hoursOnly = zone?.[1] !== undefined && /^[+-]\d{2}$/.test(zone[1]);
-  const instant = new Date(
-    zone === null ? text : zone[1] === undefined ? `${text}Z` : hoursOnly ? `${text}:00` : text,
-  );
+  const instant = new Date(zoned(value.replace(" ", "T")));
   return Number.isNaN(instant.getTime()) ? null : instant;
 }
