@@ -34,7 +34,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/errors.ts", "src/config.ts", "src/observe.ts", "src/geo/"],
   ["src/db/"],
   ["src/engine/", "src/jobs/"],
-  ["src/voyages/", "src/monitoring/", "src/notifications/", "src/exports/", "src/accounts/"],
+  ["src/voyages/", "src/monitoring/", "src/notifications/", "src/exports/", "src/imports/", "src/accounts/"],
   ["src/service.ts", "src/installation.ts", "src/declarations.ts", "src/http/", "src/data-api/"],
   ["src/cli/"],
 ];

@@ -3,6 +3,7 @@ import { ConfigError } from "../config.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataApiCommand } from "./data-api.ts";
 import { help } from "./help.ts";
+import { importCommand } from "./import.ts";
 import { migrateCommand } from "./migrate.ts";
 import { simulateCommand } from "./simulate.ts";
 import { startCommand } from "./start.ts";
@@ -13,6 +14,7 @@ import { userCommand } from "./user.ts";
 const COMMANDS: readonly Command[] = [
   startCommand,
   simulateCommand,
+  importCommand,
   migrateCommand,
   userCommand,
   tokenCommand,

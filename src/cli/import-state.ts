@@ -1,0 +1,47 @@
+/** How far a file was imported for a vessel: kept beside nothing else, so that it can be deleted at any time. */
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+
+const saved = z.object({
+  file: z.string(),
+  rows: z.number(),
+  accepted: z.number(),
+  refused: z.record(z.string(), z.number()),
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  done: z.boolean(),
+});
+
+/** Sums over all rows that were sent and answered, in this run and before. */
+export type ImportState = z.infer<typeof saved>;
+
+/** Where the state of one file, vessel, service and reader is kept. */
+export interface StateFile {
+  /** Null when nothing was sent yet. */
+  load(): Promise<ImportState | null>;
+  save(state: ImportState): Promise<void>;
+}
+
+/** @param identity everything that makes a difference to which rows were sent where */
+export function stateFile(folder: string, identity: readonly string[]): StateFile {
+  const name = createHash("sha256").update(identity.join("\n")).digest("hex").slice(0, 32);
+  const path = join(folder, `${name}.json`);
+  return {
+    async load() {
+      const text = await readFile(path, "utf8").catch(() => null);
+      if (text === null) return null;
+      try {
+        return saved.parse(JSON.parse(text));
+      } catch {
+        return null;
+      }
+    },
+    async save(state) {
+      await mkdir(folder, { recursive: true });
+      await writeFile(`${path}.new`, JSON.stringify(state));
+      await rename(`${path}.new`, path);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** Tables of readings: a line of names, then a row a line; commas, semicolons or tabs between them. */
+import { Readable } from "node:stream";
+import { parse } from "csv-parse";
+import { type Column, columnOf } from "./csv-columns.ts";
+import { readInstant } from "./instant.ts";
+import { type Account, draftAt, finished, type ImportedRow, type Reader, UnreadableFile } from "./row.ts";
+
+const BLOCK = 500;
+const DELIMITERS = [",", ";", "\t"] as const;
+type Delimiter = (typeof DELIMITERS)[number];
+
+/** The line of names as a table's; null when the text begins like no table. */
+export function tableHead(text: string): { readonly delimiter: Delimiter; readonly names: string[] } | null {
+  const first = text.split(/\r\n|\n|\r/).find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
+  const candidates = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    names: first.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, "$1")),
+  }));
+  const best = candidates.reduce((a, b) => (b.names.length > a.names.length ? b : a));
+  const known = best.names.filter((name, i) => columnOf(name, i) !== null);
+  return best.names.length >= 2 && known.length >= 2 ? best : null;
+}
+
+/** A reader for the table whose head was found. */
+export function csvReader({ delimiter, names }: NonNullable<ReturnType<typeof tableHead>>): Reader {
+  return {
+    name: "CSV",
+    version: 1,
+    async *read(open, account) {
+      const table = columnsOf(names, account);
+      const parser = Readable.from(open()).pipe(
+        parse({
+          delimiter,
+          bom: true,
+          comment: "#",
+          comment_no_infix: true,
+          relax_column_count: true,
+          relax_quotes: true,
+          skip_empty_lines: true,
+          skip_records_with_error: true,
+          from: 2,
+          max_record_size: 1_000_000,
+        }),
+      );
+      let block: ImportedRow[] = [];
+      let given = 0;
+      for await (const record of parser) {
+        const row = rowOf(record, table, delimiter, account);
+        if (row === null) continue;
+        given++;
+        block.push(row);
+        if (block.length < BLOCK) continue;
+        yield block;
+        block = [];
+      }
+      if (block.length > 0) yield block;
+      if (given === 0) throw new UnreadableFile("No line of the table has both a time and a position.");
+    },
+  };
+}
+
+interface Table {
+  readonly time: Column | undefined;
+  readonly date: Column | undefined;
+  readonly latitude: Column;
+  readonly longitude: Column;
+  readonly status: Column | undefined;
+  readonly readings: readonly Column[];
+}
+
+function columnsOf(names: readonly string[], account: Account): Table {
+  const columns = names.map(columnOf).filter((column) => column !== null);
+  const one = (kind: Column["kind"]) => columns.find((column) => column.kind === kind);
+  const latitude = one("latitude");
+  const longitude = one("longitude");
+  if (latitude === undefined || longitude === undefined) {
+    throw new UnreadableFile(
+      `There are no positions in the table: it needs columns latitude (lat) and longitude (lon, lng), and has ${names.join(", ")}.`,
+    );
+  }
+  const time = one("time");
+  const date = one("date");
+  if (time === undefined && date === undefined) {
+    throw new UnreadableFile(`There is no column time in the table: it has ${names.join(", ")}.`);
+  }
+  const unknown = names.filter((_, index) => !columns.some((column) => column.index === index));
+  const readings = columns.filter((column) => column.kind === "reading");
+  for (const column of readings) account.notes.push(`${names[column.index]} is read as ${column.meaning}`);
+  if (unknown.length > 0) account.notes.push(`not used: ${unknown.join(", ")}`);
+  return { time, date, latitude, longitude, status: one("status"), readings };
+}
+
+function rowOf(
+  record: readonly string[],
+  table: Table,
+  delimiter: Delimiter,
+  account: Account,
+): ImportedRow | null {
+  const text = (column: Column | undefined): string =>
+    column === undefined ? "" : (record[column.index] ?? "").trim();
+  const time = readInstant([text(table.date), text(table.time)].filter((part) => part !== "").join(" "));
+  const latitude = coordinate(text(table.latitude), delimiter);
+  const longitude = coordinate(text(table.longitude), delimiter);
+  if (time === null || latitude === null || longitude === null) {
+    account.leave(time === null ? "lines without a time" : "lines without a position");
+    return null;
+  }
+  const draft = draftAt(time);
+  draft.latitude = latitude;
+  draft.longitude = longitude;
+  draft.status = text(table.status) || null;
+  for (const column of table.readings) {
+    const value = decimal(text(column), delimiter);
+    if (value !== null) column.put?.(draft, value);
+  }
+  return finished(draft);
+}
+
+/** Where commas do not part columns, they may part decimals. */
+function decimal(text: string, delimiter: Delimiter): number | null {
+  const plain = delimiter === "," ? text : text.replace(",", ".");
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;
+}
+
+/** Decimal degrees, or `59°50.123'N`, `59 50 7.4 N`. */
+function coordinate(text: string, delimiter: Delimiter): number | null {
+  const plain = decimal(text, delimiter);
+  if (plain !== null) return plain;
+  const match =
+    /^([NSEW])?\s*(-?\d+(?:[.,]\d+)?)[°\s]*(?:(\d+(?:[.,]\d+)?)['′\s]*)?(?:(\d+(?:[.,]\d+)?)["″\s]*)?([NSEW])?$/i.exec(
+      text,
+    );
+  const side = (match?.[1] ?? match?.[5])?.toUpperCase();
+  if (match === null || side === undefined) return null;
+  const [degrees = 0, minutes = 0, seconds = 0] = [match[2], match[3], match[4]].map((part) =>
+    Number((part ?? "0").replace(",", ".")),
+  );
+  const value = degrees + minutes / 60 + seconds / 3600;
+  return Math.round((side === "S" || side === "W" ? -value : value) * 1e9) / 1e9;
+}

@@ -1,0 +1,27 @@
+/** Which format a file is in, from how it begins; its name is no witness. */
+import { csvReader, tableHead } from "./csv.ts";
+import { gpxReader } from "./gpx.ts";
+import { hasSentence, nmeaReader } from "./nmea.ts";
+import { type Reader, UnreadableFile } from "./row.ts";
+import { historyReader } from "./signalk-history.ts";
+
+const KNOWN = "GPX tracks, NMEA 0183 logs, Signal K history (JSON), and CSV with named columns";
+
+/**
+ * The reader for a file.
+ * @param head its first characters, some thousands or all
+ * @throws UnreadableFile for a format that nobody reads here
+ */
+export function readerFor(head: string): Reader {
+  const start = head.replace(/^\uFEFF/, "").trimStart();
+  if (start === "") throw new UnreadableFile("The file is empty.");
+  if (start.startsWith("<")) {
+    if (/<(?:\w+:)?gpx[\s>]/i.test(start)) return gpxReader;
+    throw new UnreadableFile(`The file is XML, but not GPX. What can be read: ${KNOWN}.`);
+  }
+  if (start.split(/\r\n|\n|\r/, 100).some(hasSentence)) return nmeaReader;
+  if (start.startsWith("{")) return historyReader;
+  const table = tableHead(start);
+  if (table !== null) return csvReader(table);
+  throw new UnreadableFile(`The file is in no format that can be read. What can: ${KNOWN}.`);
+}

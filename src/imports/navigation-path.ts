@@ -1,0 +1,40 @@
+/**
+ * Readings under the names that boats give them, as columns and `metrics` of a row.
+ * @see https://signalk.org/specification/1.7.0/doc/vesselsBranch.html
+ */
+import { mpsToKnots, toDegrees } from "../geo/units.ts";
+import type { RowDraft } from "./row.ts";
+
+/** Puts a reading in SI units into a row; what is no number, text or position is ignored. */
+export function putReading(row: RowDraft, path: string, value: unknown): void {
+  if (path === "navigation.position") {
+    const position = readPosition(value);
+    if (position === null) return;
+    row.latitude = position.latitude;
+    row.longitude = position.longitude;
+  } else if (typeof value === "string") {
+    if (path === "navigation.state") row.status = value;
+    else row.metrics[path] = value;
+  } else if (typeof value === "number" && Number.isFinite(value)) {
+    if (path === "navigation.speedOverGround") row.speedoverground = rounded(mpsToKnots(value));
+    else if (path === "navigation.courseOverGroundTrue") row.courseovergroundtrue = rounded(toDegrees(value));
+    else if (path === "environment.wind.speedApparent") row.windspeedapparent = rounded(mpsToKnots(value));
+    else if (path === "environment.wind.angleApparent") row.anglespeedapparent = rounded(toDegrees(value));
+    else row.metrics[path] = value;
+  }
+}
+
+/** Conversions leave noise in the last digits; no instrument knows a millionth of a knot. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+/** `{latitude, longitude}`, or `[longitude, latitude]` as GeoJSON has it. */
+function readPosition(value: unknown): { latitude: number; longitude: number } | null {
+  const [longitude, latitude]: readonly unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === "object" && value !== null && "latitude" in value && "longitude" in value
+      ? [value.longitude, value.latitude]
+      : [];
+  return typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : null;
+}

@@ -1,0 +1,35 @@
+/** When a sentence was said: receivers give the time of day, sometimes the date; loggers may give both. */
+
+const DAY_MS = 86_400_000;
+/** Receivers count weeks in ten bits; old ones are a multiple of this behind. */
+const ROLLOVER_MS = 1024 * 7 * DAY_MS;
+
+export class NmeaClock {
+  #last: number | null = null;
+
+  /**
+   * Milliseconds since 1970-01-01 UTC; null when nobody has said a date yet.
+   * @param stamp the logger's time in front of the sentence
+   */
+  resolve(stamp: number | null, secondOfDay: number | null, day: number | null): number | null {
+    const near = this.#last ?? stamp;
+    if (secondOfDay === null) return stamp ?? this.#last;
+    const inDay = Math.round(secondOfDay * 1000);
+    if (day !== null) this.#last = rolled(day + inDay, stamp);
+    else if (near !== null) this.#last = Math.round((near - inDay) / DAY_MS) * DAY_MS + inDay;
+    return this.#last;
+  }
+
+  /** A date without a time of day (ZDA comes with one, but its second may differ from the fix's). */
+  date(day: number): void {
+    this.#last ??= day;
+  }
+}
+
+/** A receiver whose weeks began anew is set right by the logger's clock, within a day. */
+function rolled(time: number, stamp: number | null): number {
+  if (stamp === null) return time;
+  const times = Math.round((stamp - time) / ROLLOVER_MS);
+  const right = time + times * ROLLOVER_MS;
+  return times > 0 && Math.abs(stamp - right) < DAY_MS ? right : time;
+}

@@ -1,0 +1,70 @@
+/** What every reader of files gives: rows of `metrics`, and an account of what it could not use. */
+
+/** A row as boats send it: degrees and knots, `metrics` in SI units under the names of navigation paths. */
+export interface ImportedRow {
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly time: number;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly speedoverground: number | null;
+  readonly courseovergroundtrue: number | null;
+  readonly windspeedapparent: number | null;
+  readonly anglespeedapparent: number | null;
+  readonly status: string | null;
+  readonly metrics: Readonly<Record<string, number | string>> | null;
+}
+
+/** A row that is still being put together. */
+export type RowDraft = { -readonly [K in Exclude<keyof ImportedRow, "metrics">]: ImportedRow[K] } & {
+  metrics: Record<string, number | string>;
+};
+
+/** A row of which only the time is known. */
+export function draftAt(time: number): RowDraft {
+  return {
+    time,
+    latitude: null,
+    longitude: null,
+    speedoverground: null,
+    courseovergroundtrue: null,
+    windspeedapparent: null,
+    anglespeedapparent: null,
+    status: null,
+    metrics: {},
+  };
+}
+
+/** The draft as a row: no readings are null. */
+export function finished(draft: RowDraft): ImportedRow {
+  return { ...draft, metrics: Object.keys(draft.metrics).length === 0 ? null : draft.metrics };
+}
+
+/** What a reader left out, counted by reason, and what it wants to say about the file. */
+export class Account {
+  readonly left = new Map<string, number>();
+  readonly notes: string[] = [];
+
+  /** Counts something that became no row; `reason` is plural, as in "points without a time". */
+  leave(reason: string): void {
+    this.left.set(reason, (this.left.get(reason) ?? 0) + 1);
+  }
+}
+
+/** Reads one format. Text comes in chunks of any size; rows go out in blocks, so that memory stays flat. */
+export interface Reader {
+  /** For people, e.g. "GPX". */
+  readonly name: string;
+  /** Goes up when the same file gives other rows than before: what was sent cannot be counted on then. */
+  readonly version: number;
+  /**
+   * @param open begins the file anew
+   * @throws UnreadableFile
+   */
+  read(open: () => AsyncIterable<string>, account: Account): AsyncIterable<readonly ImportedRow[]>;
+}
+
+/** The file is no track that can be read; the message says why, for people. */
+export class UnreadableFile extends Error {}
+
+/** The file ends in the middle; the rows before were given. */
+export class TruncatedFile extends UnreadableFile {}

@@ -1,0 +1,103 @@
+/**
+ * Answers of the Signal K history API: `{context, values: [{path}], range, data: [[time, value, …], …]}`.
+ * @see https://github.com/SignalK/signalk-server, history API
+ */
+import { z } from "zod";
+import { readInstant } from "./instant.ts";
+import { MemberSplitter } from "./json-members.ts";
+import { putReading } from "./navigation-path.ts";
+import {
+  type Account,
+  draftAt,
+  finished,
+  type ImportedRow,
+  type Reader,
+  TruncatedFile,
+  UnreadableFile,
+} from "./row.ts";
+
+const columns = z.array(z.object({ path: z.string() }));
+
+/** Reads the data with the columns that `values` names, wherever in the document it stands. */
+export const historyReader: Reader = {
+  name: "Signal K history",
+  version: 1,
+  async *read(open, account) {
+    const paths = await pathsOf(open());
+    if (!paths.includes("navigation.position")) {
+      throw new UnreadableFile(
+        `There are no positions in the file: its values are ${paths.join(", ") || "none"}, and navigation.position is not among them.`,
+      );
+    }
+    let given = 0;
+    for await (const rows of rowsOf(open(), paths, account)) {
+      given += rows.length;
+      yield rows;
+    }
+    if (given === 0) throw new UnreadableFile("There are no positions in the file: its data is empty.");
+  },
+};
+
+async function pathsOf(chunks: AsyncIterable<string>): Promise<readonly string[]> {
+  const splitter = new MemberSplitter("data");
+  for await (const chunk of chunks) {
+    for (const member of feed(splitter, chunk)) {
+      if (member.key !== "values" || member.isElement) continue;
+      const parsed = columns.safeParse(parse(member.text));
+      if (!parsed.success) throw new UnreadableFile('The "values" of the file do not name paths.');
+      return parsed.data.map((column) => column.path);
+    }
+    if (splitter.ended) break;
+  }
+  throw splitter.ended
+    ? new UnreadableFile('The file is JSON, but no Signal K history: it has no "values".')
+    : new TruncatedFile('The file ends before it says in "values" what its data is.');
+}
+
+async function* rowsOf(
+  chunks: AsyncIterable<string>,
+  paths: readonly string[],
+  account: Account,
+): AsyncGenerator<ImportedRow[]> {
+  const splitter = new MemberSplitter("data");
+  for await (const chunk of chunks) {
+    const rows = feed(splitter, chunk).flatMap((member) =>
+      member.isElement ? (row(parse(member.text), paths, account) ?? []) : [],
+    );
+    if (rows.length > 0) yield rows;
+    if (splitter.ended) return;
+  }
+  throw new TruncatedFile("The file ends in the middle of its data: it was cut off.");
+}
+
+function row(values: unknown, paths: readonly string[], account: Account): ImportedRow | null {
+  const [at, ...readings]: readonly unknown[] = Array.isArray(values) ? values : [];
+  const time = typeof at === "string" || typeof at === "number" ? readInstant(String(at)) : null;
+  if (time === null) {
+    account.leave("entries without a time");
+    return null;
+  }
+  const draft = draftAt(time);
+  // A path may be asked for in several ways (average, maximum); the first one stands.
+  for (let i = paths.length - 1; i >= 0; i--) putReading(draft, paths[i] ?? "", readings[i]);
+  const isEmpty = draft.latitude === null && Object.keys(draft.metrics).length === 0;
+  if (!isEmpty) return finished(draft);
+  account.leave("entries without values");
+  return null;
+}
+
+function feed(splitter: MemberSplitter, chunk: string): ReturnType<MemberSplitter["feed"]> {
+  try {
+    return splitter.feed(chunk);
+  } catch (cause) {
+    throw new UnreadableFile("The file begins like JSON, but is not.", { cause });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableFile(`The file is not sound JSON: ${text.slice(0, 60)}`, { cause });
+  }
+}
