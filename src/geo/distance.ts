@@ -16,7 +16,7 @@ export function distanceM(a: Position, b: Position): number {
   return WGS84.Inverse(a.latitude, a.longitude, b.latitude, b.longitude).s12 ?? Number.NaN;
 }
 
-/** The same, 40 times faster: within 1 mm below 10 km, within 0.6 % at any range. */
+/** The same, but fast: within 0.1 mm below 10 km, within 0.6 % below 10 000 km, within 5 % between antipodes. */
 export function fastDistanceM(a: Position, b: Position): number {
   return arcM(toEarthCentred(a.latitude, a.longitude), toEarthCentred(b.latitude, b.longitude));
 }

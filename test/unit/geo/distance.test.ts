@@ -55,7 +55,7 @@ describe("distance on WGS84", () => {
     expect(Math.abs(interpolate(east, west, 0.5).longitude)).toBeCloseTo(180, 9);
   });
 
-  it("is within a millimetre when fast and near, within 0.6 % when far", () => {
+  it("is within 0.1 mm when fast and near, within 0.6 % to 10 000 km, within 5 % anywhere", () => {
     fc.assert(
       fc.property(
         anywhere,
@@ -63,14 +63,16 @@ describe("distance on WGS84", () => {
         fc.double({ min: 1, max: 9_000, noNaN: true }),
         (a, bearing, m) => {
           const b = destination(a, bearing, m);
-          expect(Math.abs(fastDistanceM(a, b) - m)).toBeLessThan(0.001);
+          expect(Math.abs(fastDistanceM(a, b) - m)).toBeLessThan(0.0001);
         },
       ),
     );
     fc.assert(
       fc.property(anywhere, anywhere, (a, b) => {
         const exact = distanceM(a, b);
-        expect(Math.abs(fastDistanceM(a, b) - exact)).toBeLessThanOrEqual(0.006 * exact + 0.001);
+        expect(Math.abs(fastDistanceM(a, b) - exact)).toBeLessThanOrEqual(
+          (exact < 1e7 ? 0.006 : 0.05) * exact + 0.0001,
+        );
       }),
     );
   });
