@@ -1,7 +1,8 @@
-/** An owner's first day with the dashboard: the real service, real HTTP, a real browser. */
-import { spawnSync } from "node:child_process";
+/**
+ * An owner's first day with the dashboard: the real service, real HTTP, a real browser. `npm test` builds the dashboard
+ * before; run alone, this file takes what was built last.
+ */
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
@@ -17,13 +18,6 @@ const PATIENCE = { timeout: 40_000 };
 /** The distance in a text such as `8.13 NM`. */
 function distanceIn(text: string | null): number {
   return Number(/(\d+\.\d+)\s*NM/.exec(text ?? "")?.[1]);
-}
-
-/** The dashboard must be what the sources say. */
-function buildDashboard(): void {
-  const script = fileURLToPath(new URL("../../bin/build.mjs", import.meta.url));
-  const run = spawnSync(process.execPath, [script], { encoding: "utf8" });
-  if (run.status !== 0) throw new Error(`the dashboard could not be built: ${run.stdout}${run.stderr}`);
 }
 
 vi.setConfig({ testTimeout: 2 * PATIENCE.timeout });
@@ -46,7 +40,6 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
 
   beforeAll(async () => {
     if (!hasChromium) return;
-    buildDashboard();
     service = await startService();
     browser = await openBrowser();
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
