@@ -1,0 +1,256 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { describeSettings, readConfig } from "../../src/config.ts";
+import { client, newSailor } from "../support/client.ts";
+import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import { TEST_SECRET } from "../support/server.ts";
+import { readDockerfile, type Stage } from "./dockerfile.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const source = readFileSync(join(root, "compose.yaml"), "utf8");
+
+const Service = z.object({
+  image: z.string().optional(),
+  build: z.object({ context: z.literal("."), dockerfile: z.string(), target: z.string() }).optional(),
+  restart: z.literal("unless-stopped"),
+  environment: z.record(z.string(), z.union([z.string(), z.number()])),
+  env_file: z.string().optional(),
+  ports: z.array(z.string()),
+  volumes: z.array(z.string()).optional(),
+  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.literal("service_healthy") })).optional(),
+  read_only: z.boolean().optional(),
+  cap_drop: z.array(z.string()).optional(),
+});
+const compose = z
+  .object({
+    services: z.object({ database: Service, api: Service, dashboard: Service }).strict(),
+    volumes: z.object({ database: z.null() }),
+  })
+  .parse(parse(source));
+const { database, api, dashboard } = compose.services;
+const stages = readDockerfile(join(root, "docker/Dockerfile"));
+const settings = new Set(describeSettings().map((one) => one.name));
+
+/** A variable of the compose file, as compose itself would fill it in. */
+function filledIn(text: string, variables: Readonly<Record<string, string>>): string {
+  return text.replace(
+    /\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g,
+    (_all, name: string, how?: string, rest?: string) => {
+      const value = variables[name] ?? "";
+      if (value !== "" || how === undefined) return value;
+      if (how === "?") throw new Error(`${name}: ${rest}`);
+      return rest ?? "";
+    },
+  );
+}
+function environmentOf(
+  service: z.infer<typeof Service>,
+  variables: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(service.environment).map(([name, value]) => [name, filledIn(String(value), variables)]),
+  );
+}
+
+describe("compose.yaml", () => {
+  it("has the contract's three containers on the contract's three ports", () => {
+    const portOf = (service: z.infer<typeof Service>) => service.ports.map((port) => filledIn(port, {}));
+    expect(portOf(database)).toEqual(["127.0.0.1:5432:5432"]);
+    expect(portOf(api)).toEqual(["3000:3000"]);
+    expect(portOf(dashboard)).toEqual(["8080:8080"]);
+    expect(database.image).toMatch(/^postgis\/postgis:\d+-\d/);
+    expect(database.volumes).toEqual(["database:/var/lib/postgresql/data"]);
+  });
+
+  it("uses no variable that is not a setting, but for the database container's password", () => {
+    const used = [...source.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name ?? "");
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((name) => !settings.has(name) && name !== "POSTGRES_PASSWORD")).toEqual([]);
+    const given = [...Object.keys(api.environment), ...Object.keys(dashboard.environment)];
+    expect(given.filter((name) => !settings.has(name))).toEqual([]);
+  });
+
+  it("names no default of its own that differs from the setting's", () => {
+    const defaults = new Map(describeSettings().map((one) => [one.name, one.default]));
+    for (const [, name = "", fallback] of source.matchAll(/\$\{([A-Z_]+):-([^}]*)\}/g)) {
+      expect([name, fallback]).toEqual([name, defaults.get(name)]);
+    }
+  });
+
+  it("refuses to start without the secrets, and gives the dashboard none of them", () => {
+    expect(() => environmentOf(api, { POSTGRES_PASSWORD: "x" })).toThrow("WAKELOG_JWT_SECRET");
+    expect(() => environmentOf(database, {})).toThrow("POSTGRES_PASSWORD");
+    expect(JSON.stringify(dashboard)).not.toMatch(/SECRET|PASSWORD|env_file/);
+  });
+
+  it("gives both services an environment that the configuration accepts", () => {
+    const variables = { POSTGRES_PASSWORD: "secret", WAKELOG_JWT_SECRET: TEST_SECRET };
+    const forApi = readConfig(environmentOf(api, variables), new Map(), "/");
+    expect([forApi.parts, forApi.apiPort, forApi.host]).toEqual(["api", 3000, "0.0.0.0"]);
+    expect(forApi.databaseUrl).toBe("postgresql://wakelog:secret@database:5432/wakelog");
+    const forWeb = readConfig(environmentOf(dashboard, variables), new Map(), "/");
+    expect([forWeb.parts, forWeb.webPort, forWeb.apiUrl]).toEqual(["web", 8080, ""]);
+  });
+
+  it("lets the API wait for a healthy database, and both run without rights to spare", () => {
+    expect(Object.keys(api.depends_on ?? {})).toEqual(["database"]);
+    expect(database.healthcheck?.test).toContain("pg_isready");
+    for (const service of [api, dashboard]) {
+      expect([service.read_only, service.cap_drop]).toEqual([true, ["ALL"]]);
+      expect(stages.has(service.build?.target ?? "")).toBe(true);
+      expect(service.build?.dockerfile).toBe("docker/Dockerfile");
+    }
+  });
+});
+
+describe.each(["api", "dashboard"])("the image of the %s", (target) => {
+  const stage = stages.get(target);
+
+  it("is small, runs as nobody special, and looks after its own health without other programs", () => {
+    expect(stage?.image).toMatch(/^node:\d+-alpine$/);
+    expect(stage?.user).toBe("node");
+    expect(stage?.command[0]).toBe("node");
+    expect(stage?.healthCheck.slice(0, 2)).toEqual(["node", "-e"]);
+  });
+
+  it("is made of what the source tree has", () => {
+    const fromTree = [...stages.values()].flatMap((one) => one.copies.filter((copy) => copy.from === null));
+    expect(fromTree.length).toBeGreaterThan(5);
+    expect(fromTree.filter((copy) => !existsSync(join(root, copy.source)))).toEqual([]);
+    const ignored = readFileSync(join(root, "docker/Dockerfile.dockerignore"), "utf8");
+    for (const copy of fromTree) expect(ignored.split("\n")).toContain(`!${copy.source}`);
+  });
+});
+
+/** The images' files laid out as in the image, and their commands run as plain processes. */
+describe("what the images run, with their environment and health checks", () => {
+  const folder = mkdtempSync(join(tmpdir(), "wakelog-image-"));
+  let data: TestDatabase;
+  let running: { readonly api: Container; readonly dashboard: Container };
+  let ports: { readonly api: number; readonly web: number };
+
+  beforeAll(async () => {
+    const built = spawnSync(process.execPath, ["bin/build.mjs"], { cwd: root, encoding: "utf8" });
+    expect([built.status, built.stderr]).toEqual([0, expect.any(String)]);
+    data = await cloneDatabase();
+    ports = { api: await freePort(), web: await freePort() };
+    const variables = {
+      POSTGRES_PASSWORD: "secret",
+      WAKELOG_JWT_SECRET: TEST_SECRET,
+      WAKELOG_API_PORT: String(ports.api),
+    };
+    running = {
+      api: start("api", {
+        ...environmentOf(api, variables),
+        // The container's database and ports, as they are here.
+        DATABASE_URL: data.url,
+        WAKELOG_API_PORT: String(ports.api),
+        WAKELOG_ADMIN_PORT: String(await freePort()),
+      }),
+      dashboard: start("dashboard", {
+        ...environmentOf(dashboard, variables),
+        WAKELOG_WEB_PORT: String(ports.web),
+        WAKELOG_ADMIN_PORT: String(await freePort()),
+      }),
+    };
+    // A build from nothing, on a slow machine, perhaps after another one.
+  }, 600_000);
+  afterAll(async () => {
+    for (const one of Object.values(running ?? {})) one.child.kill("SIGKILL");
+    await data?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  interface Container {
+    readonly child: ChildProcess;
+    /** Exit code of one health check. */
+    healthy(): number | null;
+    readonly output: () => string;
+  }
+
+  function start(target: string, environment: Readonly<Record<string, string>>): Container {
+    const stage = stages.get(target);
+    if (stage === undefined) throw new Error(`no stage ${target}`);
+    const cwd = join(folder, target);
+    layOut(stage, cwd);
+    const env = { PATH: process.env.PATH ?? "", ...stage.environment, ...environment };
+    const [, ...args] = stage.command;
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    const [, ...check] = stage.healthCheck;
+    return {
+      child,
+      healthy: () => spawnSync(process.execPath, check, { cwd, env, timeout: 10_000 }).status,
+      output: () => output,
+    };
+  }
+
+  /** Files by the image's COPY lines; the modules are those of the source tree. */
+  function layOut(stage: Stage, cwd: string): void {
+    for (const copy of stage.copies) {
+      const path = copy.source.replace(/^\/wakelog\//, "");
+      const to = join(cwd, copy.target);
+      mkdirSync(dirname(to), { recursive: true });
+      if (path === "node_modules") symlinkSync(join(root, path), to);
+      else cpSync(join(root, path), to, { recursive: true });
+    }
+  }
+
+  async function becomesHealthy(container: Container): Promise<boolean> {
+    for (let i = 0; i < 60 && container.child.exitCode === null; i++) {
+      if (container.healthy() === 0) return true;
+      await sleep(500);
+    }
+    return false;
+  }
+
+  it("becomes healthy", async () => {
+    expect([await becomesHealthy(running.api), running.api.output()]).toEqual([true, expect.any(String)]);
+    expect([await becomesHealthy(running.dashboard), running.dashboard.output()]).toEqual([
+      true,
+      expect.any(String),
+    ]);
+  }, 90_000);
+
+  it("serves the API on the one and the dashboard, which knows where the API is, on the other", async () => {
+    const at = client(`http://127.0.0.1:${ports.api}`);
+    const sailor = await newSailor(at, "Container");
+    expect((await at.get("/logs_view", { token: sailor.userToken })).json).toEqual([]);
+    const page = await fetch(`http://127.0.0.1:${ports.web}/logs`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("<html")]);
+    const config: unknown = await (await fetch(`http://127.0.0.1:${ports.web}/config.json`)).json();
+    expect(config).toEqual({ apiUrl: `http://127.0.0.1:${ports.api}` });
+  });
+
+  it("stops in order when told to, and is then no longer healthy", async () => {
+    for (const one of Object.values(running)) {
+      const ended = once(one.child, "exit");
+      one.child.kill("SIGTERM");
+      expect(await ended).toEqual([0, null]);
+      expect(one.healthy()).toBe(1);
+    }
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return address.port;
+}
