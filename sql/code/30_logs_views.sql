@@ -1,7 +1,7 @@
 -- Logs as clients list and open them. Plain enough to be written through: a person edits names and notes there.
 create or replace view api.logs_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration,
-    voyage_id, _from_moorage_id, _to_moorage_id
+    voyage_id, _from_moorage_id, _to_moorage_id, extra -> 'tags' as tags
   from api.logbook
   where _to_time is not null
   order by _from_time desc;

@@ -35,6 +35,7 @@ select app.describe('logs_view log_view', $json${
   "_from_moorage_id": "Moorage of departure.",
   "_to_moorage_id": "Moorage of arrival."
 }$json$);
+select app.describe('logs_view', $json${ "tags": "The tags that people gave the log, as a list." }$json$);
 select app.describe('log_view', $json${
   "notes": "What people noted.",
   "geojson": "Track as a GeoJSON FeatureCollection: the line, then a point per measurement.",
