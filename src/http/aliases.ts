@@ -4,6 +4,7 @@
  * it off.
  */
 import type { EngineInput, HttpOutput } from "../engine/engine.ts";
+import { entryOf, rewriteQuery } from "./aliases-query.ts";
 
 /** Procedures: theirs → ours. */
 const PROCEDURES: Readonly<Record<string, string>> = {
@@ -12,6 +13,11 @@ const PROCEDURES: Readonly<Record<string, string>> = {
   telegram_fn: "messenger_fn",
   pushover_fn: "push_fn",
   pushover_subscribe_link_fn: "push_subscribe_link_fn",
+  export_logbook_geojson_trip_fn: "export_logbook_geojson_fn",
+  export_logbook_gpx_trip_fn: "export_logbook_gpx_fn",
+  export_logbook_kml_trip_fn: "export_logbook_kml_fn",
+  graph_logs_by_week_fn: "logs_by_week_fn",
+  graph_logs_by_month_fn: "logs_by_month_fn",
 };
 
 /** Columns, arguments and keys of a body or query, by the path (ours) on which they are known. */
@@ -35,6 +41,15 @@ const ANSWERS: Readonly<Record<string, { readonly copy?: Readonly<Record<string,
   },
   "/rpc/settings_fn": { copy: { messenger: "telegram", push_user_key: "pushover_user_key" } },
   "/rpc/push_subscribe_link_fn": { copy: { push_link: "pushover_link" } },
+  "/rpc/profile_fn": { copy: { messenger: "telegram", push_user_key: "pushover_user_key" } },
+  // The bot looks for `code`; what it finds is null, since the code is mailed and never shown.
+  "/rpc/messenger_otp_fn": { copy: { otp_code: "code" } },
+};
+
+/** Filters whose values existing software writes in another way: by path and column. */
+const FILTERS: Readonly<Record<string, Readonly<Record<string, (value: string) => string>>>> = {
+  // A list of lists of tags, for what is a list of tags.
+  "/logs_view": { tags: (value) => value.replace(/^cs\.\[\s*(\[.*\])\s*\]$/s, "cs.$1") },
 };
 
 /** A request in our names, and what must be done to its answer. */
@@ -53,13 +68,14 @@ export function noAliases(input: EngineInput): Translated {
 /** Reads a request in the names of existing software. */
 export function translateAliases(input: EngineInput): Translated {
   const path = ourPath(input.path);
-  const names = NAMES[path];
-  const copies = ANSWERS[path]?.copy;
+  const names = entryOf(NAMES, path);
+  const copies = entryOf(ANSWERS, path)?.copy;
+  const filters = entryOf(FILTERS, path);
   const isPreference = path === "/rpc/update_user_preferences_fn";
-  if (path === input.path && names === undefined && copies === undefined && !isPreference) {
+  if ([names, copies, filters].every((one) => one === undefined) && path === input.path && !isPreference) {
     return { input, answer: unchanged };
   }
-  const query = names === undefined ? input.query : renameInQuery(input.query, names);
+  const query = rewriteQuery(input.query, names ?? {}, filters ?? {});
   const body =
     names !== undefined
       ? rewriteJson(input.body, (value) => renameKeys(value, names))
@@ -74,28 +90,8 @@ export function translateAliases(input: EngineInput): Translated {
 
 function ourPath(path: string): string {
   const name = /^\/rpc\/([a-z_]+)$/.exec(path)?.[1];
-  const ours = name === undefined ? undefined : PROCEDURES[name];
+  const ours = name === undefined ? undefined : entryOf(PROCEDURES, name);
   return ours === undefined ? path : `/rpc/${ours}`;
-}
-
-/** Renames whole words of a query: parameter names, and columns in `select`, `columns` and `order`. */
-function renameInQuery(query: string, names: Readonly<Record<string, string>>): string {
-  let renamed = query;
-  for (const [theirs, ours] of Object.entries(names)) {
-    if (!renamed.includes(theirs)) continue;
-    const word = new RegExp(`(?<![A-Za-z0-9_])${theirs}(?![A-Za-z0-9_])`, "g");
-    renamed = renamed
-      .split("&")
-      .map((pair) => {
-        const [key = "", ...value] = pair.split("=");
-        const inSelect = key === "select" ? value.map((v) => v.replace(word, `${theirs}:${ours}`)) : value;
-        const inLists =
-          key === "columns" || key === "order" ? value.map((v) => v.replace(word, ours)) : inSelect;
-        return [key.replace(word, ours), ...inLists].join("=");
-      })
-      .join("&");
-  }
-  return renamed;
 }
 
 /** A body that is not JSON is left for the engine to refuse. */
@@ -111,13 +107,13 @@ function rewriteJson(body: Buffer, rewrite: (value: unknown) => unknown): Buffer
 function renameKeys(value: unknown, names: Readonly<Record<string, string>>): unknown {
   if (Array.isArray(value)) return value.map((item) => renameKeys(item, names));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [names[key] ?? key, inner]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [entryOf(names, key) ?? key, inner]));
 }
 
 function renamePreference(value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("key" in value) || typeof value.key !== "string")
     return value;
-  return { ...value, key: value.key.replace(/[a-z_]+/g, (word) => PREFERENCE_KEYS[word] ?? word) };
+  return { ...value, key: value.key.replace(/[a-z_]+/g, (word) => entryOf(PREFERENCE_KEYS, word) ?? word) };
 }
 
 /** Adds their names beside ours, at any depth, in a successful JSON answer. */
@@ -139,7 +135,7 @@ function addCopies(value: unknown, copies: Readonly<Record<string, string>>): un
     addCopies(inner, copies),
   ]);
   const copied = entries.flatMap(([key, inner]): [string, unknown][] => {
-    const theirs = copies[key];
+    const theirs = entryOf(copies, key);
     return theirs === undefined ? [] : [[theirs, inner]];
   });
   return Object.fromEntries([...entries, ...copied]);

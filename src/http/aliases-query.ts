@@ -1,0 +1,68 @@
+/** The query of a request in the names of existing software: whole words, wherever a query may hold a column. */
+
+/** What a table says of a key that a client sent; `constructor` and its like are keys as any other. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/**
+ * Rewrites the parameters that speak of other names or write values otherwise; the others stay as they were sent.
+ * @param names theirs → ours
+ * @param filters how to read a filter's value, by our column
+ */
+export function rewriteQuery(
+  query: string,
+  names: Readonly<Record<string, string>>,
+  filters: Readonly<Record<string, (value: string) => string>>,
+): string {
+  return query
+    .split("&")
+    .map((pair) => {
+      const mark = pair.indexOf("=");
+      if (mark <= 0) return pair;
+      const sent = [decode(pair.slice(0, mark)), decode(pair.slice(mark + 1))] as const;
+      const [key, value] = renameParameter(...sent, names);
+      const written = entryOf(filters, key)?.(value) ?? value;
+      if (key === sent[0] && written === sent[1]) return pair;
+      return `${encodeURIComponent(key)}=${encodeURIComponent(written)}`;
+    })
+    .join("&");
+}
+
+/** A text that is not well encoded is left for the engine to refuse. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+/** Parameters whose value is a list of names, and those whose value is a list of conditions. */
+const LISTS: ReadonlySet<string> = new Set(["columns", "order", "on_conflict"]);
+const CONDITIONS: ReadonlySet<string> = new Set(["or", "and", "not.or", "not.and"]);
+
+function renameParameter(
+  key: string,
+  value: string,
+  names: Readonly<Record<string, string>>,
+): readonly [string, string] {
+  let [k, v] = [key, value];
+  for (const [theirs, ours] of Object.entries(names)) {
+    const word = new RegExp(`(?<![\\w"])"?${theirs}"?(?![\\w"])`, "g");
+    if (k === "select") v = v.replace(word, (found, at: number) => selected(v, found, at, theirs, ours));
+    else if (LISTS.has(k)) v = v.replace(word, ours);
+    else if (CONDITIONS.has(k)) {
+      v = v.replace(new RegExp(`(?<=[(,]\\s*)"?${theirs}"?(?=\\.|->)`, "g"), ours);
+    } else k = k.replace(word, ours);
+  }
+  return [k, v];
+}
+
+/** Their column in a selection, shown under their name unless it is given another one. */
+function selected(list: string, found: string, at: number, theirs: string, ours: string): string {
+  const before = list.slice(0, at);
+  const after = list.slice(at + found.length);
+  if (before.endsWith("::") || /^:(?!:)/.test(after)) return found;
+  return before.endsWith(":") ? ours : `${theirs}:${ours}`;
+}
