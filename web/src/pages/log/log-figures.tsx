@@ -3,8 +3,13 @@ import { Figure, Figures } from "../../ui/figures.tsx";
 import { formatHours } from "../../units/duration.ts";
 import { knots, nauticalMiles, type Quantity, UNKNOWN } from "../../units/quantity.ts";
 
+/** Hours as a clock shows them; what is shorter, in minutes or seconds. */
 function time(seconds: number | null): Quantity {
-  return { figure: seconds === null ? UNKNOWN : formatHours(seconds), unit: "h" };
+  if (seconds === null) return { figure: UNKNOWN, unit: "h" };
+  if (seconds >= 3600) return { figure: formatHours(seconds), unit: "h" };
+  return seconds >= 60
+    ? { figure: String(Math.round(seconds / 60)), unit: "min" }
+    : { figure: String(Math.round(seconds)), unit: "s" };
 }
 
 /** The numbers of a log. Those that are not known yet keep their place. */
