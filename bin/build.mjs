@@ -40,11 +40,14 @@ export async function ensureBuilt() {
       });
       if (run.status !== 0) {
         process.stderr.write(`the ${part.name} could not be built\n`);
-        process.exit(1);
+        // Not at once: the lock must be given back first.
+        process.exitCode = 1;
+        return;
       }
       writeFileSync(stampFile(part), now);
     }
   });
+  if (process.exitCode === 1) process.exit();
 }
 
 function binary(packageName, command) {
