@@ -42,9 +42,14 @@ export async function openFile(path: string): Promise<ImportFile> {
     },
     async head() {
       let head = "";
-      for await (const chunk of text()) {
-        head += chunk;
-        if (head.length >= HEAD_CHARACTERS) break;
+      try {
+        for await (const chunk of text()) {
+          head += chunk;
+          if (head.length >= HEAD_CHARACTERS) break;
+        }
+      } catch (error) {
+        // What can be read of a file that was cut tells its format all the same.
+        if (!(error instanceof TruncatedFile) || head === "") throw error;
       }
       return head;
     },
@@ -57,29 +62,49 @@ async function* textOf(
   isGzipped: boolean,
   read: (bytes: number) => void,
 ): AsyncGenerator<string> {
-  let bytes = 0;
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  file.on("data", (chunk) => {
-    bytes += chunk.length;
-    read(bytes);
-  });
-  const stream = isGzipped ? file.pipe(createGunzip()) : file;
-  file.on("error", (cause) => stream.destroy(cause));
   let decoder: TextDecoder | null = null;
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of isGzipped ? unzipped(file) : (file as AsyncIterable<Buffer>)) {
+      read(file.bytesRead);
       decoder ??= new TextDecoder(encodingOf(chunk));
       yield decoder.decode(chunk, { stream: true });
     }
-  } catch (cause) {
-    if (isGzipped && cause instanceof Error && "code" in cause && cause.code === "Z_BUF_ERROR")
-      throw new TruncatedFile("The compressed file ends in the middle: it was cut off.", { cause });
-    throw cause;
   } finally {
     file.destroy();
   }
   const rest = decoder?.decode() ?? "";
   if (rest !== "") yield rest;
+}
+
+/** Unlike a pipe it gives everything that can be unpacked before it says that the rest is missing. */
+async function* unzipped(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  const unpacked: Buffer[] = [];
+  gunzip.on("data", (part: Buffer) => unpacked.push(part));
+  const step = (begin: (done: () => void) => void): Promise<void> =>
+    new Promise((done, fail) => {
+      gunzip.once("error", fail);
+      begin(() => {
+        gunzip.off("error", fail);
+        done();
+      });
+    });
+  const take = (): Buffer[] => unpacked.splice(0);
+  for await (const chunk of file) {
+    await step((done) => gunzip.write(chunk, done));
+    yield* take();
+  }
+  try {
+    await step((done) => {
+      gunzip.once("end", done);
+      gunzip.end();
+    });
+  } catch (cause) {
+    yield* take();
+    throw new TruncatedFile("The compressed file ends in the middle: it was cut off.", { cause });
+  }
+  yield* take();
 }
 
 /** By the byte order mark; loggers on Windows write UTF-16. */

@@ -7,16 +7,18 @@ import { environmentSentences } from "./nmea-environment.ts";
 import { type Fields, number, radians, type Said, scaled } from "./nmea-fields.ts";
 
 /**
- * The name without its talker, and the fields.
+ * The name without its talker, the fields, and whether a checksum vouches for them.
  * @returns "broken" when the checksum is wrong or the sentence is cut, null for proprietary and AIS sentences
  */
-export function parseSentence(text: string): { name: string; fields: Fields } | "broken" | null {
+export function parseSentence(
+  text: string,
+): { name: string; fields: Fields; isChecked: boolean } | "broken" | null {
   const match = /^\$([A-Z]{2})([A-Z0-9]{3}),([^*\r\n]*)(?:\*([0-9A-F]{2}))?\s*$/i.exec(text);
   if (match === null) return /^(\$P|!)/.test(text) ? null : "broken";
   const [, , name = "", body = "", checksum] = match;
-  // Some old instruments send none; a sentence that was cut has none either, and too few fields.
+  // Some old instruments send none.
   if (checksum !== undefined && Number.parseInt(checksum, 16) !== sum(text)) return "broken";
-  return { name: name.toUpperCase(), fields: body.split(",") };
+  return { name: name.toUpperCase(), fields: body.split(","), isChecked: checksum !== undefined };
 }
 
 function sum(text: string): number {

@@ -40,6 +40,8 @@ class NmeaLog {
   readonly #account: Account;
   readonly #clock = new NmeaClock();
   readonly #merger = new RowMerger();
+  /** Whether this log's instruments send checksums: a sentence without one was cut then. */
+  #isChecked = false;
   #positions = 0;
   #rows = 0;
 
@@ -60,10 +62,11 @@ class NmeaLog {
     }
     const sentence = parseSentence(text);
     if (sentence === null) return null;
-    if (sentence === "broken") {
+    if (sentence === "broken" || (this.#isChecked && !sentence.isChecked)) {
       this.#account.leave("sentences that are broken or fail their checksum");
       return null;
     }
+    this.#isChecked ||= sentence.isChecked;
     const said = read(sentence.name, sentence.fields);
     return said === null ? null : this.#take(said, stampOf(line.slice(0, at)));
   }
