@@ -32,6 +32,7 @@ import { all, counters, type Observe } from "./observe.ts";
 import { metricsInsert } from "./voyages/ingest.ts";
 import { voyageJobs } from "./voyages/jobs.ts";
 import { metadataInsert } from "./voyages/metadata.ts";
+import { voyageProcedures } from "./voyages/procedures.ts";
 
 /** The running service. */
 export interface Service {
@@ -193,7 +194,7 @@ function handlersOf(config: Config, installation: Installation): Handlers {
     pushUrl: config.pushUrl,
   });
   return {
-    procedures: new Map([...accounts, ...exportProcedures({ webUrl: config.webUrl })]),
+    procedures: new Map([...accounts, ...exportProcedures({ webUrl: config.webUrl }), ...voyageProcedures()]),
     inserts: new Map([
       ["metadata", metadataInsert()],
       ["metrics", metricsInsert()],

@@ -42,6 +42,17 @@ language sql immutable as $$
     voyage_id integer, confidence double precision, reasons jsonb, segments jsonb, touched boolean)
 $$;
 
+-- Derived rows of the window that are no more. Rows that people made have no identity and stay.
+create or replace function app.fold_gone(change jsonb, row_kind text) returns setof integer
+language sql stable as $$
+  select i.id from app.interval_identities i
+  where i.vessel_id = app.current_vessel() and i.kind = row_kind
+    and i.from_time >= (change #>> '{window,from}')::timestamptz and i.from_time < (change #>> '{window,to}')::timestamptz
+    and i.id not in (
+      select (g ->> 'id')::integer
+      from jsonb_array_elements(change -> case row_kind when 'log' then 'logs' else 'stays' end) g)
+$$;
+
 -- Events of what is new or other than before, in the order in which it happened: a stay that began, a departure,
 -- a leg that ended. Called before the rows are written.
 create or replace function app.fold_announce(change jsonb) returns void
@@ -64,38 +75,39 @@ language sql volatile as $$
       select from api.logbook l where l.vessel_id = app.current_vessel() and l.id = g.id
         and (l._from_time, l._to_time, l._from_lat, l._from_lng, l._to_lat, l._to_lng)
           is not distinct from (g.started, g.ended, g.from_lat, g.from_lng, g.to_lat, g.to_lng)))
+    union all
+    -- A moorage may have lost its last stay.
+    select 'moorages', s.moorage_id, s.arrived, 4
+    from app.fold_gone(change, 'stay') g
+    join api.stays s on s.vessel_id = app.current_vessel() and s.id = g and s.moorage_id is not null
     order by at, place, id
   ) happened
 $$;
 
--- Removes derived rows of the window that are no more. Rows that people made have no identity and stay.
+-- Removes derived rows of the window that are no more.
 create or replace function app.fold_remove(change jsonb) returns void
 language sql volatile as $$
-  delete from api.logbook l using app.interval_identities i
-  where l.vessel_id = app.current_vessel() and i.vessel_id = l.vessel_id and i.kind = 'log' and i.id = l.id
-    and i.from_time >= (change #>> '{window,from}')::timestamptz and i.from_time < (change #>> '{window,to}')::timestamptz
-    and not exists (select from app.fold_logs(change) g where g.id = l.id);
-  delete from api.stays s using app.interval_identities i
-  where s.vessel_id = app.current_vessel() and i.vessel_id = s.vessel_id and i.kind = 'stay' and i.id = s.id
-    and i.from_time >= (change #>> '{window,from}')::timestamptz and i.from_time < (change #>> '{window,to}')::timestamptz
-    and not exists (select from app.fold_stays(change) g where g.id = s.id);
+  delete from api.logbook where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'log'));
+  delete from api.stays where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'stay'));
 $$;
 
--- In order of time: the one that lasts comes last, when the one that lasted before has ended.
+-- In order of time: the one that lasts comes last, when the one that lasted before has ended. A row that comes back
+-- comes with what people wrote in it.
 create or replace function app.fold_put_stays(change jsonb) returns void
 language sql volatile as $$
   insert into api.stays as s (id, vessel_id, active, latitude, longitude, geog, arrived, departed, duration, stay_code,
-    reasons, radius_m)
+    reasons, radius_m, name, notes)
   select g.id, app.current_vessel(), g.departed is null, g.latitude, g.longitude,
     app.make_point(g.latitude, g.longitude), g.arrived, g.departed, g.departed - g.arrived,
     -- What a person said stays; what nobody knows is as the moorage usually is.
-    case when 'stay_code' = any(w.columns) then o.stay_code
+    case when 'stay_code' = any(w.columns) then coalesce(o.stay_code, (i.written ->> 'stay_code')::integer, 1)
       when g.stay_code = 1 then coalesce(m.stay_code, 1) else g.stay_code end,
-    g.reasons, g.radius_m
+    g.reasons, g.radius_m, i.written ->> 'name', i.written ->> 'notes'
   from app.fold_stays(change) g
+  left join app.interval_identities i on i.vessel_id = app.current_vessel() and i.kind = 'stay' and i.id = g.id
   left join api.stays o on o.vessel_id = app.current_vessel() and o.id = g.id
   left join api.moorages m on m.vessel_id = o.vessel_id and m.id = o.moorage_id
-  left join app.written_by_people w on w.vessel_id = o.vessel_id and w.resource = 'stays' and w.id = o.id
+  left join app.written_by_people w on w.vessel_id = app.current_vessel() and w.resource = 'stays' and w.id = g.id
   order by g.arrived
   on conflict (vessel_id, id) do update set active = excluded.active, latitude = excluded.latitude,
     longitude = excluded.longitude, geog = excluded.geog, arrived = excluded.arrived, departed = excluded.departed,
@@ -107,10 +119,12 @@ $$;
 create or replace function app.fold_put_logs(change jsonb) returns void
 language sql volatile as $$
   insert into api.logbook as l (id, vessel_id, active, _from_lat, _from_lng, _to_lat, _to_lng, _from_time, _to_time,
-    duration, voyage_id, confidence, reasons, segments)
+    duration, voyage_id, confidence, reasons, segments, name, notes, _from, _to, extra)
   select g.id, app.current_vessel(), g.ended is null, g.from_lat, g.from_lng, g.to_lat, g.to_lng, g.started, g.ended,
-    g.ended - g.started, g.voyage_id, g.confidence, g.reasons, g.segments
+    g.ended - g.started, g.voyage_id, g.confidence, g.reasons, g.segments,
+    i.written ->> 'name', i.written ->> 'notes', i.written ->> '_from', i.written ->> '_to', i.written -> 'extra'
   from app.fold_logs(change) g
+  left join app.interval_identities i on i.vessel_id = app.current_vessel() and i.kind = 'log' and i.id = g.id
   order by g.started
   on conflict (vessel_id, id) do update set active = excluded.active,
     _from_lat = excluded._from_lat, _from_lng = excluded._from_lng, _to_lat = excluded._to_lat, _to_lng = excluded._to_lng,

@@ -8,13 +8,24 @@ language sql stable as $$
     || coalesce(to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')
 $$;
 
+-- Keeps an edit, with the names that intervals of its span have now: taking it back gives them back.
+create or replace function app.note_edit(vessel text, kind text, since timestamptz, until timestamptz, facts jsonb)
+returns integer language sql volatile as $$
+  insert into app.edits (vessel_id, account_id, kind, from_time, to_time, facts)
+  select vessel, app.current_account(), note_edit.kind, since, until, jsonb_strip_nulls(facts) || jsonb_build_object(
+    'identities', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'id', i.id, 'from_time', i.from_time,
+        'to_time', i.to_time)), '[]')
+      from app.interval_identities i
+      where i.vessel_id = vessel and i.from_time <= until and coalesce(i.to_time, 'infinity') >= since))
+  returning id
+$$;
+
 -- Keeps an edit and has its span shown anew.
 create or replace function app.keep_edit(vessel text, kind text, since timestamptz, until timestamptz, facts jsonb)
 returns integer language sql volatile as $$
-  insert into app.edits (vessel_id, account_id, kind, from_time, to_time, facts)
-  values (vessel, app.current_account(), kind, since, until, jsonb_strip_nulls(facts));
   select app.enqueue('rederive', app.span_text(since, until), vessel);
-  select max(id) from app.edits where vessel_id = vessel;
+  select app.note_edit(vessel, kind, since, until, facts);
 $$;
 
 -- Whether a row was derived, so that it would come back.
@@ -84,7 +95,8 @@ begin
     perform app.keep_edit(old.vessel_id, 'stay', old.arrived, coalesce(old.departed, now()), jsonb_build_object(
       'stayCode', case when new.stay_code is distinct from old.stay_code then new.stay_code end,
       'arrived', case when new.arrived is distinct from old.arrived then extract(epoch from new.arrived) * 1000 end,
-      'departed', case when new.departed is distinct from old.departed then extract(epoch from new.departed) * 1000 end));
+      'departed', case when new.departed is distinct from old.departed then extract(epoch from new.departed) * 1000 end,
+      'stay', new.id));
   end if;
   return null;
 end

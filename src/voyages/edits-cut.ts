@@ -20,7 +20,7 @@ function clip(segments: readonly Segment[], from: number, to: number): Segment[]
   });
 }
 
-/** A leg in two at an instant within it. */
+/** A leg in two at an instant within it; who cut it has looked at the rest of it. */
 export function cutLeg(
   leg: LegInterval,
   at: { from: number; latitude: number; longitude: number },
@@ -29,6 +29,7 @@ export function cutLeg(
   return [
     {
       ...leg,
+      confidence: 1,
       to: at.from,
       toReason: reason,
       toLatitude: at.latitude,
@@ -37,6 +38,7 @@ export function cutLeg(
     },
     {
       ...leg,
+      confidence: 1,
       from: at.from,
       fromReason: reason,
       fromLatitude: at.latitude,

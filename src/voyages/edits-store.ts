@@ -17,7 +17,8 @@ const facts = z.object({
   arrived: z.number().optional(),
   departed: z.number().optional(),
 });
-const position = z.object({ latitude: z.number(), longitude: z.number() });
+const naming = z.object({ log: z.int().optional() });
+const position = naming.extend({ latitude: z.number(), longitude: z.number() });
 const drawing = z.object({
   fromLatitude: z.number(),
   fromLongitude: z.number(),
@@ -28,7 +29,7 @@ const drawing = z.object({
 
 const row = z.discriminatedUnion("kind", [
   z.object({ ...base, kind: z.literal("split"), facts: position }),
-  z.object({ ...spanned, kind: z.literal("join") }),
+  z.object({ ...spanned, kind: z.literal("join"), facts: naming.optional() }),
   z.object({ ...spanned, kind: z.literal("delete") }),
   z.object({ ...spanned, kind: z.literal("keep") }),
   z.object({ ...spanned, kind: z.literal("stay"), facts }),
@@ -48,16 +49,24 @@ function edit(stored: z.infer<typeof row>): Edit {
   const { made: madeAt, from } = stored;
   switch (stored.kind) {
     case "split":
-      return { kind: "split", madeAt, from, ...stored.facts };
+      return { kind: "split", madeAt, from, ...defined(stored.facts) };
     case "stay": {
-      const said = Object.fromEntries(Object.entries(stored.facts).filter(([, fact]) => fact !== undefined));
-      return { kind: "stay", madeAt, from, to: stored.to, ...said };
+      return { kind: "stay", madeAt, from, to: stored.to, ...defined(stored.facts) };
     }
     case "draw":
       return { kind: "draw", madeAt, from, to: stored.to, ...stored.facts };
+    case "join": {
+      return { kind: "join", madeAt, from, to: stored.to, ...defined(stored.facts ?? {}) };
+    }
     default:
       return { kind: stored.kind, madeAt, from, to: stored.to };
   }
+}
+
+/** Without what was not said. */
+function defined<T extends object>(facts: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const said = Object.entries(facts).filter(([, fact]) => fact !== undefined);
+  return Object.fromEntries(said) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
 /** First and last instant that an edit speaks of, milliseconds. */

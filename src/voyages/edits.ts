@@ -17,6 +17,8 @@ export interface SplitEdit extends Made {
   readonly from: number;
   readonly latitude: number;
   readonly longitude: number;
+  /** Id of the log whose row the earlier part is; otherwise the longer part is. */
+  readonly log?: number;
 }
 
 /** All that lies between the legs at two instants, with them, is one leg. */
@@ -24,6 +26,8 @@ export interface JoinEdit extends Made {
   readonly kind: "join";
   readonly from: number;
   readonly to: number;
+  /** Id of the log whose row the joined one is; otherwise that of the longest. */
+  readonly log?: number;
 }
 
 /** The legs in a span were no trips. */
@@ -73,7 +77,8 @@ export function applyEdits(intervals: readonly Interval[], edits: readonly Edit[
   return now;
 }
 
-function inOrderMade(a: Edit, b: Edit): number {
+/** The earlier word first; of two at once, always the same one. */
+export function inOrderMade(a: Edit, b: Edit): number {
   return a.madeAt - b.madeAt || a.from - b.from || JSON.stringify(a).localeCompare(JSON.stringify(b));
 }
 

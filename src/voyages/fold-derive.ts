@@ -28,19 +28,31 @@ export interface Derived {
 
 /** The rows of a span; a span that an edit reaches over is widened to hold the edit and its neighbours. */
 export async function derive(tx: Tx, wanted: Derivation): Promise<Derived> {
-  const { span, intervals } = await widen(tx, wanted);
-  const edits = wanted.edits.filter((edit) => reach(edit).to >= span.from && reach(edit).from <= span.to);
-  const shown = (edits.length === 0 ? intervals : applyEdits(intervals, edits)).map(withoutPassing);
+  const { span, intervals: shown, edits } = await edited(tx, wanted);
   const applied = span.from === wanted.span.from ? wanted.applied : null;
   if (applied !== null && sameBeginnings(shown, applied)) {
     const rows = shown.map((interval, i) => ({ id: 0, voyageId: null, ...applied[i], interval }));
     return { span, rows, unchanged: canonical(rows) === canonical(applied) };
   }
-  return { span, rows: await name(tx, span, shown), unchanged: false };
+  return { span, rows: await name(tx, span, shown, edits), unchanged: false };
+}
+
+/** What people see of the span: their edits applied, no ids yet. Nothing is written. */
+export async function edited(
+  tx: Tx,
+  wanted: Pick<Derivation, "span" | "intervals" | "edits">,
+): Promise<Pick<Derivation, "span" | "intervals" | "edits">> {
+  const { span, intervals } = await widen(tx, wanted);
+  const edits = wanted.edits.filter((edit) => reach(edit).to >= span.from && reach(edit).from <= span.to);
+  const shown = edits.length === 0 ? intervals : applyEdits(intervals, edits);
+  return { span, intervals: shown.map(withoutPassing), edits };
 }
 
 /** Backwards to before every edit that reaches over the beginning. */
-async function widen(tx: Tx, wanted: Derivation): Promise<{ span: Span; intervals: readonly Interval[] }> {
+async function widen(
+  tx: Tx,
+  wanted: Pick<Derivation, "span" | "intervals" | "edits">,
+): Promise<{ span: Span; intervals: readonly Interval[] }> {
   let from = wanted.span.from;
   let before: readonly Interval[] = [];
   for (;;) {
@@ -102,7 +114,11 @@ const identityRow = z.object({
   to_millis: z.number().nullable(),
 });
 
-async function name(tx: Tx, span: Span, intervals: readonly Interval[]): Promise<NamedInterval[]> {
+/** The ids that intervals of a span had before; null where they had none. Nothing is written. */
+export async function knownIds(
+  tx: Tx,
+  { span, intervals, edits }: Pick<Derivation, "span" | "intervals" | "edits">,
+): Promise<(number | null)[]> {
   const found = await tx.query(
     sql`select * from app.fold_identities(${instant(span.from)}::timestamptz, ${instant(span.to)}::timestamptz)`,
   );
@@ -110,7 +126,16 @@ async function name(tx: Tx, span: Span, intervals: readonly Interval[]): Promise
     const { kind, id, from_millis: from, to_millis: to } = identityRow.parse(row);
     return { kind, id, from, to };
   });
-  const known = identify(intervals, identities);
+  return identify(intervals, identities, edits);
+}
+
+async function name(
+  tx: Tx,
+  span: Span,
+  intervals: readonly Interval[],
+  edits: readonly Edit[],
+): Promise<NamedInterval[]> {
+  const known = await knownIds(tx, { span, intervals, edits });
   const fresh = {
     stay: await newIds(
       tx,

@@ -1,4 +1,5 @@
 /** Which row an interval is: a log that the fold derives again, a little otherwise, is still the same log. */
+import { type Edit, inOrderMade } from "./edits.ts";
 import type { Interval } from "./interval.ts";
 
 /** A row's id, and the span of time that it stood for when it was last written. */
@@ -11,20 +12,35 @@ export interface Identity {
 }
 
 /**
- * Gives intervals their ids: the pair with the longest common time first, each id once.
+ * Gives intervals their ids: first what people said of joined and split logs, then the pair with the longest common time, each
+ * id once.
  * @returns per interval its id; null where it needs a new one
  */
-export function identify(intervals: readonly Interval[], identities: readonly Identity[]): (number | null)[] {
+export function identify(
+  intervals: readonly Interval[],
+  identities: readonly Identity[],
+  edits: readonly Edit[] = [],
+): (number | null)[] {
   const pairs = intervals.flatMap((interval, index) =>
     identities.flatMap((identity) => {
       const common = overlap(interval, identity);
-      return interval.kind === identity.kind && common > 0 ? [{ index, id: identity.id, common }] : [];
+      const length = (identity.to ?? FOREVER) - identity.from;
+      return interval.kind === identity.kind && common > 0
+        ? [{ index, id: identity.id, common, length }]
+        : [];
     }),
   );
-  // The older id wins a tie, so that the answer does not hang on the order of the rows.
-  pairs.sort((a, b) => b.common - a.common || a.id - b.id || a.index - b.index);
+  // Of two that hold the interval whole, the one that stood for little else; then the older id, so that the answer
+  // does not hang on the order of the rows.
+  pairs.sort((a, b) => b.common - a.common || a.length - b.length || a.id - b.id || a.index - b.index);
   const ids: (number | null)[] = intervals.map(() => null);
   const taken = { stay: new Set<number>(), leg: new Set<number>() };
+  const free = new Set(identities.flatMap(({ kind, id }) => (kind === "leg" ? [id] : [])));
+  for (const { index, id } of said(intervals, edits)) {
+    if (ids[index] != null || !free.delete(id)) continue;
+    ids[index] = id;
+    taken.leg.add(id);
+  }
   for (const { index, id } of pairs) {
     const kind = intervals[index]?.kind;
     if (kind === undefined || ids[index] !== null || taken[kind].has(id)) continue;
@@ -32,6 +48,23 @@ export function identify(intervals: readonly Interval[], identities: readonly Id
     taken[kind].add(id);
   }
   return ids;
+}
+
+/** Which leg a person named by joining or splitting logs; the last word first. */
+function said(intervals: readonly Interval[], edits: readonly Edit[]): { index: number; id: number }[] {
+  return [...edits]
+    .sort(inOrderMade)
+    .reverse()
+    .flatMap((edit) => {
+      if ((edit.kind !== "join" && edit.kind !== "split") || edit.log === undefined) return [];
+      const index = intervals.findIndex((one) => {
+        if (one.kind !== "leg") return false;
+        return edit.kind === "split"
+          ? one.to === edit.from
+          : one.from < edit.to && (one.to ?? FOREVER) > edit.from;
+      });
+      return index < 0 ? [] : [{ index, id: edit.log }];
+    });
 }
 
 /** Common time in milliseconds; an instant counts as one, and what lasts, lasts for ever. */

@@ -150,11 +150,27 @@ export function parseSettings(input: unknown): DetectorSettings {
   return settings.parse(input);
 }
 
-/** One line per threshold, for the settings page and the manual. */
-export function describeSettings(): readonly { name: string; initial: unknown; reason: string }[] {
-  return Object.entries(settings.shape).map(([name, schema]) => ({
-    name,
-    initial: DEFAULT_SETTINGS[name as keyof DetectorSettings],
-    reason: schema.description ?? "",
-  }));
+/** A threshold, for the settings page and the manual. */
+export interface Threshold {
+  readonly name: string;
+  readonly initial: unknown;
+  /** Null for what is no number. */
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly reason: string;
+}
+
+/** Every threshold. */
+export function describeSettings(): readonly Threshold[] {
+  return Object.entries(settings.shape).map(([name, schema]) => {
+    const kind = schema.unwrap();
+    const isNumber = kind instanceof z.ZodNumber;
+    return {
+      name,
+      initial: DEFAULT_SETTINGS[name as keyof DetectorSettings],
+      minimum: isNumber ? kind.minValue : null,
+      maximum: isNumber ? kind.maxValue : null,
+      reason: schema.description ?? "",
+    };
+  });
 }

@@ -1,0 +1,187 @@
+/**
+ * What people say about the logbook through procedures: each makes an edit (a fact about a span of time) and shows
+ * the span anew in the same transaction, so that the answer and the next read agree.
+ */
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { JsonObject } from "../engine/handlers.ts";
+import { raise } from "../errors.ts";
+import { rederive } from "./fold.ts";
+import type { Span } from "./fold-change.ts";
+import { beginFold, instant } from "./fold-state.ts";
+
+/** What a correction did: the edit's id, and the ids of the logs that its span has now, oldest first. */
+export interface Correction extends JsonObject {
+  readonly edit: number;
+  readonly logs: readonly number[];
+}
+
+interface EditableLog extends Span {
+  readonly open: boolean;
+  /** Whether the fold knows of it; a log that was only written down is nothing that can be cut or joined. */
+  readonly derived: boolean;
+}
+
+/**
+ * Joins two logs and everything between them; the earlier one's row is the whole.
+ * @returns null when the caller's vessel does not have both
+ * @throws 22023 when both are the same log, or one is not derived
+ */
+export async function mergeLogs(tx: Tx, one: number, other: number): Promise<Correction | null> {
+  const [a, b] = [await takeLog(tx, one), await logOf(tx, other)];
+  if (a === null || b === null) return null;
+  if (one === other)
+    raise("22023", `id_start and id_end are both ${one}`, { hint: "Send the ids of two logs." });
+  refuseWrittenDown(one, a);
+  refuseWrittenDown(other, b);
+  const first = a.from <= b.from ? one : other;
+  const span = { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) };
+  return say(tx, "join", span, { log: first });
+}
+
+/**
+ * Splits a log; the earlier part keeps its row.
+ * @param at milliseconds since 1970
+ * @returns null when the caller's vessel has no such log
+ * @throws 22023 when the instant is not within it, or it is not derived
+ */
+export async function splitLog(tx: Tx, id: number, at: number): Promise<Correction | null> {
+  const log = await takeLog(tx, id);
+  if (log === null) return null;
+  refuseWrittenDown(id, log);
+  if (at <= log.from || at >= log.to) {
+    raise("22023", `split_time ${instant(at)} is not within log ${id}`, {
+      hint: `Choose an instant after ${instant(log.from)} and before ${instant(log.to)}.`,
+    });
+  }
+  const here = await positionAt(tx, log, at);
+  const edit = await makeEdit(tx, "split", { from: at, to: at }, { ...here, log: id });
+  await rederive(tx, log);
+  return { edit, logs: await logsOf(tx, log) };
+}
+
+/**
+ * Says that a log was no trip. One that was drawn or written down by hand just goes.
+ * @returns whether there was that log
+ */
+export async function deleteLog(tx: Tx, id: number): Promise<boolean> {
+  const log = await takeLog(tx, id);
+  if (log === null) return false;
+  // What a person deletes becomes an edit in the database, whichever way it is deleted.
+  await tx.run(sql`delete from api.logbook where vessel_id = app.current_vessel() and id = ${id}::int`);
+  await rederive(tx, log);
+  return true;
+}
+
+/** Takes an edit back. @returns whether it was one of the caller's vessel, and in force */
+export async function undoEdit(tx: Tx, id: number): Promise<boolean> {
+  await beginFold(tx, false);
+  const [found] = await tx.query(sql`
+    select (extract(epoch from since) * 1000)::float8 as "from", (extract(epoch from until) * 1000)::float8 as "to"
+    from app.undo_edit(${id}::int)`);
+  if (found === undefined) return false;
+  await rederive(tx, z.object({ from: z.number(), to: z.number() }).parse(found));
+  return true;
+}
+
+/** The logbook is right as it is. @returns null when the caller's vessel has no such log */
+export async function keepLog(tx: Tx, id: number): Promise<Correction | null> {
+  const log = await takeLog(tx, id);
+  return log === null ? null : say(tx, "keep", log, {});
+}
+
+const waiting = z.object({
+  decisions: z.array(z.string()),
+  join_with: z.number().nullable(),
+  split_at: z.number().nullable(),
+});
+
+/**
+ * Decides about a log of the review list.
+ * @returns null when the log does not wait for a decision
+ * @throws 22023 when the decision is none, or none for this log
+ */
+export async function review(tx: Tx, id: number, decision: string): Promise<Correction | null> {
+  if ((await takeLog(tx, id)) === null) return null;
+  const [found] = await tx.query(sql`
+    select to_json(decisions) as decisions, join_with, (extract(epoch from split_at) * 1000)::float8 as split_at
+    from api.review_view where id = ${id}::int`);
+  if (found === undefined) return null;
+  const { decisions, join_with: beside, split_at: at } = waiting.parse(found);
+  if (decision === "keep") return keepLog(tx, id);
+  if (decision === "join" && beside !== null) return mergeLogs(tx, id, beside);
+  if (decision === "split" && at !== null) return splitLog(tx, id, Math.round(at));
+  if (decision === "delete" && (await deleteLog(tx, id))) return { edit: await newestEdit(tx), logs: [] };
+  return raise("22023", `"${decision}" is no decision for log ${id}`, {
+    hint: `Decide one of: ${decisions.join(", ")}.`,
+  });
+}
+
+const editable = z.object({
+  from: z.number(),
+  to: z.number(),
+  open: z.boolean(),
+  derived: z.boolean(),
+});
+
+/** Takes the vessel for this transaction, so that nothing is folded meanwhile, and reads a log. */
+async function takeLog(tx: Tx, id: number): Promise<EditableLog | null> {
+  await beginFold(tx, false);
+  return logOf(tx, id);
+}
+
+async function logOf(tx: Tx, id: number): Promise<EditableLog | null> {
+  const [found] = await tx.query(sql`
+    select from_millis as "from", to_millis as "to", open, derived from app.log_to_edit(${id}::int)`);
+  return found === undefined ? null : editable.parse(found);
+}
+
+function refuseWrittenDown(id: number, log: EditableLog): void {
+  if (log.derived) return;
+  raise("22023", `Log ${id} was written down, not recorded`, {
+    hint: "Change its times, or delete it and write down others.",
+  });
+}
+
+async function say(tx: Tx, kind: string, span: Span, facts: JsonObject): Promise<Correction> {
+  const edit = await makeEdit(tx, kind, span, facts);
+  await rederive(tx, span);
+  return { edit, logs: await logsOf(tx, span) };
+}
+
+async function makeEdit(tx: Tx, kind: string, span: Span, facts: JsonObject): Promise<number> {
+  const [made] = await tx.query(sql`
+    select app.make_edit(${kind}, ${instant(span.from)}::timestamptz, ${instant(span.to)}::timestamptz,
+      ${JSON.stringify(facts)}::jsonb) as id`);
+  return z.object({ id: z.number() }).parse(made).id;
+}
+
+async function newestEdit(tx: Tx): Promise<number> {
+  const [made] = await tx.query(sql`
+    select max(id) as id from app.edits where vessel_id = app.current_vessel() and undone_at is null`);
+  return z.object({ id: z.number() }).parse(made).id;
+}
+
+async function logsOf(tx: Tx, span: Span): Promise<number[]> {
+  const rows = await tx.query(sql`
+    select id from api.logbook
+    where vessel_id = app.current_vessel() and _from_time < ${instant(span.to)}::timestamptz
+      and coalesce(_to_time, 'infinity') > ${instant(span.from)}::timestamptz
+    order by _from_time, id`);
+  return rows.map((row) => z.object({ id: z.number() }).parse(row).id);
+}
+
+/** Where the boat was: its newest fix by then, or where the log began. */
+async function positionAt(tx: Tx, log: Span, at: number): Promise<JsonObject> {
+  const [found] = await tx.query(sql`
+    (select 0 as place, latitude, longitude from api.metrics
+      where vessel_id = app.current_vessel() and latitude is not null and longitude is not null
+        and "time" between ${instant(log.from)}::timestamptz and ${instant(at)}::timestamptz
+      order by "time" desc limit 1)
+    union all
+    (select 1, _from_lat, _from_lng from api.logbook
+      where vessel_id = app.current_vessel() and _from_time = ${instant(log.from)}::timestamptz limit 1)
+    order by place limit 1`);
+  return z.object({ latitude: z.number(), longitude: z.number() }).parse(found);
+}

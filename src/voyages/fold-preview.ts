@@ -1,0 +1,86 @@
+/** What other thresholds would make of the logbook: the same fold in memory, compared with what is written. */
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { JsonObject } from "../engine/handlers.ts";
+import { tail } from "./detector.ts";
+import { edited, knownIds } from "./fold-derive.ts";
+import { replay } from "./fold-replay.ts";
+import { beginFold, instant } from "./fold-state.ts";
+import type { DetectorSettings } from "./settings.ts";
+
+const START = Number.NEGATIVE_INFINITY;
+const END = Number.POSITIVE_INFINITY;
+
+interface Times extends JsonObject {
+  readonly started: string;
+  readonly ended: string | null;
+}
+
+/** A log as the preview names it. */
+export interface PreviewedLog extends Times {
+  /** Null for one that there never was. */
+  readonly id: number | null;
+  readonly name: string | null;
+  /** Of a changed log, when it begins and ends now. */
+  readonly before: Times | null;
+}
+
+export interface Preview extends JsonObject {
+  readonly added: readonly PreviewedLog[];
+  readonly removed: readonly PreviewedLog[];
+  readonly changed: readonly PreviewedLog[];
+  readonly unchanged: number;
+}
+
+const written = z.object({
+  id: z.number(),
+  name: z.string().nullable(),
+  from_millis: z.number(),
+  to_millis: z.number().nullable(),
+});
+
+/**
+ * Folds with other thresholds and writes nothing.
+ * @param from where to begin, milliseconds: at the checkpoint before it; minus infinity for the first row
+ */
+export async function previewFold(tx: Tx, settings: DetectorSettings, from: number): Promise<Preview> {
+  const now = await beginFold(tx, false);
+  const open = { ...now, settings, state: from === START ? null : now.state };
+  const { start, settled, state } = await replay(tx, open, from, END);
+  const shown = await edited(tx, {
+    span: { from: start?.settledUntil ?? START, to: END },
+    intervals: [...settled, ...tail(state.detector, settings)],
+    edits: now.edits,
+  });
+  const ids = await knownIds(tx, shown);
+  const rows = await tx.query(sql`select * from app.derived_logs(${instant(shown.span.from)}::timestamptz)`);
+  const old = new Map(
+    rows.map((row) => {
+      const { id, name, from_millis: since, to_millis: until } = written.parse(row);
+      return [id, { id, name, ...times(since, until), before: null }];
+    }),
+  );
+  const found = shown.intervals.flatMap((interval, i): PreviewedLog[] => {
+    if (interval.kind !== "leg") return [];
+    const id = ids[i] ?? null;
+    const was = id === null ? undefined : old.get(id);
+    if (id !== null) old.delete(id);
+    const before = was === undefined ? null : { started: was.started, ended: was.ended };
+    return [{ id, name: was?.name ?? null, ...times(interval.from, interval.to), before }];
+  });
+  const changed = found.filter(
+    ({ before, started, ended }) => before !== null && (before.started !== started || before.ended !== ended),
+  );
+  const added = found.filter(({ before }) => before === null);
+  return {
+    added,
+    removed: [...old.values()],
+    changed,
+    unchanged: found.length - added.length - changed.length,
+  };
+}
+
+function times(from: number, to: number | null): Times {
+  return { started: instant(Math.round(from)), ended: to === null ? null : instant(Math.round(to)) };
+}
