@@ -32,12 +32,16 @@ $$;
 create or replace function app.near_moorage_m() returns double precision
 language sql immutable parallel safe as 'select 100.0::double precision';
 
+-- A log begins where its first fix under way is, and where the boat lay until then: a minute under engine is more
+-- than 100 m. The same holds for its end.
 create or replace function api.find_log_from_moorage_fn(_id integer, out geojson json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select json_build_object('type', 'FeatureCollection', 'features', coalesce((
     select json_agg(app.track_feature(l) order by l.id) from api.logbook l
     where l.vessel_id = m.vessel_id
-      and app.distance_m(m.latitude, m.longitude, l._from_lat, l._from_lng) <= app.near_moorage_m()), '[]'))
+      and (app.distance_m(m.latitude, m.longitude, l._from_lat, l._from_lng) <= app.near_moorage_m()
+        or exists (select from api.stays s where s.vessel_id = l.vessel_id and s.departed = l._from_time
+          and app.distance_m(m.latitude, m.longitude, s.latitude, s.longitude) <= app.near_moorage_m()))), '[]'))
   from api.moorages m
   where m.vessel_id = app.current_vessel() and m.id = _id
 $$;
@@ -47,7 +51,9 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select json_build_object('type', 'FeatureCollection', 'features', coalesce((
     select json_agg(app.track_feature(l) order by l.id) from api.logbook l
     where l.vessel_id = m.vessel_id
-      and app.distance_m(m.latitude, m.longitude, l._to_lat, l._to_lng) <= app.near_moorage_m()), '[]'))
+      and (app.distance_m(m.latitude, m.longitude, l._to_lat, l._to_lng) <= app.near_moorage_m()
+        or exists (select from api.stays s where s.vessel_id = l.vessel_id and s.arrived = l._to_time
+          and app.distance_m(m.latitude, m.longitude, s.latitude, s.longitude) <= app.near_moorage_m()))), '[]'))
   from api.moorages m
   where m.vessel_id = app.current_vessel() and m.id = _id
 $$;
