@@ -36,6 +36,12 @@ export type Course =
 
 const ON: Course = { kind: "on" };
 
+/**
+ * A clock set right finds the boat no more than a day's way from where the wrong one had it. A record of long ago
+ * that ends elsewhere, or that says itself which trip it is, is a voyage of long ago.
+ */
+const SAME_WATERS_M = 100 * 1852;
+
 export function stepAway(
   state: DetectorState,
   stay: Stay | null,
@@ -201,7 +207,8 @@ function afterSilence(
 ): Course {
   const silence = point.t - before.t;
   const brief = before.t - (state.since ?? before.t) < DAY;
-  if (!state.begun && brief && silence > settings.clockJumpDays * DAY) return { kind: "wrong-clock" };
+  const doubtful = !state.begun && brief && away.trip === null && arcM(before, point) <= SAME_WATERS_M;
+  if (doubtful && silence > settings.clockJumpDays * DAY) return { kind: "wrong-clock" };
   const slow = silence >= settings.restGapHours * HOUR && speedKnots(before, point) < settings.restGapKnots;
   if (slow || silence > settings.maxGapDays * DAY) {
     const points = away.buffer.length > 0 ? away.buffer : [before];
