@@ -43,9 +43,10 @@ declare
   command text;
 begin
   for command in
-    select format('drop %s if exists %s cascade',
-      case relkind when 'm' then 'materialized view' else 'view' end, pg_class.oid::regclass)
-    from pg_class
+    -- Names, not oids made into names: those of a view that went with an earlier one would be numbers.
+    select format('drop %s if exists %I.%I cascade',
+      case relkind when 'm' then 'materialized view' else 'view' end, nspname, relname)
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relnamespace in ('api'::regnamespace, 'app'::regnamespace) and relkind in ('v', 'm')
       and not exists (select from pg_depend
         where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')

@@ -65,8 +65,11 @@ describe("compose.yaml", () => {
   it("has the contract's three containers on the contract's three ports", () => {
     const portOf = (service: z.infer<typeof Service>) => service.ports.map((port) => filledIn(port, {}));
     expect(portOf(database)).toEqual(["127.0.0.1:5432:5432"]);
-    expect(portOf(api)).toEqual(["3000:3000"]);
-    expect(portOf(dashboard)).toEqual(["8080:8080"]);
+    expect(portOf(api)).toEqual(["127.0.0.1:3000:3000"]);
+    expect(portOf(dashboard)).toEqual(["127.0.0.1:8080:8080"]);
+    const open = { WAKELOG_HOST: "0.0.0.0" };
+    expect(api.ports.map((port) => filledIn(port, open))).toEqual(["0.0.0.0:3000:3000"]);
+    expect(database.ports.map((port) => filledIn(port, open))).toEqual(["127.0.0.1:5432:5432"]);
     expect(database.image).toMatch(/^postgis\/postgis:\d+-\d/);
     expect(database.volumes).toEqual(["database:/var/lib/postgresql/data"]);
   });
