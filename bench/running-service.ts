@@ -1,50 +1,64 @@
 /** The service as a process of its own, so that a benchmark's client does not share its event loop. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { connectToEmbedded } from "../src/db/embedded.ts";
 
 export interface RunningService {
   readonly apiUrl: string;
+  /** The schema owner's URL of its database. */
+  readonly databaseUrl: string;
+  /** Largest resident memory so far, megabytes; null where the system does not say. */
+  peakMemoryMb(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts `wakelog start` on free ports and waits until it is ready.
  * @param databaseUrl an empty database; the embedded server in a temporary directory when null
+ * @param profileFolder where a CPU profile of the service is written at the end; none when null
  */
-export async function runService(databaseUrl: string | null): Promise<RunningService> {
+export async function runService(
+  databaseUrl: string | null,
+  profileFolder: string | null = null,
+): Promise<RunningService> {
   const dataDir = await mkdtemp(join(tmpdir(), "wakelog-bench-"));
-  const [apiPort, webPort, adminPort, dbPort] = await Promise.all([
-    freePort(),
-    freePort(),
-    freePort(),
-    freePort(),
-  ]);
-  const child = spawn(process.execPath, [join(import.meta.dirname, "..", "bin", "wakelog"), "start"], {
+  await chmod(dataDir, 0o755);
+  const [apiPort, adminPort, dbPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const profiling = profileFolder === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
+  const command = join(import.meta.dirname, "..", "bin", "wakelog");
+  const child = spawn(process.execPath, [...profiling, command, "start"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,
+      DATABASE_URL: databaseUrl ?? "",
       ...(databaseUrl === null
         ? {}
         : { DATABASE_URL: databaseUrl, WAKELOG_JWT_SECRET: "a secret for benchmarks, not for boats" }),
       WAKELOG_DATA_DIR: dataDir,
       WAKELOG_API_PORT: String(apiPort),
-      WAKELOG_WEB_PORT: String(webPort),
       WAKELOG_ADMIN_PORT: String(adminPort),
       WAKELOG_DB_PORT: String(dbPort),
+      WAKELOG_PARTS: "api",
       WAKELOG_RATE_LIMITS: "off",
     },
   });
   await ready(child, `http://127.0.0.1:${adminPort}/ready`);
   return {
     apiUrl: `http://127.0.0.1:${apiPort}`,
+    databaseUrl: databaseUrl ?? (await connectToEmbedded(dataDir))?.url ?? "",
+    peakMemoryMb: async () => {
+      const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
+      const kilobytes = /VmHWM:\s+(\d+)/.exec(status)?.[1];
+      return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
+    },
     async stop() {
       child.kill("SIGTERM");
-      await once(child, "exit");
+      if (child.exitCode === null) await once(child, "exit");
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,64 @@
+/** How many statements a POST costs: the same handler as the service's, on a transaction that counts. */
+import type { Tx } from "../src/db/database.ts";
+import { connectPostgres } from "../src/db/postgres.ts";
+import { sql } from "../src/db/sql.ts";
+import type { JsonValue } from "../src/engine/handlers.ts";
+import { metricsInsert } from "../src/voyages/ingest.ts";
+import { row } from "./ingest-boats.ts";
+
+export interface StatementCount {
+  readonly what: string;
+  readonly rows: number;
+  /** Within the handler; the engine adds the same few around every request. */
+  readonly statements: number;
+}
+
+/** Sends batches of several sizes, twice, doubled and late, and counts. */
+export async function countStatements(databaseUrl: string): Promise<StatementCount[]> {
+  const database = connectPostgres({ url: databaseUrl, max: 1 });
+  const handler = metricsInsert();
+  if (handler.kind !== "replace") throw new Error("metrics are not written by their handler");
+  const counts: StatementCount[] = [];
+  try {
+    const [vessel] = await database.transaction((tx) =>
+      tx.query(sql`insert into app.vessels (name) values ('Counted') returning vessel_id`),
+    );
+    const vesselId = String(vessel?.vessel_id);
+    const count = async (what: string, rows: readonly JsonValue[]): Promise<void> => {
+      let statements = 0;
+      await database.transaction(
+        async (tx) => {
+          await tx.run(sql`select set_config('wakelog.vessel_id', ${vesselId}, true)`);
+          const counting: Tx = {
+            query(statement) {
+              statements++;
+              return tx.query(statement);
+            },
+            run(statement) {
+              statements++;
+              return tx.run(statement);
+            },
+          };
+          const caller = { role: "vessel_role", claims: {} };
+          await handler.insert(rows, { tx: counting, caller, headers: {}, address: "" });
+        },
+        { role: "vessel_role" },
+      );
+      counts.push({ what, rows: rows.length, statements });
+    };
+    const rows = (from: number, length: number, step = 1): JsonValue[] =>
+      JSON.parse(JSON.stringify(Array.from({ length }, (_, i) => row(from + i * step))));
+    await count("1 row", rows(0, 1));
+    await count("31 rows", rows(1, 31));
+    await count("1000 rows", rows(32, 1000));
+    await count("1000 rows, sent again", rows(32, 1000));
+    const doubled = rows(1032, 500).flatMap((one) => [one, one]);
+    await count("500 rows, each twice in the batch", doubled);
+    await count("1 row, no boundary near", rows(1532, 1));
+    await count("500 late rows, every second minute missing before", rows(2000, 1000, 2));
+    await count("500 rows between them", rows(2001, 500, 2));
+  } finally {
+    await database.close();
+  }
+  return counts;
+}
