@@ -155,7 +155,6 @@ class RequestEngine {
         const headers = [
           ["Access-Control-Allow-Origin", "*"],
           ["Allow", plan.allow.join(",")],
-          ...profile,
         ] as const;
         return { status: 200, headers, body: null };
       }

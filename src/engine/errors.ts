@@ -69,8 +69,10 @@ export function contentTypeNotAcceptable(mediaType: string): ApiError {
 }
 
 /** PGRST103 with any details. */
-export function rangeNotSatisfiable(details: string, contentRange?: string): ApiError {
-  const headers = contentRange === undefined ? [] : ([["Content-Range", contentRange]] as const);
+export function rangeNotSatisfiable(
+  details: string,
+  headers: readonly (readonly [string, string])[] = [],
+): ApiError {
   return protocol(416, "103", "Requested range not satisfiable", details, null, headers);
 }
 
@@ -86,10 +88,14 @@ export function reversedRange(): ApiError {
   );
 }
 
-/** PGRST103: an offset past the end of rows that were counted. */
-export function offsetPastEnd(offset: number, total: number): ApiError {
+/** PGRST103: an offset past the end of rows that were counted; `headers` are the answer's besides its range. */
+export function offsetPastEnd(
+  offset: number,
+  total: number,
+  headers: readonly (readonly [string, string])[] = [],
+): ApiError {
   const details = `An offset of ${offset} was requested, but there are only ${total} rows.`;
-  return rangeNotSatisfiable(details, `*/${total}`);
+  return rangeNotSatisfiable(details, [["Content-Range", `*/${total}`], ...headers]);
 }
 
 /** PGRST105: PUT names one row by its whole key and nothing else. */

@@ -252,7 +252,8 @@ function send(
     reply.raw.statusMessage = output.reason.replace(/[^\x20-\x7e]/g, " ").slice(0, 200);
   reply.code(output.status);
   reply.header("Server", options.serverName);
-  for (const [name, value] of corsHeaders(originOf(request, options))) reply.header(name, value);
+  for (const [name, value] of corsHeaders(originOf(request, options), request.method))
+    reply.header(name, value);
   for (const [name, value] of output.headers) reply.header(name, value);
   // A 204 has no length; an empty 200 or 201 must say 0, and have no type: the vessel plugin checks both.
   if (output.body === null || output.body.length === 0) {

@@ -23,24 +23,28 @@ export function preflight(headers: IncomingHttpHeaders): HttpOutput | null {
   const { origin } = headers;
   if (origin === undefined || headers["access-control-request-method"] === undefined) return null;
   const asked = headers["access-control-request-headers"];
+  const allowed = `Authorization, ${asked}, ${ALWAYS_ALLOWED}`;
   return {
     status: 200,
     headers: [
       ["Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD"],
-      ["Access-Control-Allow-Headers", ["Authorization", asked, ALWAYS_ALLOWED].filter(Boolean).join(", ")],
+      ...(asked === undefined ? [] : [["Access-Control-Allow-Headers", allowed] as const]),
       ["Access-Control-Max-Age", "86400"],
     ],
     body: null,
   };
 }
 
-/** Headers of every answer to a browser's cross-origin request. */
-export function corsHeaders(origin: string | undefined): readonly (readonly [string, string])[] {
+/** Headers of every answer to a browser's cross-origin request; what is exposed matters of answers with a body only. */
+export function corsHeaders(
+  origin: string | undefined,
+  method: string,
+): readonly (readonly [string, string])[] {
   if (origin === undefined) return [];
   return [
     ["Access-Control-Allow-Origin", origin],
     ["Access-Control-Allow-Credentials", "true"],
-    ["Access-Control-Expose-Headers", EXPOSED],
+    ...(method === "OPTIONS" ? [] : [["Access-Control-Expose-Headers", EXPOSED] as const]),
     ["Vary", "Origin"],
   ];
 }

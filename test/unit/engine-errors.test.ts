@@ -47,7 +47,7 @@ describe("what PostgreSQL reports", () => {
     ["22P02", 400],
     ["PT402", 402],
     ["PT551", 551],
-    ["PT999", 400],
+    ["PT999", 999],
   ])("answers %s with %i", (sqlstate, status) => {
     expect(fromDatabase(reported(sqlstate), true)).toMatchObject({ code: sqlstate, status, message: "m" });
   });

@@ -51,7 +51,7 @@ function totalOf(
   if (plan.kind === "mutation" || estimate === null) return exact;
   const planned = plannedRows(estimate.rows[0]?.[0] ?? null);
   if (exact === null) return planned;
-  return maxRows !== null && exact > maxRows ? Math.max(exact, planned ?? 0) : exact;
+  return maxRows === null || exact > maxRows ? Math.max(exact, planned ?? 0) : exact;
 }
 
 /** The row estimate of `explain (format json)`. */

@@ -64,7 +64,7 @@ function produced(
   }
   const native = handled(asked, cache, answered);
   if (native !== null) return native;
-  if (["application/json", "*/*", "application/*"].includes(asked.type) || own?.name === "array") {
+  if (["application/json", "*/*"].includes(asked.type) || own?.name === "array") {
     return simple(JSON_TYPE, { kind: "json array", stripped: false });
   }
   if (asked.type === "text/csv") return simple({ type: "text/csv", parameters: {} }, { kind: "csv" });
@@ -80,7 +80,7 @@ function produced(
 }
 
 function described({ type }: MediaType): Answer | null {
-  if (!["application/openapi+json", "application/json", "*/*", "application/*"].includes(type)) return null;
+  if (!["application/openapi+json", "application/json", "*/*"].includes(type)) return null;
   return { mediaType: OPENAPI_TYPE, body: { kind: "none" }, explain: null };
 }
 

@@ -9,7 +9,7 @@ import { knownRelation, type NodeContext, planNode } from "./plan-node.ts";
 import type { PlanSettings } from "./plan-settings.ts";
 import { planWrite, rowsOf } from "./plan-write.ts";
 import { returningOf } from "./returning.ts";
-import { belowRoot, saidOf } from "./said.ts";
+import { belowRoot, type EmbedItem, saidOf, sharedOut } from "./said.ts";
 
 /** @throws ApiError PGRST1xx and PGRST2xx for what cannot be done here */
 export function planRequest(request: ApiRequest, cache: SchemaCache, settings: PlanSettings): Plan {
@@ -94,6 +94,8 @@ function planMutation(
           belowRoot(saidOf(query)),
         )
       : null;
+  // What is said of a level that is not there would otherwise be lost, and more rows written than meant.
+  if (node === null) sharedOut(belowRoot(saidOf(query)), embedsOf(query.select));
   const isLocated = action === "create" && preferences.return === "headers-only";
   const location = isLocated ? (relation?.primaryKey ?? []) : [];
   const context = {
@@ -108,6 +110,10 @@ function planMutation(
     action === "create" && schema === settings.schemas[0] && settings.handledInserts.has(name);
   const write = planWrite(context, isHandled ? { ...rows, keys: [] } : rows);
   return { kind: "mutation", action, write, node, location, answer };
+}
+
+function embedsOf(items: readonly SelectItem[]): readonly EmbedItem[] {
+  return items.filter((item): item is EmbedItem => item.kind === "embed");
 }
 
 const WHOLE: readonly SelectItem[] = [{ kind: "star" }];

@@ -44,9 +44,7 @@ export function bodySql(form: BodyForm, shape: Shape): Sql {
 function items(shape: Shape, stripped: boolean): Sql {
   const item = shape.scalar ? sql`_t.${ident(SCALAR)}` : raw("_t");
   if (!stripped) return sql`json_agg(${item})`;
-  return shape.scalar
-    ? sql`json_strip_nulls(json_agg(${item}))`
-    : raw("json_agg(json_strip_nulls(row_to_json(_t)))");
+  return sql`json_strip_nulls(json_agg(${item}))`;
 }
 
 function first(shape: Shape, stripped: boolean): Sql {

@@ -73,7 +73,8 @@ export function acceptedRows({ schema, relation, returning }: InsertPlan, rows: 
 
 /** Whether a role has the right to a write, on any column. */
 export function writeRightQuery({ kind, schema, relation }: WritePlan, role: string): Sql {
-  const name = ident(schema, relation).text;
-  if (kind === "delete") return sql`select has_table_privilege(${role}::name, ${name}, 'delete')`;
-  return sql`select has_any_column_privilege(${role}::name, ${name}, ${kind}::text)`;
+  // By number, because the login role that asks may not look into the schema.
+  const oid = sql`(select c.oid from pg_catalog.pg_class c where c.relname = ${relation} and c.relnamespace = (select n.oid from pg_catalog.pg_namespace n where n.nspname = ${schema}))`;
+  if (kind === "delete") return sql`select has_table_privilege(${role}::name, ${oid}, 'delete')`;
+  return sql`select has_any_column_privilege(${role}::name, ${oid}, ${kind}::text)`;
 }

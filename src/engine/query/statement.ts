@@ -40,7 +40,7 @@ export function statementsOf(plan: StatementPlan, maxRows: number | null, source
       const main = answer({ cte: null, node: plan.node, form: plan.answer.body, shape: SET_OF_ROWS, total });
       return {
         main: explained(main, plan.answer.explain),
-        estimate: estimate(plan.counting, plan.node, maxRows, null),
+        estimate: estimate(plan.counting, plan.node),
       };
     }
     case "mutation": {
@@ -57,7 +57,8 @@ export function statementsOf(plan: StatementPlan, maxRows: number | null, source
       const main = answer({ cte, node: plan.node, form: plan.answer.body, shape, total });
       return {
         main: explained(main, plan.answer.explain),
-        estimate: plan.node === null ? null : estimate(plan.counting, plan.node, maxRows, cte),
+        // What the planner guesses of a function's rows is nothing to tell.
+        estimate: null,
       };
     }
   }
@@ -103,11 +104,9 @@ function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sq
   return sql`case when ${isLast} then ${Math.max(0, offset)}::bigint + count(*) else ${all} end`;
 }
 
-function estimate(counting: Counting, node: ReadNode, maxRows: number | null, cte: Sql | null): Sql | null {
-  if (counting === "none" || counting === "exact" || (counting === "estimated" && maxRows === null))
-    return null;
-  const prefix = cte === null ? empty : sql`with ${ident(RESULT)} as (${cte}) `;
-  return sql`explain (format json) ${prefix}${rowsQuery(node)}`;
+function estimate(counting: Counting, node: ReadNode): Sql | null {
+  if (counting === "none" || counting === "exact") return null;
+  return sql`explain (format json) ${rowsQuery(node)}`;
 }
 
 /** The key of the only row, as a JSON array of texts. */

@@ -5,14 +5,13 @@ import { readName } from "./name.ts";
 import { Scanner } from "./scanner.ts";
 
 const DIRECTION = /\.(?:asc|desc)(?=$|[ .,])/y;
-const NULLS = /\.nulls(?:first|last)(?=$|[ ,])/y;
+const NULLS = /\.nulls(?:first|last)(?=$|[ .,])/y;
 
 /** @throws ApiError PGRST100 */
 export function parseOrder(text: string): readonly OrderTerm[] {
   const scanner = new Scanner("order", text);
   const terms = scanner.list(readTerm);
-  if (scanner.take(".")) scanner.fail('"asc"', '"desc"', '"nullsfirst"', '"nullslast"');
-  scanner.expectEnd("delimiter (.)", '","');
+  scanner.expectEnd('","');
   return terms;
 }
 
@@ -28,6 +27,8 @@ function readTerm(scanner: Scanner): OrderTerm {
   const direction = scanner.match(DIRECTION);
   if (direction !== null) term = { ...term, direction: direction === ".asc" ? "asc" : "desc" };
   const nulls = scanner.match(NULLS);
-  if (nulls !== null) term = { ...term, nulls: nulls === ".nullsfirst" ? "first" : "last" };
+  if (nulls !== null) return { ...term, nulls: nulls === ".nullsfirst" ? "first" : "last" };
+  const directions = direction === null ? ['"asc"', '"desc"'] : [];
+  if (scanner.take(".")) scanner.fail(...directions, '"nullsfirst"', '"nullslast"');
   return term;
 }

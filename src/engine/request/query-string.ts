@@ -3,16 +3,33 @@
 /** A parameter: key and value, decoded. */
 export type Parameter = readonly [key: string, value: string];
 
-/** Splits and decodes a query; `+` is a blank, and a parameter without a value is left out. */
-export function parseQueryString(query: string): readonly Parameter[] {
-  if (query === "") return [];
+/** What a query string says. */
+export interface QueryString {
+  /** Parameters with a value, be it empty. */
+  readonly parameters: readonly Parameter[];
+  /** All parameters sorted by key and encoded again; several values of one key are joined by commas. */
+  readonly canonical: string;
+}
+
+/** Splits and decodes a query; `+` is a blank, and a key without `=` means nothing. */
+export function parseQueryString(query: string): QueryString {
+  if (query === "") return { parameters: [], canonical: "" };
   const parameters: Parameter[] = [];
+  const all = new Map<string, string>();
   for (const part of query.split("&")) {
+    if (part === "") continue;
     const mark = part.indexOf("=");
-    if (mark <= 0 || mark === part.length - 1) continue;
-    parameters.push([decode(part.slice(0, mark)), decode(part.slice(mark + 1))]);
+    const key = decode(mark < 0 ? part : part.slice(0, mark));
+    const value = mark < 0 ? "" : decode(part.slice(mark + 1));
+    if (mark >= 0) parameters.push([key, value]);
+    const before = all.get(key);
+    all.set(key, before === undefined ? encode(value) : `${before},${encode(value)}`);
   }
-  return parameters;
+  const canonical = [...all]
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([key, value]) => `${encode(key)}=${value}`)
+    .join("&");
+  return { parameters, canonical };
 }
 
 /** Splits and decodes a form (`application/x-www-form-urlencoded`), in which empty values count. */
@@ -26,18 +43,11 @@ export function parseForm(body: string): readonly Parameter[] {
     });
 }
 
-/** The parameters sorted by key and encoded again; those of one key keep their order. */
-export function canonicalQuery(parameters: readonly Parameter[]): string {
-  return [...parameters]
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([key, value]) => `${encode(key)}=${encode(value)}`)
-    .join("&");
-}
-
 const RESERVED = /[!'()*]/g;
 const LONE = /\p{Surrogate}/gu;
 
-function encode(text: string): string {
+/** Percent-encodes all but letters, digits and `-._~`. */
+export function encode(text: string): string {
   return encodeURIComponent(text.replace(LONE, "\ufffd")).replace(
     RESERVED,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,

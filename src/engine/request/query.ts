@@ -1,5 +1,6 @@
 /** Everything the query string says, parameter by parameter. */
 import { ApiError } from "../../errors.ts";
+import { negativeLimit } from "../errors.ts";
 import {
   type At,
   type Condition,
@@ -13,7 +14,7 @@ import { readJsonPath } from "./json-path.ts";
 import { parseLogicTree } from "./logic-tree.ts";
 import { readName } from "./name.ts";
 import { parseOrder } from "./order.ts";
-import { canonicalQuery, type Parameter, parseQueryString } from "./query-string.ts";
+import { type Parameter, parseQueryString } from "./query-string.ts";
 import { ALL_ROWS, withLimit, withOffset } from "./range.ts";
 import { type Depths, Scanner } from "./scanner.ts";
 import { EVERYTHING, parseSelect } from "./select.ts";
@@ -26,7 +27,7 @@ export interface QueryContext {
 }
 
 interface Draft {
-  select: Query["select"];
+  select: Query["select"] | null;
   columns: Query["columns"];
   onConflict: Query["onConflict"];
   readonly conditions: At<Condition>[];
@@ -41,9 +42,9 @@ const MODIFIER = /(?:^|\.)(order|limit|offset|and|or)$/;
 
 /** @throws ApiError PGRST100 for a part that does not parse, PGRST103 for a negative limit */
 export function parseQuery(text: string, context: QueryContext): Query {
-  const parameters = parseQueryString(text);
+  const { parameters, canonical } = parseQueryString(text);
   const draft: Draft = {
-    select: EVERYTHING,
+    select: null,
     columns: null,
     onConflict: null,
     conditions: [],
@@ -54,16 +55,19 @@ export function parseQuery(text: string, context: QueryContext): Query {
     unfilterable: new Set(),
   };
   for (const parameter of parameters) readParameter(draft, parameter, context);
+  const rows = draft.ranges.get("");
+  if (rows?.limit === 0 && rows.offset > 0) throw negativeLimit();
   for (const name of draft.unfilterable) draft.filterable.delete(name);
   const { unfilterable: _, ...query } = draft;
-  return { ...query, canonical: canonicalQuery(parameters) };
+  return { ...query, select: query.select ?? EVERYTHING, canonical };
 }
 
 function readParameter(draft: Draft, parameter: Parameter, context: QueryContext): void {
   const [key, value] = parameter;
-  if (key === "select") draft.select = parseSelect(value, context.depths);
-  else if (key === "columns") draft.columns = parseNames("columns parameter", value);
-  else if (key === "on_conflict") draft.onConflict = parseNames("on_conflict parameter", value);
+  // Of several, the first counts.
+  if (key === "select") draft.select ??= value === "" ? EVERYTHING : parseSelect(value, context.depths);
+  else if (key === "columns") draft.columns ??= parseNames("columns parameter", value);
+  else if (key === "on_conflict") draft.onConflict ??= parseNames("on_conflict parameter", value);
   else {
     const modifier = MODIFIER.exec(key)?.[1];
     if (modifier === undefined) readFilter(draft, parameter, context);

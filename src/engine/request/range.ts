@@ -26,7 +26,7 @@ export function withOffset(range: RowRange, text: string): RowRange {
 
 /** Reads a `Range` header of rows; other formats are null. @throws ApiError PGRST103 when its ends are reversed */
 export function parseRangeHeader(header: string | undefined): RowRange | null {
-  const [, first, last] = /^(?:items=)?(\d+)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
+  const [, first, last] = /^(\d+)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
   if (first === undefined) return null;
   const offset = whole(first) ?? 0;
   const upper = last === undefined || last === "" ? null : whole(last);
@@ -41,8 +41,8 @@ export function intersection(a: RowRange, b: RowRange): RowRange {
   const ends = [a, b].flatMap((one) => (one.limit === null ? [] : [one.offset + one.limit]));
   if (ends.length === 0) return { offset, limit: null };
   const limit = Math.min(...ends) - offset;
-  // No rows were wanted: that is not the same as ranges that do not meet.
-  if (a.limit === 0 || b.limit === 0) return { offset, limit: 0 };
-  if (limit <= 0) throw reversedRange();
+  // No rows were wanted, of the first: that is not the same as ranges that do not meet.
+  if (offset === 0 && (a.limit === 0 || b.limit === 0)) return { offset, limit: 0 };
+  if (limit <= 0) throw negativeLimit();
   return { offset, limit };
 }

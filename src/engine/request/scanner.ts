@@ -80,7 +80,7 @@ export class Scanner {
 
   /** @throws ApiError PGRST100 unless all is read */
   expectEnd(...expected: readonly string[]): void {
-    if (!this.atEnd) this.fail(...expected, "end of input");
+    if (!this.atEnd) this.#failAt("'", [...expected, "end of input"]);
   }
 
   /** Reads one level deeper. @throws ApiError for more levels than allowed */
@@ -105,8 +105,15 @@ export class Scanner {
 
   /** @throws ApiError PGRST100, always */
   fail(...expected: readonly string[]): never {
+    this.#failAt('"', expected);
+  }
+
+  /** @param mark the quotes around what was found: single ones where the end was expected */
+  #failAt(mark: "'" | '"', expected: readonly string[]): never {
     const point = this.text.codePointAt(this.pos);
-    const found = point === undefined ? "end of input" : JSON.stringify(String.fromCodePoint(point));
+    const char = point === undefined ? "" : String.fromCodePoint(point);
+    const shown = mark === '"' ? JSON.stringify(char) : `'${char}'`;
+    const found = point === undefined ? "end of input" : shown;
     const last = expected.at(-1);
     const others = expected.slice(0, -1).join(", ");
     const choice = others === "" ? last : `${others} or ${last}`;

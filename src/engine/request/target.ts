@@ -26,7 +26,7 @@ export function parseAction(method: string, target: Target): Action {
   }
   if (target.kind === "root") {
     if (isRead) return { kind: "inspect" };
-    throw unsupportedMethod(method);
+    throw ["POST", "PUT", "PATCH", "DELETE"].includes(method) ? nothingHere() : unsupportedMethod(method);
   }
   if (isRead) return { kind: "read" };
   switch (method) {

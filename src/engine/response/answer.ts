@@ -1,10 +1,12 @@
 /** From what the database said to the HTTP answer. */
+import { offsetPastEnd } from "../errors.ts";
 import type { ExecuteSettings } from "../execute/execute-settings.ts";
 import type { Executed } from "../execute/executed.ts";
 import { contentType } from "../plan/media-types.ts";
 import type { Answer, MutationPlan, ReadPlan, RoutinePlan, StatementPlan } from "../plan/plan.ts";
 import { shapeOf } from "../query/call-query.ts";
 import type { ApiRequest } from "../request/api-request.ts";
+import { encode } from "../request/query-string.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 import { contentRange, type Page, rangeStatus } from "./content-range.ts";
 import { type Header, type HttpOutput, overlaid } from "./http-output.ts";
@@ -19,13 +21,17 @@ export function answerOf(
   cache: SchemaCache,
   settings: ExecuteSettings,
 ): HttpOutput {
+  const applied = preferenceApplied(request, plan, cache, settings);
+  const appliedHeader = applied === null ? [] : [["Preference-Applied", applied] as const];
+  const profile = request.profiled ? [["Content-Profile", request.schema] as const] : [];
+  if (plan.kind !== "mutation") checkRange(plan, request, executed, [...profile, ...appliedHeader]);
   const own =
     plan.kind === "mutation" ? mutationAnswer(plan, request, executed) : rowsAnswer(plan, request, executed);
-  const applied = preferenceApplied(request, plan, cache, settings);
   const headers: readonly Header[] = [
     ...own.headers,
-    ...(request.profiled ? [["Content-Profile", request.schema] as const] : []),
-    ...(applied === null ? [] : [["Preference-Applied", applied] as const]),
+    // The schema is told of what is shown, so not where nothing is.
+    ...(own.body === null ? [] : profile),
+    ...appliedHeader,
   ];
   return {
     status: statusFromSql(executed.status) ?? own.status,
@@ -34,15 +40,34 @@ export function answerOf(
   };
 }
 
+function pageOf(plan: ReadPlan | RoutinePlan, executed: Executed): Page {
+  const isOne = plan.kind === "routine" && !shapeOf(plan.call).set;
+  const isCounted = plan.counting === "exact" || plan.counting === "estimated";
+  return {
+    offset: plan.node?.range.offset ?? 0,
+    rows: executed.page,
+    total: isOne && isCounted ? executed.page : executed.total,
+  };
+}
+
+/** @throws ApiError PGRST103, with the headers that the rows would have had */
+function checkRange(
+  plan: ReadPlan | RoutinePlan,
+  request: ApiRequest,
+  executed: Executed,
+  headers: readonly Header[],
+): void {
+  const { offset, total } = pageOf(plan, executed);
+  if (total === null || offset <= total) return;
+  const location: readonly Header[] =
+    plan.kind === "read" ? [["Content-Location", contentLocation(request)]] : [];
+  throw offsetPastEnd(offset, total, [...location, ...headers]);
+}
+
 function rowsAnswer(plan: ReadPlan | RoutinePlan, request: ApiRequest, executed: Executed): HttpOutput {
   const { answer } = plan;
   if (answer.explain !== null) return { status: 200, headers: [typeOf(answer)], body: executed.body };
-  const isSet = plan.kind === "read" || shapeOf(plan.call).set;
-  const page: Page = {
-    offset: plan.node?.range.offset ?? 0,
-    rows: executed.page,
-    total: plan.kind === "routine" && !isSet && executed.total !== null ? executed.page : executed.total,
-  };
+  const page = pageOf(plan, executed);
   const status = rangeStatus(page);
   const range: Header = ["Content-Range", contentRange(page)];
   if (plan.kind === "routine" && plan.node === null) return { status: 204, headers: [range], body: null };
@@ -80,14 +105,9 @@ function locationOf({ target }: ApiRequest, plan: MutationPlan, { location, page
   if (location === null || page !== 1 || target.kind !== "relation") return null;
   const key = plan.location.map((name, i) => {
     const value = location[i] ?? null;
-    return `${form(name)}=${value === null ? "is.null" : form(`eq.${value}`)}`;
+    return `${encode(name)}=${value === null ? "is.null" : encode(`eq.${value}`)}`;
   });
   return `/${encodeURIComponent(target.name)}?${key.join("&")}`;
-}
-
-/** As forms encode: a space is `+`. */
-function form(text: string): string {
-  return encodeURIComponent(text).replaceAll("%20", "+");
 }
 
 function typeOf({ mediaType }: Answer): Header {

@@ -59,7 +59,7 @@ describe("inserting", () => {
       },
     );
     expect(body).toBeNull();
-    expect(headers.location).toBe("/stars?catalog=eq.A+B&number=eq.7");
+    expect(headers.location).toBe("/stars?catalog=eq.A%20B&number=eq.7");
     const several = await o.post("/sites", [{ name: "p" }, { name: "q" }], tried("return=headers-only"));
     expect(several.headers.location).toBeUndefined();
   });

@@ -27,7 +27,7 @@ describe("the root", () => {
 
   it("has no other media types and no other methods", async () => {
     expect((await o.get("/", { headers: { Accept: "text/csv" } })).status).toBe(415);
-    expect((await o.post("/", {})).status).toBe(405);
+    expect((await o.post("/", {})).status).toBe(404);
     expect((await o.ask("HEAD", "/")).body).toBeNull();
   });
 

