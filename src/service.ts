@@ -176,6 +176,7 @@ async function openEngine(config: Config, installation: Installation, observe: O
         mode: "follow-privileges",
         version: `${RESTSERVER_VERSION} (wakelog ${VERSION})`,
         securityActive: true,
+        writes: "granted",
       },
     },
     observe,

@@ -43,6 +43,7 @@ export function describer(database: Database, config: EngineConfig): Describe {
       ...(said.proxyUri === undefined ? {} : { proxyUri: said.proxyUri }),
       securityActive: said.securityActive ?? false,
       mode,
+      ...(said.writes === undefined ? {} : { writes: said.writes }),
       mediaFamily: config.mediaFamily ?? "vnd.pgrst",
     };
     return openApi(cache, privileges, options);

@@ -14,6 +14,8 @@ export interface OpenApiConfig {
   readonly proxyUri?: string;
   /** Whether the document asks for a token. */
   readonly securityActive?: boolean;
+  /** Whether it offers the writes that the role may do, or all that a relation allows somebody (the default). */
+  readonly writes?: "granted" | "possible";
 }
 
 export interface EngineConfig {

@@ -1,6 +1,6 @@
 /** The API's description of itself, in OpenAPI 2.0 (Swagger): what a role sees of one schema. */
 import type { JsonObject } from "../handlers.ts";
-import type { SchemaCache } from "../schema/schema-cache.ts";
+import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import type { Privileges } from "./privileges.ts";
 import { relationDefinition, relationParameters, relationPath } from "./relation-paths.ts";
 import { routinePath } from "./routine-paths.ts";
@@ -25,6 +25,8 @@ export interface OpenApiOptions {
   readonly securityActive: boolean;
   /** Shows only what the role has rights on, or everything. */
   readonly mode: "follow-privileges" | "ignore-privileges";
+  /** Whether the document offers the writes that the role may do, or all that a relation allows somebody; all when absent. */
+  readonly writes?: "granted" | "possible";
   readonly mediaFamily: "vnd.pgrst" | "vnd.backend";
 }
 
@@ -66,7 +68,9 @@ export function openApi(cache: SchemaCache, privileges: Privileges, options: Ope
     .filter(
       ([key, relation]) => relation.schema === options.schema && (isAll || privileges.relations.has(key)),
     )
-    .map(([, relation]) => relation);
+    .map(([key, relation]) =>
+      options.writes === "granted" ? granted(relation, privileges.relations.get(key) ?? "") : relation,
+    );
   const routines = [...cache.routines.values()].flatMap((overloads) => {
     const usable = overloads.filter(
       (one) => one.schema === options.schema && (isAll || privileges.routines.has(one.oid)),
@@ -108,6 +112,16 @@ export function openApi(cache: SchemaCache, privileges: Privileges, options: Ope
       url: "https://postgrest.org/en/v11.2/api.html",
     },
   });
+}
+
+/** The relation as a role may use it. */
+function granted(relation: Relation, verbs: string): Relation {
+  return {
+    ...relation,
+    insertable: relation.insertable && verbs.includes("I"),
+    updatable: relation.updatable && verbs.includes("U"),
+    deletable: relation.deletable && verbs.includes("D"),
+  };
 }
 
 const SECURITY: JsonObject = {

@@ -6,15 +6,15 @@ import { qualified, type SchemaCache } from "../schema/schema-cache.ts";
 
 /** The relations and functions of the exposed schemas that a role has any right to. */
 export interface Privileges {
-  /** By {@link qualified} name. */
-  readonly relations: ReadonlySet<string>;
+  /** By {@link qualified} name, with the verbs that write: letters of `IUD`. */
+  readonly relations: ReadonlyMap<string, string>;
   /** By object id. */
   readonly routines: ReadonlySet<string>;
 }
 
 const rows = z.array(
   z.object({
-    relations: z.array(z.tuple([z.string(), z.string()])),
+    relations: z.array(z.tuple([z.string(), z.string(), z.string()])),
     routines: z.array(z.string()),
   }),
 );
@@ -43,7 +43,7 @@ export async function loadPrivileges(
 ): Promise<Privileges> {
   const [row] = rows.parse(await tx.query(await catalogStatement(sqlDir, "privileges", nameArray(schemas))));
   return {
-    relations: new Set(row?.relations.map(([schema, name]) => qualified(schema, name))),
+    relations: new Map(row?.relations.map(([schema, name, verbs]) => [qualified(schema, name), verbs])),
     routines: new Set(row?.routines),
   };
 }

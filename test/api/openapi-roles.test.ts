@@ -1,0 +1,71 @@
+/** What each role reads of the API at its root: its part, and no verb that it may not use. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PROCEDURES } from "../cases/contract-procedures.ts";
+import { RESOURCES } from "../cases/contract-resources.ts";
+import type { Role } from "../cases/contract-types.ts";
+import { twoBoats } from "../sql/two-boats.ts";
+import { client } from "../support/client.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { swagger } from "../support/swagger.ts";
+import { tokensOf } from "../support/tokens.ts";
+
+const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
+const METHODS = { S: "get", I: "post", U: "patch", D: "delete" } as const;
+
+let service: TestService;
+let tokens: Readonly<Record<Role, string | null>>;
+beforeAll(async () => {
+  service = await startService();
+  tokens = await tokensOf((await twoBoats(service.database)).alfa);
+});
+afterAll(() => service.stop());
+
+async function documentOf(role: Role) {
+  const token = tokens[role];
+  const answer = await client(service.apiUrl).get("/", token === null ? {} : { token });
+  expect(answer.status, answer.text.slice(0, 300)).toBe(200);
+  return swagger.parse(answer.json);
+}
+
+describe.each(ROLES)("the description for %s", (role) => {
+  test("is OpenAPI 2.0, titled as a vessel data API, of the version that the contract names", async () => {
+    const { info } = await documentOf(role);
+    expect(info.title).toBe("Vessel data API");
+    expect(info.version).toMatch(/^11\.2\.1 \(.+\)$/);
+  });
+
+  test("offers each of the contract's resources with exactly the verbs that the role has", async () => {
+    const { paths } = await documentOf(role);
+    for (const { name, granted } of RESOURCES) {
+      const verbs = granted[role] ?? "";
+      const offered = Object.keys(paths[`/${name}`] ?? {});
+      const methods = Object.entries(METHODS).flatMap(([verb, method]) =>
+        verbs.includes(verb) ? [method] : [],
+      );
+      // What visitors read behind the public pages is described as readable; row security shows them nothing else.
+      const behindPages = role === "anonymous" && ["logbook", "metrics"].includes(name) ? ["get"] : methods;
+      expect(offered.sort(), name).toEqual(behindPages.sort());
+    }
+  });
+
+  test("offers each of the contract's procedures that the role may call, and no other of them", async () => {
+    const { paths } = await documentOf(role);
+    const offered = PROCEDURES.filter(({ name }) => `/rpc/${name}` in paths).map(({ name }) => name);
+    const callable = PROCEDURES.filter(({ roles }) => roles.includes(role)).map(({ name }) => name);
+    expect(offered).toEqual(callable);
+  });
+
+  test("describes every resource, column and procedure that it offers", async () => {
+    const { definitions, paths } = await documentOf(role);
+    const silent = [
+      ...Object.entries(definitions).flatMap(([name, { description, properties }]) => [
+        ...((description ?? "") === "" ? [name] : []),
+        ...Object.entries(properties).flatMap(([column, one]) =>
+          (one.description ?? "") === "" ? [`${name}.${column}`] : [],
+        ),
+      ]),
+      ...Object.entries(paths).flatMap(([path, { get }]) => ((get?.summary ?? "") === "" ? [path] : [])),
+    ];
+    expect(silent).toEqual([]);
+  });
+});
