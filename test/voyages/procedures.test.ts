@@ -205,6 +205,27 @@ describe("deleting a log", () => {
   });
 });
 
+describe("a log drawn by hand", () => {
+  it("goes again when drawing it is undone", async () => {
+    const before = await book();
+    const drawn = await api.post(
+      "/logbook",
+      {
+        ...{ name: "With the dinghy", _from_time: at(130), _to_time: at(150) },
+        ...{ _from_lat: 59.73, _from_lng: 22.94, _to_lat: 59.74, _to_lng: 22.95 },
+      },
+      { token: sailor.userToken },
+    );
+    expect(drawn.status).toBe(201);
+    await service.drainJobs();
+    expect((await logs()).map(([, from, to]) => [from, to])).toContainEqual([130, 150]);
+    const [edit] = await rows("/edits_view?kind=eq.draw");
+    expect((await call("undo_edit_fn", { _id: edit.id })).json).toBe(true);
+    await service.drainJobs();
+    expect(await book()).toEqual(before);
+  });
+});
+
 describe("a stay's type that a person set", () => {
   it("is what it was before when the edit is undone", async () => {
     const [, anchorage] = await rows(STAYS);
