@@ -5,7 +5,10 @@
  * row, and late rows in the middle of the year; statements per POST and the service's memory. Prints tables and one
  * JSON line. Each line of the table takes half a minute at most.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { connectPostgres } from "../src/db/postgres.ts";
+import { sql } from "../src/db/sql.ts";
 import { boats, bodies, MINUTE, type Queue, row, YEAR } from "./ingest-boats.ts";
 import { countStatements, type StatementCount } from "./ingest-statements.ts";
 import { runService } from "./running-service.ts";
@@ -31,6 +34,9 @@ interface Line {
   readonly medianMs: number;
   readonly p99Ms: number;
   readonly posts: number;
+  /** Processor milliseconds per POST: of the service's process, and of the embedded server. */
+  readonly serviceCpuMs: number | null;
+  readonly databaseCpuMs: number | null;
 }
 
 interface Result {
@@ -45,9 +51,15 @@ async function bench(server: string, databaseUrl: string | null): Promise<Result
   const sea = boats(service.apiUrl);
   const lines: Line[] = [];
   const measure = async (what: string, batch: number | null, queues: readonly Queue[]): Promise<void> => {
+    const before = await service.cpuTime();
     const start = performance.now();
     const took = (await sea.deal(queues, start + LINE_MS)).sort((a, b) => a - b);
     const seconds = (performance.now() - start) / 1000;
+    const after = await service.cpuTime();
+    const perPost = (of: "service" | "database"): number | null =>
+      before === null || after === null
+        ? null
+        : Math.round(((after[of] - before[of]) * 10_000) / took.length) / 10;
     const quantile = (q: number): number =>
       Math.round((took[Math.min(took.length - 1, Math.floor(took.length * q))] ?? 0) * 100) / 100;
     const line = {
@@ -56,6 +68,8 @@ async function bench(server: string, databaseUrl: string | null): Promise<Result
       medianMs: quantile(0.5),
       p99Ms: quantile(0.99),
       posts: took.length,
+      serviceCpuMs: perPost("service"),
+      databaseCpuMs: databaseUrl === null ? perPost("database") : null,
     };
     lines.push(line);
     process.stderr.write(`${server}: ${JSON.stringify(line)}\n`);
@@ -91,6 +105,10 @@ async function bench(server: string, databaseUrl: string | null): Promise<Result
     process.stderr.write(
       `${server}: ${past} rows of history in ${Math.round((performance.now() - started) / 1000)} s\n`,
     );
+    await jobsDone(service.databaseUrl);
+    process.stderr.write(
+      `${server}: logs finished ${Math.round((performance.now() - started) / 1000)} s after\n`,
+    );
     await measure(`live row, ${history} rows behind it`, null, [[old, bodies(past, LIVE_POSTS, 1)]]);
     const late = Array.from({ length: LATE_POSTS }, (_, i) => {
       const at = Math.floor(past / 2) + i * 97;
@@ -104,6 +122,19 @@ async function bench(server: string, databaseUrl: string | null): Promise<Result
     sea.close();
     await service.stop();
   }
+}
+
+/** Waits until the worker has finished the history's logs, a few minutes at most: a live boat has none waiting. */
+async function jobsDone(databaseUrl: string): Promise<void> {
+  const database = connectPostgres({ url: databaseUrl, max: 1 });
+  for (let tries = 0; tries < 600; tries++) {
+    const [found] = await database.transaction((tx) =>
+      tx.query(sql`select count(*)::integer as waiting from app.events where processed is null`),
+    );
+    if (found?.waiting === 0) break;
+    await sleep(500);
+  }
+  await database.close();
 }
 
 const results = [await bench("embedded", null)];

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectToEmbedded } from "../src/db/embedded.ts";
+import { type CpuTime, cpuTime } from "./cpu-time.ts";
 
 export interface RunningService {
   readonly apiUrl: string;
@@ -14,6 +15,8 @@ export interface RunningService {
   readonly databaseUrl: string;
   /** Largest resident memory so far, megabytes; null where the system does not say. */
   peakMemoryMb(): Promise<number | null>;
+  /** Null where the system does not say. */
+  cpuTime(): Promise<CpuTime | null>;
   stop(): Promise<void>;
 }
 
@@ -56,6 +59,7 @@ export async function runService(
       const kilobytes = /VmHWM:\s+(\d+)/.exec(status)?.[1];
       return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
     },
+    cpuTime: () => cpuTime(child.pid ?? 0),
     async stop() {
       child.kill("SIGTERM");
       if (child.exitCode === null) await once(child, "exit");
