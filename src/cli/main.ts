@@ -2,6 +2,7 @@
 import { ConfigError } from "../config.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataApiCommand } from "./data-api.ts";
+import { docsCommand } from "./docs.ts";
 import { help } from "./help.ts";
 import { importCommand } from "./import.ts";
 import { migrateCommand } from "./migrate.ts";
@@ -19,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   userCommand,
   tokenCommand,
   dataApiCommand,
+  docsCommand,
 ];
 
 /** EX_USAGE and EX_CONFIG of sysexits.h. */
