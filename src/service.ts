@@ -118,9 +118,10 @@ async function startApi(config: Config, observe: Observe, closers: Closers): Pro
     codeMinutes: CODE_MINUTES,
     observe,
   });
-  closers.push(() => post.close());
   const worker = openWorker(config, installation, post, observe);
   closers.push(() => worker.stop());
+  // Before the worker, one of whose tasks may be waiting for a message to leave.
+  closers.push(() => post.close());
   await worker.start();
   const api = await createApiServer(engine, {
     bodyLimit: config.bodyLimit,

@@ -52,15 +52,18 @@ export async function signup(
   checkAddress(email);
   checkPassword(own, password);
   const hash = await hashPassword(password);
-  const account = await own.service((tx) =>
-    insertAccount(tx, {
+  // Account and first sign-in commit together, so that of their two requests for a code only one becomes a mail.
+  const account = await own.service(async (tx) => {
+    const made = await insertAccount(tx, {
       email,
       hash,
       first: requiredText(args, "firstname").trim(),
       last: requiredText(args, "lastname").trim(),
-    }),
-  );
-  return { token: await signIn(own, account) };
+    });
+    await noteSignIn(tx, made);
+    return made;
+  });
+  return { token: await own.tokens.user(account) };
 }
 
 /** `POST /rpc/recover`: mails a way back in; answers the same whether the address is known or not. */
@@ -157,13 +160,15 @@ async function signIn(own: AccountsService, account: Account): Promise<string> {
       hint: "Ask the operator of this service.",
     });
   }
-  await own.service(async (tx) => {
-    await tx.run(sql`update app.accounts set connected_at = now() where account_id = ${account.accountId}`);
-    if (!account.emailValid) {
-      await enqueue(tx, { channel: "email_otp", payload: account.email, refId: account.accountId });
-    }
-  });
+  await own.service((tx) => noteSignIn(tx, account));
   return own.tokens.user(account);
+}
+
+/** Records a sign-in; somebody whose address is not proven gets another code. */
+async function noteSignIn(tx: Tx, account: Account): Promise<void> {
+  await tx.run(sql`update app.accounts set connected_at = now() where account_id = ${account.accountId}`);
+  if (account.emailValid) return;
+  await enqueue(tx, { channel: "email_otp", payload: account.email, refId: account.accountId });
 }
 
 async function insertAccount(

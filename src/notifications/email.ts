@@ -4,7 +4,13 @@ import type { Channel } from "./channel.ts";
 
 /** @param url `smtp://user:password@host:587` or `smtps://…` */
 export function emailChannel(url: string, from: string): Channel {
-  const transport = createTransport({ url, pool: true, connectionTimeout: 15_000, socketTimeout: 30_000 });
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 30_000,
+  });
   return {
     async send(recipient, { subject, body }) {
       await transport.sendMail({

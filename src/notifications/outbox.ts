@@ -3,6 +3,7 @@
  * fails is tried again later and later; one that cannot be sent at all stays, visible to the operator. Each channel
  * sends on its own, so that a mail server that hangs holds up nothing but mail.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Observe } from "../observe.ts";
@@ -20,13 +21,15 @@ const TOGETHER = 5;
 const NEWS_DAYS = 7;
 const KEPT_DAYS = 30;
 const FAILURE_LENGTH = 500;
+/** What is being sent has this long when the service stops; its lease lets it be sent again by the next one. */
+const CLOSING_MS = 5_000;
 
 export interface Outbox {
   /** Sends what is due, on every channel; gives how many left. */
   deliver(): Promise<number>;
   /** Says that there is something to send. It is sent soon, and nobody waits for it. */
   nudge(): void;
-  /** Waits for what is being sent, and closes the channels. */
+  /** Waits a little for what is being sent, and closes the channels. */
   close(): Promise<void>;
 }
 
@@ -63,6 +66,11 @@ function sender(deps: OutboxOptions, name: string, channel: Channel): Outbox {
   /** Whether a round is asked for that has not begun: it will see everything stored until then. */
   let asked = false;
   let closed = false;
+  let leave = (): void => {};
+  /** Ends the waiting of those who wait for a round that outlasts the closing. */
+  const gone = new Promise<number>((done) => {
+    leave = () => done(0);
+  });
 
   const send = async (delivery: Delivery): Promise<boolean> => {
     try {
@@ -102,7 +110,7 @@ function sender(deps: OutboxOptions, name: string, channel: Channel): Outbox {
       return round();
     });
     last = turn.catch(() => {});
-    return turn;
+    return Promise.race([turn, gone]);
   };
 
   return {
@@ -113,7 +121,11 @@ function sender(deps: OutboxOptions, name: string, channel: Channel): Outbox {
     },
     async close() {
       closed = true;
-      await last;
+      const waiting = new AbortController();
+      const patience = sleep(CLOSING_MS, undefined, { signal: waiting.signal }).catch(() => {});
+      await Promise.race([last, patience]);
+      waiting.abort();
+      leave();
       channel.close();
     },
   };

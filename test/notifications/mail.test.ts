@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { type Client, client } from "../support/client.ts";
@@ -222,6 +224,40 @@ describe("a mail server that is away", () => {
     const code = (await deliveries(email)).find((row) => row.kind === "email_otp");
     expect(code).toMatchObject({ dead: true, body: "" });
     expect(code?.failure).toContain("no longer valid");
+  });
+});
+
+describe("a mail server that takes the call and says nothing", () => {
+  it("holds up no sign-up, no other event, and no stop of the service", async () => {
+    const silent = createServer(() => {}).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const port = (silent.address() as AddressInfo).port;
+    const stuck = await startService({ WAKELOG_SMTP_URL: `smtp://127.0.0.1:${port}` });
+    try {
+      const at = client(stuck.apiUrl);
+      for (let i = 0; i < 12; i++) {
+        const answer = await at.post("/rpc/signup", {
+          email: `stuck${i}@example.org`,
+          pass: "fair winds 7",
+          firstname: "Aino",
+          lastname: "Meri",
+        });
+        expect(answer.status).toBe(200);
+      }
+      // More events than may wait for their messages at once.
+      const waiting = () =>
+        stuck.database.owner.transaction((tx) =>
+          tx.query(sql`select count(*)::int as number from app.events where processed is null`),
+        );
+      await vi.waitFor(async () => expect(await waiting()).toEqual([{ number: 0 }]), { timeout: 8000 });
+    } finally {
+      // The worker's own round of sending is in the middle of it, too.
+      void stuck.drainJobs().catch(() => {});
+      const stopping = performance.now();
+      await stuck.stop();
+      expect(performance.now() - stopping).toBeLessThan(10_000);
+      silent.close();
+    }
   });
 });
 
