@@ -5,10 +5,12 @@ import { useDisplay } from "../../preferences/display.ts";
 import { Card } from "../../ui/card.tsx";
 import { formatTimeWithZone } from "../../units/instant.ts";
 import { knots, nauticalMiles, spoken } from "../../units/quantity.ts";
+import { LogCorrectionCard } from "./log-correction-card.tsx";
 import { LogDocuments } from "./log-documents.tsx";
 import { LogFigures } from "./log-figures.tsx";
 import { LogMakingCard } from "./log-making-card.tsx";
 import { LogWords } from "./log-words.tsx";
+import { NewestEditsCard } from "./newest-edits-card.tsx";
 import { TrackChart } from "./track-chart.tsx";
 import { TrackScrubber } from "./track-scrubber.tsx";
 
@@ -47,6 +49,8 @@ export function LogView({ log, onChanged }: LogViewProps) {
         <LogFigures log={log} />
         <LogWords key={`${log.name} ${log.notes}`} log={log} onChanged={onChanged} />
         <LogMakingCard making={log.making} />
+        <LogCorrectionCard log={log} instant={cursor === null ? null : (log.track[cursor]?.time ?? null)} />
+        <NewestEditsCard />
         <LogDocuments
           id={log.id}
           name={log.name ?? `log ${log.id}, ${spoken(nauticalMiles(log.distanceNm))}`}

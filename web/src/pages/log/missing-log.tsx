@@ -7,6 +7,7 @@ import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { formatInstant } from "../../units/instant.ts";
 import { BackToLogbook } from "./back-to-logbook.tsx";
+import { NewestEditsCard } from "./newest-edits-card.tsx";
 
 /** A log that cannot be shown: the boat is still writing it, or there is none. */
 export function MissingLog({ id }: { readonly id: number }) {
@@ -23,8 +24,9 @@ export function MissingLog({ id }: { readonly id: number }) {
     return (
       <Page title={`Log ${id}`} before={<BackToLogbook />}>
         <Empty icon="logs" title={`There is no log ${id}`}>
-          <p>It may have been deleted, or belong to another boat.</p>
+          <p>It may have been deleted or joined with another, or belong to another boat.</p>
         </Empty>
+        <NewestEditsCard />
       </Page>
     );
   }

@@ -1,0 +1,50 @@
+import { askEverythingAgain, useAnswer } from "../../answers/use-answer.ts";
+import { useCommand } from "../../answers/use-command.ts";
+import { type Edit, newestEdits, undoEdit } from "../../api/corrections.ts";
+import { useOnline } from "../../offline/connectivity.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ProblemNotice } from "../../ui/notice.tsx";
+import { formatInstant } from "../../units/instant.ts";
+
+const WORDS: Readonly<Record<string, string>> = {
+  join: "Logs joined",
+  split: "Log split",
+  delete: "Log deleted",
+  keep: "Log found right",
+  stay: "Stay changed",
+  draw: "Log drawn",
+};
+
+/** The newest corrections of the logbook, each to be taken back. Nothing where there are none. */
+export function NewestEditsCard() {
+  const { value: edits } = useAnswer(newestEdits);
+  const { clock } = useDisplay();
+  const online = useOnline();
+  const { run, running, problem } = useCommand(async (edit: Edit) => {
+    await undoEdit(edit.id);
+    askEverythingAgain();
+  });
+  if (edits === undefined || edits.length === 0) return null;
+  return (
+    <Card title="Newest corrections">
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      <ul className="log__edits">
+        {edits.map((edit) => (
+          <li key={edit.id}>
+            <span>
+              {WORDS[edit.kind] ?? edit.kind}
+              {edit.started === null ? "" : `, ${formatInstant(edit.started, clock)}`}
+              {edit.by === null ? "" : `, by ${edit.by}`}
+            </span>
+            <Button kind="quiet" disabled={!online || running} onClick={() => void run(edit)}>
+              Undo
+              <span className="visually-hidden"> {(WORDS[edit.kind] ?? edit.kind).toLowerCase()}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
