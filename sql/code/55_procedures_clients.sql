@@ -256,8 +256,9 @@ grant execute on function api.badges_fn(), api.profile_fn(), api.vessel_settings
     api.export_logbooks_geojson_point_trips_fn(integer, integer, text, text), api.logs_by_week_fn(),
     api.graph_logs_by_day_fn(), api.graph_logs_by_year_fn()
   to user_role, admin_role;
--- The views' owner of PostgreSQL 14 calls it for the caller.
-grant execute on function api.badges_fn() to wakelog_viewer;
+-- A boat has no account and so no badges, but may read every view. The views' owner of PostgreSQL 14 calls it for the
+-- caller.
+grant execute on function api.badges_fn() to vessel_role, wakelog_viewer;
 grant select on api.monitoring_live, api.metrics_explore_view, api.moorages_stays_view, api.logs_geojson_view,
     api.stays_geojson_view, api.moorages_geojson_view, api.badges_view
-  to user_role, admin_role;
+  to user_role, vessel_role, admin_role;
