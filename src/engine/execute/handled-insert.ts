@@ -24,10 +24,17 @@ export async function insertByHandler(
     throw new DatabaseError({ sqlstate: "42501", message: `permission denied for table ${plan.relation}` });
   }
   if (handler.kind === "replace") {
-    return acceptedRows(plan, JSON.stringify(await handler.insert(rows, context)));
+    return acceptedRows(plan, JSON.stringify(shown(await handler.insert(rows, context), plan)));
   }
   const prepared = await handler.prepare(rows, context);
   return writeQuery(planInsert(write, written(prepared)));
+}
+
+/** Only what the answer shows is worth the way to the database and back: of a batch mostly the times. */
+function shown(rows: readonly JsonObject[], { returning }: InsertPlan): readonly JsonObject[] {
+  if (returning.kind === "row") return rows;
+  const names = returning.kind === "nothing" ? [] : returning.names;
+  return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
 }
 
 function parsed(text: string): readonly JsonValue[] {
