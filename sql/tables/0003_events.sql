@@ -34,3 +34,4 @@ create table app.deliveries (
   dead boolean not null default false
 );
 create index deliveries_pending on app.deliveries (due, id) where sent is null and not dead;
+create index deliveries_event on app.deliveries (event_id);

@@ -70,8 +70,19 @@ async function hasNewer(tx: Tx, event: Event): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Tells of a finished log, when it was not a short one of the far past that late rows brought. */
+/** Whether the same was told before: a log that is finished again after an edit or late rows is no news. */
+async function wasTold(tx: Tx, event: Event): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from app.deliveries d join app.events e on e.id = d.event_id
+    where d.kind = 'logbook' and e.channel = ${event.channel} and e.ref_id = ${event.refId}
+      and e.payload = ${event.payload} and e.id <> ${event.id}::int
+    limit 1`);
+  return rows.length > 0;
+}
+
+/** Tells of a finished log, once, when it is not one of long ago that late rows brought. */
 async function tellOfLog(own: NotificationService, event: Event, tx: Tx): Promise<void> {
+  if (await wasTold(tx, event)) return;
   const [log] = await tx.query(sql`
     select name, distance::text as distance, extract(epoch from duration)::float8 as seconds
     from api.logbook

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { simulatedVoyage } from "../../src/cli/simulated-voyage.ts";
+import { sql } from "../../src/db/sql.ts";
+import { type Client, client, newSailor } from "../support/client.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+let api: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  api = client(service.apiUrl);
+});
+afterAll(() => service.stop());
+
+it("tells of a log once, however often it is finished again", async () => {
+  const sailor = await newSailor(api, "Once");
+  await api.post("/metrics", simulatedVoyage(new Date()), { token: sailor.vesselToken });
+  await service.drainJobs();
+  const told = () =>
+    service.database.owner.transaction(async (tx) => {
+      const rows = await tx.query(sql`
+        select subject from app.deliveries where kind = 'logbook' and recipient = ${sailor.email}`);
+      return rows.length;
+    });
+  expect(await told()).toBe(1);
+  await service.database.owner.transaction((tx) =>
+    tx.run(sql`select app.enqueue('new_logbook', id::text, vessel_id) from api.logbook`),
+  );
+  await service.drainJobs();
+  expect(await told()).toBe(1);
+});
