@@ -149,7 +149,7 @@ function resourcesOf(documents: ReadonlyMap<DescribedRole, OpenApiDocument>): re
         description,
         fields: Object.entries(properties).map(([field, one]) => ({
           name: field,
-          format: one.format,
+          format: isGeography(one.format) ? "jsonb" : one.format,
           required: required.includes(field),
           // What the key's note adds is of no use to readers of a document.
           description: (one.description ?? "").split(/\n*Note:\n/)[0] ?? "",
@@ -186,6 +186,11 @@ function proceduresOf(
     }));
     return [{ name, description: post.summary ?? "", args, roles, isList, ...answer }];
   });
+}
+
+/** Geography is JSON on the wire, whichever way the database keeps it. */
+function isGeography(format: string): boolean {
+  return /^(\w+\.)?geo(metry|graphy)\b/.test(format);
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {

@@ -118,7 +118,7 @@ function sampleOf(format: string): unknown {
 
 /** A type in the words of those who read JSON. */
 function typeWord(format: string): string {
-  if (/^(jsonb?|geometry|geography)\b/.test(format)) return "JSON";
+  if (/^jsonb?$/.test(format)) return "JSON";
   if (/^(smallint|integer|bigint)$/.test(format)) return "integer";
   if (/^(numeric|real|double precision)$/.test(format)) return "number";
   if (format.startsWith("timestamp")) return "time";

@@ -75,7 +75,7 @@ function shown({ format, values }: DescribedField): string {
 /** The type of a value of PostgreSQL in JSON. */
 function typeOf(format: string): string {
   if (format.endsWith("[]")) return `readonly ${typeOf(format.slice(0, -2))}[]`;
-  if (/^(jsonb?|geometry|geography)\b/.test(format)) return "Json";
+  if (/^jsonb?$/.test(format)) return "Json";
   if (/^(smallint|integer|bigint|numeric|real|double precision)$/.test(format)) return "number";
   return format === "boolean" ? "boolean" : "string";
 }
