@@ -91,10 +91,24 @@ describe("reading", () => {
     const csv = await person.from("stays_at").select("stay_code, description").order("stay_code").csv();
     expect(csv.data?.split("\n").slice(0, 2)).toEqual(["stay_code,description", "1,Unknown"]);
     const geojson = await person.from("moorages").select("name, geog").order("id").geojson();
-    // Only PostGIS knows which column is a geometry.
-    if (geojson.error === null) {
-      expect(geojson.data).toMatchObject({ type: "FeatureCollection" });
-    } else expect([406, 415]).toContain(geojson.status);
+    expect(geojson.error).toBeNull();
+    expect(geojson.data).toEqual({
+      type: "FeatureCollection",
+      features: [
+        {
+          type: "Feature",
+          geometry: { type: "Point", coordinates: [24.957, 60.1518] },
+          properties: { name: "Helsinki" },
+        },
+        expect.objectContaining({ properties: { name: "4 NM S of Koukkuniemi" } }),
+      ],
+    });
+    const none = await person.from("moorages").select("name, geog").eq("id", -1).geojson();
+    expect(none.data).toEqual({ type: "FeatureCollection", features: [] });
+    const fix = await person.from("monitoring_view").select("time, geojson").geojson();
+    expect(fix.data).toMatchObject({ features: [{ geometry: { type: "Point" } }] });
+    const plain = await person.from("stays_at").select("stay_code").limit(1).geojson();
+    expect(plain.data).toMatchObject({ features: [{ geometry: null, properties: { stay_code: 1 } }] });
   });
 
   test("a plan is refused as a media type that is not made", async () => {
