@@ -212,7 +212,7 @@ function sendError(
   reply: FastifyReply,
   options: ApiServerOptions,
 ): FastifyReply {
-  const known = asApiError(error, options.bodyLimit);
+  const known = asApiError(error, options.bodyLimit, request.headers["content-type"]);
   if (known === null) options.observe({ kind: "fault", where: "http", cause: error });
   const shown =
     known ?? new ApiError({ code: "XX000", status: 500, message: "The service failed unexpectedly" });
@@ -233,12 +233,16 @@ function sendError(
   );
 }
 
-function asApiError(error: unknown, bodyLimit: number): ApiError | null {
+function asApiError(error: unknown, bodyLimit: number, type: string | undefined): ApiError | null {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Error) || !("statusCode" in error) || typeof error.statusCode !== "number")
     return null;
   if (error.statusCode === 413) return bodyTooLarge(bodyLimit);
   if (error.statusCode >= 500) return null;
+  if (error.statusCode === 415) {
+    const message = `Content-Type not acceptable: ${type ?? ""}`;
+    return new ApiError({ code: "PGRST102", status: 400, message });
+  }
   return new ApiError({ code: "PGRST102", status: error.statusCode, message: error.message });
 }
 
@@ -250,7 +254,8 @@ function send(
 ): FastifyReply {
   if (output.reason !== undefined)
     reply.raw.statusMessage = output.reason.replace(/[^\x20-\x7e]/g, " ").slice(0, 200);
-  reply.code(output.status);
+  // Not by `reply.code`, which refuses statuses above 599; SQL code may choose any.
+  reply.raw.statusCode = output.status;
   reply.header("Server", options.serverName);
   for (const [name, value] of corsHeaders(originOf(request, options), request.method))
     reply.header(name, value);
