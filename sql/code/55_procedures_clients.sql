@@ -81,6 +81,14 @@ $$;
 create or replace view api.badges_view as
   select b.name, b.description, b.earned_at, b.logbook_id from api.badges_fn() b;
 
+-- Tells whether a page of the boat of that public name is public: a log's with its id, the others with none.
+create or replace function api.ispublic_boat_fn(boat text, _type text, _id integer default 0) returns boolean
+language sql stable security definer set search_path = pg_catalog as $$
+  select (_type <> 'public_logs' or coalesce(_id, 0) > 0)
+    and app.publishing_vessel(boat, _type,
+      case when _type in ('public_logs', 'public_timelapse') then coalesce(_id, 0) else 0 end) is not null
+$$;
+
 -- The settings without what proves or addresses somebody.
 create or replace function api.profile_fn(out profile json)
 language sql stable set timezone = 'UTC' as $$
@@ -256,6 +264,7 @@ grant execute on function api.badges_fn(), api.profile_fn(), api.vessel_settings
     api.export_logbooks_geojson_point_trips_fn(integer, integer, text, text), api.logs_by_week_fn(),
     api.graph_logs_by_day_fn(), api.graph_logs_by_year_fn()
   to user_role, admin_role;
+grant execute on function api.ispublic_boat_fn(text, text, integer) to anonymous, user_role, vessel_role, admin_role;
 -- A boat has no account and so no badges, but may read every view. The views' owner of PostgreSQL 14 calls it for the
 -- caller.
 grant execute on function api.badges_fn() to vessel_role, wakelog_viewer;

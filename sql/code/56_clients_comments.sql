@@ -90,6 +90,8 @@ end
 $$;
 
 comment on function api.badges_fn() is 'The badges that the account has earned, the first one first.';
+comment on function api.ispublic_boat_fn(text, text, integer) is
+  'Tells whether a page of the boat of that public name is public: a log''s by its id, the others by 0.';
 comment on function api.profile_fn() is 'The account''s settings without what proves or addresses somebody.';
 comment on function api.vessel_settings_fn() is 'What was set for the vessel.';
 comment on function api.logs_tags_fn() is 'Every tag that a log has, sorted.';

@@ -38,6 +38,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   value: true,
   observations: '{"observations": {"seaState": 2}}',
   messenger_obj: { from: { id: 4711 }, chat: { id: 4711, type: "private" } },
+  boat: "Aava",
   push_user_key: "u1234567890",
   time_interval: "24",
 };

@@ -20,6 +20,11 @@ const PROCEDURES: Readonly<Record<string, string>> = {
   graph_logs_by_month_fn: "logs_by_month_fn",
 };
 
+/** Procedures that existing software calls with other arguments: by path, the argument that tells, and ours. */
+const OVERLOADS: Readonly<Record<string, readonly [argument: string, path: string]>> = {
+  "/rpc/ispublic_fn": ["boat", "/rpc/ispublic_boat_fn"],
+};
+
 /** Columns, arguments and keys of a body or query, by the path (ours) on which they are known. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/metadata": { signalk_version: "navdata_version" },
@@ -67,7 +72,7 @@ export function noAliases(input: EngineInput): Translated {
 
 /** Reads a request in the names of existing software. */
 export function translateAliases(input: EngineInput): Translated {
-  const path = ourPath(input.path);
+  const path = ourPath(input);
   const names = entryOf(NAMES, path);
   const copies = entryOf(ANSWERS, path)?.copy;
   const filters = entryOf(FILTERS, path);
@@ -88,10 +93,22 @@ export function translateAliases(input: EngineInput): Translated {
   };
 }
 
-function ourPath(path: string): string {
+function ourPath({ path, query, body }: EngineInput): string {
+  const overload = entryOf(OVERLOADS, path);
+  if (overload !== undefined && hasArgument(overload[0], query, body)) return overload[1];
   const name = /^\/rpc\/([a-z_]+)$/.exec(path)?.[1];
   const ours = name === undefined ? undefined : entryOf(PROCEDURES, name);
   return ours === undefined ? path : `/rpc/${ours}`;
+}
+
+function hasArgument(name: string, query: string, body: Buffer): boolean {
+  if (query.split("&").some((pair) => pair.startsWith(`${name}=`))) return true;
+  try {
+    const sent: unknown = JSON.parse(body.toString("utf8"));
+    return typeof sent === "object" && sent !== null && Object.hasOwn(sent, name);
+  } catch {
+    return false;
+  }
 }
 
 /** A body that is not JSON is left for the engine to refuse. */

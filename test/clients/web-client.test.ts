@@ -319,6 +319,12 @@ describe("changes", () => {
     await call("update_user_preferences_fn", { key: "{public_logs}", value: true });
     const told = await call("ispublic_fn", { id: logId, _type: "public_logs" }, asks());
     expect([told.status, told.json]).toEqual([200, true]);
+    const byName = (boatName: string, _id: number) =>
+      call("ispublic_fn", { boat: boatName, _type: "public_logs", _id }, asks());
+    expect((await byName("kapla", logId)).json).toBe(true);
+    expect((await byName("kapla", logId + 100)).json).toBe(false);
+    expect((await byName("another", logId)).json).toBe(false);
+    expect((await call("ispublic_fn", { boat: "Kapla", _type: "public_stats" }, asks())).json).toBe(false);
     const page = Buffer.from(`Kapla,public_logs,${logId}`).toString("base64");
     const seen = await boat.api.get(`/log_view?id=eq.${logId}`, {
       headers: { ...HEADERS, "x-is-public": page },

@@ -35,6 +35,14 @@ test("procedures are found under the names that existing software calls", () => 
   }
 });
 
+test("a procedure that is asked by a boat's name is another one than that asked by number", () => {
+  expect(translated("/rpc/ispublic_fn", "", { boat: "Kapla", _type: "public_stats" }).path).toBe(
+    "/rpc/ispublic_boat_fn",
+  );
+  expect(translated("/rpc/ispublic_fn", "boat=Kapla&_type=public_stats").path).toBe("/rpc/ispublic_boat_fn");
+  expect(translated("/rpc/ispublic_fn", "", { id: 1, _type: "public_logs" }).path).toBe("/rpc/ispublic_fn");
+});
+
 test("whatever is in our names passes unchanged, to the byte", () => {
   for (const [path, query] of [
     ["/logbook", "select=%22name%22&or=(a.eq.1,b.eq.2)"],

@@ -991,6 +991,15 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: { readonly charts: Json | null };
   };
+  /** Tells whether a page of the boat of that public name is public: a log's by its id, the others by 0. */
+  readonly ispublic_boat_fn: {
+    readonly arguments: {
+      readonly boat: string;
+      readonly _type: string;
+      readonly _id?: number | string;
+    };
+    readonly result: boolean;
+  };
   /** Tells whether a page is public: a log's by its id, the others by the account's public_id. */
   readonly ispublic_fn: {
     readonly arguments: {
