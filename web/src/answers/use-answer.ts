@@ -43,10 +43,15 @@ export function askEverythingAgain(): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
+/** Pages about the person, who may read them before there is a boat; the frame around them asks for it all the same. */
+const BOATLESS = /^\/(verify|settings|profile|sign-in|recover|reset-password|push)$/;
+
 /** What the dashboard does on its own about a problem: 401 leads to sign-in, 551 to the boat's registration. */
 export function followProblem(problem: ApiProblem): void {
   if (problem.status === 401) endSession("expired");
-  if (problem.status === VESSEL_REQUIRED) navigate("/boat", "replace");
+  if (problem.status === VESSEL_REQUIRED && !BOATLESS.test(window.location.pathname)) {
+    navigate("/boat", "replace");
+  }
 }
 
 /**

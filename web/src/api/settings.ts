@@ -8,6 +8,8 @@ export interface Settings {
   readonly lastName: string;
   readonly createdAt: Date | null;
   readonly hasVessel: boolean;
+  /** Whether the person has proven the address with a mailed code. */
+  readonly emailValid: boolean;
   readonly emailNotifications: boolean;
 }
 
@@ -19,6 +21,7 @@ function parse(body: unknown): Settings {
     lastName: textOf(row.last) ?? "",
     createdAt: instantOf(row.created_at),
     hasVessel: booleanOf(row.has_vessel) ?? false,
+    emailValid: booleanOf(rowOf(row.preferences)?.email_valid) ?? false,
     emailNotifications: booleanOf(rowOf(row.preferences)?.email_notifications) ?? false,
   };
 }

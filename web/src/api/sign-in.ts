@@ -1,7 +1,7 @@
-import { callProcedure } from "./request.ts";
+import { callOpenProcedure } from "./request.ts";
 import { tokenIn } from "./token-answer.ts";
 
 /** Gives a person's token, valid for an hour. */
 export async function signIn(email: string, password: string): Promise<string> {
-  return tokenIn(await callProcedure("login", { email, pass: password }));
+  return tokenIn(await callOpenProcedure("login", { email, pass: password }));
 }

@@ -1,4 +1,4 @@
-import { callProcedure } from "./request.ts";
+import { callOpenProcedure } from "./request.ts";
 import { tokenIn } from "./token-answer.ts";
 
 export interface NewAccount {
@@ -11,5 +11,5 @@ export interface NewAccount {
 /** Makes an account and gives its first token. */
 export async function signUp(account: NewAccount): Promise<string> {
   const { email, password: pass, firstName: firstname, lastName: lastname } = account;
-  return tokenIn(await callProcedure("signup", { email, pass, firstname, lastname }));
+  return tokenIn(await callOpenProcedure("signup", { email, pass, firstname, lastname }));
 }

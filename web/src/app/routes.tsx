@@ -4,10 +4,14 @@ import { LogsPage } from "../pages/logs/logs-page.tsx";
 import { MooragesPage } from "../pages/moorages/moorages-page.tsx";
 import { NotFoundPage } from "../pages/not-found/not-found-page.tsx";
 import { NowPage } from "../pages/now/now-page.tsx";
+import { PushPage } from "../pages/push/push-page.tsx";
+import { RecoverPage } from "../pages/recover/recover-page.tsx";
+import { ResetPasswordPage } from "../pages/reset-password/reset-password-page.tsx";
 import { SettingsPage } from "../pages/settings/settings-page.tsx";
 import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
 import { SignUpPage } from "../pages/sign-up/sign-up-page.tsx";
 import { StaysPage } from "../pages/stays/stays-page.tsx";
+import { VerifyPage } from "../pages/verify/verify-page.tsx";
 
 const LogPage = lazy(() =>
   import("../pages/log/log-page.tsx").then((module) => ({ default: module.LogPage })),
@@ -24,7 +28,10 @@ export interface Route {
 
 export const SIGN_IN = "/sign-in";
 
-/** Every page, in one table. `/log/N` and `/moorage/N` are what exported files link to. */
+/**
+ * Every page, in one table. `/log/N` and `/moorage/N` are what exported files link to; `/verify` and `/reset-password`
+ * what mails do; `/push`, or `/profile` when it came to nothing, is where the push service sends people back to.
+ */
 export const ROUTES: readonly Route[] = [
   { path: /^\/$/, open: false, show: () => <NowPage /> },
   { path: /^\/logs$/, open: false, show: () => <LogsPage /> },
@@ -32,10 +39,14 @@ export const ROUTES: readonly Route[] = [
   { path: /^\/stays$/, open: false, show: () => <StaysPage /> },
   { path: /^\/moorages$/, open: false, show: () => <MooragesPage selected={null} /> },
   { path: /^\/moorage\/(\d+)$/, open: false, show: (id) => <MooragesPage selected={id} /> },
-  { path: /^\/settings$/, open: false, show: () => <SettingsPage /> },
+  { path: /^\/(?:settings|profile)$/, open: false, show: () => <SettingsPage /> },
   { path: /^\/boat$/, open: false, show: () => <BoatPage /> },
+  { path: /^\/verify$/, open: false, show: () => <VerifyPage /> },
   { path: /^\/sign-in$/, open: true, show: () => <SignInPage /> },
   { path: /^\/sign-up$/, open: true, show: () => <SignUpPage /> },
+  { path: /^\/recover$/, open: true, show: () => <RecoverPage /> },
+  { path: /^\/reset-password$/, open: true, show: () => <ResetPasswordPage /> },
+  { path: /^\/push$/, open: true, show: () => <PushPage /> },
 ];
 
 /** The page of a path; the one that says so where there is none. */

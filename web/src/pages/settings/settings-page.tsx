@@ -16,6 +16,16 @@ import { DisplayCard } from "./display-card.tsx";
 import { NotificationSwitch } from "./notification-switch.tsx";
 import "./settings-page.css";
 
+/** Whether the address is proven, and where to do it. */
+function EmailState({ verified }: { readonly verified: boolean }) {
+  if (verified) return <span className="settings__aside">verified</span>;
+  return (
+    <span className="settings__aside">
+      not verified yet · <Link to="/verify">Enter the mailed code</Link>
+    </span>
+  );
+}
+
 function AccountCard() {
   const { value: settings, problem, askAgain } = useAnswer(settingsQuestion);
   const { clock } = useDisplay();
@@ -31,7 +41,9 @@ function AccountCard() {
               {settings.firstName} {settings.lastName}
             </dd>
             <dt>E-mail</dt>
-            <dd>{settings.email}</dd>
+            <dd>
+              {settings.email} <EmailState verified={settings.emailValid} />
+            </dd>
             <dt>Since</dt>
             <dd>{settings.createdAt === null ? "–" : formatDay(settings.createdAt, clock)}</dd>
           </dl>

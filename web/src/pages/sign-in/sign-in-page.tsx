@@ -16,6 +16,11 @@ function wantedPage(): string {
   return next.startsWith("/") && !next.startsWith("//") ? next : "/";
 }
 
+/** Whether the person comes from choosing a new password. */
+function hasNewPassword(): boolean {
+  return new URLSearchParams(window.location.search).get("password") === "new";
+}
+
 export function SignInPage() {
   const [email, setEmail] = useState(lastEmail);
   const [password, setPassword] = useState("");
@@ -30,6 +35,11 @@ export function SignInPage() {
         {sessionEnd() === "expired" && problem === null ? (
           <Notice tone="warn" icon="clock" title="Your session has ended">
             <p className="notice__more">Sign in again to go on where you were.</p>
+          </Notice>
+        ) : null}
+        {hasNewPassword() && problem === null ? (
+          <Notice tone="good" icon="check" title="Your new password is set">
+            <p className="notice__more">Sign in with it.</p>
           </Notice>
         ) : null}
         {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -55,6 +65,8 @@ export function SignInPage() {
           Sign in
         </Button>
         <p className="form__other">
+          <Link to="/recover">Forgot the password?</Link>
+          <br />
           New here? <Link to="/sign-up">Create an account</Link>
         </p>
       </Form>

@@ -1,0 +1,126 @@
+/** The pages that mails lead to: real service, real browser. Takes the dashboard that was built last. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { client } from "../support/client.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openBrowser } from "./browser.ts";
+
+const EMAIL = "forgetful@example.org";
+const NEW_PASSWORD = "three gulls on a pier";
+const PATIENCE = { timeout: 40_000 };
+
+vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });
+
+describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+
+  const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor(PATIENCE);
+  const text = (words: string | RegExp) => page.getByText(words).waitFor(PATIENCE);
+  const press = (name: string) => page.getByRole("button", { name }).click(PATIENCE);
+  const fill = (label: string, value: string) =>
+    page.getByLabel(label, { exact: true }).fill(value, PATIENCE);
+
+  /** The newest message to the address, as its owner reads it. */
+  async function mail(kind: string): Promise<string> {
+    await service.drainJobs();
+    const rows = await service.database.owner.transaction((tx) =>
+      tx.query(
+        sql`select body from app.deliveries where recipient = ${EMAIL} and kind = ${kind} order by id desc limit 1`,
+      ),
+    );
+    return String(rows[0]?.body ?? "");
+  }
+
+  /** Opens the link of a mail, which names the public address, on the port of this service. */
+  async function openLink(body: string): Promise<void> {
+    const link = new URL(/https?:\S+/.exec(body)?.[0] ?? "");
+    await page.goto(service.webUrl + link.pathname + link.search);
+  }
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    browser = await openBrowser();
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test.skipIf(!hasChromium)("a wrong code is refused, the mailed one proves the address", async () => {
+    await page.goto(`${service.webUrl}/sign-up`);
+    await fill("First name", "Aino");
+    await fill("Last name", "Meri");
+    await fill("E-mail", EMAIL);
+    await fill("Password", "fair winds 7");
+    await press("Create account");
+    await heading("Register your boat");
+    await page.goto(`${service.webUrl}/settings`);
+    await text("not verified yet");
+    const body = await mail("email_otp");
+    await openLink(body);
+    await text(`We mailed a code to ${EMAIL}.`);
+    const code = /\b(\d{8})\b/.exec(body)?.[1] ?? "";
+    await fill("Code", code === "00000000" ? "00000001" : "00000000");
+    await press("Verify");
+    await text("This code does not fit");
+    await fill("Code", `${code.slice(0, 4)} ${code.slice(4)}`);
+    await press("Verify");
+    await text("Your e-mail address is verified");
+    await page.goto(`${service.webUrl}/settings`);
+    await page.getByText("verified", { exact: true }).waitFor(PATIENCE);
+  });
+
+  test.skipIf(!hasChromium)("the push service's answer is kept, once", async () => {
+    const api = client(service.apiUrl);
+    const { json } = await api.post("/rpc/login", { email: EMAIL, pass: "fair winds 7" });
+    const subscribed = await api.post("/rpc/push_subscribe_link_fn", {}, { token: json.token });
+    const back = new URL(new URL(subscribed.json.push_link.link).searchParams.get("success") ?? "");
+    const address = `${service.webUrl}/push${back.search}&pushover_user_key=uQiRzpo4DXghDmr9QzzfQu27cmVRsG`;
+    await page.goto(address);
+    await text("Your phone is linked");
+    const settings = await api.get("/rpc/settings_fn", { token: json.token });
+    expect(settings.json.settings.preferences.phone_notifications).toBe(true);
+    await page.reload();
+    await text("This link is used up or older than 15 minutes");
+  });
+
+  test.skipIf(!hasChromium)(
+    "whoever forgot the password gets back in by mail, by each link once",
+    async () => {
+      await page.goto(`${service.webUrl}/settings`);
+      await press("Sign out");
+      await page.getByRole("link", { name: "Forgot the password?" }).click(PATIENCE);
+      await heading("Forgot the password?");
+      await fill("E-mail", "stranger@example.org");
+      await press("Send the link");
+      await text("If stranger@example.org has an account");
+      await fill("E-mail", EMAIL);
+      await press("Send another link");
+      await text(`If ${EMAIL} has an account`);
+      const body = await mail("email_reset");
+      await openLink(body);
+      await heading("Choose a new password");
+      await fill("New password", "short");
+      await press("Set password");
+      await text("the password is too short");
+      await fill("New password", NEW_PASSWORD);
+      await press("Set password");
+      await text("Your new password is set");
+      await fill("Password", NEW_PASSWORD);
+      await press("Sign in");
+      await heading("Register your boat");
+      await openLink(body);
+      await fill("New password", "another new one");
+      await press("Set password");
+      await text("This link is used up or older than 15 minutes");
+      await page.getByRole("link", { name: "Get a new link" }).click(PATIENCE);
+      await heading("Forgot the password?");
+    },
+  );
+});

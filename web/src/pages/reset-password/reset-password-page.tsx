@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useCommand } from "../../answers/use-command.ts";
+import { type ResetLink, resetPassword } from "../../api/reset-password.ts";
+import { Link } from "../../routing/link.tsx";
+import { navigate } from "../../routing/location.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Notice, ProblemNotice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+
+/** What the address carries; null where a mail program cut it off. */
+function linkInAddress(): ResetLink | null {
+  const query = new URLSearchParams(window.location.search);
+  const [accountId, code] = [query.get("uuid") ?? "", query.get("token") ?? ""];
+  return accountId === "" || code === "" ? null : { accountId, code };
+}
+
+function UselessLink({ title }: { readonly title: string }) {
+  return (
+    <Notice tone="bad" icon="alert" title={title}>
+      <div className="notice__action">
+        <Link to="/recover" className="button button--quiet">
+          Get a new link
+        </Link>
+      </div>
+    </Notice>
+  );
+}
+
+function PasswordForm({ link }: { readonly link: ResetLink }) {
+  const [password, setPassword] = useState("");
+  const [refused, setRefused] = useState(false);
+  const { run, running, problem } = useCommand(async () => {
+    setRefused(false);
+    // Replaced, so that the link with its code does not stay in the history.
+    if (await resetPassword(link, password)) navigate("/sign-in?password=new", "replace");
+    else setRefused(true);
+  }, false);
+  return (
+    <Form label="Choose a new password" onSubmit={() => void run()}>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {refused ? <UselessLink title="This link is used up or older than 15 minutes" /> : null}
+      <TextField
+        label="New password"
+        type="password"
+        name="new-password"
+        autoComplete="new-password"
+        hint="Eight characters at least; a few words are better."
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" wide busy={running}>
+        Set password
+      </Button>
+    </Form>
+  );
+}
+
+/** Where the mailed link leads: a new password for the account that it names. */
+export function ResetPasswordPage() {
+  const [link] = useState(linkInAddress);
+  return (
+    <Page title="Choose a new password" sub="Then sign in with it.">
+      {link === null ? <UselessLink title="This link is not complete" /> : <PasswordForm link={link} />}
+    </Page>
+  );
+}
