@@ -18,10 +18,10 @@ const settings = {
   WAKELOG_RATE_LIMITS: "off",
   WAKELOG_PARTS: "api",
 };
-let killLast: () => Promise<unknown> = async () => {};
+let stopLast: () => Promise<unknown> = async () => {};
 
 afterAll(async () => {
-  await killLast();
+  await stopLast();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -37,7 +37,11 @@ async function live(): Promise<Life> {
     service.process.kill("SIGKILL");
     return service.ended;
   };
-  killLast = kill;
+  // Asked to, the last one stops its database too.
+  stopLast = () => {
+    service.process.kill("SIGTERM");
+    return service.ended;
+  };
   const apiUrl = (await service.until(/API\s+(http:\/\/\S+)/))[1] ?? "";
   return { api: client(apiUrl), kill };
 }
