@@ -69,8 +69,8 @@ language sql stable security definer set search_path = pg_catalog as $$
   where a.account_id = account and m.vessel_id = app.current_vessel()
 $$;
 
-alter table app.edits enable row level security;
-create policy own_vessel on app.edits for select to user_role, wakelog_viewer
+alter table app.edits enable row level security, force row level security;
+create policy own_vessel on app.edits for select to user_role, vessel_role, wakelog_viewer
   using (vessel_id = (select app.current_vessel()));
 create policy operator on app.edits for select to admin_role using (true);
 create policy operators_view on app.edits for select to wakelog_viewer
@@ -85,8 +85,7 @@ create or replace view api.edits_view as
 
 grant execute on function app.review_below(), app.review_joins_within()
   to user_role, vessel_role, admin_role, wakelog_viewer;
-grant execute on function app.author(text) to user_role, admin_role, wakelog_viewer;
+grant execute on function app.author(text) to user_role, vessel_role, admin_role, wakelog_viewer;
 grant select (id, vessel_id, kind, from_time, to_time, facts, made_at, account_id, undone_at) on app.edits
-  to user_role, admin_role, wakelog_viewer;
-grant select on api.voyages_view, api.review_view to user_role, vessel_role, admin_role;
-grant select on api.edits_view to user_role, admin_role;
+  to user_role, vessel_role, admin_role, wakelog_viewer;
+grant select on api.voyages_view, api.review_view, api.edits_view to user_role, vessel_role, admin_role;

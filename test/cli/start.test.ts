@@ -30,7 +30,8 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe("wakelog start", () => {
+// Each of these starts whole services; a busy machine takes its time.
+describe("wakelog start", { timeout: 180_000 }, () => {
   it("says where everything is, keeps what it was told through a stop, and refuses a second start beside it", async () => {
     const first = start();
     const apiUrl = await urlIn(first, "API");

@@ -114,7 +114,14 @@ describe("reading", () => {
         sql`select relname from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'm')`,
       ),
     );
-    const open = new Set(["vessels", "events", "ais_ship_types", "mmsi_countries", "spatial_ref_sys"]);
+    const open = new Set([
+      "vessels",
+      "events",
+      "edits",
+      "ais_ship_types",
+      "mmsi_countries",
+      "spatial_ref_sys",
+    ]);
     for (const [name] of rows) {
       for (const request of [alfa.user, alfa.boat, { role: "anonymous" }, { role: "messenger_role" }]) {
         const state = await refusal(db, request, sql`select * from ${ident("app", name ?? "")}`);

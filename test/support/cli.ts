@@ -38,7 +38,7 @@ export function runCli(args: readonly string[], environment: Readonly<Record<str
     process: child,
     output: () => text,
     ended,
-    async until(pattern, milliseconds = 40_000) {
+    async until(pattern, milliseconds = 90_000) {
       const deadline = Date.now() + milliseconds;
       let over = false;
       void ended.then(() => {
