@@ -42,7 +42,7 @@ describe("a record of long ago that breaks off under way", () => {
     expect(legsOf(300, null)).toBe(1);
   });
 
-  it("is a voyage when it says which trip it is, as imported tracks do", () => {
+  it("is a voyage when its rows name the trip", () => {
     expect(legsOf(5, "harbour-to-harbour")).toBe(1);
   });
 
