@@ -206,6 +206,15 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       codeOf(theirs) === "PGRST103" && codeOf(ours) === "PGRST103" && theirs.body === ours.body,
   },
   {
+    title: "An update by an empty body does not look at its filters",
+    reason: "It changes nothing, whatever they say.",
+    explains: ({ method, body }, theirs, ours) =>
+      method === "PATCH" &&
+      (body === "[]" || body === "{}") &&
+      isFine(ours) &&
+      VALUE_FAULTS.has(codeOf(theirs)),
+  },
+  {
     title: "OPTIONS from another origin allow credentials",
     reason: "11.2 leaves that out of OPTIONS that are no preflight.",
     explains: ({ method, headers }, theirs, ours) =>
