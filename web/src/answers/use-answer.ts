@@ -44,7 +44,7 @@ export function askEverythingAgain(): void {
 }
 
 /** Pages about the person, who may read them before there is a boat; the frame around them asks for it all the same. */
-const BOATLESS = /^\/(verify|settings|profile|sign-in|recover|reset-password|push)$/;
+const BOATLESS = /^\/(verify|settings|profile)$/;
 
 /** What the dashboard does on its own about a problem: 401 leads to sign-in, 551 to the boat's registration. */
 export function followProblem(problem: ApiProblem): void {

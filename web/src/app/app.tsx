@@ -15,7 +15,7 @@ function signInPath(wanted: string): string {
 export function App() {
   const location = useLocation();
   const token = useToken();
-  const { open, page } = routeOf(location.split("?")[0] ?? "/");
+  const { open, alone, page } = routeOf(location.split("?")[0] ?? "/");
   const refused = token === null && !open;
 
   useEffect(() => {
@@ -24,5 +24,5 @@ export function App() {
 
   if (refused) return null;
   const content = <Suspense fallback={<Skeleton height="20rem" />}>{page}</Suspense>;
-  return token === null ? <OpenFrame>{content}</OpenFrame> : <Frame>{content}</Frame>;
+  return token === null || alone ? <OpenFrame>{content}</OpenFrame> : <Frame>{content}</Frame>;
 }

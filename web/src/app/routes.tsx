@@ -49,11 +49,21 @@ export const ROUTES: readonly Route[] = [
   { path: /^\/push$/, open: true, show: () => <PushPage /> },
 ];
 
+/** The page of an address. */
+interface Found {
+  readonly open: boolean;
+  /** Whether it stands alone, without the navigation, also for people who are signed in. */
+  readonly alone: boolean;
+  readonly page: ReactNode;
+}
+
 /** The page of a path; the one that says so where there is none. */
-export function routeOf(pathname: string): { readonly open: boolean; readonly page: ReactNode } {
+export function routeOf(pathname: string): Found {
   for (const route of ROUTES) {
     const match = route.path.exec(pathname);
-    if (match !== null) return { open: route.open, page: route.show(Number(match[1] ?? 0)) };
+    if (match !== null) {
+      return { open: route.open, alone: route.open, page: route.show(Number(match[1] ?? 0)) };
+    }
   }
-  return { open: true, page: <NotFoundPage /> };
+  return { open: true, alone: false, page: <NotFoundPage /> };
 }

@@ -50,7 +50,9 @@ export function PushPage() {
     <Page title="Phone notifications">
       {answer === null ? <NotLinked title="This link is not complete" /> : <Linking answer={answer} />}
       <p>
-        <Link to="/settings">Go to the settings</Link>
+        <Link to="/settings" className="button button--quiet">
+          Go to the settings
+        </Link>
       </p>
     </Page>
   );
