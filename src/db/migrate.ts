@@ -3,9 +3,9 @@
  * in one transaction under a lock, so an upgrade that fails leaves the old schema working, and servers that start
  * at once wait for each other.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { deaf, type Observe } from "../observe.ts";
 import { AUTHENTICATOR } from "./authenticator.ts";
+import { collides, retryCollisions } from "./collisions.ts";
 import { DatabaseError } from "./database.ts";
 import { type Adapters, adaptersOf, searchPath, type WantedAdapters } from "./ports.ts";
 import type { Postgres, ScriptTx } from "./postgres.ts";
@@ -16,8 +16,6 @@ import { defaultSqlDir, hashOf, readAdapter, readSqlFolder, type SqlFile } from 
 
 /** Key of the advisory lock: the letters of "wakelog" as a number, so that it meets nobody else's. */
 const LOCK = 33_602_636_119_568_231n;
-/** Roles belong to the cluster: migrations of two of its databases can collide there, and one tries again. */
-const ATTEMPTS = 12;
 
 export interface MigrateOptions extends WantedAdapters {
   /** Where the files are; this installation's `sql/` when absent. */
@@ -54,8 +52,8 @@ export async function migrate(db: Postgres, options: MigrateOptions): Promise<Mi
   const started = performance.now();
   const sqlDir = options.sqlDir ?? defaultSqlDir();
   const observe = options.observe ?? deaf;
-  const result = await retrying(() => db.transaction((tx) => migrateIn(tx, sqlDir, options, observe)));
-  await retrying(() => db.transaction((tx) => ensurePassword(tx, options.authenticatorPassword)));
+  const result = await retryCollisions(() => db.transaction((tx) => migrateIn(tx, sqlDir, options, observe)));
+  await retryCollisions(() => db.transaction((tx) => ensurePassword(tx, options.authenticatorPassword)));
   if (result.codeReplaced) {
     observe({
       kind: "migrated",
@@ -190,32 +188,4 @@ async function ensurePassword(tx: ScriptTx, password: string): Promise<void> {
     if (rows.length === 0 || scramMatches(rows[0]?.[0] ?? null, password)) return;
   }
   await tx.run(sql`alter role ${ident(AUTHENTICATOR)} password ${literal(scramVerifier(password))}`);
-}
-
-/** Runs again what collided with a migration of another database in the cluster, after a random pause. */
-async function retrying<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (cause) {
-      if (attempt >= ATTEMPTS || !(cause instanceof DatabaseError) || !collides(cause)) throw cause;
-      await sleep(20 + Math.random() * 100 * attempt);
-    }
-  }
-}
-
-function collides(error: DatabaseError): boolean {
-  switch (error.sqlstate) {
-    case "40001":
-    case "40P01":
-      return true;
-    case "XX000":
-      return /^tuple concurrently (updated|deleted)/.test(error.message);
-    case "42710":
-      return error.message.startsWith("role ");
-    case "23505":
-      return error.constraint?.startsWith("pg_") === true;
-    default:
-      return false;
-  }
 }

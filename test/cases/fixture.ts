@@ -1,6 +1,7 @@
 /** The fixture schema of the data API's tests: an observatory. Roles and objects are told in `fixture.sql`. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { retryCollisions } from "../../src/db/collisions.ts";
 import { connectPostgres } from "../../src/db/postgres.ts";
 
 /** The schemas of the fixture that requests may see, the default first. */
@@ -17,7 +18,7 @@ export async function loadFixture(ownerDatabaseUrl: string): Promise<void> {
   const text = await readFile(fileURLToPath(new URL("fixture.sql", import.meta.url)), "utf8");
   const database = connectPostgres({ url: ownerDatabaseUrl, max: 1 });
   try {
-    await database.transaction((tx) => tx.script(text));
+    await retryCollisions(() => database.transaction((tx) => tx.script(text)));
   } finally {
     await database.close();
   }
