@@ -145,6 +145,12 @@ const SETTINGS = {
   ),
   rowLimit: integer("WAKELOG_ROW_LIMIT", 50_000, [1, 10_000_000], "Most rows in one POST"),
   maxRows: integer("WAKELOG_MAX_ROWS", 0, [0, 1_000_000], "Most rows in one answer; 0 is no limit"),
+  sogLimit: integer(
+    "WAKELOG_SOG_LIMIT",
+    40,
+    [10, 200],
+    "Speed over ground in knots from which on a row is refused; fast craft need more",
+  ),
   poolSize: integer("WAKELOG_POOL_SIZE", 8, [1, 100], "Database connections for requests"),
   logFormat: choice("WAKELOG_LOG_FORMAT", "pretty", ["pretty", "json"], "How the log is written"),
   logLevel: choice("WAKELOG_LOG_LEVEL", "info", ["info", "debug"], "debug logs every request"),

@@ -199,7 +199,7 @@ function handlersOf(config: Config, installation: Installation): Handlers {
     procedures: new Map([...accounts, ...exportProcedures({ webUrl: config.webUrl }), ...voyageProcedures()]),
     inserts: new Map([
       ["metadata", metadataInsert()],
-      ["metrics", metricsInsert()],
+      ["metrics", metricsInsert({ sogLimitKnots: config.sogLimit })],
     ]),
   };
 }

@@ -110,6 +110,26 @@ describe("bad input gets a clear answer", () => {
   });
 });
 
+describe("a craft faster than most", () => {
+  it("is believed as far as the operator allows", async () => {
+    const fast = await startService({ WAKELOG_SOG_LIMIT: "60" });
+    const own = client(fast.apiUrl);
+    const racer = await newSailor(own, "Racer");
+    const row = (minute: number, speedoverground: number) => ({
+      time: new Date(Date.now() - minute * 60_000).toISOString(),
+      latitude: 60 + minute / 100,
+      longitude: 24,
+      speedoverground,
+    });
+    const accepted = await own.post("/metrics?select=speedoverground", [row(2, 55), row(1, 65)], {
+      token: racer.vesselToken,
+      headers: { Prefer: "return=representation" },
+    });
+    expect(accepted.json).toEqual([{ speedoverground: 55 }]);
+    await fast.stop();
+  });
+});
+
 describe("bad tokens are refused with 401", () => {
   const refused = async (bad: string): Promise<void> => {
     const answer = await api.get("/logs_view", { token: bad });
