@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../src/db/sql.ts";
-import { type Answered, type Observatory, openObservatory } from "./observatory.ts";
+import { sql } from "../../src/db/sql.ts";
+import { type Answered, type Observatory, openObservatory } from "./engine/observatory.ts";
 
 let o: Observatory;
 beforeAll(async () => {
