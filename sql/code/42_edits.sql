@@ -34,6 +34,23 @@ language sql stable as $$
   select exists (select from app.interval_identities i where i.vessel_id = vessel and i.kind = row_kind and i.id = row_id)
 $$;
 
+-- What a person changes waits for a fold or a finishing that is under way: that one read the edits and the written
+-- columns before, and would bring back what is deleted here, or write over what is typed. Before the statement, so that
+-- the vessel's lock comes before any row's.
+create or replace function app.await_vessel() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  perform app.lock_vessel();
+  return null;
+end
+$$;
+create trigger await_vessel before insert or update or delete on api.logbook for each statement
+  when (current_user in ('user_role', 'admin_role')) execute function app.await_vessel();
+create trigger await_vessel before insert or update or delete on api.stays for each statement
+  when (current_user in ('user_role', 'admin_role')) execute function app.await_vessel();
+create trigger await_vessel before insert or update or delete on api.moorages for each statement
+  when (current_user in ('user_role', 'admin_role')) execute function app.await_vessel();
+
 -- A log drawn by hand is a leg from now on: what the fold finds in its time gives way to it.
 create or replace function app.keep_drawing() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$

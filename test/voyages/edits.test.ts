@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Sql, sql } from "../../src/db/sql.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
@@ -67,6 +68,41 @@ describe("what a person says about the logbook", () => {
     expect(without.stays.at(-1)?.[1]).toBeNull();
     expect(await foldedAgain()).toEqual(without);
   });
+
+  it.each([
+    ["a log is deleted", sql`delete from api.logbook where id = (select max(id) from api.logbook)`],
+    [
+      "a log is named",
+      sql`update api.logbook set name = 'Home' where id = (select max(id) from api.logbook)`,
+    ],
+    ["a stay is deleted", sql`delete from api.stays where id = (select min(id) from api.stays)`],
+    [
+      "a stay's type is set",
+      sql`update api.stays set stay_code = 4 where id = (select min(id) from api.stays)`,
+    ],
+    ["a moorage is named", sql`update api.moorages set name = 'Club'`],
+    ["a moorage is made", sql`insert into api.moorages (name, latitude, longitude) values ('Club', 60, 24)`],
+  ])(
+    "%s only after a fold or finishing that is under way, so that neither undoes the other",
+    async (_, statement) => {
+      let over = false;
+      let said: Promise<unknown> = Promise.resolve();
+      await boat.as("wakelog_worker", async (tx) => {
+        await tx.run(sql`select app.lock_vessel()`);
+        said = boat
+          .as("user_role", (own) => own.run(statement))
+          .then(() => {
+            over = true;
+          });
+        const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+        while (!over && (await tx.query(waiting)).length === 0) await setTimeout(10);
+        expect(over).toBe(false);
+      });
+      await said;
+      expect(over).toBe(true);
+    },
+  );
 
   it("deletes a stay: the logs beside it are one, under the id of the longer", async () => {
     const before = await ids();
