@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadFixture } from "../cases/fixture.ts";
 import { emptyDatabase, type TestDatabase } from "../support/database.ts";
 import { differences } from "./comparison.ts";
-import { noise, reads, writes } from "./generate.ts";
+import { noise } from "./generate/noise.ts";
+import { reads } from "./generate/reads.ts";
+import { writes } from "./generate/writes.ts";
 import { knownDifference } from "./known-differences.ts";
 import { type Pair, pairSettings, peerBinary, startOurs, startPair } from "./pair.ts";
 import {
