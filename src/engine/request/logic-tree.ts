@@ -1,13 +1,14 @@
 /** Conditions combined: `(a.eq.1,or(b.gt.2,not.and(…)))`. */
 import type { Condition } from "./api-request.ts";
-import { readItem, readOperation } from "./filter.ts";
+import { beginsOperation, readItem, readOperation } from "./filter.ts";
 import { readField } from "./json-path.ts";
-import { FIELD_NAME } from "./name.ts";
+import { afterName, FIELD_NAME } from "./name.ts";
 import { type Depths, Scanner } from "./scanner.ts";
 
 const LOGIC = /(?:not\.)?(?:and|or)\s*(?=\()/y;
+const LOGIC_WORD = /and|or/y;
 const ARRAY = /\{[^{}]*\}(?=$|[,)])/y;
-const EXPECTED = `${FIELD_NAME}, negation operator (not) or logic operator (and, or)`;
+const EXPECTED = [FIELD_NAME, "negation operator (not)", "logic operator (and, or)"];
 
 /**
  * Parses the value of a logic parameter.
@@ -49,8 +50,17 @@ function readCondition(scanner: Scanner): Condition {
     const kind = operator.trimEnd().endsWith("and") ? "and" : "or";
     return { kind, negated: operator.startsWith("not."), conditions: readConditions(scanner) };
   }
-  const field = readField(scanner, EXPECTED);
-  scanner.expect(".", "delimiter (.)");
+  const field = readField(scanner, ...EXPECTED);
+  const mayBeOperator = field.path.length === 0 && /^(?:and|or|not)$/.test(field.name);
+  if (!scanner.take(".")) {
+    if (mayBeOperator && field.name !== "not") scanner.fail('"("');
+    const negation = mayBeOperator ? ["negation operator (not)"] : [];
+    scanner.fail(...afterName(scanner), "delimiter (.)", ...negation);
+  }
+  if (mayBeOperator && field.name === "not" && !beginsOperation(scanner)) {
+    if (scanner.match(LOGIC_WORD) !== null) scanner.fail('"("');
+    scanner.fail("logic operator (and, or)");
+  }
   return { kind: "filter", filter: { field, ...readOperation(scanner, readTreeValue) } };
 }
 

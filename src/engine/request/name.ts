@@ -4,8 +4,9 @@ import type { Scanner } from "./scanner.ts";
 /** What the protocol calls a name where one is missing. */
 export const FIELD_NAME = "field name (* or [a..z0..9_$])";
 
-/** Bare: letters of any script, digits, `_`, `$`, inner blanks, and dashes that do not begin an arrow. */
-const BARE = /(?:[\p{L}\p{M}\p{N}_ $]|-(?!>))+/uy;
+/** Bare: letters of any script, digits, `_`, `$`, inner blanks, and single dashes between them. */
+const BARE = /[\p{L}\p{M}\p{N}_ $]+(?:-[\p{L}\p{M}\p{N}_ $]+)*/uy;
+const DASH = /-(?!>)/y;
 const BARE_ASCII = /[A-Za-z0-9_$]+/y;
 const QUOTED = /"(?:[^"\\]|\\.)*"/sy;
 
@@ -23,18 +24,34 @@ export function readQuoted(scanner: Scanner): string | null {
   return inner.includes("\\") ? inner.replace(/\\(.)/gs, "$1") : inner;
 }
 
+/** Reads a name in double quotes; null where none begins. @throws ApiError PGRST100 where it does not end */
+export function readQuotedName(scanner: Scanner): string | null {
+  if (!scanner.sees('"')) return null;
+  const name = readQuoted(scanner);
+  if (name !== null) return name;
+  scanner.rest();
+  return scanner.fail('"\\\\"', '"\\""');
+}
+
+/** What could have stood behind the name or the JSON path that was just read, for errors. */
+export function afterName({ text, pos }: Scanner): readonly string[] {
+  const arrows = ['"->>"', '"->"'];
+  return text[pos - 1] === '"' ? arrows : ["letter", "digit", '"-"', ...arrows];
+}
+
 /** @throws ApiError PGRST100 where no name comes next */
-export function readName(scanner: Scanner, expected = FIELD_NAME): string {
+export function readName(scanner: Scanner, ...expected: readonly string[]): string {
   const start = scanner.pos;
   const plain = scanner.match(BARE_ASCII);
   if (plain !== null && !continues(scanner.text.charCodeAt(scanner.pos))) return plain;
   scanner.pos = start;
-  const quoted = readQuoted(scanner);
+  const quoted = readQuotedName(scanner);
   if (quoted !== null) return quoted;
   const bare = scanner.match(BARE)?.trim() ?? "";
   if (bare === "") {
     scanner.pos = start;
-    scanner.fail(expected);
+    scanner.fail(...(expected.length > 0 ? expected : [FIELD_NAME]));
   }
-  return bare;
+  if (scanner.match(DASH) !== null) scanner.fail('">"', "letter", "digit");
+  return bare.replaceAll(/ *- */g, "-");
 }

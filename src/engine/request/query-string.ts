@@ -11,12 +11,14 @@ export interface QueryString {
   readonly canonical: string;
 }
 
-/** Splits and decodes a query; `+` is a blank, and a key without `=` means nothing. */
+const SEPARATOR = /[&;]/;
+
+/** Splits a query at `&` and `;` and decodes it; `+` is a blank, and a key without `=` means nothing. */
 export function parseQueryString(query: string): QueryString {
   if (query === "") return { parameters: [], canonical: "" };
   const parameters: Parameter[] = [];
   const all = new Map<string, string>();
-  for (const part of query.split("&")) {
+  for (const part of query.split(SEPARATOR)) {
     if (part === "") continue;
     const mark = part.indexOf("=");
     const key = decode(mark < 0 ? part : part.slice(0, mark));

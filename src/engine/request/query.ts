@@ -81,10 +81,11 @@ function readModifier(
   [key, value]: Parameter,
   { depths }: QueryContext,
 ): void {
-  const path = parsePath(key);
+  const isLogic = modifier === "and" || modifier === "or";
+  const path = parsePath(isLogic ? "logic path" : "tree path", key);
   path.pop();
   if (modifier === "order") draft.order.push({ path, value: parseOrder(value) });
-  else if (modifier === "and" || modifier === "or") {
+  else if (isLogic) {
     const negated = path.at(-1) === "not";
     if (negated) path.pop();
     draft.conditions.push({ path, value: parseLogicTree(modifier, negated, value, depths) });
@@ -139,8 +140,8 @@ function parseFieldKey(key: string) {
   return { path, field };
 }
 
-function parsePath(key: string): string[] {
-  const scanner = new Scanner("tree path", key);
+function parsePath(what: string, key: string): string[] {
+  const scanner = new Scanner(what, key);
   const path = [readName(scanner)];
   while (scanner.take(".")) path.push(readName(scanner));
   scanner.expectEnd("delimiter (.)");

@@ -80,7 +80,12 @@ export class Scanner {
 
   /** @throws ApiError PGRST100 unless all is read */
   expectEnd(...expected: readonly string[]): void {
-    if (!this.atEnd) this.#failAt("'", [...expected, "end of input"]);
+    if (!this.atEnd) this.failEnd(...expected);
+  }
+
+  /** Whether what is read stands inside of something that must be closed. */
+  get isNested(): boolean {
+    return this.#depth > 0;
   }
 
   /** Reads one level deeper. @throws ApiError for more levels than allowed */
@@ -105,15 +110,33 @@ export class Scanner {
 
   /** @throws ApiError PGRST100, always */
   fail(...expected: readonly string[]): never {
-    this.#failAt('"', expected);
+    this.#failAt(this.pos, '"', expected);
   }
 
-  /** @param mark the quotes around what was found: single ones where the end was expected */
-  #failAt(mark: "'" | '"', expected: readonly string[]): never {
-    const point = this.text.codePointAt(this.pos);
-    const char = point === undefined ? "" : String.fromCodePoint(point);
-    const shown = mark === '"' ? JSON.stringify(char) : `'${char}'`;
-    const found = point === undefined ? "end of input" : shown;
+  /** Fails where the end would have been right too. @throws ApiError PGRST100, always */
+  failEnd(...expected: readonly string[]): never {
+    this.#failAt(this.pos, "'", [...expected, "end of input"]);
+  }
+
+  /** Fails where a word should stand, showing the first character that is not its. @throws ApiError PGRST100, always */
+  failWord(word: string, ...expected: readonly string[]): never {
+    this.#failAt(this.pos + common(this.text.slice(this.pos), word), '"', expected);
+  }
+
+  /** Fails behind what the rest has in common with the words, whatever their case. @throws ApiError PGRST100, always */
+  failBehind(words: readonly string[], ...expected: readonly string[]): never {
+    const rest = this.text.slice(this.pos).toLowerCase();
+    this.pos += Math.max(...words.map((word) => common(rest, word)));
+    this.fail(...expected);
+  }
+
+  /**
+   * @param at where the character stands that is shown
+   * @param mark the quotes around what was found: single ones where the end was expected
+   */
+  #failAt(at: number, mark: "'" | '"', expected: readonly string[]): never {
+    const point = this.text.codePointAt(at);
+    const found = point === undefined ? "end of input" : `${mark}${visible(point, mark)}${mark}`;
     const last = expected.at(-1);
     const others = expected.slice(0, -1).join(", ");
     const choice = others === "" ? last : `${others} or ${last}`;
@@ -122,4 +145,20 @@ export class Scanner {
     const column = this.#columnsBefore + [...this.text.slice(0, this.pos)].length + 1;
     throw parseFailure(this.#what, this.#shown, column, details);
   }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
+
+/** How many characters two texts begin with alike. */
+function common(a: string, b: string): number {
+  let length = 0;
+  while (length < b.length && a[length] === b[length]) length += 1;
+  return length;
+}
+
+/** A character as the protocol shows it: beyond printable ASCII by its number. */
+function visible(point: number, mark: "'" | '"'): string {
+  const char = String.fromCodePoint(point);
+  if (char === mark) return `\\${char}`;
+  return ESCAPES[char] ?? (point < 32 || point > 126 ? `\\${point}` : char);
 }

@@ -1,14 +1,19 @@
 /** The `select` parameter: columns, embedded resources, aggregates. */
 import type { Aggregate, SelectItem } from "./api-request.ts";
 import { readJsonPath } from "./json-path.ts";
-import { FIELD_NAME, readName } from "./name.ts";
+import { afterName, FIELD_NAME, readName } from "./name.ts";
 import { type Depths, Scanner } from "./scanner.ts";
 
 type Embed = Extract<SelectItem, { kind: "embed" }>;
 
-const CAST = /[\p{L}\p{N}_ $]+(?:\[\])*/uy;
+const CAST = /[\p{L}\p{N}_ $]+/uy;
 const AGGREGATE = /\.(sum|avg|count|max|min)\(\)/y;
+/** Looks ahead: up to two hints, then the parenthesis. */
+const HINTED = /(?=(?:!(?:"(?:[^"\\]|\\.)*"|[^"!(),.:]+)){1,2}\()/suy;
 const STAR_END = /\s*(?=$|[,)])/y;
+
+/** What an item may begin with. */
+const ITEM = ['"..."', FIELD_NAME, '"*"'];
 
 /** What is selected when nothing is said. */
 export const EVERYTHING: readonly SelectItem[] = [{ kind: "star" }];
@@ -28,25 +33,36 @@ function readSelectItem(scanner: Scanner): SelectItem {
     if (scanner.match(STAR_END) !== null) return { kind: "star" };
     scanner.fail('","', "end of input");
   }
-  let name = readName(scanner);
+  let name = readName(scanner, ...ITEM);
   let alias: { readonly alias?: string } = {};
   if (scanner.sees(":") && !scanner.sees("::")) {
     scanner.pos += 1;
     alias = { alias: name };
     scanner.skipBlanks();
-    name = readName(scanner);
+    name = readName(scanner, '":"', FIELD_NAME);
   }
   if (name === "count" && scanner.take("()")) return { kind: "count", ...alias, ...readCast(scanner) };
-  if (scanner.sees("(") || scanner.sees("!")) return readEmbed(scanner, name, { ...alias, spread: false });
+  if (scanner.sees("(") || scanner.match(HINTED) !== null)
+    return readEmbed(scanner, name, { ...alias, spread: false });
   const field = { name, path: readJsonPath(scanner) };
   const cast = readCast(scanner);
   const aggregate = readAggregate(scanner);
+  expectItemEnd(scanner, cast.cast === undefined ? [...afterName(scanner), '"::"'] : ["letter", "digit"]);
   return { kind: "column", field, ...alias, ...cast, ...(aggregate === null ? {} : { aggregate }) };
 }
 
+/** @param expected what could have stood here instead of the item's end */
+function expectItemEnd(scanner: Scanner, expected: readonly string[]): void {
+  scanner.skipBlanks();
+  if (scanner.atEnd ? scanner.isNested : !scanner.sees(",") && !scanner.sees(")")) {
+    scanner.failEnd(...expected, '")"', '","');
+  }
+}
+
 function readCast(scanner: Scanner): { readonly cast?: string } {
-  if (!scanner.take("::")) return {};
-  return { cast: (scanner.match(CAST) ?? scanner.fail("type name")).trim() };
+  if (!scanner.sees(":")) return {};
+  if (!scanner.take("::")) scanner.failWord("::", '"::"');
+  return { cast: (scanner.match(CAST) ?? scanner.fail("letter", "digit")).trim() };
 }
 
 function readAggregate(scanner: Scanner): { readonly name: Aggregate; readonly cast?: string } | null {
@@ -71,14 +87,15 @@ function readEmbed(scanner: Scanner, relation: string, start: Pick<Embed, "alias
   let hint: string | undefined;
   let join: "inner" | "left" | undefined;
   while (scanner.take("!")) {
-    const word = readName(scanner, FIELD_NAME);
-    if (join === undefined && (word === "inner" || word === "left")) join = word;
+    const word = readName(scanner);
+    if (word === "inner" || word === "left") join ??= word;
     else if (hint === undefined) hint = word;
     else scanner.fail('"("');
   }
   scanner.expect("(");
   const items = scanner.nested("Embedded resources", scanner.depths.embeds, () => {
     scanner.skipBlanks();
+    if (scanner.atEnd) scanner.fail(...ITEM, '")"');
     return scanner.sees(")") ? [] : scanner.list(readSelectItem);
   });
   scanner.expect(")", '","', '")"');
