@@ -9,8 +9,8 @@ const KEY = /(?:[^(\-:.,>)"]|-(?!>))(?:[^(\-:.,>)]|-(?!>))*/y;
 const NO_STEPS: readonly JsonStep[] = [];
 
 /** Reads a column and the path into it. */
-export function readField(scanner: Scanner, ...expected: readonly string[]): Field {
-  const name = readName(scanner, ...expected);
+export function readField(scanner: Scanner, expected?: readonly string[]): Field {
+  const name = readName(scanner, expected);
   return { name, path: readJsonPath(scanner) };
 }
 

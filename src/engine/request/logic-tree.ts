@@ -50,14 +50,14 @@ function readCondition(scanner: Scanner): Condition {
     const kind = operator.trimEnd().endsWith("and") ? "and" : "or";
     return { kind, negated: operator.startsWith("not."), conditions: readConditions(scanner) };
   }
-  const field = readField(scanner, ...EXPECTED);
-  const mayBeOperator = field.path.length === 0 && /^(?:and|or|not)$/.test(field.name);
+  const field = readField(scanner, EXPECTED);
+  const word = field.path.length === 0 ? field.name : "";
   if (!scanner.take(".")) {
-    if (mayBeOperator && field.name !== "not") scanner.fail('"("');
-    const negation = mayBeOperator ? ["negation operator (not)"] : [];
+    if (word === "and" || word === "or") scanner.fail('"("');
+    const negation = word === "not" ? ["negation operator (not)"] : [];
     scanner.fail(...afterName(scanner), "delimiter (.)", ...negation);
   }
-  if (mayBeOperator && field.name === "not" && !beginsOperation(scanner)) {
+  if (word === "not" && !beginsOperation(scanner)) {
     if (scanner.match(LOGIC_WORD) !== null) scanner.fail('"("');
     scanner.fail("logic operator (and, or)");
   }

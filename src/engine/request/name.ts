@@ -3,6 +3,7 @@ import type { Scanner } from "./scanner.ts";
 
 /** What the protocol calls a name where one is missing. */
 export const FIELD_NAME = "field name (* or [a..z0..9_$])";
+const NAME: readonly string[] = [FIELD_NAME];
 
 /** Bare: letters of any script, digits, `_`, `$`, inner blanks, and single dashes between them. */
 const BARE = /[\p{L}\p{M}\p{N}_ $]+(?:-[\p{L}\p{M}\p{N}_ $]+)*/uy;
@@ -40,7 +41,7 @@ export function afterName({ text, pos }: Scanner): readonly string[] {
 }
 
 /** @throws ApiError PGRST100 where no name comes next */
-export function readName(scanner: Scanner, ...expected: readonly string[]): string {
+export function readName(scanner: Scanner, expected = NAME): string {
   const start = scanner.pos;
   const plain = scanner.match(BARE_ASCII);
   if (plain !== null && !continues(scanner.text.charCodeAt(scanner.pos))) return plain;
@@ -50,7 +51,7 @@ export function readName(scanner: Scanner, ...expected: readonly string[]): stri
   const bare = scanner.match(BARE)?.trim() ?? "";
   if (bare === "") {
     scanner.pos = start;
-    scanner.fail(...(expected.length > 0 ? expected : [FIELD_NAME]));
+    scanner.fail(...expected);
   }
   if (scanner.match(DASH) !== null) scanner.fail('">"', "letter", "digit");
   return bare.replaceAll(/ *- */g, "-");

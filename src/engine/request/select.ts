@@ -14,6 +14,8 @@ const STAR_END = /\s*(?=$|[,)])/y;
 
 /** What an item may begin with. */
 const ITEM = ['"..."', FIELD_NAME, '"*"'];
+/** What may stand behind the colon of an alias. */
+const ALIASED = ['":"', FIELD_NAME];
 
 /** What is selected when nothing is said. */
 export const EVERYTHING: readonly SelectItem[] = [{ kind: "star" }];
@@ -27,19 +29,19 @@ export function parseSelect(text: string, depths?: Depths): readonly SelectItem[
 }
 
 function readSelectItem(scanner: Scanner): SelectItem {
-  if (scanner.take("...")) return readEmbed(scanner, readName(scanner, "name"), { spread: true });
+  if (scanner.take("...")) return readEmbed(scanner, readName(scanner, ["name"]), { spread: true });
   if (scanner.sees("*")) {
     scanner.pos += 1;
     if (scanner.match(STAR_END) !== null) return { kind: "star" };
     scanner.fail('","', "end of input");
   }
-  let name = readName(scanner, ...ITEM);
+  let name = readName(scanner, ITEM);
   let alias: { readonly alias?: string } = {};
   if (scanner.sees(":") && !scanner.sees("::")) {
     scanner.pos += 1;
     alias = { alias: name };
     scanner.skipBlanks();
-    name = readName(scanner, '":"', FIELD_NAME);
+    name = readName(scanner, ALIASED);
   }
   if (name === "count" && scanner.take("()")) return { kind: "count", ...alias, ...readCast(scanner) };
   if (scanner.sees("(") || scanner.match(HINTED) !== null)
@@ -47,16 +49,16 @@ function readSelectItem(scanner: Scanner): SelectItem {
   const field = { name, path: readJsonPath(scanner) };
   const cast = readCast(scanner);
   const aggregate = readAggregate(scanner);
-  expectItemEnd(scanner, cast.cast === undefined ? [...afterName(scanner), '"::"'] : ["letter", "digit"]);
+  if (!isItemEnd(scanner)) {
+    const expected = cast.cast === undefined ? [...afterName(scanner), '"::"'] : ["letter", "digit"];
+    scanner.failEnd(...expected, '")"', '","');
+  }
   return { kind: "column", field, ...alias, ...cast, ...(aggregate === null ? {} : { aggregate }) };
 }
 
-/** @param expected what could have stood here instead of the item's end */
-function expectItemEnd(scanner: Scanner, expected: readonly string[]): void {
+function isItemEnd(scanner: Scanner): boolean {
   scanner.skipBlanks();
-  if (scanner.atEnd ? scanner.isNested : !scanner.sees(",") && !scanner.sees(")")) {
-    scanner.failEnd(...expected, '")"', '","');
-  }
+  return scanner.atEnd ? !scanner.isNested : scanner.sees(",") || scanner.sees(")");
 }
 
 function readCast(scanner: Scanner): { readonly cast?: string } {
