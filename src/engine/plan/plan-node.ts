@@ -5,7 +5,7 @@ import {
   relationshipNotFound,
   spreadNotToOne,
 } from "../errors.ts";
-import type { RowRange, SelectItem } from "../request/api-request.ts";
+import type { Condition, RowRange, SelectItem } from "../request/api-request.ts";
 import { findRelationship } from "../schema/find-relationship.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
 import type { EmbedNode, ReadNode, Source } from "./plan.ts";
@@ -25,6 +25,12 @@ export interface NodeContext {
 
 /** The longest start of a name that leaves room for what makes it unique within PostgreSQL's 63 bytes. */
 const LONGEST_ALIAS = 40;
+
+/** The order in which PostgreSQL is to look at conditions, and so what it is told first when several are wrong. */
+function treesFirst(conditions: readonly Condition[]): readonly Condition[] {
+  const isFilter = ({ kind }: Condition): boolean => kind === "filter";
+  return [...conditions.filter((one) => !isFilter(one)), ...conditions.filter(isFilter)];
+}
 
 /** Plans the root level. `origin` is the relation that its relationships start from. */
 export function planNode(
@@ -67,7 +73,7 @@ function level(
     alias,
     outputs,
     embeds,
-    conditions: here(said.conditions).map((condition) => planCondition(condition, known)),
+    conditions: treesFirst(here(said.conditions)).map((condition) => planCondition(condition, known)),
     order: here(said.order).flatMap((terms) => terms.map((term) => planOrder(term, known))),
     range: capped(here(said.ranges)[0], context.maxRows),
     grouped,

@@ -17,7 +17,7 @@ export interface WriteContext {
   readonly returning: Returning;
 }
 
-/** The rows of a body, and the names of what each holds. */
+/** The rows of a body, and the names of what is written of each. */
 export interface WrittenRows extends Rows {
   readonly keys: readonly string[];
 }
@@ -88,7 +88,7 @@ function planPut(context: WriteContext, rows: WrittenRows): InsertPlan {
   const names = filters.map(keyFilter);
   const isKey = names.length === key.length && key.every((column) => names.includes(column));
   if (!isKey || key.length === 0) throw putFilters();
-  if (rows.count !== 1) throw putPayload();
+  if (rows.count === 0 || rows.keys.length === 0) throw putPayload();
   const plan = planInsert(context, rows);
   return {
     ...plan,
@@ -106,11 +106,13 @@ function keyFilter(condition: Condition): string | null {
   return isEqual && !negated && field.path.length === 0 ? field.name : null;
 }
 
-/** @throws ApiError PGRST204 for a column that the relation does not have */
+/**
+ * The columns written, by name: in this order PostgreSQL reads their values.
+ * @throws ApiError PGRST204 for a column that the relation does not have
+ */
 function columnsOf({ request, cache, name, relation }: WriteContext, rows: WrittenRows): WriteColumn[] {
-  const { query, preferences } = request;
-  const takesDefaults = preferences.missing === "default";
-  return [...new Set(query.columns ?? rows.keys)].map((key): WriteColumn => {
+  const takesDefaults = request.preferences.missing === "default";
+  return [...new Set(rows.keys)].sort().map((key): WriteColumn => {
     const column = relation?.columns.get(key);
     if (column === undefined) throw columnNotFound(key, name, relation !== null);
     const read = converter(cache, column, "from json");
@@ -127,8 +129,16 @@ function levelOf({ cache, name, relation }: WriteContext): Level {
   return { cache, name, relation, embeds: [] };
 }
 
+/** The order in which PostgreSQL looks at the conditions of a write: the other way round than those of a read. */
+function filtersFirst(conditions: readonly Condition[]): readonly Condition[] {
+  const isFilter = ({ kind }: Condition): boolean => kind === "filter";
+  return [...conditions.filter(isFilter), ...conditions.filter((one) => !isFilter(one))];
+}
+
 function conditionsOf(context: WriteContext): PlanCondition[] {
-  return here(saidOf(context.request.query).conditions).map((one) => planCondition(one, levelOf(context)));
+  return filtersFirst(here(saidOf(context.request.query).conditions)).map((one) =>
+    planCondition(one, levelOf(context)),
+  );
 }
 
 /** @throws ApiError PGRST109 for a limit without an order */

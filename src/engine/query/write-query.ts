@@ -32,7 +32,7 @@ function insertQuery(plan: InsertPlan): Sql {
   if (columns.length > 0) {
     const names = join(columns.map(({ name }) => ident(name)));
     const values = join(columns.map(writtenValue));
-    const where = conditions(plan.conditions, "_");
+    const where = conditions(plan.conditions, BODY);
     return sql`${into} (${names}) select ${values} from ${rowsOf(rows.text, columns)}${where}${tail}`;
   }
   if (rows.count === 1) return sql`${into} default values${tail}`;
@@ -43,20 +43,27 @@ function insertQuery(plan: InsertPlan): Sql {
   return sql`${into} (${ident(plan.anyColumn)}) values ${defaults}${tail}`;
 }
 
-/** The rows as a relation `_` with the columns; `_raw` holds each row's JSON where defaults depend on it. */
+/** The rows of the body; messages of PostgreSQL name it. */
+const BODY = "pgrst_body";
+
+/** The column that holds a row's JSON, where defaults depend on it. */
+const JSON_OF_ROW = "pgrst_json";
+
+/** The rows as a relation {@link BODY} with the columns. All values are read before any row is written. */
 function rowsOf(text: string, columns: readonly WriteColumn[]): Sql {
   const types = join(columns.map(({ name, type }) => sql`${ident(name)} ${raw(type)}`));
   if (columns.every((column) => column.default === null)) {
-    return sql`json_to_recordset(${text}::json) as _(${types})`;
+    return sql`json_to_recordset(${text}::json) as ${ident(BODY)}(${types})`;
   }
-  return sql`json_array_elements(${text}::json) with ordinality as _raw(json, place) cross join lateral json_to_record(_raw.json) as _(${types})`;
+  const names = join([...columns.map(({ name }) => name), JSON_OF_ROW].map((name) => ident(name)));
+  return sql`rows from (json_to_recordset(${text}::json) as (${types}), json_array_elements(${text}::json)) as ${ident(BODY)}(${names})`;
 }
 
 function writtenValue(column: WriteColumn): Sql {
-  const given = converted(column.converter, sql`_.${ident(column.name)}`);
+  const given = converted(column.converter, ident(BODY, column.name));
   if (column.default === null) return given;
   // A key that is there with a JSON null is not SQL's null here: only a missing one takes the default.
-  return sql`case when _raw.json -> ${column.name}::text is not null then ${given} else ${raw(column.default)} end`;
+  return sql`case when ${ident(BODY, JSON_OF_ROW)} -> ${column.name}::text is not null then ${given} else ${raw(column.default)} end`;
 }
 
 function onConflict({ conflict, columns }: InsertPlan): Sql {
@@ -72,11 +79,10 @@ function onConflict({ conflict, columns }: InsertPlan): Sql {
 function updateQuery(plan: UpdatePlan): Sql {
   const { schema, relation, rows, columns, limited } = plan;
   const table = ident(schema, relation);
-  if (columns.length === 0 || rows.count === 0) return nothing(plan);
+  if (columns.length === 0) return nothing(plan);
   const set = join(columns.map((column) => sql`${ident(column.name)} = ${writtenValue(column)}`));
   // Only the first object counts, as if it were the body.
-  const from = sql`(select * from ${rowsOf(rows.text, columns)} limit 1) as _`;
-  const source = columns.every((column) => column.default === null) ? from : rowsOf(rows.text, columns);
+  const source = sql`(select * from ${rowsOf(rows.text, columns)} limit 1) as ${ident(BODY)}`;
   const tail = returning(plan.returning, relation);
   if (limited === null) {
     return sql`update ${table} set ${set} from ${source}${conditions(plan.conditions, relation)}${tail}`;

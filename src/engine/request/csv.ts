@@ -4,21 +4,25 @@ import { badRequestBody } from "../errors.ts";
 const FIELD = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
 const END_OF_LINE = /\r\n|\n|\r/y;
 
-/** A header's names and the rows below it. */
+/** The names that all rows have values for, and the rows. */
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** @throws ApiError PGRST102 for what is no CSV, or lines of different lengths */
+/**
+ * Fields beyond the header's have no name and count for nothing; names that no row has a field for neither.
+ * @throws ApiError PGRST102 for what is no CSV, a header that does not end, or lines of different lengths
+ */
 export function parseCsv(text: string): Table {
-  const lines = readLines(text);
-  const [columns, ...rows] = lines;
-  if (columns === undefined) throw badRequestBody("Error in $: not enough input");
-  if (rows.some((row) => row.length !== columns.length)) {
+  if (!/[\r\n]/.test(text)) throw badRequestBody('parse error (not enough input) at ""');
+  const [names = [], ...lines] = readLines(text);
+  const rows = lines.map((line) => line.slice(0, names.length));
+  const width = rows[0]?.length ?? 0;
+  if (rows.some((row) => row.length !== width)) {
     throw badRequestBody("All lines must have same number of fields");
   }
-  return { columns, rows };
+  return { columns: names.slice(0, width), rows };
 }
 
 function readLines(text: string): readonly (readonly string[])[] {
@@ -35,12 +39,15 @@ function readLines(text: string): readonly (readonly string[])[] {
       if (pos < text.length) continue;
       line.push("");
     }
-    if (line.length > 1 || line[0] !== "" || quoted !== undefined) lines.push(line);
+    const isBlank = line.length === 1 && line[0] === "" && quoted === undefined;
+    if (!isBlank || lines.length === 0) lines.push(line);
     line = [];
     if (pos >= text.length) break;
     END_OF_LINE.lastIndex = pos;
     const end = END_OF_LINE.exec(text)?.[0];
-    if (end === undefined) throw badRequestBody(`Line ${lines.length} of the CSV has a stray quote`);
+    if (end === undefined) {
+      throw badRequestBody(`parse error (Failed reading: satisfy) at ${JSON.stringify(text.slice(pos))}`);
+    }
     pos += end.length;
   }
   return lines;

@@ -68,7 +68,8 @@ function payloadOf(input: HttpInput, action: Action, query: Query, maxRows: numb
   const isWrite = action.kind === "create" || action.kind === "upsert-one" || action.kind === "update";
   if (!isWrite && !(isCall && action.by === "post")) return null;
   const contentType = input.headers["content-type"];
-  return parsePayload({ body: input.body, contentType, isCall, columns: query.columns, maxRows });
+  const columns = action.kind === "upsert-one" ? null : query.columns;
+  return parsePayload({ body: input.body, contentType, isCall, columns, maxRows });
 }
 
 function withRangeHeader(query: Query, header: string | undefined): Query {

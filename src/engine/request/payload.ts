@@ -12,7 +12,7 @@ export interface PayloadContext {
   readonly contentType: string | undefined;
   /** Whether it is the argument of a procedure: then it may be empty, or raw. */
   readonly isCall: boolean;
-  /** `columns=`: the keys are these, and the rows need not have the same. */
+  /** `columns=`: the keys of JSON are these, and the rows need not have the same. */
   readonly columns: readonly string[] | null;
   readonly maxRows: number;
 }
@@ -33,7 +33,7 @@ export function parsePayload(context: PayloadContext): Payload {
         text,
         isArray: true,
         count: table.rows.length,
-        keys: context.columns ?? table.columns,
+        keys: table.columns,
       };
     }
     case "application/x-www-form-urlencoded":
@@ -60,7 +60,7 @@ function checkCount(count: number, most: number): void {
 /** The text goes to PostgreSQL untouched, so that no number loses digits; here it is only looked at. */
 function jsonPayload(text: string, { isCall, columns, maxRows }: PayloadContext): Payload {
   if (text.trim() === "") {
-    if (isCall) return { kind: "json", text: "{}", isArray: false, count: 1, keys: columns ?? [] };
+    if (isCall) return { kind: "json", text: "", isArray: false, count: 1, keys: columns ?? [] };
     throw badRequestBody("Error in $: not enough input");
   }
   const value = parseJson(text);
@@ -71,8 +71,9 @@ function jsonPayload(text: string, { isCall, columns, maxRows }: PayloadContext)
   if (typeof value === "object" && value !== null) {
     return { kind: "json", text, isArray: false, count: 1, keys: columns ?? Object.keys(value) };
   }
-  // A lone value is no row; only a procedure may take it, whole.
-  return { kind: "json", text, isArray: false, count: 0, keys: [] };
+  // A lone value is no row, and stands for none unless something is wanted of it.
+  if (columns === null) return { kind: "json", text: "[]", isArray: true, count: 0, keys: [] };
+  return { kind: "json", text, isArray: false, count: 1, keys: columns };
 }
 
 function parseJson(text: string): unknown {

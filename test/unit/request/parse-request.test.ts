@@ -168,7 +168,10 @@ describe("bodies", () => {
     expect(rowsOf(text)).toEqual({ kind: "json", text, isArray: true, count: 2, keys: ["a", "b"] });
     expect(rowsOf('{"x":1}')).toMatchObject({ isArray: false, count: 1, keys: ["x"] });
     expect(rowsOf("[]")).toMatchObject({ isArray: true, count: 0, keys: [] });
-    expect(rowsOf("3")).toMatchObject({ isArray: false, count: 0, keys: [] });
+  });
+  it("take a lone value for no rows, unless columns of it are wanted", () => {
+    expect(rowsOf("3")).toMatchObject({ text: "[]", count: 0, keys: [] });
+    expect(rowsOf("3", "columns=a")).toMatchObject({ text: "3", isArray: false, count: 1, keys: ["a"] });
   });
   it("need no uniform keys when the columns are given", () => {
     expect(rowsOf('[{"a":1},{"b":2}]', "columns=%22a%22,%22c%20d%22")).toMatchObject({
@@ -209,10 +212,26 @@ describe("bodies", () => {
       { a: "2, y", 'b "x"': "l1\nl2" },
       { a: "", 'b "x"': "" },
     ]);
-    expect(refused({ method: "POST", headers, body: "a,b\n1" }).message).toBe(
+  });
+  it("of CSV have as many fields in each line, of which those without a name do not count", () => {
+    const headers = { "content-type": "text/csv" };
+    expect(rowsOf("a,b\n1", "", headers)).toMatchObject({ text: '[{"a":"1"}]', keys: ["a"] });
+    expect(rowsOf("a\n1,2\n3", "columns=x", headers)).toMatchObject({
+      text: '[{"a":"1"},{"a":"3"}]',
+      keys: ["a"],
+    });
+    expect(rowsOf("a,b\n", "", headers)).toMatchObject({ text: "[]", count: 0, keys: [] });
+    expect(refused({ method: "POST", headers, body: "a,b\n1,2\n3" }).message).toBe(
       "All lines must have same number of fields",
     );
-    expect(refused({ method: "POST", headers, body: 'a,b\n1"x,2' }).code).toBe("PGRST102");
+  });
+  it.each([
+    ["", 'parse error (not enough input) at ""'],
+    ["a,b", 'parse error (not enough input) at ""'],
+    ['a,b\n1"x,2', 'parse error (Failed reading: satisfy) at "\\"x,2"'],
+  ])("refuse %j as CSV", (body, message) => {
+    const headers = { "content-type": "text/csv" };
+    expect(refused({ method: "POST", headers, body })).toMatchObject({ code: "PGRST102", message });
   });
   it("read forms", () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -227,7 +246,7 @@ describe("bodies", () => {
   });
   it("of procedures may be empty, or raw", () => {
     const path = "/rpc/f";
-    expect(parse({ method: "POST", path }).payload).toMatchObject({ text: "{}", count: 1, keys: [] });
+    expect(parse({ method: "POST", path }).payload).toMatchObject({ text: "", count: 1, keys: [] });
     const headers = { "content-type": "application/octet-stream" };
     expect(parse({ method: "POST", path, headers, body: "x" }).payload).toEqual({
       kind: "raw",
