@@ -26,8 +26,8 @@ export interface Wire {
 /** A statement of a batch. */
 export interface BatchStatement {
   readonly statement: Sql;
-  /** Key to prepare it under; sent unnamed when null. */
-  readonly key: string | null;
+  /** What its plan depends on besides its text, to prepare it in; sent unnamed when null. */
+  readonly scope: string | null;
 }
 
 /** A result with its columns' types and its command tag, e.g. `INSERT 0 5`. */
@@ -71,7 +71,7 @@ export class Batch {
   /** Writes everything; an error that it returns is handed to {@link handleError} by the driver. */
   submit(connection: Wire): Error | null {
     try {
-      for (const { statement, key } of this.#statements) this.#steps.push(this.#step(statement, key));
+      for (const { statement, scope } of this.#statements) this.#steps.push(this.#step(statement, scope));
     } catch (cause) {
       return cause instanceof Error ? cause : new Error(String(cause));
     }
@@ -92,7 +92,7 @@ export class Batch {
     return null;
   }
 
-  #step(statement: Sql, key: string | null): Step {
+  #step(statement: Sql, scope: string | null): Step {
     const { text } = statement;
     if (statement.values.length > MOST_PARAMETERS) {
       throw new DatabaseError({
@@ -100,12 +100,14 @@ export class Batch {
         message: `a statement can have at most ${MOST_PARAMETERS} parameters; this one has ${statement.values.length}`,
       });
     }
-    if (text.includes("\0")) throw new DatabaseError({ sqlstate: "22021", message: "SQL contains a NUL" });
-    const known = key === null ? null : this.#cache.find(key, text);
+    const known = scope === null ? null : this.#cache.find(scope, text);
+    if (known === null && text.includes("\0")) {
+      throw new DatabaseError({ sqlstate: "22021", message: "SQL contains a NUL" });
+    }
     return {
       text,
       values: statement.values.map(encode),
-      prepared: known ?? (key === null ? null : this.#cache.add(key, text)),
+      prepared: known ?? (scope === null ? null : this.#cache.add(scope, text)),
       parses: known === null,
       columns: known?.columns ?? null,
       rows: [],

@@ -37,8 +37,8 @@ export interface TransactionOptions {
 /** A statement for the pipelined path. */
 export interface PipelinedStatement {
   readonly statement: Sql;
-  /** Name to prepare it under, once per connection; unnamed when absent. */
-  readonly name?: string;
+  /** What its plan depends on besides its text, such as a role: prepared once in each; never when absent. */
+  readonly scope?: string;
 }
 
 /** A pool of connections to one database. */

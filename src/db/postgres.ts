@@ -112,7 +112,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
     const open = new OpenTransaction(
       how,
       (statements) => send(client, statements),
-      (text) => prepares && cacheOf(client).recurs(text),
+      (scope, text) => prepares && cacheOf(client).recurs(scope, text),
       async (text) => {
         await client.query(text).catch((cause: unknown) => {
           throw statementFault(cause);
@@ -132,9 +132,9 @@ export function connectPostgres(options: PoolOptions): Postgres {
   };
 
   const pipeline = async (statements: readonly PipelinedStatement[]): Promise<readonly Result[]> => {
-    const batch = statements.map(({ statement, name }) => ({
+    const batch = statements.map(({ statement, scope }) => ({
       statement,
-      key: prepares ? (name ?? null) : null,
+      scope: prepares ? (scope ?? null) : null,
     }));
     const client = await acquire();
     let broken: Error | undefined;
@@ -189,7 +189,7 @@ class OpenTransaction implements ScriptTx {
   /** Why the connection must not go back to the pool. */
   broken: ConnectionError | null = null;
   readonly #send: (statements: readonly BatchStatement[]) => Promise<readonly TypedResult[]>;
-  readonly #recurs: (key: string) => boolean;
+  readonly #recurs: (scope: string, text: string) => boolean;
   readonly #script: (text: string) => Promise<void>;
   readonly #role: string;
   #opening: Sql[];
@@ -200,7 +200,7 @@ class OpenTransaction implements ScriptTx {
   constructor(
     options: TransactionOptions,
     send: (statements: readonly BatchStatement[]) => Promise<readonly TypedResult[]>,
-    recurs: (key: string) => boolean,
+    recurs: (scope: string, text: string) => boolean,
     script: (text: string) => Promise<void>,
   ) {
     this.#send = send;
@@ -232,10 +232,9 @@ class OpenTransaction implements ScriptTx {
 
   async #one(statement: Sql): Promise<TypedResult> {
     return await this.#inTurn(async () => {
-      // Plans depend on the role where row security applies; one name per role spares planning again and again.
-      const key = `${this.#role}\n${statement.text}`;
+      // Plans depend on the role where row security applies; a scope for each spares planning again and again.
       const batch = this.#takeOpening();
-      batch.push({ statement, key: this.#recurs(key) ? key : null });
+      batch.push({ statement, scope: this.#recurs(this.#role, statement.text) ? this.#role : null });
       const result = (await this.#send(batch)).at(-1);
       if (result === undefined) throw new Error("a batch came back empty");
       return result;
@@ -248,7 +247,7 @@ class OpenTransaction implements ScriptTx {
       this.#ended = true;
       return;
     }
-    const results = await this.#inTurn(() => this.#send([{ statement: raw("commit"), key: null }]));
+    const results = await this.#inTurn(() => this.#send([{ statement: raw("commit"), scope: null }]));
     this.#ended = true;
     // What PostgreSQL answers to COMMIT when a statement failed and the failure was swallowed.
     if (results.at(-1)?.tag === "ROLLBACK") {
@@ -261,7 +260,7 @@ class OpenTransaction implements ScriptTx {
     await this.#last.catch(() => {});
     const begun = this.#opening.length === 0;
     if (!this.#ended && begun && this.broken === null) {
-      await this.#inTurn(() => this.#send([{ statement: raw("rollback"), key: null }])).catch(
+      await this.#inTurn(() => this.#send([{ statement: raw("rollback"), scope: null }])).catch(
         (cause: unknown) => {
           this.broken ??= new ConnectionError("a rollback failed", cause);
         },
@@ -271,7 +270,7 @@ class OpenTransaction implements ScriptTx {
   }
 
   #takeOpening(): BatchStatement[] {
-    const opening = this.#opening.map((statement) => ({ statement, key: null }));
+    const opening = this.#opening.map((statement) => ({ statement, scope: null }));
     this.#opening = [];
     return opening;
   }

@@ -13,8 +13,8 @@ export interface Column {
 
 /** A statement that the server has under `name`, or will have when the batch that parses it succeeds. */
 export interface Prepared {
-  /** What the caller knows it by. */
-  readonly key: string;
+  /** What its plan depends on besides its text. */
+  readonly scope: string;
   /** Its name on this connection. */
   readonly name: string;
   readonly text: string;
@@ -22,40 +22,48 @@ export interface Prepared {
   columns: readonly Column[] | null;
 }
 
-/** The cache of one connection, least recently used first. */
+/** The cache of one connection. */
 export class PreparedStatements {
-  readonly #known = new Map<string, Prepared>();
-  readonly #seen = new Set<string>();
+  /** By scope, then by text: a long text is hashed once, which no key put together from both would be. */
+  readonly #known = new Map<string, Map<string, Prepared>>();
+  /** Least recently used first. */
+  readonly #used = new Set<Prepared>();
+  readonly #seen = new Map<string, Set<string>>();
   #closing: string[] = [];
   #count = 0;
 
-  /** The statement under this key, if the server has it with this text; it becomes the most recent. */
-  find(key: string, text: string): Prepared | null {
-    const found = this.#known.get(key);
-    if (found === undefined || found.text !== text) return null;
-    this.#known.delete(key);
-    this.#known.set(key, found);
+  /** The statement with this text, if the server has it in this scope; it becomes the most recent. */
+  find(scope: string, text: string): Prepared | null {
+    const found = this.#known.get(scope)?.get(text);
+    if (found === undefined) return null;
+    this.#used.delete(found);
+    this.#used.add(found);
     return found;
   }
 
-  /** A new statement under this key; makes room for it. */
-  add(key: string, text: string): Prepared {
-    const old = this.#known.get(key) ?? (this.#known.size < LIMIT ? undefined : this.#oldest());
-    if (old !== undefined) this.drop(old);
-    const made: Prepared = { key, name: `s${++this.#count}`, text, columns: null };
-    this.#known.set(key, made);
+  /** A new statement in this scope; makes room for it. */
+  add(scope: string, text: string): Prepared {
+    const [oldest] = this.#used;
+    if (this.#used.size >= LIMIT && oldest !== undefined) this.drop(oldest);
+    const made: Prepared = { scope, name: `s${++this.#count}`, text, columns: null };
+    const known = this.#known.get(scope) ?? new Map<string, Prepared>();
+    this.#known.set(scope, known.set(text, made));
+    this.#used.add(made);
     return made;
   }
 
   /** Forgets a statement, whether the server has it or not: closing a name it does not know is no error. */
   drop(statement: Prepared): void {
-    if (this.#known.get(statement.key) === statement) this.#known.delete(statement.key);
+    const known = this.#known.get(statement.scope);
+    if (known?.get(statement.text) === statement) known.delete(statement.text);
+    if (known?.size === 0) this.#known.delete(statement.scope);
+    this.#used.delete(statement);
     this.#closing.push(statement.name);
   }
 
   /** Forgets everything. Names are never used twice, so nothing can be mistaken for what was forgotten. */
   clear(): void {
-    for (const statement of [...this.#known.values()]) this.drop(statement);
+    for (const statement of [...this.#used]) this.drop(statement);
   }
 
   /** The names to close on the server, handed out once. */
@@ -65,16 +73,14 @@ export class PreparedStatements {
     return names;
   }
 
-  /** Whether a statement that nobody named is worth preparing: when it comes for the second time. */
-  recurs(key: string): boolean {
-    if (key.length > LONGEST) return false;
-    if (this.#seen.has(key)) return true;
-    if (this.#seen.size >= 2 * LIMIT) this.#seen.clear();
-    this.#seen.add(key);
+  /** Whether a statement in this scope is worth preparing: when it comes for the second time. */
+  recurs(scope: string, text: string): boolean {
+    if (text.length > LONGEST) return false;
+    const seen = this.#seen.get(scope) ?? new Set<string>();
+    if (seen.has(text)) return true;
+    if (seen.size >= LIMIT) seen.clear();
+    if (this.#seen.size >= LIMIT) this.#seen.clear();
+    this.#seen.set(scope, seen.add(text));
     return false;
-  }
-
-  #oldest(): Prepared | undefined {
-    return this.#known.values().next().value;
   }
 }

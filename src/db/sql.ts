@@ -10,6 +10,7 @@ export type SqlValue = string | number | bigint | boolean | null | Date | Uint8A
 export class Sql {
   readonly chunks: readonly string[];
   readonly values: readonly SqlValue[];
+  #text: string | null = null;
 
   constructor(chunks: readonly string[], values: readonly SqlValue[]) {
     this.chunks = chunks;
@@ -18,9 +19,15 @@ export class Sql {
 
   /** The statement's text with `$1`, `$2` … where the values go. */
   get text(): string {
-    let text = this.chunks[0] ?? "";
-    for (let i = 1; i < this.chunks.length; i++) text += `$${i}${this.chunks[i]}`;
-    return text;
+    this.#text ??= this.chunks.reduce((text, chunk, i) => `${text}$${i}${chunk}`);
+    return this.#text;
+  }
+
+  /** The same text with other values: what is bound again and again is put together once. */
+  bound(values: readonly SqlValue[]): Sql {
+    const other = new Sql(this.chunks, values);
+    other.#text = this.text;
+    return other;
   }
 }
 

@@ -56,11 +56,8 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   const { main, estimate } = plainStatements(plan, settings.maxRows);
   const last = estimate === null ? [main] : [main, estimate];
   const statements = [...opening, ...last].map(
-    // Plans depend on the role where row security applies; one name per role spares planning again and again.
-    (statement, at): PipelinedStatement => ({
-      statement,
-      name: at === 0 ? statement.text : `${caller.role}\n${statement.text}`,
-    }),
+    // Plans depend on the role where row security applies; a scope for each spares planning again and again.
+    (statement, at): PipelinedStatement => ({ statement, scope: at === 0 ? "" : caller.role }),
   );
   const results = await database.pipeline(statements);
   const found = results[opening.length];

@@ -24,8 +24,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const value = async (on: Postgres, statement: Sql, name?: string): Promise<unknown> =>
-  (await on.pipeline([{ statement, ...(name === undefined ? {} : { name }) }]))[0]?.rows[0]?.[0];
+const value = async (on: Postgres, statement: Sql, scope?: string): Promise<unknown> =>
+  (await on.pipeline([{ statement, ...(scope === undefined ? {} : { scope }) }]))[0]?.rows[0]?.[0];
 
 describe("values", () => {
   test("parses what JavaScript can hold, and leaves the rest as text", async () => {
@@ -78,8 +78,8 @@ describe("values", () => {
 describe("pipeline", () => {
   test("is one transaction: a setting reaches the next statement and ends with the batch", async () => {
     const batch = [
-      { statement: sql`select set_config('test.who', ${"anna"}, true)`, name: "preamble" },
-      { statement: sql`select current_setting('test.who')`, name: "main" },
+      { statement: sql`select set_config('test.who', ${"anna"}, true)`, scope: "preamble" },
+      { statement: sql`select current_setting('test.who')`, scope: "main" },
     ];
     for (let i = 0; i < 3; i++) {
       const results = await single.pipeline(batch);
@@ -93,9 +93,9 @@ describe("pipeline", () => {
       const [inserted, read, command] = await db.pipeline([
         {
           statement: sql`insert into boats values (${i * 2}::int, 'a'), (${i * 2 + 1}::int, 'b')`,
-          name: "ins",
+          scope: "ins",
         },
-        { statement: sql`select id, name from boats where id = ${-1}::int`, name: "read" },
+        { statement: sql`select id, name from boats where id = ${-1}::int`, scope: "read" },
         { statement: sql`set local work_mem = '1MB'` },
       ]);
       expect(inserted).toMatchObject({ columns: [], rows: [], affected: 2 });
@@ -181,7 +181,7 @@ describe("prepared statements", () => {
   test("survive a change of their table: the batch is tried again with new plans", async () => {
     await db.transaction((tx) => tx.script("create table changing (a int); insert into changing values (1)"));
     const read = async () =>
-      (await single.pipeline([{ statement: sql`select * from changing`, name: "star" }]))[0];
+      (await single.pipeline([{ statement: sql`select * from changing`, scope: "star" }]))[0];
     expect(await read()).toMatchObject({ columns: ["a"], rows: [["1"]] });
     await db.transaction((tx) => tx.run(sql`alter table changing add b text default 'x'`));
     expect(await read()).toMatchObject({ columns: ["a", "b"], rows: [["1", "x"]] });
@@ -290,8 +290,8 @@ describe("connections", () => {
     const who = async (): Promise<unknown> =>
       (
         await pool.pipeline([
-          { statement: sql`select set_config('role', 'nothing_much', true)`, name: "role" },
-          { statement: sql`select current_user::text, pg_sleep(0.002)`, name: "who" },
+          { statement: sql`select set_config('role', 'nothing_much', true)`, scope: "role" },
+          { statement: sql`select current_user::text, pg_sleep(0.002)`, scope: "who" },
         ])
       )[1]?.rows[0]?.[0];
     let killing = true;

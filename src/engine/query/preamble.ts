@@ -1,12 +1,21 @@
 /** What a transaction must know before its statement runs: who asks, how, and for what. */
-import { ident, join, type Sql, sql } from "../../db/sql.ts";
+import { ident, join, literal, type Sql, sql } from "../../db/sql.ts";
 
 /** A setting of the transaction, by name. */
 export type Setting = readonly [name: string, value: string];
 
+/** Preambles by the names that they set: few, since names come from the program, its settings and the catalogue. */
+const known = new Map<string, Sql>();
+
 /** One SELECT that makes the settings hold until the transaction ends, in order. */
 export function preamble(settings: readonly Setting[]): Sql {
-  return sql`select ${join(settings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`;
+  const names = settings.map(([name]) => name).join("\n");
+  const values = settings.map(([, value]) => value);
+  const before = known.get(names);
+  if (before !== undefined) return before.bound(values);
+  const made = sql`select ${join(settings.map(([name, value]) => sql`set_config(${literal(name)}, ${value}, true)`))}`;
+  known.set(names, made);
+  return made;
 }
 
 /** Calls the function that looks at every request before it is served. */
