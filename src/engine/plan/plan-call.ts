@@ -15,7 +15,7 @@ const RAW_BODIES: Readonly<Record<string, RawBody>> = {
 
 /** @throws ApiError PGRST202, PGRST203 when not exactly one function is meant */
 export function planCall(request: ApiRequest, name: string, cache: SchemaCache): CallPlan {
-  const payload = request.payload ?? queryArguments(request, name, cache);
+  const payload = request.payload ?? queryArguments(request);
   const found = findRoutine(cache, wanted(request, name, payload));
   if (found.kind === "none") throw routineNotFound(found);
   if (found.kind === "ambiguous") throw routineAmbiguous(found);
@@ -37,26 +37,9 @@ function wanted(request: ApiRequest, name: string, payload: Payload): RoutineWan
   };
 }
 
-/**
- * The parameters of the query that are arguments. What can be a filter is one, unless no function is found
- * without it and some function has a parameter of its name.
- */
-function queryArguments(request: ApiRequest, name: string, cache: SchemaCache): Payload {
-  const { arguments: all, filterable } = request.query;
-  const given = (takes: (one: string) => boolean): Payload => ({
-    kind: "parameters",
-    parameters: all.filter(([one]) => takes(one)),
-  });
-  const certain = given((one) => !filterable.has(one));
-  if (filterable.size === 0) return certain;
-  if (findRoutine(cache, wanted(request, name, certain)).kind === "found") return certain;
-  const known = new Set(
-    (cache.routines.get(qualified(request.schema, name)) ?? []).flatMap((one) =>
-      one.parameters.map((parameter) => parameter.name),
-    ),
-  );
-  const likely = given((one) => !filterable.has(one) || known.has(one));
-  return findRoutine(cache, wanted(request, name, likely)).kind === "found" ? likely : certain;
+/** The parameters of the query that are arguments: those that are no filters. */
+function queryArguments({ query: { arguments: all, filterable } }: ApiRequest): Payload {
+  return { kind: "parameters", parameters: all.filter(([name]) => !filterable.has(name)) };
 }
 
 /** What is said of the result, without the conditions that turned out to be arguments. */

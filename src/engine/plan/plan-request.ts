@@ -3,7 +3,7 @@ import { invalidPreferences, maxAffectedOnScalar, nothingHere } from "../errors.
 import type { ApiRequest, SelectItem } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import { type Answered, negotiate } from "./negotiate.ts";
-import type { MutationPlan, Plan, ReadNode, ReadPlan, RoutinePlan } from "./plan.ts";
+import type { MutationPlan, Plan, ReadNode, ReadPlan, RoutinePlan, RowType } from "./plan.ts";
 import { methodsOf, planCall, withoutArguments } from "./plan-call.ts";
 import { knownRelation, type NodeContext, planNode } from "./plan-node.ts";
 import type { PlanSettings } from "./plan-settings.ts";
@@ -88,7 +88,7 @@ function planMutation(
     preferences.return === "representation"
       ? planNode(
           nodeContext(request, cache, settings, null),
-          { kind: "result", name, rowType: relation === null ? null : origin, narrowed: true },
+          { kind: "result", name, rowType: rowOf(cache, origin), narrowed: true },
           origin,
           query.select,
           belowRoot(saidOf(query)),
@@ -112,11 +112,19 @@ function planMutation(
   return { kind: "mutation", action, write, node, location, answer };
 }
 
+/** The row type of a relation, or null when the catalogue does not know it. */
+function rowOf(
+  cache: SchemaCache,
+  of: { readonly schema: string; readonly name: string } | null,
+): RowType | null {
+  const relation = of === null ? null : knownRelation(cache, of.schema, of.name);
+  if (relation === null) return null;
+  return { schema: relation.schema, name: relation.name, columns: [...relation.columns.keys()] };
+}
+
 function embedsOf(items: readonly SelectItem[]): readonly EmbedItem[] {
   return items.filter((item): item is EmbedItem => item.kind === "embed");
 }
-
-const WHOLE: readonly SelectItem[] = [{ kind: "star" }];
 
 function planRoutine(
   request: ApiRequest,
@@ -138,9 +146,9 @@ function planRoutine(
       ? null
       : planNode(
           nodeContext(request, cache, settings, settings.maxRows),
-          { kind: "result", name, rowType: relation, narrowed: relation !== null },
-          relation ?? { schema, name },
-          isScalar ? WHOLE : query.select,
+          { kind: "result", name, rowType: rowOf(cache, relation), narrowed: relation !== null },
+          relation ?? { schema, name: rowTypeName(call.routine) },
+          query.select,
           withoutArguments(saidOf(query), call),
         );
   const answered: Answered = {
@@ -174,6 +182,12 @@ function onlyValue({ outputs }: ReadNode): { column: string; type: string | null
   if (cast !== null || aggregate !== null) return { column: name, type: aggregate === null ? cast : null };
   const last = field.path.at(-1);
   return { column: name, type: last === undefined ? field.type : last.as };
+}
+
+/** What a function's rows are called where no relation has them. */
+function rowTypeName({ name, result }: Routine): string {
+  if (result.kind === "void" || result.kind.endsWith("scalar")) return name;
+  return /(?:^|\.)"?([^".]+)"?$/.exec(result.type)?.[1] ?? name;
 }
 
 /** The media type that names the domain a function returns. */

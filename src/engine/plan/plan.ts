@@ -79,6 +79,8 @@ export type Source =
 export interface RowType {
   readonly schema: string;
   readonly name: string;
+  /** In order: a row of the type is made of them. */
+  readonly columns: readonly string[];
 }
 
 /** A relation to be read, with everything said of this level. */
@@ -125,7 +127,7 @@ export interface WriteColumn {
 export type Returning =
   | { readonly kind: "nothing" }
   | { readonly kind: "columns"; readonly names: readonly string[] }
-  /** Every column: a computed field or relationship needs the whole row. */
+  /** Every column of a relation that the catalogue does not know. */
   | { readonly kind: "row" };
 
 /** Rows of JSON to write: one JSON array, and how many objects it holds. */

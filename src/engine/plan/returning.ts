@@ -1,6 +1,6 @@
 /** Which columns of the rows written the rest of the statement needs. */
 import type { Relation } from "../schema/schema-cache.ts";
-import type { PlanField, ReadNode, Returning } from "./plan.ts";
+import type { ReadNode, Returning } from "./plan.ts";
 
 /**
  * Only what is shown or joined by is asked for, so that a caller needs no right to read the rest.
@@ -13,21 +13,19 @@ export function returningOf(
 ): Returning {
   if (node === null) return key.length === 0 ? { kind: "nothing" } : { kind: "columns", names: key };
   const names = new Set(key);
-  for (const output of node.outputs) {
-    if (output.kind === "star") {
-      if (relation === null) return { kind: "row" };
-      for (const name of relation.columns.keys()) names.add(name);
-    } else if (output.kind === "column") names.add(fieldName(output.field));
+  // A computed relationship's function takes the whole row.
+  const isWhole =
+    node.outputs.some(({ kind }) => kind === "star") ||
+    node.embeds.some(({ relationship }) => relationship.kind === "computed");
+  if (isWhole) {
+    if (relation === null) return { kind: "row" };
+    for (const name of relation.columns.keys()) names.add(name);
   }
+  for (const output of node.outputs) if (output.kind === "column") names.add(output.field.name);
   for (const { relationship } of node.embeds) {
-    // The function takes the whole row.
-    if (relationship.kind === "computed") return { kind: "row" };
+    if (relationship.kind === "computed") continue;
     const pairs = relationship.kind === "junction" ? relationship.columns1 : relationship.columns;
     for (const [own] of pairs) names.add(own);
   }
   return { kind: "columns", names: [...names] };
-}
-
-function fieldName(field: PlanField): string {
-  return field.name;
 }

@@ -1,5 +1,5 @@
 /** How the rows of an embed belong to a row of its parent. */
-import { ident, type Sql, sql } from "../../db/sql.ts";
+import { ident, join, type Sql, sql } from "../../db/sql.ts";
 import type { EmbedNode, ReadNode } from "../plan/plan.ts";
 
 /** The embed's relation, and the conditions that tie it to the parent's row. */
@@ -30,10 +30,14 @@ export function foreignSource(
   }
 }
 
-/** The parent's whole row as its relation's row type. */
+/**
+ * The parent's whole row as its relation's row type. What a write or call gave may hold computed columns besides
+ * those of the type.
+ */
 function row({ source, alias }: ReadNode): Sql {
   if (source.kind === "relation" || source.rowType === null) return ident(alias);
-  return sql`${ident(alias)}::${ident(source.rowType.schema, source.rowType.name)}`;
+  const { schema, name, columns } = source.rowType;
+  return sql`row(${join(columns.map((column) => ident(alias, column)))})::${ident(schema, name)}`;
 }
 
 function pairs(columns: readonly (readonly [string, string])[], here: string, there: string): Sql[] {

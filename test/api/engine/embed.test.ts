@@ -7,6 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => o.close());
 
+const ANTEROS = { name: "Anteros" };
+const BELLONA = { name: "Bellona" };
 const USER = { as: "ada@example.org" };
 
 describe("embedding", () => {
@@ -113,6 +115,84 @@ describe("embedding", () => {
     ]);
   });
 
+  it.each([
+    ["filtered by its name", "telescopes(name)&telescopes.name=like.B*", { telescopes: [BELLONA] }],
+    ["filtered by its alias", "tubes:telescopes(name)&tubes.name=like.B*", { tubes: [BELLONA] }],
+    [
+      "filtered by its name although it has an alias",
+      "tubes:telescopes(name)&telescopes.name=like.B*",
+      { tubes: [BELLONA] },
+    ],
+    [
+      "filtered by a negated logic tree",
+      "telescopes(name)&telescopes.not.or=(id.eq.1,id.gt.2)",
+      { telescopes: [BELLONA] },
+    ],
+    ["sorted by its name", "telescopes(name)&telescopes.order=name.desc", { telescopes: [BELLONA, ANTEROS] }],
+    ["sorted by its alias", "tubes:telescopes(name)&tubes.order=name.desc", { tubes: [BELLONA, ANTEROS] }],
+    [
+      "limited by its name",
+      "telescopes(name)&telescopes.order=name&telescopes.limit=1",
+      { telescopes: [ANTEROS] },
+    ],
+    ["limited by its alias", "tubes:telescopes(name)&tubes.order=name&tubes.limit=1", { tubes: [ANTEROS] }],
+    [
+      "shifted by its name",
+      "telescopes(name)&telescopes.order=name&telescopes.offset=1",
+      { telescopes: [BELLONA] },
+    ],
+    ["shifted by its alias", "tubes:telescopes(name)&tubes.order=name&tubes.offset=1", { tubes: [BELLONA] }],
+    ["limited to none", "telescopes(name)&telescopes.limit=0", { telescopes: [] }],
+  ])("may be %s", async (_title, select, expected) => {
+    expect((await o.get(`/sites?id=eq.1&select=${select}`)).json).toEqual([expected]);
+  });
+
+  it.each([
+    [
+      "names",
+      "telescopes(id,nights(id))&telescopes.nights.order=id.desc&telescopes.nights.limit=1&telescopes.order=id",
+    ],
+    [
+      "aliases",
+      "telescopes:telescopes(id,nights:nights(id))&telescopes.nights.id=in.(2,3)&telescopes.order=id",
+    ],
+    ["one of each", "t:telescopes(id,n:nights(id))&t.nights.order=id.desc&telescopes.n.limit=1&t.order=id"],
+  ])("may be reached by a path of %s", async (_title, select) => {
+    const { json } = await o.get(`/sites?id=eq.1&select=${select}`);
+    expect(JSON.stringify(Object.values(json[0])[0]).replace(/"(n|nights)"/g, '"nights"')).toBe(
+      '[{"id":1,"nights":[{"id":2}]},{"id":2,"nights":[{"id":3}]}]',
+    );
+  });
+
+  it.each([
+    [
+      "to the one, with a filter",
+      "/telescopes?select=id,sites!inner()&sites.country=eq.CL&order=id",
+      [1, 2],
+      "0-1/2",
+    ],
+    ["to the one", "/telescopes?select=id,sites!inner()&order=id", [1, 2, 3], "0-2/3"],
+    ["through a junction", "/nights?select=id,stars!inner()&stars.class=eq.M&order=id", [1, 3, 5], "0-2/3"],
+    [
+      "by a computed relationship",
+      "/stars?select=id:number,same_class!inner()&order=number",
+      [551, 699, 2061, 2491, 7001],
+      "0-4/5",
+    ],
+    ["with a page of the parents", "/telescopes?select=id,sites!inner()&order=id&limit=1", [1], "0-0/3"],
+    [
+      "that is left",
+      "/telescopes?select=id,sites!left()&sites.country=eq.CL&order=id",
+      [1, 2, 3, 4],
+      "0-3/4",
+    ],
+    ["of no said kind", "/telescopes?select=id,sites()&sites.country=eq.CL&order=id", [1, 2, 3, 4], "0-3/4"],
+  ])("decides which parents are shown and counted: a join %s", async (_title, target, ids, range) => {
+    const { json, headers } = await o.get(target, { headers: { Prefer: "count=exact" } });
+    expect(json.map((row: { id: number }) => row.id)).toEqual(ids);
+    expect(headers["content-range"]).toBe(range);
+  });
+
   it("keeps parents without children, unless the join is inner", async () => {
     const path = "/sites?select=id,telescopes!inner(id)&telescopes.is_open=is.true&order=id";
     const { json, headers } = await o.get(path, { headers: { Prefer: "count=exact" } });
@@ -174,8 +254,24 @@ describe("embedding", () => {
       "/telescopes?select=id,...sites(*)&order=sites(altitude).desc.nullslast,id&limit=1",
     );
     expect(sorted.json[0]).toMatchObject({ name: "Cerro Alto", altitude: 2600 });
-    const many = await o.get("/sites?select=id,...telescopes(name)");
-    expect([many.status, many.json.code]).toEqual([400, "PGRST119"]);
+  });
+
+  it.each([
+    "/sites?select=...telescopes(name)",
+    "/nights?select=...stars(name)",
+    "/stars?select=...same_class(name)",
+  ])("does not spread what may be many: %s", async (target) => {
+    const { status, json } = await o.get(target);
+    const [, origin = "", spread = ""] = /^.(\w+)\?select=\.\.\.(\w+)/.exec(target) ?? [];
+    expect([status, json]).toEqual([
+      400,
+      {
+        code: "PGRST119",
+        message: `A spread operation on '${spread}' is not possible`,
+        details: `'${origin}' and '${spread}' do not form a many-to-one or one-to-one relationship`,
+        hint: null,
+      },
+    ]);
   });
 
   it("explains what is not related and what is not embedded", async () => {
