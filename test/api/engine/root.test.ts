@@ -45,37 +45,3 @@ describe("the root", () => {
     await own.close();
   });
 });
-
-describe("OPTIONS", () => {
-  const allow = async (path: string): Promise<unknown> => {
-    const { status, headers } = await o.ask("OPTIONS", path);
-    return status === 200 ? headers.allow : status;
-  };
-
-  it("tells the methods of each kind of target", async () => {
-    expect(await allow("/")).toBe("OPTIONS,GET,HEAD");
-    expect(await allow("/sites")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
-    expect(await allow("/weather_log")).toBe("OPTIONS,GET,HEAD,POST,PATCH,DELETE");
-    expect(await allow("/telescope_totals")).toBe("OPTIONS,GET,HEAD");
-    expect(await allow("/nights_overview")).toBe("OPTIONS,GET,HEAD");
-    expect(await allow("/people")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
-    expect(await allow("/rpc/answer")).toBe("OPTIONS,GET,HEAD,POST");
-    expect(await allow("/rpc/add_star")).toBe("OPTIONS,POST");
-    expect(await allow("/nowhere")).toBe(404);
-    expect(await allow("/rpc/nowhere")).toBe(404);
-  });
-});
-
-describe("paths and methods that mean nothing", () => {
-  it("are refused", async () => {
-    const deep = await o.get("/sites/1/telescopes");
-    expect([deep.status, deep.text]).toEqual([404, "{}"]);
-    const method = await o.ask("TRACE", "/sites");
-    expect([method.status, method.json.code]).toEqual([405, "PGRST117"]);
-    const put = await o.put("/rpc/answer", {});
-    expect([put.status, put.json]).toEqual([
-      405,
-      expect.objectContaining({ code: "PGRST101", message: "Cannot use the PUT method on RPC" }),
-    ]);
-  });
-});
