@@ -109,10 +109,11 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     explains: (_request, theirs, ours) => codeOf(theirs) === "42803" && isFine(ours),
   },
   {
-    title: "Limits beyond bigint mean no limit, negative limits of embedded resources are PGRST103",
-    reason: "11.2 hands PostgreSQL a number that it refuses.",
+    title:
+      "Limits beyond bigint mean no limit; of embedded resources, negative limits are PGRST103 and negative offsets are rows before the first",
+    reason: "11.2 hands PostgreSQL numbers that it refuses.",
     explains: ({ target }, theirs) =>
-      target.includes("limit=") && (codeOf(theirs) === "22003" || codeOf(theirs) === "2201W"),
+      has(target, /(limit|offset)=/) && ["22003", "2201W", "2201X"].includes(codeOf(theirs)),
   },
   {
     title: "Plain media types show values of every type",

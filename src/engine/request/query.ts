@@ -15,7 +15,7 @@ import { parseLogicTree } from "./logic-tree.ts";
 import { readName } from "./name.ts";
 import { parseOrder } from "./order.ts";
 import { type Parameter, parseQueryString } from "./query-string.ts";
-import { ALL_ROWS, withLimit, withOffset } from "./range.ts";
+import { rangeOf } from "./range.ts";
 import { type Depths, Scanner } from "./scanner.ts";
 import { EVERYTHING, parseSelect } from "./select.ts";
 
@@ -32,7 +32,8 @@ interface Draft {
   onConflict: Query["onConflict"];
   readonly conditions: At<Condition>[];
   readonly order: At<readonly OrderTerm[]>[];
-  readonly ranges: Map<string, RowRange>;
+  /** By level, as written; of several the last counts. */
+  readonly ranges: Map<string, { limit?: string; offset?: string }>;
   readonly arguments: Parameter[];
   readonly filterable: Set<string>;
   readonly unfilterable: Set<string>;
@@ -55,11 +56,13 @@ export function parseQuery(text: string, context: QueryContext): Query {
     unfilterable: new Set(),
   };
   for (const parameter of parameters) readParameter(draft, parameter, context);
-  const rows = draft.ranges.get("");
+  const ranges = new Map<string, RowRange>();
+  for (const [level, said] of draft.ranges) ranges.set(level, rangeOf(said));
+  const rows = ranges.get("");
   if (rows?.limit === 0 && rows.offset > 0) throw negativeLimit();
   for (const name of draft.unfilterable) draft.filterable.delete(name);
   const { unfilterable: _, ...query } = draft;
-  return { ...query, select: query.select ?? EVERYTHING, canonical };
+  return { ...query, select: query.select ?? EVERYTHING, ranges, canonical };
 }
 
 function readParameter(draft: Draft, parameter: Parameter, context: QueryContext): void {
@@ -91,8 +94,7 @@ function readModifier(
     draft.conditions.push({ path, value: parseLogicTree(modifier, negated, value, depths) });
   } else {
     const level = levelKey(path);
-    const range = draft.ranges.get(level) ?? ALL_ROWS;
-    draft.ranges.set(level, modifier === "limit" ? withLimit(range, value) : withOffset(range, value));
+    draft.ranges.set(level, { ...draft.ranges.get(level), [modifier]: value });
   }
 }
 

@@ -7,21 +7,21 @@ export const ALL_ROWS: RowRange = { offset: 0, limit: null };
 /** A whole number, kept within what counts exactly; null for anything else. */
 function whole(text: string): number | null {
   if (!/^-?\d+$/.test(text.trim())) return null;
-  return Math.max(-1, Math.min(Number(text), Number.MAX_SAFE_INTEGER));
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number(text), Number.MAX_SAFE_INTEGER));
 }
 
-/** A range with another limit; what is no number changes nothing. @throws ApiError PGRST103 below zero */
-export function withLimit(range: RowRange, text: string): RowRange {
-  const limit = whole(text);
-  if (limit === null) return range;
-  if (limit < 0) throw negativeLimit();
-  return { ...range, limit };
-}
-
-/** A range with another offset; what is no number or below zero changes nothing. */
-export function withOffset(range: RowRange, text: string): RowRange {
-  const offset = whole(text);
-  return offset === null || offset < 0 ? range : { ...range, offset };
+/**
+ * The rows from `offset` to before `offset + limit`, as far as they exist. What is no number changes nothing, but for
+ * a limit beside an offset, which is none then; rows before the first count.
+ * @throws ApiError PGRST103 where the last row stands before the first
+ */
+export function rangeOf({ limit, offset }: { readonly limit?: string; readonly offset?: string }): RowRange {
+  const first = (offset === undefined ? null : whole(offset)) ?? 0;
+  const most = limit === undefined ? null : (whole(limit) ?? (offset === undefined ? null : 0));
+  if (most === null) return { offset: Math.max(0, first), limit: null };
+  const range = { offset: Math.max(0, first), limit: most + Math.min(0, first) };
+  if (range.limit < 0) throw negativeLimit();
+  return range;
 }
 
 /** Reads a `Range` header of rows; other formats are null. @throws ApiError PGRST103 when its ends are reversed */
