@@ -4,6 +4,7 @@ import type { HttpOutput } from "../engine/engine.ts";
 
 const EXPOSED =
   "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit";
+const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "HEAD"];
 const ALWAYS_ALLOWED = "Accept, Accept-Language, Content-Language";
 
 /** The origin of a request that may ask across origins: any, or one of the allowed. */
@@ -21,13 +22,15 @@ export function allowedOrigin(
  */
 export function preflight(headers: IncomingHttpHeaders): HttpOutput | null {
   const { origin } = headers;
-  if (origin === undefined || headers["access-control-request-method"] === undefined) return null;
+  const method = headers["access-control-request-method"] ?? "";
+  if (origin === undefined || !METHODS.includes(method)) return null;
   const asked = headers["access-control-request-headers"];
   const allowed = `Authorization, ${asked}, ${ALWAYS_ALLOWED}`;
   return {
     status: 200,
     headers: [
-      ["Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD"],
+      ...permission(origin),
+      ["Access-Control-Allow-Methods", METHODS.join(", ")],
       ...(asked === undefined ? [] : [["Access-Control-Allow-Headers", allowed] as const]),
       ["Access-Control-Max-Age", "86400"],
     ],
@@ -35,16 +38,19 @@ export function preflight(headers: IncomingHttpHeaders): HttpOutput | null {
   };
 }
 
-/** Headers of every answer to a browser's cross-origin request; what is exposed matters of answers with a body only. */
+/** Headers of every answer to a browser's cross-origin request. OPTIONS other than a preflight are none. */
 export function corsHeaders(
   origin: string | undefined,
   method: string,
 ): readonly (readonly [string, string])[] {
-  if (origin === undefined) return [];
+  if (origin === undefined || method === "OPTIONS") return [];
+  return [...permission(origin), ["Access-Control-Expose-Headers", EXPOSED]];
+}
+
+function permission(origin: string): readonly (readonly [string, string])[] {
   return [
     ["Access-Control-Allow-Origin", origin],
     ["Access-Control-Allow-Credentials", "true"],
-    ...(method === "OPTIONS" ? [] : [["Access-Control-Expose-Headers", EXPOSED] as const]),
     ["Vary", "Origin"],
   ];
 }

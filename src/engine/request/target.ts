@@ -10,7 +10,7 @@ export function parseTarget(path: string): Target {
     if (second === undefined) {
       return first === "" ? { kind: "root" } : { kind: "relation", name: decodePercent(first) };
     }
-    if (first === "rpc" && second !== "") return { kind: "routine", name: decodePercent(second) };
+    if (first === "rpc") return { kind: "routine", name: decodePercent(second) };
   }
   throw nothingHere();
 }
