@@ -92,7 +92,7 @@ export function relationDefinition(cache: SchemaCache, relation: Relation): Json
   return present({
     description: relation.description,
     required: required.length > 0 ? required : null,
-    properties: Object.fromEntries(properties),
+    properties: properties.length > 0 ? Object.fromEntries(properties) : null,
     type: "object",
   });
 }
@@ -104,7 +104,8 @@ function keyNote(cache: SchemaCache, relation: Relation, column: string): string
   for (const one of cache.relationships.get(qualified(relation.schema, relation.name)) ?? []) {
     if (one.cardinality !== "many-to-one" || one.kind !== "foreign-key" || one.columns.length !== 1) continue;
     const [pair] = one.columns;
-    if (pair === undefined || pair[0] !== column) continue;
+    // The document describes one schema, and points to no other.
+    if (pair === undefined || pair[0] !== column || one.foreignSchema !== relation.schema) continue;
     const [, target] = pair;
     const table = one.foreignRelation;
     lines.push(`This is a Foreign Key to \`${table}.${target}\`.<fk table='${table}' column='${target}'/>`);

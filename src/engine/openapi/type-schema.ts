@@ -6,9 +6,9 @@ const NUMBERS = new Set(["numeric", "real", "double precision"]);
 const INTEGERS = new Set(["smallint", "integer", "bigint"]);
 const ANY = new Set(["json", "jsonb"]);
 
-/** A type's name without length or precision, and without the schema that the document describes. */
+/** A type's name without length, precision or fields of intervals, and without the schema that the document describes. */
 export function formatOf(type: string, schema: string): string {
-  const plain = type.startsWith('"') ? type : type.replace(/\([^)]*\)/g, "");
+  const plain = type.startsWith('"') ? type : type.replace(/\([^)]*\)|(?<=^interval) [a-z ]+/g, "");
   const own = [`${schema}.`, `"${schema}".`].find((prefix) => plain.startsWith(prefix));
   return own === undefined ? plain : plain.slice(own.length);
 }

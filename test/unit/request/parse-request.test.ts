@@ -48,7 +48,6 @@ describe("target and action", () => {
     ["GET", "/a/b", 404, ""],
     ["GET", "/t/", 404, ""],
     ["GET", "/rpc/f/g", 404, ""],
-    ["GET", "/rpc/", 404, ""],
     ["TRACE", "/t", 405, "PGRST117"],
     ["POST", "/", 404, ""],
     ["PUT", "/rpc/f", 405, "PGRST101"],
