@@ -10,14 +10,7 @@ import { reads } from "./generate/reads.ts";
 import { writes } from "./generate/writes.ts";
 import { knownDifference } from "./known-differences.ts";
 import { type Pair, pairSettings, peerBinary, startOurs, startPair } from "./pair.ts";
-import {
-  type PeerAnswer,
-  type PeerClient,
-  type PeerRequest,
-  parseRequests,
-  peerClient,
-  shown,
-} from "./request.ts";
+import { type PeerAnswer, type PeerRequest, parseRequests, peerClient, shown } from "./request.ts";
 import { peerTokens } from "./tokens.ts";
 
 const FILES = ["reads", "embeds", "writes", "calls", "protocol"] as const;
@@ -97,28 +90,6 @@ describe.skipIf(binary === null)("beside PostgREST 11.2.2", () => {
     },
     120_000,
   );
-
-  it("describes itself as it does", async () => {
-    const described = async (client: PeerClient, as?: string): Promise<Record<string, unknown>> => {
-      const request = { method: "GET", target: "/", headers: {}, ...(as === undefined ? {} : { as }) };
-      const document: Record<string, unknown> = JSON.parse((await client.send(request)).body);
-      const { host: _, ...rest } = document;
-      return rest;
-    };
-    for (const as of [undefined, "ada"]) {
-      const theirs = await described(pair.theirs, as);
-      const ours = await described(pair.ours, as);
-      for (const key of ["swagger", "info", "basePath", "schemes", "consumes", "produces", "externalDocs"]) {
-        expect([key, ours[key]]).toEqual([key, theirs[key]]);
-      }
-      for (const key of ["paths", "definitions", "parameters"]) {
-        expect([key, Object.keys(Object(ours[key])).sort()]).toEqual([
-          key,
-          Object.keys(Object(theirs[key])).sort(),
-        ]);
-      }
-    }
-  });
 });
 
 describe("random requests", () => {

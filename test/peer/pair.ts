@@ -42,8 +42,13 @@ export function pairSettings(databaseUrl: string): Record<string, string> {
   };
 }
 
-export async function startPair(binary: string, databaseUrl: string): Promise<Pair> {
-  const settings = pairSettings(databaseUrl);
+/** @param more settings beside those of every pair, or instead of them */
+export async function startPair(
+  binary: string,
+  databaseUrl: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Pair> {
+  const settings = { ...pairSettings(databaseUrl), ...more };
   const tokens = await peerTokens();
   const peer = await startPeer(binary, settings);
   const api = await startOurs(settings);
