@@ -164,14 +164,10 @@ function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["
     allowedOrigins: () => settings().serverCorsAllowedOrigins,
     translate: (input) => {
       const name = settings().serverTraceHeader;
-      const trace = name === null ? undefined : input.headers[name.toLowerCase()];
-      return {
-        input,
-        answer: (output) =>
-          name === null || trace === undefined
-            ? output
-            : { ...output, headers: [...output.headers, [name, trace]] },
-      };
+      if (name === null) return { input, answer: (output) => output };
+      // A request without one gets it back empty: a proxy can count on the header.
+      const trace = input.headers[name.toLowerCase()] ?? "";
+      return { input, answer: (output) => ({ ...output, headers: [...output.headers, [name, trace]] }) };
     },
   };
 }
