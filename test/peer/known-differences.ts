@@ -109,6 +109,11 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     explains: (_request, theirs, ours) => codeOf(theirs) === "42803" && isFine(ours),
   },
   {
+    title: "What is said of an embedded resource holds in the answer of a write as well",
+    reason: "11.2 leaves out its order and its range there, and takes its logic tree for the write's own.",
+    explains: ({ method, target }) => method !== "GET" && has(target, /\w\.(order|limit|offset|or|and)=/),
+  },
+  {
     title:
       "Limits beyond bigint mean no limit; of embedded resources, negative limits are PGRST103 and negative offsets are rows before the first",
     reason: "11.2 hands PostgreSQL numbers that it refuses.",

@@ -11,7 +11,7 @@ import { qualified, type Relation, type SchemaCache } from "../schema/schema-cac
 import type { EmbedNode, ReadNode, Source } from "./plan.ts";
 import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
 import { planOutputs } from "./plan-outputs.ts";
-import { type EmbedItem, here, type Said, sharedOut } from "./said.ts";
+import { answerOrder, type EmbedItem, here, type Said, sharedOut } from "./said.ts";
 
 /** What holds for all levels of one request. */
 export interface NodeContext {
@@ -58,9 +58,13 @@ function level(
   const embedItems = items.filter((item): item is EmbedItem => item.kind === "embed");
   const shares = sharedOut(said, embedItems);
   const lineage = [...ancestors, alias];
-  const embeds = embedItems.map((item, i) =>
-    planEmbed(context, origin, item, shares[i] ?? { conditions: [], order: [], ranges: [] }, lineage),
-  );
+  const embeds = answerOrder(said, embedItems).flatMap((place) => {
+    const item = embedItems[place];
+    const share = shares[place];
+    return item === undefined || share === undefined
+      ? []
+      : [planEmbed(context, origin, item, share, lineage)];
+  });
   const known: Level = { cache, name: origin.name, relation, embeds };
   const grouped = items.some(isAggregate) || embeds.some((embed) => embed.spread && embed.node.grouped);
   const outputs = planOutputs(items, relation, cache, {

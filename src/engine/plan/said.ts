@@ -35,21 +35,39 @@ export function here<T>(list: readonly At<T>[]): readonly T[] {
   return list.filter(({ path }) => path.length === 0).map(({ value }) => value);
 }
 
+/** The place of the embed that has a name for its alias, or else is of the relation of that name; -1 for none. */
+function placeOf(name: string, embeds: readonly EmbedItem[]): number {
+  const byAlias = embeds.findIndex((embed) => embed.alias === name);
+  return byAlias >= 0 ? byAlias : embeds.findIndex((embed) => embed.relation === name);
+}
+
+/**
+ * The places of embeds in the order of the protocol's answers: those come first of which something is said, be it a
+ * logic tree, a range, an order or a filter, in that order; all others as selected.
+ */
+export function answerOrder(said: Said, embeds: readonly EmbedItem[]): readonly number[] {
+  const isFilter = ({ value }: At<Condition>): boolean => value.kind === "filter";
+  const mentions = [
+    ...said.conditions.filter((one) => !isFilter(one)),
+    ...said.ranges,
+    ...said.order,
+    ...said.conditions.filter(isFilter),
+  ];
+  const places = mentions.map(({ path: [first] }) => (first === undefined ? -1 : placeOf(first, embeds)));
+  return [...new Set([...places.filter((place) => place >= 0), ...embeds.keys()])];
+}
+
 /**
  * Shares out what is said of deeper levels among the embeds of this one, by alias or else by name.
  * @throws ApiError PGRST108 when something is said of what is not embedded
  */
 export function sharedOut(said: Said, embeds: readonly EmbedItem[]): readonly Said[] {
-  const target = (name: string): number => {
-    const byAlias = embeds.findIndex((embed) => embed.alias === name);
-    return byAlias >= 0 ? byAlias : embeds.findIndex((embed) => embed.relation === name);
-  };
   const share = <T>(list: readonly At<T>[]): At<T>[][] => {
     const shares: At<T>[][] = embeds.map(() => []);
     for (const { path, value } of list) {
       const [first, ...rest] = path;
       if (first === undefined) continue;
-      const share = shares[target(first)];
+      const share = shares[placeOf(first, embeds)];
       if (share === undefined) throw notEmbedded(first);
       share.push({ path: rest, value });
     }

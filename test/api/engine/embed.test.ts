@@ -165,6 +165,39 @@ describe("embedding", () => {
   });
 
   it.each([
+    ["as selected, after all columns", "sites(id),id,skills(level),nights(id)", "id sites skills nights"],
+    ["first where it is filtered", "id,sites(id),skills(level)&skills.level=gt.0", "id skills sites"],
+    [
+      "in the order of the filters",
+      "id,sites(id),nights(id),skills(level)&skills.level=gt.0&nights.id=gt.0",
+      "id skills nights sites",
+    ],
+    [
+      "before filtered ones where it is sorted",
+      "id,nights(id),skills(level)&nights.id=gt.0&skills.order=level",
+      "id skills nights",
+    ],
+    [
+      "before sorted ones where it is limited",
+      "id,nights(id),skills(level)&nights.order=id&skills.limit=1",
+      "id skills nights",
+    ],
+    [
+      "before limited ones where it has a logic tree",
+      "id,nights(id),skills(level)&nights.limit=9&skills.or=(level.gt.0)",
+      "id skills nights",
+    ],
+    [
+      "first where something is said of what it holds",
+      "id,sites(id),nights(id,stars(name))&nights.stars.name=eq.Vega",
+      "id nights sites",
+    ],
+  ])("is shown %s", async (_title, select, expected) => {
+    const { json } = await o.get(`/telescopes?id=eq.1&select=${select}`);
+    expect(Object.keys(json[0]).join(" ")).toBe(expected);
+  });
+
+  it.each([
     [
       "to the one, with a filter",
       "/telescopes?select=id,sites!inner()&sites.country=eq.CL&order=id",
