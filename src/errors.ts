@@ -15,6 +15,8 @@ export interface ApiErrorParts {
   readonly details?: unknown;
   /** What to do about it. */
   readonly hint?: string | null;
+  /** The reason phrase of the status line, where it is not the status's own. */
+  readonly reason?: string | null;
   /** Extra response headers, as name and value. */
   readonly headers?: readonly (readonly [string, string])[];
   /** The fault behind it, for the log only. */
@@ -27,6 +29,7 @@ export class ApiError extends Error implements ApiErrorParts {
   readonly status: number;
   readonly details: unknown;
   readonly hint: string | null;
+  readonly reason: string | null;
   readonly headers: readonly (readonly [string, string])[];
 
   constructor(parts: ApiErrorParts) {
@@ -36,6 +39,7 @@ export class ApiError extends Error implements ApiErrorParts {
     this.status = parts.status;
     this.details = parts.details ?? null;
     this.hint = parts.hint ?? null;
+    this.reason = parts.reason ?? null;
     this.headers = parts.headers ?? [];
   }
 }

@@ -22,8 +22,16 @@ export function raisedError(message: string, detail: string | null): ApiError | 
   const answer = Detail.safeParse(json(detail ?? ""));
   if (!answer.success) return "DETAIL";
   const { code, message: text, details = null, hint = null } = said.data;
-  const { status, headers } = answer.data;
-  return new ApiError({ code, message: text, details, hint, status, headers: Object.entries(headers) });
+  const { status, headers, status_text: reason = null } = answer.data;
+  return new ApiError({
+    code,
+    message: text,
+    details,
+    hint,
+    status,
+    reason,
+    headers: Object.entries(headers),
+  });
 }
 
 function json(text: string): unknown {

@@ -42,7 +42,12 @@ const BY_CLASS: Readonly<Record<string, number>> = {
 export function statusOf(sqlstate: string, message: string, hasJwtRole: boolean): number {
   if (sqlstate === "42501") return hasJwtRole ? 403 : 401;
   if (sqlstate === "42883") return message.startsWith("function xmlagg(") ? 406 : 404;
-  const own = /^PT([2-9]\d\d)$/.exec(sqlstate)?.[1];
-  if (own !== undefined) return Number(own);
+  if (sqlstate.startsWith("PT")) return ownStatus(sqlstate);
   return BY_CODE[sqlstate] ?? BY_CLASS[sqlstate.slice(0, 2)] ?? 400;
+}
+
+/** The status that SQL code chose by `PTxyz`; 500 where `xyz` is none that may end a request. */
+function ownStatus(sqlstate: string): number {
+  const own = /^PT([2-9]\d\d)$/.exec(sqlstate)?.[1];
+  return own === undefined ? 500 : Number(own);
 }

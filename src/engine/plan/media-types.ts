@@ -47,19 +47,34 @@ export function planType(own: OwnType, explain: Explain, of: MediaType): MediaTy
 }
 
 /** A media type as a header's value, its text's encoding named. */
-export function contentType({ type, parameters }: MediaType): string {
-  const charset = TEXTUAL.test(type) ? "; charset=utf-8" : "";
+export function contentType(mediaType: MediaType): string {
+  return `${withParameters(mediaType)}${TEXTUAL.test(mediaType.type) ? "; charset=utf-8" : ""}`;
+}
+
+function withParameters({ type, parameters }: MediaType): string {
   if (parameters.for !== undefined) {
     const options = parameters.options === "" ? "" : `; options=${parameters.options}`;
-    return `${type}; for="${parameters.for}"${options}${charset}`;
+    return `${type}; for="${parameters.for}"${options}`;
   }
-  return `${type}${parameters.nulls === "stripped" ? ";nulls=stripped" : ""}${charset}`;
+  return `${type}${parameters.nulls === "stripped" ? ";nulls=stripped" : ""}`;
 }
 
 const TEXTUAL =
   /^(application\/(json|geo\+json|openapi\+json|vnd\.(pgrst|backend)\.\w+(\+\w+)?)|text\/(csv|plain|xml))$/;
 
-/** A media type as it was written. */
-export function written({ type, parameters }: MediaType): string {
-  return [type, ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`)].join(";");
+/** A media type that was asked for, as it is named when it cannot be had: our own with what they mean, others bare. */
+export function named(asked: MediaType): string {
+  const own = ownType(asked);
+  switch (own?.name) {
+    case "object":
+      return withParameters(singular(own.family, own.stripped));
+    case "array":
+      return withParameters(own.stripped ? strippedArray(own.family) : JSON_TYPE);
+    case "plan": {
+      const { for: of = JSON_TYPE.type } = asked.parameters;
+      return withParameters(planType(own, explainOf(own, asked.parameters), { type: of, parameters: {} }));
+    }
+    default:
+      return asked.type;
+  }
 }

@@ -5,12 +5,12 @@ import type { SchemaCache } from "../schema/schema-cache.ts";
 import {
   explainOf,
   JSON_TYPE,
+  named,
   OPENAPI_TYPE,
   ownType,
   planType,
   singular,
   strippedArray,
-  written,
 } from "./media-types.ts";
 import type { Answer, BodyForm } from "./plan.ts";
 import type { PlanSettings } from "./plan-settings.ts";
@@ -26,7 +26,10 @@ export interface Answered {
   readonly value: { readonly column: string | null; readonly type: string | null } | null;
 }
 
-const RAW_TYPES = ["application/octet-stream", "text/plain", "text/xml"];
+/** A domain of this name stands for every media type. */
+const ANY = "*/*";
+const BYTES = "application/octet-stream";
+const RAW_TYPES = [BYTES, "text/plain", "text/xml"];
 
 /**
  * @throws ApiError PGRST107 when nothing that is accepted can be made, PGRST113 when a bare value was asked for
@@ -43,7 +46,7 @@ export function negotiate(
     const answer = produced(one, cache, settings, answered);
     if (answer !== null) return answer;
   }
-  throw noMediaType(accepted.map(written));
+  throw noMediaType(accepted.map(named));
 }
 
 function produced(
@@ -62,9 +65,9 @@ function produced(
   if (own?.name === "array" && own.stripped) {
     return simple(strippedArray(own.family), { kind: "json array", stripped: true });
   }
-  const native = handled(asked, cache, answered);
+  const native = asked.type === ANY ? null : handled(asked.type, asked.type, cache, answered);
   if (native !== null) return native;
-  if (["application/json", "*/*"].includes(asked.type) || own?.name === "array") {
+  if (["application/json", ANY].includes(asked.type) || own?.name === "array") {
     return simple(JSON_TYPE, { kind: "json array", stripped: false });
   }
   if (asked.type === "text/csv") return simple({ type: "text/csv", parameters: {} }, { kind: "csv" });
@@ -76,11 +79,12 @@ function produced(
     const as = asked.type === "text/xml" ? "xml" : asked.type === "text/plain" ? "text" : "bytes";
     return simple({ type: asked.type, parameters: {} }, { kind: "value", as, ...answered.value });
   }
-  return null;
+  return handled(ANY, BYTES, cache, answered);
 }
 
-function described({ type }: MediaType): Answer | null {
-  if (!["application/openapi+json", "application/json", "*/*"].includes(type)) return null;
+function described(asked: MediaType): Answer | null {
+  const isJson = ["application/openapi+json", "application/json", ANY].includes(asked.type);
+  if (!isJson && ownType(asked)?.name !== "array") return null;
   return { mediaType: OPENAPI_TYPE, body: { kind: "none" }, explain: null };
 }
 
@@ -101,24 +105,28 @@ function planAnswer(
   return { mediaType: planType(own, explain, inner.mediaType), body: inner.body, explain };
 }
 
-/** A media type that the database makes: a function's result, or an aggregate over the rows. */
-function handled({ type }: MediaType, cache: SchemaCache, answered: Answered): Answer | null {
-  const { returned, relation } = answered;
-  if (returned !== null && (returned === type || returned === "*/*" || type === "*/*")) {
-    const made = returned === "*/*" ? (type === "*/*" ? "application/octet-stream" : type) : returned;
-    return {
-      mediaType: { type: made, parameters: {} },
-      body: { kind: "value", as: "bytes", column: null, type: answered.value?.type ?? null },
-      explain: null,
-    };
+/**
+ * A media type that the database makes: a function's result, or an aggregate over the rows.
+ * @param domain the name of the domain that says so
+ * @param type what is answered then
+ */
+function handled(
+  domain: string,
+  type: string,
+  cache: SchemaCache,
+  { returned, relation, value }: Answered,
+): Answer | null {
+  const mediaType: MediaType = { type, parameters: {} };
+  if (returned === domain) {
+    const body = { kind: "value", as: "bytes", column: null, type: value?.type ?? null } as const;
+    return { mediaType, body, explain: null };
   }
   const handler = cache.mediaHandlers.find(
     (one) =>
-      (one.mediaType === type ||
-        (one.mediaType === "*/*" && type !== "*/*" && type !== "application/json")) &&
+      one.mediaType === domain &&
       (one.relation === null ||
         (one.relation.schema === relation?.schema && one.relation.name === relation.name)),
   );
   if (handler === undefined) return null;
-  return { mediaType: { type, parameters: {} }, body: { kind: "handler", handler }, explain: null };
+  return { mediaType, body: { kind: "handler", handler }, explain: null };
 }

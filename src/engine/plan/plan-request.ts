@@ -1,6 +1,6 @@
 /** From what a request asks for to what it means for this database. */
 import { invalidPreferences, maxAffectedOnScalar, nothingHere } from "../errors.ts";
-import type { ApiRequest, SelectItem } from "../request/api-request.ts";
+import type { ApiRequest } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import { type Answered, negotiate } from "./negotiate.ts";
 import type { MutationPlan, Plan, ReadNode, ReadPlan, RoutinePlan, RowType } from "./plan.ts";
@@ -9,7 +9,7 @@ import { knownRelation, type NodeContext, planNode } from "./plan-node.ts";
 import type { PlanSettings } from "./plan-settings.ts";
 import { planWrite, rowsOf } from "./plan-write.ts";
 import { returningOf } from "./returning.ts";
-import { belowRoot, type EmbedItem, saidOf, sharedOut } from "./said.ts";
+import { belowRoot, saidOf } from "./said.ts";
 
 /** @throws ApiError PGRST1xx and PGRST2xx for what cannot be done here */
 export function planRequest(request: ApiRequest, cache: SchemaCache, settings: PlanSettings): Plan {
@@ -84,18 +84,17 @@ function planMutation(
   const origin = { schema, name };
   const answered: Answered = { what: "written rows", relation: origin, returned: null, value: null };
   const answer = negotiate(request, cache, settings, answered);
-  const node =
-    preferences.return === "representation"
-      ? planNode(
-          nodeContext(request, cache, settings, null),
-          { kind: "result", name, rowType: rowOf(cache, origin), narrowed: true },
-          origin,
-          query.select,
-          belowRoot(saidOf(query)),
-        )
-      : null;
-  // What is said of a level that is not there would otherwise be lost, and more rows written than meant.
-  if (node === null) sharedOut(belowRoot(saidOf(query)), embedsOf(query.select));
+  // Planned also where nothing of it is shown: what `select` cannot mean is told, and nothing is written then.
+  const shown = planNode(
+    nodeContext(request, cache, settings, null),
+    { kind: "result", name, rowType: rowOf(cache, origin), narrowed: true },
+    origin,
+    query.select,
+    belowRoot(saidOf(query)),
+  );
+  const node = preferences.return === "representation" ? shown : null;
+  const isHandled =
+    action === "create" && schema === settings.schemas[0] && settings.handledInserts.has(name);
   const isLocated = action === "create" && preferences.return === "headers-only";
   const location = isLocated ? (relation?.primaryKey ?? []) : [];
   const context = {
@@ -103,11 +102,14 @@ function planMutation(
     cache,
     name,
     relation,
-    returning: returningOf(node, relation, location),
+    // With `headers-only` what is selected is read as well, and so needs the right to be read.
+    returning: returningOf(
+      preferences.return === "headers-only" && !isHandled ? shown : node,
+      relation,
+      location,
+    ),
   };
   const rows = rowsOf(context);
-  const isHandled =
-    action === "create" && schema === settings.schemas[0] && settings.handledInserts.has(name);
   const write = planWrite(context, isHandled ? { ...rows, keys: [] } : rows);
   return { kind: "mutation", action, write, node, location, answer };
 }
@@ -120,10 +122,6 @@ function rowOf(
   const relation = of === null ? null : knownRelation(cache, of.schema, of.name);
   if (relation === null) return null;
   return { schema: relation.schema, name: relation.name, columns: [...relation.columns.keys()] };
-}
-
-function embedsOf(items: readonly SelectItem[]): readonly EmbedItem[] {
-  return items.filter((item): item is EmbedItem => item.kind === "embed");
 }
 
 function planRoutine(

@@ -47,8 +47,9 @@ function items(shape: Shape, stripped: boolean): Sql {
   return sql`json_strip_nulls(json_agg(${item}))`;
 }
 
-function first(shape: Shape, stripped: boolean): Sql {
-  return sql`coalesce((${items(shape, stripped)} -> 0)::text, 'null')`;
+/** One of a set of values is still a row. */
+function first({ set, scalar }: Shape, stripped: boolean): Sql {
+  return sql`coalesce((${items({ set, scalar: scalar && !set }, stripped)} -> 0)::text, 'null')`;
 }
 
 function csv(): Sql {

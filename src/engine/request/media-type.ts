@@ -40,7 +40,7 @@ export function parseMediaType(text: string): MediaType | null {
 
 const NOTHING: readonly MediaType[] = [];
 
-/** Reads an `Accept` header, best first: by quality, then the more specific, then as written. */
+/** Reads an `Accept` header, best first: by quality, then the more specific (by its parameters too), then as written. */
 export function parseAccept(header: string | undefined): readonly MediaType[] {
   if (header === undefined || header === "") return NOTHING;
   const ranked: { readonly mediaType: MediaType; readonly quality: number; readonly rank: number }[] = [];
@@ -49,7 +49,7 @@ export function parseAccept(header: string | undefined): readonly MediaType[] {
     if (found === null) continue;
     const { q, ...parameters } = found.parameters;
     const quality = q === undefined || q === "" || Number.isNaN(Number(q)) ? 1 : Number(q);
-    const rank = found.type === "*/*" ? 2 : found.type.endsWith("/*") ? 1 : 0;
+    const rank = found.type === "*/*" ? 2 : found.type.endsWith("/*") ? 1 : -Object.keys(parameters).length;
     if (quality > 0) ranked.push({ mediaType: { type: found.type, parameters }, quality, rank });
   }
   ranked.sort((a, b) => b.quality - a.quality || a.rank - b.rank);

@@ -21,7 +21,9 @@ export function answerOf(
   cache: SchemaCache,
   settings: ExecuteSettings,
 ): HttpOutput {
-  const applied = preferenceApplied(request, plan, cache, settings);
+  // Of a plan nothing was done, so nothing that was preferred was either.
+  const isDone = plan.answer.explain === null;
+  const applied = isDone ? preferenceApplied(request, plan, cache, settings) : null;
   const appliedHeader = applied === null ? [] : [["Preference-Applied", applied] as const];
   const profile = request.profiled ? [["Content-Profile", request.schema] as const] : [];
   if (plan.kind !== "mutation") checkRange(plan, request, executed, [...profile, ...appliedHeader]);

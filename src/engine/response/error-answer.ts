@@ -6,13 +6,13 @@ const JSON_HEADERS: readonly Header[] = [["Content-Type", "application/json; cha
 
 /** @param headersOnly HEAD: everything but the body */
 export function errorAnswer(error: ApiError, headersOnly: boolean): HttpOutput {
-  const { code, message, details, hint, status } = error;
+  const { code, message, details, hint, status, reason: chosen } = error;
   const shown = code === "" ? {} : { code, details: details ?? null, hint, message };
   // `raise sqlstate 'PT418'` chooses the reason phrase by its message.
-  const reason = /^PT\d{3}$/.test(code) ? phrase(message) : undefined;
+  const reason = chosen ?? (/^PT\d{3}$/.test(code) ? message : null);
   return {
     status,
-    ...(reason === undefined ? {} : { reason }),
+    ...(reason === null ? {} : { reason: phrase(reason) }),
     headers: overlaid(JSON_HEADERS, error.headers),
     body: headersOnly ? null : JSON.stringify(shown),
   };

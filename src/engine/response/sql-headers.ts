@@ -16,7 +16,16 @@ export function headersFromSql(text: string | null): readonly Header[] {
   }
   const found = listed.safeParse(value);
   if (!found.success) throw badResponseHeaders();
-  return found.data.flatMap((header) => Object.entries(header));
+  return found.data.flatMap((header) => Object.entries(header)).reduce(joined, []);
+}
+
+/** Values of one name go on one line (RFC 9110, section 5.3), but for cookies, whose values hold commas. */
+function joined(headers: readonly Header[], [name, value]: Header): readonly Header[] {
+  const key = name.toLowerCase();
+  const at = headers.findIndex(([one]) => one.toLowerCase() === key);
+  const before = headers[at];
+  if (before === undefined || key === "set-cookie") return [...headers, [name, value]];
+  return headers.with(at, [before[0], `${before[1]}, ${value}`]);
 }
 
 /** @throws ApiError PGRST112 for anything but a status */
