@@ -184,3 +184,31 @@ describe("names", () => {
     expect(json).toEqual([{ "the, site": { name: "Cerro Alto" } }]);
   });
 });
+
+describe("Content-Location", () => {
+  it.each([
+    ["/sites", "/sites"],
+    ["/sites?select=id&id=eq.1", "/sites?id=eq.1&select=id"],
+    ["/sites?name=eq.Cerro+Alto&id=in.(1,2)&select", "/sites?id=in.%281%2C2%29&name=eq.Cerro%20Alto&select="],
+    ["/sites?id=gt.1&id=lt.3", "/sites?id=gt.1,lt.3"],
+    ["/sites?name=eq.%26%3d%25", "/sites?name=eq.%26%3D%25"],
+    [
+      "/sites?telescopes.id=eq.1&select=id,telescopes(id)&limit=1",
+      "/sites?limit=1&select=id%2Ctelescopes%28id%29&telescopes.id=eq.1",
+    ],
+  ])("of %s has the parameters sorted by key and encoded again", async (target, location) => {
+    expect((await o.get(target)).headers["content-location"]).toBe(location);
+    expect((await o.ask("HEAD", target)).headers["content-location"]).toBe(location);
+  });
+
+  it("is told of reads of relations only", async () => {
+    for (const answer of [
+      await o.get("/"),
+      await o.get("/rpc/greet?name=x"),
+      await o.patch("/sites?id=eq.0", { altitude: 1 }),
+      await o.get("/sites?id=eq.x"),
+    ]) {
+      expect(answer.headers["content-location"]).toBeUndefined();
+    }
+  });
+});
