@@ -1,17 +1,8 @@
 /** Who asks: verifies the bearer token of a request (RFC 6750, RFC 7519) and names the database role. */
-import {
-  compactVerify,
-  createLocalJWKSet,
-  decodeProtectedHeader,
-  errors,
-  importJWK,
-  type JSONWebKeySet,
-  type JWK,
-} from "jose";
-import { z } from "zod";
-import type { ApiError } from "../errors.ts";
-import { anonymousDisabled, jwtInvalid, jwtMissingSecret } from "./errors.ts";
+import { anonymousDisabled, jwtMissingSecret } from "./errors.ts";
 import type { Caller, JsonObject, JsonValue } from "./handlers.ts";
+import { checkAudience, checkTimes, claimsOf } from "./token-claims.ts";
+import { type Verify, verifier } from "./token-keys.ts";
 
 export interface AuthenticateConfig {
   /** A secret of at least 32 bytes, a JWK or a JWKS as JSON text; null: no token is accepted. */
@@ -32,29 +23,10 @@ export interface AuthenticateConfig {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Clocks of boats and servers differ: seconds by which times in a token may be off. */
-const SKEW_SECONDS = 30;
-const MIN_SECRET_BYTES = 32;
-const SYMMETRIC = ["HS256", "HS384", "HS512"];
-const ASYMMETRIC = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-
-const Json: z.ZodType<JsonValue> = z.json();
-const Claims: z.ZodType<JsonObject> = z.record(z.string(), Json);
-const Times = z.object({
-  exp: z.number().nullish(),
-  nbf: z.number().nullish(),
-  iat: z.number().nullish(),
-});
-const Audience = z.union([z.null(), z.undefined(), z.string(), z.array(z.string())]);
-const Jwk = z.looseObject({ kty: z.string() });
-const Jwks = z.looseObject({ keys: z.array(Jwk) });
-
-type Verify = (token: string) => Promise<Uint8Array>;
-
 /**
  * Makes the function that tells who asks. A token's signature is checked once and remembered; its times are
  * checked each time.
- * @throws Error for a secret that is too short or a role path that does not parse, at once
+ * @throws Error for a secret that is too short, a key that is none or a role path that does not parse, at once
  */
 export function createAuthenticator(config: AuthenticateConfig): (headers: Headers) => Promise<Caller> {
   const { anonymousRole, audience = null, now = Date.now, cacheSize = 1000 } = config;
@@ -62,10 +34,10 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
   const rolePath = parseRolePath(config.roleClaimKey ?? ".role");
   const remembered = new Map<string, JsonObject>();
 
-  const claimsOf = async (token: string, check: Verify): Promise<JsonObject> => {
+  const checkedClaims = async (token: string, check: Verify): Promise<JsonObject> => {
     const known = remembered.get(token);
     if (known !== undefined) remembered.delete(token);
-    const claims = known ?? (await verifiedClaims(token, check));
+    const claims = known ?? claimsOf(await check(token));
     checkTimes(claims, now() / 1000);
     checkAudience(claims, audience);
     // The map keeps the order of insertion: the first is the one that was not used for the longest time.
@@ -82,7 +54,7 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
       return { role: anonymousRole, claims: {} };
     }
     if (verify === null) throw jwtMissingSecret();
-    const claims = await claimsOf(token, verify);
+    const claims = await checkedClaims(token, verify);
     const role = roleOf(claims, rolePath) ?? anonymousRole;
     if (role === null) throw anonymousDisabled();
     return { role, claims };
@@ -92,116 +64,6 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
 /** The token of `Authorization: Bearer …`; null for none, or another scheme. */
 function bearerToken({ authorization }: Headers): string | null {
   return /^[Bb]earer +(.*)$/s.exec(authorization ?? "")?.[1]?.trim() ?? null;
-}
-
-function verifier(secret: string, isBase64: boolean): Verify {
-  const keys = isBase64 ? null : keySet(secret);
-  if (keys !== null) return keySetVerifier(keys);
-  const key = isBase64 ? Buffer.from(secret, "base64") : new TextEncoder().encode(secret);
-  if (key.length < MIN_SECRET_BYTES) {
-    throw new Error(`The token secret has ${key.length} bytes; it needs at least ${MIN_SECRET_BYTES}`);
-  }
-  return async (token) => (await compactVerify(token, key, { algorithms: SYMMETRIC })).payload;
-}
-
-/** The keys that a secret in JSON names; null where it is no JSON of keys. */
-function keySet(secret: string): JSONWebKeySet | null {
-  if (!secret.trimStart().startsWith("{")) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(secret);
-  } catch {
-    return null;
-  }
-  const set = Jwks.safeParse(value);
-  if (set.success) return { keys: set.data.keys };
-  const one = Jwk.safeParse(value);
-  return one.success ? { keys: [one.data] } : null;
-}
-
-/** Symmetric keys verify HS tokens only and public keys the others only, so that neither passes for the other. */
-function keySetVerifier({ keys }: JSONWebKeySet): Verify {
-  const symmetric = keys.filter(({ kty }) => kty === "oct");
-  const isPublic = createLocalJWKSet({ keys: keys.filter(({ kty }) => kty !== "oct") });
-  return async (token) => {
-    const { alg = "", kid } = decodeProtectedHeader(token);
-    if (!SYMMETRIC.includes(alg)) {
-      return (await compactVerify(token, isPublic, { algorithms: ASYMMETRIC })).payload;
-    }
-    const named = symmetric.filter((key) => kid === undefined || key.kid === undefined || key.kid === kid);
-    for (const key of named) {
-      const payload = await verifiedBy(token, key, alg);
-      if (payload !== null) return payload;
-    }
-    throw new errors.JWSSignatureVerificationFailed();
-  };
-}
-
-async function verifiedBy(token: string, key: JWK, alg: string): Promise<Uint8Array | null> {
-  try {
-    return (await compactVerify(token, await importJWK(key, alg), { algorithms: SYMMETRIC })).payload;
-  } catch (fault) {
-    if (fault instanceof errors.JWSSignatureVerificationFailed) return null;
-    throw fault;
-  }
-}
-
-/** @throws ApiError PGRST301 */
-async function verifiedClaims(token: string, verify: Verify): Promise<JsonObject> {
-  const parts = token === "" ? 1 : token.split(".").length;
-  if (parts !== 3) {
-    const told = `Invalid number of parts: Expected 3 parts; got ${parts}`;
-    throw jwtInvalid(`JWSError (CompactDecodeError ${told})`);
-  }
-  let payload: Uint8Array;
-  try {
-    payload = await verify(token);
-  } catch (fault) {
-    throw refusal(fault);
-  }
-  const claims = Claims.safeParse(json(payload));
-  if (!claims.success) throw jwtInvalid("JWTClaimsSetDecodeError");
-  return claims.data;
-}
-
-function json(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Why a token was not accepted, in the protocol's words. Says nothing of keys. */
-function refusal(fault: unknown): ApiError {
-  if (fault instanceof errors.JWSSignatureVerificationFailed)
-    return jwtInvalid("JWSError JWSInvalidSignature");
-  if (fault instanceof errors.JWKSNoMatchingKey || fault instanceof errors.JWKSMultipleMatchingKeys) {
-    return jwtInvalid("JWSError JWSNoValidKeys");
-  }
-  if (fault instanceof errors.JOSEAlgNotAllowed || fault instanceof errors.JOSENotSupported) {
-    return jwtInvalid("JWSError JWSInvalidAlgorithm");
-  }
-  return jwtInvalid("JWSError (CompactDecodeError Invalid token)");
-}
-
-/** @throws ApiError PGRST301 for a token whose time is over, has not come, or is no time */
-function checkTimes(claims: JsonObject, now: number): void {
-  const times = Times.safeParse(claims);
-  if (!times.success) throw jwtInvalid("JWTClaimsSetDecodeError");
-  const { exp, nbf, iat } = times.data;
-  if (typeof exp === "number" && now - SKEW_SECONDS >= exp) throw jwtInvalid("JWT expired");
-  if (typeof nbf === "number" && now + SKEW_SECONDS < nbf) throw jwtInvalid("JWTNotYetValid");
-  if (typeof iat === "number" && now + SKEW_SECONDS < iat) throw jwtInvalid("JWTIssuedAtFuture");
-}
-
-/** @throws ApiError PGRST301 for a token that is meant for others */
-function checkAudience({ aud }: JsonObject, audience: string | null): void {
-  const meant = Audience.safeParse(aud);
-  if (!meant.success) throw jwtInvalid("JWTClaimsSetDecodeError");
-  if (audience === null || meant.data === null || meant.data === undefined) return;
-  const all = typeof meant.data === "string" ? [meant.data] : meant.data;
-  if (all.length > 0 && !all.includes(audience)) throw jwtInvalid("JWTNotInAudience");
 }
 
 const ROLE_STEP = /\.(?:([A-Za-z0-9_$@-]+)|"((?:[^"\\]|\\.)*)")|\[(\d+)\]/y;
@@ -224,6 +86,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
+/** The role that the claims name: a text, or what stands there as JSON, which is a role of no database. */
 function roleOf(claims: JsonObject, path: readonly (string | number)[]): string | null {
   let value: JsonValue = claims;
   for (const step of path) {
@@ -235,5 +98,5 @@ function roleOf(claims: JsonObject, path: readonly (string | number)[]): string 
     if (next === undefined) return null;
     value = next;
   }
-  return typeof value === "string" ? value : null;
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

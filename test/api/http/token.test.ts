@@ -135,7 +135,7 @@ describe("a token that is refused says why, with 401 PGRST301 and in WWW-Authent
     expect([status, code, headers["www-authenticate"]]).toEqual([
       401,
       "PGRST301",
-      `Bearer error="invalid_token", error_description="${message}"`,
+      `Bearer error="invalid_token", error_description="${message.replace(/["\\]/g, "\\$&")}"`,
     ]);
   });
 });
