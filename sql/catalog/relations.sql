@@ -71,8 +71,7 @@ columns as (
             then nullif(coalesce(nullif(a.atttypmod, -1), b.typmod, -1), -1)
         end,
         'enum', coalesce(l.enum, '[]'::json),
-        'description', col_description(a.attrelid, a.attnum),
-        'structured', t.typcategory in ('A', 'C')
+        'description', col_description(a.attrelid, a.attnum)
       )
       order by a.attnum
     ) as list

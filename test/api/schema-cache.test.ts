@@ -116,11 +116,8 @@ describe("columns", () => {
     });
   });
 
-  test("enumerations bring their labels, composites and arrays say that they are", () => {
+  test("enumerations bring their labels", () => {
     expect(column("stars", "class")?.enum).toEqual(["O", "B", "A", "F", "G", "K", "M"]);
-    expect(column("stars", "position")?.structured).toBe(true);
-    expect(column("stars", "aliases")?.structured).toBe(true);
-    expect(column("telescopes", "spec")?.structured).toBe(false);
   });
 
   test("an identity that may be given has the default that its sequence gives", () => {

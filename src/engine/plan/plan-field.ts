@@ -9,7 +9,7 @@ export function planField(relation: Relation | null, field: Field): PlanField {
   return {
     name: field.name,
     path: field.path,
-    structured: column?.type !== "json" && column?.type !== "jsonb",
+    wrapped: column?.type !== "json" && column?.type !== "jsonb",
     type: column?.type ?? null,
   };
 }

@@ -15,8 +15,8 @@ export interface Converter {
 export interface PlanField {
   readonly name: string;
   readonly path: readonly JsonStep[];
-  /** Composite or array: made JSON before the path is followed. */
-  readonly structured: boolean;
+  /** Of no JSON type, as far as is known: made JSON before the path is followed. */
+  readonly wrapped: boolean;
   /** The declared base type; null when the catalogue does not know the column (computed ones). */
   readonly type: string | null;
 }

@@ -10,7 +10,7 @@ export function fieldSql(alias: string, field: PlanField): Sql {
     const arrow = raw(as === "json" ? "->" : "->>");
     return typeof key === "number" ? sql`${arrow}${raw(`(${Math.trunc(key)})`)}` : sql`${arrow}${key}::text`;
   });
-  const base = field.structured ? sql`to_jsonb(${column})` : column;
+  const base = field.wrapped ? sql`to_jsonb(${column})` : column;
   return sql`(${base}${join(steps, "")})`;
 }
 

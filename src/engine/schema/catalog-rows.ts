@@ -24,7 +24,6 @@ export const relationRow = z.object({
       maxLength: z.number().nullable(),
       enum: names,
       description: z.string().nullable(),
-      structured: z.boolean(),
     }),
   ),
 });

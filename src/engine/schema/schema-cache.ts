@@ -14,8 +14,6 @@ export interface Column {
   readonly maxLength: number | null;
   readonly enum: readonly string[];
   readonly description: string | null;
-  /** Composite or array: wrapped in `to_jsonb` before a JSON path. */
-  readonly structured: boolean;
 }
 
 export interface Relation {
