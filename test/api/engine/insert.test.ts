@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Observatory, openObservatory } from "./observatory.ts";
 
+const HUTS = `
+create table observatory.huts (id integer primary key, altitude integer default 3, roof text);
+grant select, insert on observatory.huts to fixture_anonymous;
+`;
+
 let o: Observatory;
 beforeAll(async () => {
-  o = await openObservatory({ config: { txEnd: "commit-allow-override" } });
+  o = await openObservatory({ extra: HUTS, config: { txEnd: "commit-allow-override" } });
 });
 afterAll(() => o.close());
 
@@ -124,6 +129,76 @@ describe("inserting", () => {
     expect([keys.status, keys.json.message]).toEqual([400, "All object keys must match"]);
     const relation = await o.post("/nowhere", { a: 1 });
     expect([relation.status, relation.text]).toEqual([404, "{}"]);
+  });
+
+  it("inserts defaults for an empty object in a list", async () => {
+    const { status, json } = await o.post("/badges?select=code", [{}], FULL);
+    expect([status, json.code]).toEqual([400, "23502"]);
+    const numbers = await o.post("/numbers?select=small", [{}], tried("return=representation"));
+    expect([numbers.status, numbers.json]).toEqual([201, [{ small: null }]]);
+  });
+
+  it.each([
+    ["without a wish", "", [{ altitude: null }, { altitude: 7 }]],
+    ["with missing=null", "missing=null,", [{ altitude: null }, { altitude: 7 }]],
+    ["with missing=default", "missing=default,", [{ altitude: 3 }, { altitude: 7 }]],
+  ])(
+    "gives rows of differing keys what is missing %s, once columns are named",
+    async (_how, missing, expected) => {
+      const { json } = await o.post(
+        "/huts?columns=id,altitude&select=altitude",
+        [{ id: 1 }, { id: 2, altitude: 7, roof: "red" }],
+        tried(`${missing}return=representation`),
+      );
+      expect(json).toEqual(expected);
+    },
+  );
+
+  it("takes columns beside the key of a row, and no more, from those that are named", async () => {
+    const { json } = await o.post(
+      "/huts?columns=id&select=id,altitude,roof",
+      { id: 1, altitude: 7, roof: "red" },
+      tried("return=representation"),
+    );
+    expect(json).toEqual([{ id: 1, altitude: 3, roof: null }]);
+  });
+
+  it.each([
+    ["in the body", "/huts", { id: 1, colour: "red" }],
+    [
+      "of one row of many",
+      "/huts",
+      [
+        { id: 1, colour: "red" },
+        { id: 2, colour: "blue" },
+      ],
+    ],
+    ["that is named", "/huts?columns=id,colour", { id: 1 }],
+  ])("refuses a column that is not there with PGRST204: one %s", async (_where, path, body) => {
+    const { status, json } = await o.post(path, body);
+    expect([status, json]).toEqual([
+      400,
+      {
+        code: "PGRST204",
+        message: "Column 'colour' of relation 'huts' does not exist",
+        details: null,
+        hint: null,
+      },
+    ]);
+  });
+
+  it("answers what PostgreSQL says of an unknown relation where no column is written", async () => {
+    for (const body of [{}, []]) {
+      const { status, json } = await o.post("/nowhere", body);
+      expect([status, json.code]).toEqual([404, "42P01"]);
+    }
+  });
+
+  it("does not look at a range", async () => {
+    const { json } = await o.post("/huts?select=id", [{ id: 1 }, { id: 2 }], {
+      headers: { Prefer: "return=representation,tx=rollback", Range: "0-0" },
+    });
+    expect(json).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
   it("takes CSV and forms", async () => {

@@ -6,8 +6,6 @@ beforeAll(async () => {
   o = await openObservatory({ config: { txEnd: "commit-allow-override" } });
 });
 afterAll(() => o.close());
-
-const FULL = { headers: { Prefer: "return=representation" } };
 /** Leaves the rows as they were. */
 const tried = (prefer: string) => ({ headers: { Prefer: `${prefer},tx=rollback` } });
 
@@ -49,28 +47,70 @@ describe("upserting", () => {
     expect(json).toEqual([{ id: 1, altitude: 2601 }]);
   });
 
-  it("puts one row at the address of its key", async () => {
-    const row = { site_id: 4, keeper: "Put", phone: null };
-    const first = await o.put("/site_contacts?site_id=eq.4", row);
-    expect([first.status, first.body]).toEqual([204, null]);
-    const second = await o.put("/site_contacts?site_id=eq.4", { ...row, keeper: "Again" }, FULL);
-    expect([second.status, second.json]).toEqual([200, [{ site_id: 4, phone: null, keeper: "Again" }]]);
+  it("merges by a key of several columns, named or not", async () => {
+    for (const path of ["/skills", "/skills?on_conflict=observer_id,telescope_id"]) {
+      const { status, json } = await o.post(
+        path,
+        [
+          { observer_id: 1, telescope_id: 1, level: 9 },
+          { observer_id: 4, telescope_id: 1, level: 1 },
+        ],
+        tried("return=representation,resolution=merge-duplicates"),
+      );
+      expect([status, json.map(({ level }: { level: number }) => level)]).toEqual([201, [9, 1]]);
+    }
   });
 
-  it("refuses to put without the whole key, with a range, or another row", async () => {
-    const code = async (path: string, body: unknown) => {
-      const { status, json } = await o.put(path, body);
-      return [status, json.code];
-    };
-    expect(await code("/site_contacts?keeper=eq.x", { site_id: 1, keeper: "x" })).toEqual([405, "PGRST105"]);
-    expect(await code("/stars?catalog=eq.HR", { catalog: "HR", number: 1 })).toEqual([405, "PGRST105"]);
-    expect(await code("/site_contacts?site_id=gt.1", { site_id: 1, keeper: "x" })).toEqual([405, "PGRST105"]);
-    expect(await code("/site_contacts?site_id=eq.1&limit=1", { site_id: 1, keeper: "x" })).toEqual([
-      400,
-      "PGRST114",
-    ]);
-    expect(await code("/site_contacts?site_id=eq.1", { site_id: 2, keeper: "x" })).toEqual([400, "PGRST115"]);
-    expect(await code("/site_contacts?site_id=eq.1", [])).toEqual([400, "PGRST115"]);
-    expect((await o.get("/site_contacts?select=keeper&site_id=eq.2")).json).toEqual([{ keeper: "Walt" }]);
+  it("leaves what a row does not say as it was", async () => {
+    const { json } = await o.post(
+      "/telescopes?select=name,aperture_m",
+      { id: 1, name: "Renamed" },
+      tried("return=representation,resolution=merge-duplicates"),
+    );
+    expect(json).toEqual([{ name: "Renamed", aperture_m: 8.2 }]);
+  });
+
+  it("answers 201 although it only changed rows, or none", async () => {
+    const row = { site_id: 1, keeper: "Rosa" };
+    for (const resolution of ["merge-duplicates", "ignore-duplicates"]) {
+      const { status, headers } = await o.post(
+        "/site_contacts",
+        row,
+        tried(`count=exact,resolution=${resolution}`),
+      );
+      expect([status, headers["content-range"]]).toEqual([
+        201,
+        resolution.startsWith("merge") ? "*/1" : "*/0",
+      ]);
+    }
+  });
+
+  it.each([
+    ["a column without a constraint", "/sites?on_conflict=country", [400, "42P10"]],
+    ["a column that is not there", "/sites?on_conflict=nope", [400, "42703"]],
+  ])("refuses on_conflict of %s", async (_what, path, expected) => {
+    const { status, json } = await o.post(path, { name: "Cerro Alto" }, tried("resolution=merge-duplicates"));
+    expect([status, json.code]).toEqual(expected);
+  });
+
+  it("refuses the same row twice in one body", async () => {
+    const twice = [
+      { site_id: 1, keeper: "a" },
+      { site_id: 1, keeper: "b" },
+    ];
+    const merged = await o.post("/site_contacts", twice, tried("resolution=merge-duplicates"));
+    expect([merged.status, merged.json.code]).toEqual([400, "21000"]);
+  });
+
+  it("inserts without a resolution, or without a key", async () => {
+    const row = { site_id: 1, keeper: "again" };
+    const plain = await o.post("/site_contacts?on_conflict=site_id", row);
+    expect([plain.status, plain.json.code]).toEqual([409, "23505"]);
+    const keyless = await o.post(
+      "/weather_log",
+      { at: "2024-05-01T00:00:00Z" },
+      tried("resolution=merge-duplicates"),
+    );
+    expect([keyless.status, keyless.headers["preference-applied"]]).toEqual([201, "tx=rollback"]);
   });
 });
