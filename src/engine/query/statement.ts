@@ -52,14 +52,11 @@ export function statementsOf(plan: StatementPlan, maxRows: number | null, source
     }
     case "routine": {
       const cte = source ?? callQuery(plan.call, plan.node === null ? [] : unknownColumns(plan.node));
-      const total = plan.node === null ? null : counted(plan.counting, plan.node, maxRows);
+      // What the planner guesses of a function's rows is nothing to tell: an estimate is exact however many there are.
+      const total = plan.node === null ? null : counted(plan.counting, plan.node, null);
       const shape = shapeOf(plan.call);
       const main = answer({ cte, node: plan.node, form: plan.answer.body, shape, total });
-      return {
-        main: explained(main, plan.answer.explain),
-        // What the planner guesses of a function's rows is nothing to tell.
-        estimate: null,
-      };
+      return { main: explained(main, plan.answer.explain), estimate: null };
     }
   }
 }
