@@ -155,6 +155,11 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     explains: ({ target }, _theirs, ours) => target.startsWith("/rpc/restricted") && codeOf(ours) === "42501",
   },
   {
+    title: "Rights to what is embedded are looked at, although no row can be there",
+    reason: "In 11.2's statement PostgreSQL drops what stands below a condition that is never true.",
+    explains: (_request, theirs, ours) => theirs.body === "[]" && codeOf(ours) === "42501",
+  },
+  {
     title:
       "Without the right to write, a view that takes no writes says so (42501), not that it takes none (55000)",
     reason: "What a view is made of is not told to those who may not write to it.",
@@ -231,6 +236,24 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: "11.2 refuses most punctuation in a bare key.",
     explains: ({ target }, theirs, ours) =>
       target.includes("->'") && codeOf(theirs) === "PGRST100" && isFine(ours),
+  },
+  {
+    title: "An array index is one before a closing parenthesis too",
+    reason: "11.2 reads it as a key there: `telescopes(tags->0)` looks for a key `0`.",
+    explains: ({ target }, theirs, ours) =>
+      has(target, /-(>|%3E)-?\d+(\)|%29)/i) && isFine(theirs) && isFine(ours),
+  },
+  {
+    title: "Full text search reads JSON",
+    reason: "A later addition; 11.2 answers 42883.",
+    explains: ({ target }, theirs, ours) =>
+      has(target, /=(not\.)?(fts|plfts|phfts|wfts)/) && codeOf(theirs) === "42883" && isFine(ours),
+  },
+  {
+    title: "An order by an embedded resource may follow a JSON path into any column",
+    reason: "11.2 makes JSON of a column first everywhere else, but not there.",
+    explains: ({ target }, theirs, ours) =>
+      has(target, /order=[^&]*\(/) && codeOf(theirs) === "42883" && isFine(ours),
   },
   {
     title: "Values of a sequence",

@@ -87,6 +87,14 @@ describe("calling a procedure", () => {
     ],
     ["Range", "all_telescopes?select=id", { Range: "1-2" }, 200, "1-2/*", [{ id: 2 }, { id: 3 }]],
     ["Range and a count", "countdown?start=5", { Range: "1-2", Prefer: "count=exact" }, 206, "1-2/5", [4, 3]],
+    [
+      "a planned count, which is not told",
+      "countdown?start=2",
+      { Prefer: "count=planned" },
+      200,
+      "0-1/*",
+      [2, 1],
+    ],
     ["a count alone", "countdown?start=2", { Prefer: "count=exact" }, 200, "0-1/2", [2, 1]],
   ])("pages by %s", async (_title, call, headers, status, range, expected) => {
     const answered = await o.get(`/rpc/${call}`, { headers });
