@@ -31,5 +31,7 @@ function readKey(scanner: Scanner): string | number {
   if (index !== null) return Math.abs(Number(index)) <= 2_147_483_647 ? Number(index) : index;
   const quoted = readQuotedName(scanner);
   if (quoted !== null) return quoted;
-  return scanner.match(KEY)?.trim() ?? scanner.fail('"-"', "digit", FIELD_NAME);
+  const bare = scanner.match(KEY)?.trim();
+  if (bare !== undefined) return bare;
+  return scanner.take("-") ? scanner.fail("digit") : scanner.fail('"-"', "digit", FIELD_NAME);
 }

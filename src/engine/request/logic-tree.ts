@@ -37,6 +37,7 @@ export function parseLogicTree(
 
 function readConditions(scanner: Scanner): readonly Condition[] {
   return scanner.nested("Logic operators", scanner.depths.logic, () => {
+    scanner.skipBlanks();
     scanner.expect("(");
     const conditions = scanner.list(readCondition);
     scanner.expect(")", '","', '")"');

@@ -29,7 +29,7 @@ export function parseSelect(text: string, depths?: Depths): readonly SelectItem[
 }
 
 function readSelectItem(scanner: Scanner): SelectItem {
-  if (scanner.take("...")) return readEmbed(scanner, readName(scanner, ["name"]), { spread: true });
+  if (scanner.take("...")) return readEmbed(scanner, readName(scanner), { spread: true });
   if (scanner.sees("*")) {
     scanner.pos += 1;
     if (scanner.match(STAR_END) !== null) return { kind: "star" };
