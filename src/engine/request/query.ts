@@ -41,6 +41,24 @@ interface Draft {
 
 const MODIFIER = /(?:^|\.)(order|limit|offset|and|or)$/;
 
+/** The order in which parameters are read, and so which of several that do not parse is told. */
+const PLACES: Readonly<Record<string, number>> = {
+  order: 0,
+  and: 1,
+  or: 1,
+  columns: 2,
+  select: 3,
+  limit: 5,
+  offset: 5,
+  on_conflict: 6,
+};
+const PLACE_OF_FILTERS = 4;
+
+function placeOf(key: string): number {
+  const name = key === "columns" || key === "select" || key === "on_conflict" ? key : MODIFIER.exec(key)?.[1];
+  return name === undefined ? PLACE_OF_FILTERS : (PLACES[name] ?? PLACE_OF_FILTERS);
+}
+
 /** @throws ApiError PGRST100 for a part that does not parse, PGRST103 for a negative limit */
 export function parseQuery(text: string, context: QueryContext): Query {
   const { parameters, canonical } = parseQueryString(text);
@@ -55,7 +73,9 @@ export function parseQuery(text: string, context: QueryContext): Query {
     filterable: new Set(),
     unfilterable: new Set(),
   };
-  for (const parameter of parameters) readParameter(draft, parameter, context);
+  const inOrder =
+    parameters.length < 2 ? parameters : [...parameters].sort(([a], [b]) => placeOf(a) - placeOf(b));
+  for (const parameter of inOrder) readParameter(draft, parameter, context);
   const ranges = new Map<string, RowRange>();
   for (const [level, said] of draft.ranges) ranges.set(level, rangeOf(said));
   const rows = ranges.get("");
