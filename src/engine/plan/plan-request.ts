@@ -7,7 +7,7 @@ import type { MutationPlan, Plan, ReadNode, ReadPlan, RoutinePlan, RowType } fro
 import { methodsOf, planCall, withoutArguments } from "./plan-call.ts";
 import { knownRelation, type NodeContext, planNode } from "./plan-node.ts";
 import type { PlanSettings } from "./plan-settings.ts";
-import { planWrite, rowsOf } from "./plan-write.ts";
+import { checkRange, planWrite, rowsOf } from "./plan-write.ts";
 import { returningOf } from "./returning.ts";
 import { belowRoot, saidOf } from "./said.ts";
 
@@ -84,6 +84,7 @@ function planMutation(
   const origin = { schema, name };
   const answered: Answered = { what: "written rows", relation: origin, returned: null, value: null };
   const answer = negotiate(request, cache, settings, answered);
+  checkRange(request);
   // Planned also where nothing of it is shown: what `select` cannot mean is told, and nothing is written then.
   const shown = planNode(
     nodeContext(request, cache, settings, null),

@@ -1,6 +1,6 @@
 /** Writes: which columns of which rows, and what comes back of them. */
 import { columnNotFound, limitWithoutOrder, putFilters, putPayload, putRange } from "../errors.ts";
-import type { ApiRequest, Condition } from "../request/api-request.ts";
+import type { ApiRequest, Condition, RowRange } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import type { InsertPlan, Limited, PlanCondition, Returning, Rows, WriteColumn, WritePlan } from "./plan.ts";
 import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
@@ -81,10 +81,7 @@ export function planInsert(context: WriteContext, rows: WrittenRows): InsertPlan
 function planPut(context: WriteContext, rows: WrittenRows): InsertPlan {
   const { request, relation } = context;
   const key = relation?.primaryKey ?? [];
-  const said = saidOf(request.query);
-  const range = here(said.ranges)[0];
-  if (range !== undefined && (range.limit !== null || range.offset > 0)) throw putRange();
-  const filters = here(said.conditions);
+  const filters = here(saidOf(request.query).conditions);
   const names = filters.map(keyFilter);
   const isKey = names.length === key.length && key.every((column) => names.includes(column));
   if (!isKey || key.length === 0) throw putFilters();
@@ -141,12 +138,24 @@ function conditionsOf(context: WriteContext): PlanCondition[] {
   );
 }
 
-/** @throws ApiError PGRST109 for a limit without an order */
+/** The range of the rows that a write is about; null where it is about all. */
+function rangeOf({ query }: ApiRequest): RowRange | null {
+  const range = here(saidOf(query).ranges)[0];
+  return range === undefined || (range.limit === null && range.offset <= 0) ? null : range;
+}
+
+/** @throws ApiError PGRST114 for a range of a PUT, PGRST109 for one of an update or delete without an order */
+export function checkRange(request: ApiRequest): void {
+  if (rangeOf(request) === null) return;
+  const { kind } = request.action;
+  if (kind === "upsert-one") throw putRange();
+  const isLimited = kind === "update" || kind === "delete";
+  if (isLimited && here(saidOf(request.query).order).flat().length === 0) throw limitWithoutOrder();
+}
+
 function limitedOf(context: WriteContext): Limited | null {
-  const said = saidOf(context.request.query);
-  const range = here(said.ranges)[0];
-  if (range === undefined || (range.limit === null && range.offset <= 0)) return null;
-  const terms = here(said.order).flat();
-  if (terms.length === 0) throw limitWithoutOrder();
+  const range = rangeOf(context.request);
+  if (range === null) return null;
+  const terms = here(saidOf(context.request.query).order).flat();
   return { order: terms.map((term) => planOrder(term, levelOf(context))), range };
 }
