@@ -1,5 +1,4 @@
 /** Calls: which function, with which arguments. */
-import { ApiError } from "../../errors.ts";
 import { routineAmbiguous, routineNotFound } from "../errors.ts";
 import type { ApiRequest, At, Condition, Payload } from "../request/api-request.ts";
 import { findRoutine, type RawBody, type RoutineWanted } from "../schema/find-routine.ts";
@@ -94,26 +93,21 @@ function named({ query, payload: sent }: ApiRequest, routine: Routine, payload: 
 }
 
 /**
- * A parameter's value in the object of arguments: a text for PostgreSQL to read as the declared type. Where that
- * is JSON the value is JSON already; of several values the last counts, unless the parameter is variadic.
+ * A parameter's value in the object of arguments: a text for PostgreSQL to read as the declared type, of which JSON
+ * is a text too. Of several values the last counts, unless the parameter is variadic.
  */
-function memberText({ type, variadic }: Parameter, values: readonly string[]): string {
-  if (variadic) return JSON.stringify(values);
-  const value = values.at(-1) ?? "";
-  if (type !== "json" && type !== "jsonb") return JSON.stringify(value);
-  try {
-    JSON.parse(value);
-    return value;
-  } catch (cause) {
-    const message = `invalid input syntax for type ${type}`;
-    throw new ApiError({ code: "22P02", status: 400, message, details: `Not JSON: ${value}`, cause });
-  }
+function memberText({ variadic }: Parameter, values: readonly string[]): string {
+  return JSON.stringify(variadic ? values : (values.at(-1) ?? ""));
 }
 
-/** Whether any overload of a name may be called by GET and HEAD: one that changes nothing. */
-export function methodsOf(cache: SchemaCache, schema: string, name: string): readonly string[] | null {
-  const overloads = cache.routines.get(qualified(schema, name));
-  if (overloads === undefined) return null;
+/**
+ * The methods of a name: GET and HEAD where any overload may be called by them, as one that changes nothing.
+ * @throws ApiError PGRST202 where no function has the name
+ */
+export function methodsOf(cache: SchemaCache, schema: string, name: string): readonly string[] {
+  const overloads = cache.routines.get(qualified(schema, name)) ?? [];
+  const found = findRoutine(cache, { schema, name, arguments: [] });
+  if (overloads.length === 0 && found.kind === "none") throw routineNotFound(found);
   return overloads.some(({ volatility }) => volatility !== "volatile")
     ? ["OPTIONS", "GET", "HEAD", "POST"]
     : ["OPTIONS", "POST"];

@@ -198,11 +198,7 @@ function returnedMediaType({ result }: Routine): string | null {
 function allowedMethods(request: ApiRequest, cache: SchemaCache): readonly string[] {
   const { target, schema } = request;
   if (target.kind === "root") return ["OPTIONS", "GET", "HEAD"];
-  if (target.kind === "routine") {
-    const methods = methodsOf(cache, schema, target.name);
-    if (methods === null) throw nothingHere();
-    return methods;
-  }
+  if (target.kind === "routine") return methodsOf(cache, schema, target.name);
   const relation = cache.relations.get(qualified(schema, target.name));
   if (relation === undefined) throw nothingHere();
   return relationMethods(relation);
