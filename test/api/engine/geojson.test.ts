@@ -56,8 +56,26 @@ describe.skipIf(!hasPostgis)("GeoJSON (needs a server with PostGIS)", () => {
     expect(json.features[0].geometry.coordinates).toEqual([3, 4]);
   });
 
-  it("is not made of rows without a geometry", async () => {
-    expect((await o.get("/sites", GEOJSON)).status).toBe(400);
+  it("has of each row what is selected", async () => {
+    const { json } = await o.get("/domes?select=place,key:id&id=eq.1", GEOJSON);
+    expect(json.features).toEqual([
+      { type: "Feature", geometry: { type: "Point", coordinates: [1, 2] }, properties: { key: 1 } },
+    ]);
+  });
+
+  it("has the range of its rows", async () => {
+    const { headers } = await o.get("/domes?id=eq.1", {
+      headers: { ...GEOJSON.headers, Prefer: "count=exact" },
+    });
+    expect([headers["content-range"], headers["preference-applied"]]).toEqual(["0-0/1", "count=exact"]);
+  });
+
+  it.each(["/sites", "/domes?select=id"])("is not made of rows without a geometry: %s", async (path) => {
+    const { status, json } = await o.get(path, GEOJSON);
+    expect([status, json]).toEqual([
+      400,
+      { code: "22023", message: "geometry column is missing", details: null, hint: null },
+    ]);
   });
 });
 
