@@ -17,10 +17,15 @@ const USER = { role: "fixture_user", email: "ada@example.org" };
 const now = (): number => Math.floor(Date.now() / 1000);
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A token of any claims and header, signed by HMAC-SHA-256. */
-function token(claims: unknown, secret: string | Buffer = SECRET, header: object = { alg: "HS256" }): string {
+/** A token of any claims and header, signed by HMAC. */
+function token(
+  claims: unknown,
+  secret: string | Buffer = SECRET,
+  header: object = { alg: "HS256" },
+  hash = "sha256",
+): string {
   const text = `${part(header)}.${part(claims)}`;
-  return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
+  return `${text}.${createHmac(hash, secret).update(text).digest("base64url")}`;
 }
 
 const ask = (server: Server, sent: string, scheme = "Bearer"): Promise<PeerAnswer> =>
@@ -129,6 +134,9 @@ describe("a token that is refused says why, with 401 PGRST301 and in WWW-Authent
     ["a beginning that is no number", token({ ...USER, nbf: "yesterday" })],
     ["an issue that is no number", token({ ...USER, iat: [] })],
     ["an audience that is no text", token({ ...USER, aud: 5 })],
+    ["a subject that is no text", token({ ...USER, sub: 5 })],
+    ["an issuer that is no text", token({ ...USER, iss: 5 })],
+    ["a name of its own that is no text", token({ ...USER, jti: 5 })],
   ])("%s", async (_what, sent) => {
     const { status, body, headers } = await ask(usual, sent);
     const { code, message } = JSON.parse(body);
@@ -167,7 +175,7 @@ describe("the audience", () => {
     for (const aud of ["observatory", ["others", "observatory"], null, undefined]) {
       expect([aud, roleOf(await ask(strict, token({ ...USER, aud })))]).toEqual([aud, "fixture_user"]);
     }
-    for (const aud of ["others", "Observatory", "", ["others"]]) {
+    for (const aud of ["others", "Observatory", "", ["others"], []]) {
       expect([aud, refusal(await ask(strict, token({ ...USER, aud })))]).toEqual([
         aud,
         invalid("JWTNotInAudience"),
@@ -189,12 +197,25 @@ describe("a secret", () => {
     expect(roleOf(await ask(safe, token(USER, bytes)))).toBe("fixture_user");
   });
 
+  it.each([
+    ["HS384", "sha384", 48],
+    ["HS512", "sha512", 64],
+  ])("signs by %s only when it is as long as the hash", async (alg, hash, bytes) => {
+    for (const length of [bytes - 1, bytes]) {
+      const secret = "x".repeat(length);
+      const server = await served.start({ "jwt-secret": secret });
+      const answer = await ask(server, token(USER, secret, { alg }, hash));
+      if (length === bytes) expect(roleOf(answer)).toBe("fixture_user");
+      else expect(refusal(answer)).toEqual(invalid("JWSError JWSInvalidSignature"));
+    }
+  });
+
   it("of less than 32 bytes is refused at the start", async () => {
     await expect(served.start({ "jwt-secret": "x".repeat(31) })).rejects.toThrow(/jwt-secret .*at least 32/);
   });
 
   it.each(["RS256", "PS256", "ES256"])(
-    "may be a public key for %s, alone or in a set with others",
+    "may be a public key for %s, alone or in a set of which any may have signed, whatever kid says",
     async (alg) => {
       const [own, other] = [
         await generateKeyPair(alg, { extractable: true }),
@@ -219,6 +240,11 @@ describe("a secret", () => {
       for (const sent of [
         await sign(own.privateKey, { kid: "own" }),
         await sign(other.privateKey, { kid: "other" }),
+        await sign(own.privateKey),
+        await sign(other.privateKey),
+        await sign(other.privateKey, { kid: "own" }),
+        await sign(own.privateKey, { kid: "of another set" }),
+        token(USER, SECRET, { alg: "HS256", kid: "own" }),
         token(USER),
       ]) {
         expect(roleOf(await ask(set, sent))).toBe("fixture_user");
@@ -240,6 +266,15 @@ describe("the role", () => {
     const server = await served.start({ "jwt-role-claim-key": key });
     expect(roleOf(await ask(server, token(claims)))).toBe("fixture_user");
     expect(roleOf(await ask(server, token(USER)))).toBe("fixture_anonymous");
+  });
+
+  it.each([
+    [null, "null"],
+    [5, "5"],
+    [["fixture_user"], '["fixture_user"]'],
+  ])("that is no text is the name of none: %j", async (role, name) => {
+    const { status, body } = await ask(usual, token({ role }));
+    expect([status, JSON.parse(body).message]).toEqual([400, `role "${name}" does not exist`]);
   });
 
   it("that does not exist is what PostgreSQL says of it, 22023, with 400", async () => {
