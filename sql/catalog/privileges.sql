@@ -12,8 +12,8 @@ select
     where c.relkind in ('r', 'v', 'm', 'f', 'p')
       and n.nspname = any ($1::text[])
       and (
-        has_table_privilege(c.oid, 'select, insert, update, delete')
-        or has_any_column_privilege(c.oid, 'select, insert, update')
+        has_table_privilege(c.oid, 'select, insert, update, delete, truncate, references, trigger')
+        or has_any_column_privilege(c.oid, 'select, insert, update, references')
       )
   ), '[]'::json) as relations,
   coalesce((
