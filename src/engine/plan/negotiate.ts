@@ -49,11 +49,13 @@ export function negotiate(
   throw noMediaType(accepted.map(named));
 }
 
+/** @param shown what refusals call it */
 function produced(
   asked: MediaType,
   cache: SchemaCache,
   settings: PlanSettings,
   answered: Answered,
+  shown = asked.type,
 ): Answer | null {
   if (answered.what === "description") return described(asked);
   const simple = (mediaType: MediaType, body: BodyForm): Answer => ({ mediaType, body, explain: null });
@@ -75,7 +77,7 @@ function produced(
     return simple({ type: "application/geo+json", parameters: {} }, { kind: "geojson" });
   }
   if (answered.what === "rows" && [...RAW_TYPES, ...settings.rawMediaTypes].includes(asked.type)) {
-    if (answered.value === null) throw moreThanOneColumn(asked.type);
+    if (answered.value === null) throw moreThanOneColumn(shown);
     const as = asked.type === "text/xml" ? "xml" : asked.type === "text/plain" ? "text" : "bytes";
     return simple({ type: asked.type, parameters: {} }, { kind: "value", as, ...answered.value });
   }
@@ -99,7 +101,7 @@ function planAnswer(
   if (own === null) return null;
   const [type = "application/json", ...rest] = (asked.parameters.for ?? "application/json").split(";");
   const parameters = rest.includes("nulls=stripped") ? { nulls: "stripped" } : {};
-  const inner = produced({ type, parameters }, cache, { ...settings, plan: false }, answered);
+  const inner = produced({ type, parameters }, cache, { ...settings, plan: false }, answered, named(asked));
   if (inner === null) return null;
   const explain = explainOf(own, asked.parameters);
   return { mediaType: planType(own, explain, inner.mediaType), body: inner.body, explain };

@@ -37,7 +37,7 @@ export function parseQueryString(query: string): QueryString {
 /** Splits and decodes a form (`application/x-www-form-urlencoded`), in which empty values count. */
 export function parseForm(body: string): readonly Parameter[] {
   return body
-    .split("&")
+    .split(SEPARATOR)
     .filter((part) => part !== "")
     .map((part): Parameter => {
       const mark = part.indexOf("=");

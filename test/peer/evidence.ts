@@ -1,0 +1,112 @@
+/** What shows that two answers differ just so, and not in some other way too. */
+import { differences } from "./comparison.ts";
+import type { PeerAnswer, PeerRequest } from "./request.ts";
+
+/** A request, what both answered, and both to be asked again. */
+export interface Compared {
+  readonly request: PeerRequest;
+  readonly theirs: PeerAnswer;
+  readonly ours: PeerAnswer;
+  readonly ask: {
+    theirs(request: PeerRequest): Promise<PeerAnswer>;
+    ours(request: PeerRequest): Promise<PeerAnswer>;
+  };
+}
+
+/** An error of the protocol, as it is answered. */
+export interface PeerError {
+  readonly code: string;
+  readonly message: string;
+  readonly details: string | null;
+  readonly hint: string | null;
+}
+
+/** Whether two answers are the same in all places but some. */
+export function areSame(a: PeerAnswer, b: PeerAnswer, except: readonly string[] = []): boolean {
+  return differences(a, b).every(({ where }) => except.includes(where));
+}
+
+/** The error that an answer tells; null for another answer, or headers that no error has. */
+export function errorIn(
+  answer: PeerAnswer,
+  headers: Readonly<Record<string, string>> = {},
+): PeerError | null {
+  if (answer.status < 300 || !answer.body.startsWith('{"')) return null;
+  const bare = { ...answer, headers: { "content-type": "application/json; charset=utf-8", ...headers } };
+  if (!areSame(answer, bare)) return null;
+  const { code, message, details = null, hint = null }: Partial<PeerError> = JSON.parse(answer.body);
+  return code === undefined || message === undefined ? null : { code, message, details, hint };
+}
+
+/** Whether an answer is just this error. What is not said of details and hint is that there are none. */
+export function isError(
+  answer: PeerAnswer,
+  status: number,
+  expected: Pick<PeerError, "code"> & Partial<Record<Exclude<keyof PeerError, "code">, string | RegExp>>,
+  headers: Readonly<Record<string, string>> = {},
+): boolean {
+  const error = errorIn(answer, headers);
+  if (error === null || answer.status !== status || error.code !== expected.code) return false;
+  return (["message", "details", "hint"] as const).every((name) => {
+    const wanted = expected[name] ?? null;
+    return wanted instanceof RegExp ? wanted.test(error[name] ?? "") : error[name] === wanted;
+  });
+}
+
+/** Whether PostgreSQL knows no such function or operator for the operands. */
+export function isUnknownTo(answer: PeerAnswer, message: RegExp, status = 404): boolean {
+  const hint = /^No (function|operator) matches the given name and argument types\./;
+  return isError(answer, status, { code: "42883", message, hint });
+}
+
+/** The same request with another path and query. */
+export function retargeted(request: PeerRequest, edit: (target: string) => string): PeerRequest {
+  return { ...request, target: edit(request.target) };
+}
+
+/** The same request without the parameters whose raw text matches. */
+export function withoutParameters(request: PeerRequest, which: RegExp): PeerRequest {
+  return retargeted(request, (target) => {
+    const [path = "", query = ""] = target.split(/\?(.*)/s);
+    return `${path}?${query
+      .split("&")
+      .filter((one) => !which.test(one))
+      .join("&")}`;
+  });
+}
+
+/** The column that PostgreSQL does not find, where an answer says just that. */
+export function missingColumn(answer: PeerAnswer): string | null {
+  const found = /^column \S+?\.(.+) does not exist$/;
+  if (!isError(answer, 400, { code: "42703", message: found, hint: /^$|^Perhaps you meant / })) return null;
+  return found.exec(errorIn(answer)?.message ?? "")?.[1] ?? null;
+}
+
+/** The request without what a parser of ours did not expect; null where it was no such parser. */
+export function withoutRest(request: PeerRequest, ours: PeerAnswer): PeerRequest | null {
+  const message = errorIn(ours)?.message ?? "";
+  if (errorIn(ours)?.code !== "PGRST100") return null;
+  const [, text, column] =
+    /^"failed to parse (?:select parameter|logic tree) \((.*)\)" \(line 1, column (\d+)\)$/s.exec(message) ??
+    [];
+  if (text === undefined) return null;
+  return retargeted(request, (target) =>
+    target.replace(/([?&])([^?&=]+)=([^&]*)/g, (whole, mark, key, value) => {
+      if (decodeURIComponent(value) !== text) return whole;
+      const operator = /(?:^|\.)((?:not\.)?(?:and|or))$/.exec(key)?.[1] ?? "";
+      const kept = text.slice(0, Number(column) - 1 - operator.length);
+      return `${mark}${key}=${encodeURIComponent(kept)}`;
+    }),
+  );
+}
+
+/** What 11.2 makes of a path and query beyond ASCII: a raw path, and every byte encoded as if it were a character. */
+export function encodedTwice(place: string | undefined): string | undefined {
+  if (place === undefined) return undefined;
+  const [path = "", query] = place.split("?");
+  const raw = Buffer.from(decodeURIComponent(path)).toString("latin1");
+  const twice = query?.replace(/%[89A-F][0-9A-F]/g, (one) =>
+    encodeURIComponent(String.fromCharCode(Number.parseInt(one.slice(1), 16))),
+  );
+  return twice === undefined ? raw : `${raw}?${twice}`;
+}
