@@ -55,6 +55,15 @@ describe("the description", () => {
     });
   });
 
+  it("has an empty description where the schema's comment is one line", async () => {
+    const other = await openObservatory({
+      extra: `${HARBOUR} comment on schema bare is 'One line';`,
+      config: { schemas: ["bare"] },
+    });
+    expect((await other.get("/")).json.info).toMatchObject({ title: "One line", description: "" });
+    await other.close();
+  });
+
   it("says where the API is: host with port, path, scheme", () => {
     expect([all.host, all.basePath, all.schemes]).toEqual(["127.0.0.1:3000", "/", ["http"]]);
   });
