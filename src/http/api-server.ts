@@ -1,5 +1,5 @@
 /** The API's socket: bytes in, an engine answer out. Knows limits, encodings and CORS, and nothing of boats. */
-import { METHODS } from "node:http";
+import { METHODS, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
@@ -7,6 +7,7 @@ import compress from "@fastify/compress";
 import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
+import { errorAnswer } from "../engine/response/error-answer.ts";
 import { ApiError } from "../errors.ts";
 import type { Observe } from "../observe.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
@@ -54,7 +55,7 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: URL_LIMIT },
     http: { maxHeaderSize: URL_LIMIT + 32_768 },
-    clientErrorHandler: (error, socket) => refuse(error, socket, options.serverName),
+    clientErrorHandler: (error, socket) => void refuse(error, socket, engine, options.serverName),
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -121,26 +122,43 @@ function originOf(request: FastifyRequest, { allowedOrigins }: ApiServerOptions)
 }
 
 /** Answers what is no HTTP that can be read, on the socket itself. */
-function refuse(
+async function refuse(
   error: Error & { readonly code: string; readonly rawPacket: unknown },
   socket: Socket,
+  engine: Engine,
   serverName: string,
-): void {
+): Promise<void> {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
-  const method = /^[A-Z]+(?= )/.exec(
-    error.rawPacket instanceof Buffer ? error.rawPacket.toString("latin1", 0, 64) : "",
-  )?.[0];
-  const isUnknown = error.code === "HPE_INVALID_METHOD" && method !== undefined;
-  const [status, code, message] = isUnknown
-    ? ["405 Method Not Allowed", "PGRST117", `Unsupported HTTP method: ${method}`]
-    : error.code === "HPE_HEADER_OVERFLOW"
-      ? ["431 Request Header Fields Too Large", "PT431", "The address or the headers are too long"]
-      : ["400 Bad Request", "PGRST102", "The request is not valid HTTP"];
-  const body = JSON.stringify({ code, details: null, hint: null, message });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nServer: ${serverName}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const { status, headers, body } = await refusal(error, engine);
+  const text = body?.toString() ?? "";
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+    `Server: ${serverName}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    "Connection: close",
+  ];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${text}`);
+}
+
+const HEAD_TOO_LONG = new ApiError({
+  code: "PT431",
+  status: 431,
+  message: "The address or the headers are too long",
+});
+const NOT_HTTP = new ApiError({ code: "PGRST102", status: 400, message: "The request is not valid HTTP" });
+
+function refusal(
+  error: Error & { readonly code: string; readonly rawPacket: unknown },
+  engine: Engine,
+): Promise<HttpOutput> | HttpOutput {
+  const start = error.rawPacket instanceof Buffer ? error.rawPacket.toString("latin1", 0, 1024) : "";
+  const [, method, path] = /^([A-Z]+) (\/[^ ?]*)/.exec(start) ?? [];
+  // What a method that HTTP does not have means on a path is the engine's to say.
+  if (error.code === "HPE_INVALID_METHOD" && method !== undefined && path !== undefined) {
+    return engine.handle({ method, path, query: "", headers: {}, body: Buffer.alloc(0) });
+  }
+  return errorAnswer(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, false);
 }
 
 /** The request as the engine takes it, its body decoded. */

@@ -34,7 +34,7 @@ export async function callHandler(
     });
   }
   const result = await handler(argumentsOf(given, row[1] ?? null), context);
-  const computed = plan.node === null ? [] : unknownColumns(plan.node);
+  const computed = unknownColumns(plan.node);
   return handledResult(routine, result, await outputColumns(context.tx, routine), computed);
 }
 

@@ -37,5 +37,5 @@ export function checkOutcome(request: ApiRequest, plan: StatementPlan, { page }:
   const limit = plan.kind === "mutation" ? limitOf(plan) : null;
   if (limit !== null && page > limit) throw limitSurpassed(page, limit);
   if (answer.body.kind === "json object" && page !== 1)
-    throw singularity(page, contentType(answer.mediaType));
+    throw singularity(page, contentType({ ...answer.mediaType, parameters: {} }));
 }

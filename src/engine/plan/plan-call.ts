@@ -1,10 +1,9 @@
 /** Calls: which function, with which arguments. */
 import { routineAmbiguous, routineNotFound } from "../errors.ts";
-import type { ApiRequest, At, Condition, Payload } from "../request/api-request.ts";
+import type { ApiRequest, Payload } from "../request/api-request.ts";
 import { findRoutine, type RawBody, type RoutineWanted } from "../schema/find-routine.ts";
 import { type Parameter, qualified, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import type { CallArguments, CallPlan } from "./plan.ts";
-import type { Said } from "./said.ts";
 
 const RAW_BODIES: Readonly<Record<string, RawBody>> = {
   "text/plain": "text",
@@ -14,7 +13,7 @@ const RAW_BODIES: Readonly<Record<string, RawBody>> = {
 
 /** @throws ApiError PGRST202, PGRST203 when not exactly one function is meant */
 export function planCall(request: ApiRequest, name: string, cache: SchemaCache): CallPlan {
-  const payload = request.payload ?? queryArguments(request);
+  const payload = request.payload ?? { kind: "parameters", parameters: request.query.arguments };
   const found = findRoutine(cache, wanted(request, name, payload));
   if (found.kind === "none") throw routineNotFound(found);
   if (found.kind === "ambiguous") throw routineAmbiguous(found);
@@ -34,20 +33,6 @@ function wanted(request: ApiRequest, name: string, payload: Payload): RoutineWan
     body: rawBody(payload),
     singleObject: request.preferences.parameters === "single-object",
   };
-}
-
-/** The parameters of the query that are arguments: those that are no filters. */
-function queryArguments({ query: { arguments: all, filterable } }: ApiRequest): Payload {
-  return { kind: "parameters", parameters: all.filter(([name]) => !filterable.has(name)) };
-}
-
-/** What is said of the result, without the conditions that turned out to be arguments. */
-export function withoutArguments(said: Said, { arguments: given }: CallPlan): Said {
-  if (given.kind !== "named") return said;
-  const names = new Set(given.given.map(({ name }) => name));
-  const isArgument = ({ path, value }: At<Condition>): boolean =>
-    path.length === 0 && value.kind === "filter" && names.has(value.filter.field.name) && given.byQuery;
-  return { ...said, conditions: said.conditions.filter((condition) => !isArgument(condition)) };
 }
 
 function argumentNames({ query }: ApiRequest, payload: Payload): readonly string[] {
@@ -76,11 +61,11 @@ function wholeArgument(routine: Routine, payload: Payload): CallArguments {
   };
 }
 
-function named({ query, payload: sent }: ApiRequest, routine: Routine, payload: Payload): CallArguments {
+function named({ query }: ApiRequest, routine: Routine, payload: Payload): CallArguments {
   const among = (names: readonly string[]): readonly Parameter[] =>
     routine.parameters.filter((parameter) => names.includes(parameter.name));
   if (payload.kind === "json") {
-    return { kind: "named", text: payload.text, given: among(query.columns ?? payload.keys), byQuery: false };
+    return { kind: "named", text: payload.text, given: among(query.columns ?? payload.keys) };
   }
   if (payload.kind === "raw") return { kind: "none" };
   const given = among(payload.parameters.map(([name]) => name));
@@ -89,7 +74,7 @@ function named({ query, payload: sent }: ApiRequest, routine: Routine, payload: 
     const all = payload.parameters.filter(([one]) => one === parameter.name).map(([, value]) => value);
     return `${JSON.stringify(parameter.name)}:${memberText(parameter, all)}`;
   });
-  return { kind: "named", text: `{${members.join(",")}}`, given, byQuery: sent === null };
+  return { kind: "named", text: `{${members.join(",")}}`, given };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ApiRequest } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import { type Answered, negotiate } from "./negotiate.ts";
 import type { MutationPlan, Plan, ReadNode, ReadPlan, RoutinePlan, RowType } from "./plan.ts";
-import { methodsOf, planCall, withoutArguments } from "./plan-call.ts";
+import { methodsOf, planCall } from "./plan-call.ts";
 import { knownRelation, type NodeContext, planNode } from "./plan-node.ts";
 import type { PlanSettings } from "./plan-settings.ts";
 import { checkRange, planWrite, rowsOf } from "./plan-write.ts";
@@ -140,33 +140,25 @@ function planRoutine(
   const isScalar = result.kind === "void" || result.kind.endsWith("scalar");
   const relation = result.kind === "void" ? null : result.relation;
   const safe = action.kind === "call" && action.by === "get";
-  const node =
-    result.kind === "void"
-      ? null
-      : planNode(
-          nodeContext(request, cache, settings, settings.maxRows),
-          { kind: "result", name, rowType: rowOf(cache, relation), narrowed: relation !== null },
-          relation ?? { schema, name: rowTypeName(call.routine) },
-          query.select,
-          withoutArguments(saidOf(query), call),
-        );
+  const node = planNode(
+    nodeContext(request, cache, settings, settings.maxRows),
+    { kind: "result", name, rowType: rowOf(cache, relation), narrowed: relation !== null },
+    relation ?? { schema, name: rowTypeName(call.routine) },
+    query.select,
+    saidOf(query),
+  );
   const answered: Answered = {
     what: "rows",
     relation,
     returned: returnedMediaType(call.routine),
-    value:
-      isScalar && result.kind !== "void"
-        ? { column: null, type: result.type }
-        : node === null
-          ? { column: null, type: null }
-          : onlyValue(node),
+    value: isScalar ? { column: null, type: result.kind === "void" ? null : result.type } : onlyValue(node),
   };
   const answer = negotiate(request, cache, settings, answered);
   return {
     kind: "routine",
     call,
     node,
-    answer: node === null ? { ...answer, body: { kind: "none" } } : answer,
+    answer: result.kind === "void" ? { ...answer, body: { kind: "none" } } : answer,
     counting: request.preferences.count ?? "none",
     readOnly: safe || volatility !== "volatile",
     safe,

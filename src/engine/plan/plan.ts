@@ -180,13 +180,8 @@ export type WritePlan = InsertPlan | UpdatePlan | DeletePlan;
 
 /** A call's arguments. */
 export type CallArguments =
-  /** An object's text; `given` are the parameters that it names, `byQuery` whether the query string did. */
-  | {
-      readonly kind: "named";
-      readonly text: string;
-      readonly given: readonly Parameter[];
-      readonly byQuery: boolean;
-    }
+  /** An object's text; `given` are the parameters that it names. */
+  | { readonly kind: "named"; readonly text: string; readonly given: readonly Parameter[] }
   | { readonly kind: "raw"; readonly type: string; readonly value: string | Buffer; readonly name: string }
   | { readonly kind: "none" };
 
@@ -252,8 +247,8 @@ export interface MutationPlan {
 export interface RoutinePlan {
   readonly kind: "routine";
   readonly call: CallPlan;
-  /** The shape of the answer's rows; null for void and scalar results. */
-  readonly node: ReadNode | null;
+  /** The shape of the answer's rows. */
+  readonly node: ReadNode;
   readonly answer: Answer;
   readonly counting: Counting;
   readonly readOnly: boolean;

@@ -51,9 +51,9 @@ export function statementsOf(plan: StatementPlan, maxRows: number | null, source
       return { main: explained(main, plan.answer.explain), estimate: null };
     }
     case "routine": {
-      const cte = source ?? callQuery(plan.call, plan.node === null ? [] : unknownColumns(plan.node));
+      const cte = source ?? callQuery(plan.call, unknownColumns(plan.node));
       // What the planner guesses of a function's rows is nothing to tell: an estimate is exact however many there are.
-      const total = plan.node === null ? null : counted(plan.counting, plan.node, null);
+      const total = counted(plan.counting, plan.node, null);
       const shape = shapeOf(plan.call);
       const main = answer({ cte, node: plan.node, form: plan.answer.body, shape, total });
       return { main: explained(main, plan.answer.explain), estimate: null };

@@ -136,17 +136,10 @@ export interface Query {
   readonly columns: readonly string[] | null;
   readonly onConflict: readonly string[] | null;
   /**
-   * Every parameter that has no meaning of its own (`select`, `order`, `limit` …), as decoded and in order. Of a
-   * relation these are the filters, all parsed into {@link conditions}. Of a procedure called by GET they are
-   * arguments or filters of the result, which only the function's parameter names tell: those whose value is an
-   * operator expression are in {@link conditions} too.
+   * Of a procedure called by GET, every parameter that neither has a meaning of its own (`select`, `order` …) nor is
+   * a filter, in order: its arguments.
    */
   readonly arguments: readonly (readonly [string, string])[];
-  /**
-   * Names of {@link arguments} that can be filters, since every value given for them is an operator expression.
-   * One that the function has no parameter for is a filter; one that is not in here can only be an argument.
-   */
-  readonly filterable: ReadonlySet<string>;
   /** The parameters sorted by key and encoded again, for `Content-Location`. */
   readonly canonical: string;
 }

@@ -37,7 +37,8 @@ const LANGUAGE = /[\p{L}\p{N}_]+/uy;
 const IS = /(not_null|null|true|false|unknown)(?=$|[,)])/iy;
 const BEGINS = new RegExp(`(?=(?:not\\.)?(?:${OPERATOR.source})[.(])`, "y");
 const IS_WORDS = ["null", "true", "false", "unknown"];
-const LOOKS_LIKE = /^(?:not\.)?[a-z]+[.(]/;
+/** An operator up to its dot. */
+const BEGINNING = /^([a-z]+)(?:\(([\p{L}\p{N}_]+)\))?\./u;
 
 function isQuant(word: string): word is QuantOperator {
   return QUANT.has(word);
@@ -57,9 +58,12 @@ export function beginsOperation(scanner: Scanner): boolean {
   return scanner.match(BEGINS) !== null;
 }
 
-/** A quick look whether a text can be an operator expression at all. */
-export function looksLikeOperation(text: string): boolean {
-  return LOOKS_LIKE.test(text);
+/** Whether a text begins like an operator expression: it then is one, be it a faulty one, and no plain value. */
+export function meansOperation(text: string): boolean {
+  if (text.startsWith("not.")) return true;
+  const [, word = "", modifier] = BEGINNING.exec(text) ?? [];
+  if (isQuant(word)) return modifier === undefined || modifier === "any" || modifier === "all";
+  return isFts(word) || ((word === "is" || word === "in" || isSimple(word)) && modifier === undefined);
 }
 
 /**

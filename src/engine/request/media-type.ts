@@ -42,7 +42,9 @@ const NOTHING: readonly MediaType[] = [];
 
 /** Reads an `Accept` header, best first: by quality, then the more specific (by its parameters too), then as written. */
 export function parseAccept(header: string | undefined): readonly MediaType[] {
-  if (header === undefined || header === "") return NOTHING;
+  if (header === undefined) return NOTHING;
+  // One that names nothing asks for nothing that there is.
+  if (header === "") return [{ type: "", parameters: {} }];
   const ranked: { readonly mediaType: MediaType; readonly quality: number; readonly rank: number }[] = [];
   for (const part of split(header, ",")) {
     const found = parseMediaType(part);

@@ -39,7 +39,10 @@ export function parseRequest(input: HttpInput, config: RequestConfig): ApiReques
     embeds: config.maxEmbedDepth ?? DEFAULT_DEPTHS.embeds,
     logic: config.maxLogicDepth ?? DEFAULT_DEPTHS.logic,
   };
-  const said = parseQuery(input.query, { filtersOnly: target.kind !== "routine", depths });
+  const said = parseQuery(input.query, {
+    filtersOnly: action.kind !== "call" || action.by === "post",
+    depths,
+  });
   const query = method === "GET" ? withRangeHeader(said, headers.range) : said;
   const preferences = parsePreferences(headers.prefer);
   if (preferences.handling === "strict" && preferences.invalid.length > 0) {

@@ -1,5 +1,4 @@
 /** Everything the query string says, parameter by parameter. */
-import { ApiError } from "../../errors.ts";
 import { negativeLimit } from "../errors.ts";
 import {
   type At,
@@ -9,7 +8,7 @@ import {
   type Query,
   type RowRange,
 } from "./api-request.ts";
-import { looksLikeOperation, parseOperation } from "./filter.ts";
+import { meansOperation, parseOperation } from "./filter.ts";
 import { readJsonPath } from "./json-path.ts";
 import { parseLogicTree } from "./logic-tree.ts";
 import { readName } from "./name.ts";
@@ -21,7 +20,7 @@ import { EVERYTHING, parseSelect } from "./select.ts";
 
 /** How a query is read. */
 export interface QueryContext {
-  /** Whether a parameter that is no filter is an error; for a procedure it is an argument. */
+  /** Whether a parameter that is no filter is an error; of a procedure called by GET it is an argument. */
   readonly filtersOnly: boolean;
   readonly depths: Depths;
 }
@@ -35,8 +34,6 @@ interface Draft {
   /** By level, as written; of several the last counts. */
   readonly ranges: Map<string, { limit?: string; offset?: string }>;
   readonly arguments: Parameter[];
-  readonly filterable: Set<string>;
-  readonly unfilterable: Set<string>;
 }
 
 const MODIFIER = /(?:^|\.)(order|limit|offset|and|or)$/;
@@ -70,8 +67,6 @@ export function parseQuery(text: string, context: QueryContext): Query {
     order: [],
     ranges: new Map(),
     arguments: [],
-    filterable: new Set(),
-    unfilterable: new Set(),
   };
   const inOrder =
     parameters.length < 2 ? parameters : [...parameters].sort(([a], [b]) => placeOf(a) - placeOf(b));
@@ -80,9 +75,7 @@ export function parseQuery(text: string, context: QueryContext): Query {
   for (const [level, said] of draft.ranges) ranges.set(level, rangeOf(said));
   const rows = ranges.get("");
   if (rows?.limit === 0 && rows.offset > 0) throw negativeLimit();
-  for (const name of draft.unfilterable) draft.filterable.delete(name);
-  const { unfilterable: _, ...query } = draft;
-  return { ...query, select: query.select ?? EVERYTHING, ranges, canonical };
+  return { ...draft, select: draft.select ?? EVERYTHING, ranges, canonical };
 }
 
 function readParameter(draft: Draft, parameter: Parameter, context: QueryContext): void {
@@ -118,34 +111,11 @@ function readModifier(
   }
 }
 
-function readFilter(draft: Draft, parameter: Parameter, { filtersOnly }: QueryContext): void {
-  const [key, value] = parameter;
-  draft.arguments.push(parameter);
-  if (filtersOnly) {
-    draft.conditions.push(parseFilter(key, value));
-    draft.filterable.add(key);
-    return;
-  }
-  const condition = looksLikeOperation(value) ? attempt(() => parseFilter(key, value)) : null;
-  if (condition === null) draft.unfilterable.add(key);
-  else {
-    draft.conditions.push(condition);
-    draft.filterable.add(key);
-  }
-}
-
-function attempt<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (fault) {
-    if (fault instanceof ApiError) return null;
-    throw fault;
-  }
-}
-
-function parseFilter(key: string, value: string): At<Condition> {
+function readFilter(draft: Draft, [key, value]: Parameter, { filtersOnly }: QueryContext): void {
   const { path, field } = parseFieldKey(key);
-  return { path, value: { kind: "filter", filter: { field, ...parseOperation(value) } } };
+  if (filtersOnly || meansOperation(value)) {
+    draft.conditions.push({ path, value: { kind: "filter", filter: { field, ...parseOperation(value) } } });
+  } else draft.arguments.push([field.name, value]);
 }
 
 /** A filter's key: names joined by dots, of which the last is a column, possibly with a path into it. */

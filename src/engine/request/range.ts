@@ -41,8 +41,8 @@ export function intersection(a: RowRange, b: RowRange): RowRange {
   const ends = [a, b].flatMap((one) => (one.limit === null ? [] : [one.offset + one.limit]));
   if (ends.length === 0) return { offset, limit: null };
   const limit = Math.min(...ends) - offset;
-  // No rows were wanted, of the first: that is not the same as ranges that do not meet.
-  if (offset === 0 && (a.limit === 0 || b.limit === 0)) return { offset, limit: 0 };
+  // That no rows were wanted is not the same as ranges that do not meet.
+  if (a.limit === 0 || b.limit === 0) return { offset: 0, limit: 0 };
   if (limit <= 0) throw negativeLimit();
   return { offset, limit };
 }

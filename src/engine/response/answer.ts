@@ -4,7 +4,6 @@ import type { ExecuteSettings } from "../execute/execute-settings.ts";
 import type { Executed } from "../execute/executed.ts";
 import { contentType } from "../plan/media-types.ts";
 import type { Answer, MutationPlan, ReadPlan, RoutinePlan, StatementPlan } from "../plan/plan.ts";
-import { shapeOf } from "../query/call-query.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import { encode } from "../request/query-string.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
@@ -42,14 +41,12 @@ export function answerOf(
   };
 }
 
+function isVoid(plan: ReadPlan | RoutinePlan): boolean {
+  return plan.kind === "routine" && plan.call.routine.result.kind === "void";
+}
+
 function pageOf(plan: ReadPlan | RoutinePlan, executed: Executed): Page {
-  const isOne = plan.kind === "routine" && !shapeOf(plan.call).set;
-  const isCounted = plan.counting === "exact" || plan.counting === "estimated";
-  return {
-    offset: plan.node?.range.offset ?? 0,
-    rows: executed.page,
-    total: isOne && isCounted ? executed.page : executed.total,
-  };
+  return { offset: plan.node.range.offset, rows: executed.page, total: executed.total };
 }
 
 /** @throws ApiError PGRST103, with the headers that the rows would have had */
@@ -60,7 +57,7 @@ function checkRange(
   headers: readonly Header[],
 ): void {
   const { offset, total } = pageOf(plan, executed);
-  if (total === null || offset <= total) return;
+  if (total === null || offset <= total || isVoid(plan)) return;
   const location: readonly Header[] =
     plan.kind === "read" ? [["Content-Location", contentLocation(request)]] : [];
   throw offsetPastEnd(offset, total, [...location, ...headers]);
@@ -72,7 +69,7 @@ function rowsAnswer(plan: ReadPlan | RoutinePlan, request: ApiRequest, executed:
   const page = pageOf(plan, executed);
   const status = rangeStatus(page);
   const range: Header = ["Content-Range", contentRange(page)];
-  if (plan.kind === "routine" && plan.node === null) return { status: 204, headers: [range], body: null };
+  if (isVoid(plan)) return { status: 204, headers: [range], body: null };
   const headers: Header[] = [range];
   if (plan.kind === "read") headers.push(["Content-Location", contentLocation(request)]);
   headers.push(typeOf(answer));

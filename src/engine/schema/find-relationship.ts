@@ -47,11 +47,13 @@ export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted)
   );
   // A computed relationship takes the place of all that lead to a relation of its name.
   const computed = new Set(reachable.map((one) => (one.kind === "computed" ? one.functionName : null)));
-  const matching = reachable.filter((one) =>
-    one.kind === "computed"
-      ? one.functionName === target
-      : !computed.has(one.foreignRelation) && matches(one, target, hint),
-  );
+  const matching = withoutTwins(
+    reachable.filter((one) =>
+      one.kind === "computed"
+        ? one.functionName === target
+        : !computed.has(one.foreignRelation) && matches(one, target, hint),
+    ),
+  ).sort(inOrder);
   const [first, ...others] = matching;
   if (first === undefined) return none(cache, wanted, reachable);
   if (others.length === 0) return { kind: "found", relationship: first };
@@ -66,22 +68,37 @@ export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted)
   };
 }
 
+/** A relation's one-to-one relationships with itself are meant only where its name means nothing else. */
+function withoutTwins(matching: readonly Relationship[]): Relationship[] {
+  const others = matching.filter((one) => one.cardinality !== "one-to-one" || !isSelf(one));
+  return others.length > 0 ? others : [...matching];
+}
+
+const CARDINALITIES = ["one-to-many", "many-to-one", "one-to-one", "many-to-many"];
+
+/** The order in which choices are told. */
+function inOrder(a: Relationship, b: Relationship): number {
+  const rank = (one: Relationship): number => CARDINALITIES.indexOf(one.cardinality);
+  return rank(a) - rank(b) || (described(a).relationship < described(b).relationship ? -1 : 1);
+}
+
+function isSelf({ schema, relation, foreignSchema, foreignRelation }: Relationship): boolean {
+  return schema === foreignSchema && relation === foreignRelation;
+}
+
 function matches(
   relationship: Exclude<Relationship, { kind: "computed" }>,
   target: string,
   hint: string | undefined,
 ): boolean {
-  const isSelf =
-    relationship.schema === relationship.foreignSchema &&
-    relationship.relation === relationship.foreignRelation;
   const isNamed = target === relationship.foreignRelation;
   if (relationship.kind === "junction") {
     // A self relation through a junction has no way to tell its two directions apart.
-    return isNamed && !isSelf && (hint === undefined || hint === relationship.junction);
+    return isNamed && !isSelf(relationship) && (hint === undefined || hint === relationship.junction);
   }
   const [pair] = relationship.columns;
   const single = relationship.columns.length === 1 ? pair : undefined;
-  if (isSelf) {
+  if (isSelf(relationship)) {
     // Of the two directions the relation's name means the one to the many, the key's column the one to the one.
     if (!relationship.isParent) return hint === undefined && single?.[0] === target;
     return isNamed && (hint === undefined || single?.[1] === hint);

@@ -140,7 +140,13 @@ function suggestion(
     const meant = closest(name, others);
     return meant === null ? null : `Perhaps you meant to call the function ${schema}.${meant}`;
   }
-  const lists = overloads.map((one) => `(${one.parameters.map((parameter) => parameter.name).join(", ")})`);
+  const lists = overloads.map(
+    (one) =>
+      `(${one.parameters
+        .map((parameter) => parameter.name)
+        .sort()
+        .join(", ")})`,
+  );
   const meant = closest(`(${names.join(", ")})`, lists);
   return meant === null ? null : `Perhaps you meant to call the function ${schema}.${name}${meant}`;
 }

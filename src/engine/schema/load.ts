@@ -114,13 +114,14 @@ function routine(row: RoutineRow): Routine {
     description: row.description,
     parameters: row.parameters,
     hasVariadic: row.has_variadic,
-    result: row.returns_void
-      ? { kind: "void" }
-      : {
-          kind: row.returns_set ? `set of ${kind}` : kind,
-          type: row.type,
-          relation: named(row.relation_schema, row.relation_name),
-        },
+    result:
+      row.returns_void && !row.returns_set
+        ? { kind: "void" }
+        : {
+            kind: row.returns_set ? `set of ${kind}` : kind,
+            type: row.type,
+            relation: named(row.relation_schema, row.relation_name),
+          },
     volatility: row.volatility,
     settings: row.settings
       .map((setting): [string, string] => {

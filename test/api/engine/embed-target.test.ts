@@ -9,6 +9,20 @@ create table loans (
   borrower_id bigint constraint loans_to references observers (id)
 );
 insert into loans values (1, 1, 2);
+create table parts (
+  id integer primary key, name text,
+  whole_id integer references parts (id), twin_id integer unique references parts (id)
+);
+insert into parts values (1, 'dome', null, null), (2, 'shutter', 1, null), (3, 'motor', 1, 2);
+create table twins (id integer primary key, name text, twin_id integer unique references twins (id));
+insert into twins values (1, 'east', null), (2, 'west', 1);
+create table keys (id integer primary key, gate_id integer);
+create table gates (
+  id integer primary key, z integer constraint z_key references keys (id),
+  a integer constraint a_key references keys (id), m integer unique constraint m_key references keys (id)
+);
+alter table keys add constraint back foreign key (gate_id) references gates (id);
+create table locks (gate integer references gates (id), key integer references keys (id), primary key (gate, key));
 create view skill_list as select observer_id, telescope_id, level from skills;
 create view telescope_names as select id, site_id as place, name from telescopes;
 create view site_labels as select id as site, name as label from sites;
@@ -136,6 +150,26 @@ describe("a relationship of a table with itself", () => {
       "/observers?select=observers!mentor_id(full_name)&id=eq.1",
       [{ observers: pupils }],
     ],
+    [
+      "is to the many by the table's name, though another is one-to-one",
+      "/parts?select=parts(name)&id=eq.1",
+      [{ parts: [{ name: "shutter" }, { name: "motor" }] }],
+    ],
+    [
+      "is one-to-one by the table's name where there is no other",
+      "/twins?select=twins(name)&order=id",
+      [{ twins: { name: "west" } }, { twins: null }],
+    ],
+    [
+      "is one-to-one by the foreign key's column",
+      "/parts?select=twin_id(name)&id=eq.3",
+      [{ twin_id: { name: "shutter" } }],
+    ],
+    [
+      "is one-to-one by the table with the column as a hint",
+      "/parts?select=parts!twin_id(name)&id=eq.2",
+      [{ parts: { name: "motor" } }],
+    ],
   ])("%s", async (_title, target, expected) => {
     expect(await rows(target)).toEqual(expected);
   });
@@ -231,6 +265,38 @@ describe("an embed that fits several relationships", () => {
     ]);
   });
 
+  it("lists them by cardinality, then by name", async () => {
+    const { json } = await o.get("/gates?select=keys(id)", ADA);
+    expect(json.details).toEqual([
+      {
+        cardinality: "one-to-many",
+        embedding: "gates with keys",
+        relationship: "back using gates(id) and keys(gate_id)",
+      },
+      {
+        cardinality: "many-to-one",
+        embedding: "gates with keys",
+        relationship: "a_key using gates(a) and keys(id)",
+      },
+      {
+        cardinality: "many-to-one",
+        embedding: "gates with keys",
+        relationship: "z_key using gates(z) and keys(id)",
+      },
+      {
+        cardinality: "one-to-one",
+        embedding: "gates with keys",
+        relationship: "m_key using gates(m) and keys(id)",
+      },
+      {
+        cardinality: "many-to-many",
+        embedding: "gates with keys",
+        relationship: "locks using locks_gate_fkey(gate) and locks_key_fkey(key)",
+      },
+    ]);
+    expect(json.hint).toBe(hint("keys", ["back", "a_key", "z_key", "m_key", "locks"]));
+  });
+
   it("tells junctions by their two constraints", async () => {
     const { status, json } = await o.get("/telescopes?select=observers(id)", ADA);
     const through = (junction: string, key: string): object => ({
@@ -239,14 +305,11 @@ describe("an embed that fits several relationships", () => {
       relationship: `${junction} using ${key}_telescope_id_fkey(telescope_id) and ${key}_observer_id_fkey(observer_id)`,
     });
     expect([status, json.code, json.message]).toEqual([300, "PGRST201", message("telescopes", "observers")]);
-    expect(json.details).toHaveLength(3);
-    expect(json.details).toEqual(
-      expect.arrayContaining([
-        through("favourites", "favourites"),
-        through("skills", "skills"),
-        through("skill_list", "skills"),
-      ]),
-    );
-    expect(json.hint).toContain("'observers!favourites', ");
+    expect(json.details).toEqual([
+      through("favourites", "favourites"),
+      through("skill_list", "skills"),
+      through("skills", "skills"),
+    ]);
+    expect(json.hint).toBe(hint("observers", ["favourites", "skill_list", "skills"]));
   });
 });

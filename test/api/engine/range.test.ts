@@ -119,6 +119,7 @@ describe("Range", () => {
     ["offset=1", "0-1", [2], "1-1/*"],
     ["limit=3&offset=1", "2-9", [3, 4], "2-3/*"],
     ["limit=0", "0-9", [], "*/*"],
+    ["limit=0", "2-9", [], "*/*"],
   ])("is intersected with %s: %s", async (query, Range, ids, range) => {
     expect(await page(`/sites?select=id&order=id&${query}`, { Range })).toEqual([200, ids, range]);
   });

@@ -151,6 +151,8 @@ describe("a parameter of the query", () => {
     expect(await ids("id=in.(1,4)")).toEqual([1, 4]);
     expect(await ids("name=like.M*")).toEqual([2]);
     expect(await ids("id=1&name=like.*y*&altitude=gt.100")).toEqual([2, 4]);
+    expect(await ids("id=1&id=lt.4")).toEqual([2, 3]);
+    expect(await ids("id=lt.4&id=1")).toEqual([2, 3]);
   });
 
   it("is no argument with an operator expression, even where one is missing", async () => {
@@ -161,9 +163,26 @@ describe("a parameter of the query", () => {
     ]);
   });
 
-  it("is a filter by POST", async () => {
+  it.each(["eqx.a", "eq(x).a", "eq", "foo.bar", " eq.a"])(
+    "is an argument where its value only resembles an operator expression: %s",
+    async (value) => {
+      expect((await o.get(`/rpc/pick?label=${encodeURIComponent(value)}`)).json).toBe(`${value}1`);
+    },
+  );
+
+  it.each(["is.a", "in.a", "not.a", "not.eq"])(
+    "is refused where its value begins as an operator expression and is none: %s",
+    async (value) => {
+      const { status, json } = await o.get(`/rpc/pick?label=${value}`);
+      expect([status, json.code]).toEqual([400, "PGRST100"]);
+    },
+  );
+
+  it("is a filter by POST, and nothing else", async () => {
     const { json } = await o.post("/rpc/above?id=lt.4&select=id", { id: 2 });
     expect(json).toEqual([{ id: 3 }]);
+    const argument = await o.post("/rpc/above?id=2", {});
+    expect([argument.status, argument.json.code]).toEqual([400, "PGRST100"]);
   });
 });
 
@@ -227,6 +246,11 @@ describe("a call that fits no function", () => {
       "tells the arguments in the order of their names",
       "xyzzyx?b=1&a=2",
       none("xyzzyx(a, b)", "with parameters a, b", null),
+    ],
+    [
+      "suggests parameters in the order of their names",
+      "pick?at=1",
+      none("pick(at)", "with parameter at", `${CALL}pick(at, label)`),
     ],
     ["tells a single argument", "xyzzyx?b=1", none("xyzzyx(b)", "with parameter b", null)],
     ["tells that there were none", "xyzzyx", none("xyzzyx without parameters", "without parameters", null)],

@@ -4,6 +4,7 @@ import { type Observatory, openObservatory } from "./observatory.ts";
 
 const MORE = `
 set search_path = observatory, tools;
+create function no_rows() returns setof void language sql volatile as $$ select where false $$;
 create function mode_volatile() returns text language sql volatile as $$ select current_setting('transaction_read_only') $$;
 create function mode_stable() returns text language sql stable as $$ select current_setting('transaction_read_only') $$;
 create function mode_immutable() returns text language sql immutable as $$ select current_setting('transaction_read_only') $$;
@@ -41,6 +42,7 @@ describe("calling a procedure", () => {
       "bright?than=-1&select=name,mag",
       '[{"name":"Sirius","mag":-1.46}]',
     ],
+    ["an empty set of void is an empty array", "no_rows", "[]"],
     ["a table is an array of objects", "site_report?minimum=2", '[{"site":"Cerro Alto","telescopes":2}]'],
     ["an empty table is an empty array", "site_report?minimum=9", "[]"],
     ["names of every script are called", "na%C3%AFve%20name?Gr%C3%B6%C3%9Fe=5", "5"],
@@ -95,6 +97,8 @@ describe("calling a procedure", () => {
       "0-1/*",
       [2, 1],
     ],
+    ["limit and a count of a bare value", "answer?limit=0", { Prefer: "count=exact" }, 206, "*/1", null],
+    ["offset and a count of a row", "one_star?offset=1", { Prefer: "count=exact" }, 206, "*/1", null],
     ["a count alone", "countdown?start=2", { Prefer: "count=exact" }, 200, "0-1/2", [2, 1]],
   ])("pages by %s", async (_title, call, headers, status, range, expected) => {
     const answered = await o.get(`/rpc/${call}`, { headers });
@@ -108,9 +112,13 @@ describe("calling a procedure", () => {
   it("answers 416 to a page past the end of what was counted", async () => {
     const { status, json, headers } = await o.get("/rpc/countdown?start=5&offset=9", EXACT);
     expect([status, json.code, headers["content-range"]]).toEqual([416, "PGRST103", "*/5"]);
+    const bare = await o.get("/rpc/answer?offset=5", EXACT);
+    expect([bare.status, bare.headers["content-range"]]).toEqual([416, "*/1"]);
+    const nothing = await o.get("/rpc/touch?offset=5", EXACT);
+    expect([nothing.status, nothing.headers["content-range"]]).toEqual([204, "*/1"]);
   });
 
-  it.each(["answer?select=id", "countdown?start=2&order=id", "countdown?start=2&id=eq.1"])(
+  it.each(["answer?select=id", "touch?select=id", "countdown?start=2&order=id", "countdown?start=2&id=eq.1"])(
     "looks for columns in vain where the result has none: %s",
     async (call) => {
       const { status, json } = await o.get(`/rpc/${call}`);

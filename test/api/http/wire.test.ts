@@ -50,6 +50,10 @@ describe("a method", () => {
   });
 
   it("that calls no function is refused with 405 PGRST101", async () => {
+    expect(JSON.parse((await say("FOO", "/rpc/answer")).body)).toMatchObject({
+      code: "PGRST101",
+      message: "Cannot use the FOO method on RPC",
+    });
     for (const method of ["PUT", "PATCH", "DELETE", "TRACE"]) {
       const { status, body } = await usual.send(method, "/rpc/answer");
       expect([status, JSON.parse(body).code]).toEqual([405, "PGRST101"]);

@@ -73,11 +73,24 @@ describe("profile", () => {
 });
 
 describe("parameters of a procedure called by GET", () => {
-  it("keeps all as arguments and says which can be filters", () => {
-    const { query } = parse({ path: "/rpc/f", query: "id=5&name=eq.x&a=eq.1&a=2&note=is.x&b.c=not.in.(1)" });
-    expect(query.arguments.map(([name]) => name)).toEqual(["id", "name", "a", "a", "note", "b.c"]);
-    expect([...query.filterable]).toEqual(["name", "b.c"]);
+  it("tells arguments from filters by their values", () => {
+    const { query } = parse({ path: "/rpc/f", query: "id=5&name=eq.x&a=eq.1&a=2&b.c=not.in.(1)&x.d=eqx.1" });
+    expect(query.arguments).toEqual([
+      ["id", "5"],
+      ["a", "2"],
+      ["d", "eqx.1"],
+    ]);
     expect(query.conditions).toHaveLength(3);
+  });
+  it.each(["a=is.x", "a=not.x", "a=in.1", "a.=1"])(
+    "refuses what begins as a filter and is none: %s",
+    (query) => {
+      expect(refused({ path: "/rpc/f", query })).toMatchObject({ status: 400, code: "PGRST100" });
+    },
+  );
+  it("refuses what is no filter by POST", () => {
+    const sent = { method: "POST", path: "/rpc/f", query: "a=1", body: "{}" };
+    expect(refused(sent)).toMatchObject({ status: 400, code: "PGRST100" });
   });
   it("refuses the same parameters of a relation", () => {
     expect(refused({ query: "id=5" })).toMatchObject({ status: 400, code: "PGRST100" });
@@ -153,6 +166,9 @@ describe("accepted media types", () => {
         parameters: { for: "application/json;nulls=stripped, x", options: "analyze|" },
       },
     ]);
+  });
+  it("hold the empty text of a header that names nothing, which nobody can make", () => {
+    expect(accepted("")).toEqual([{ type: "", parameters: {} }]);
   });
   it("leave out what is not wanted", () => {
     expect(accepted("text/csv;q=0, application/json")).toEqual([
@@ -260,9 +276,9 @@ describe("bodies", () => {
 
 describe("headers and cookies", () => {
   it("are kept apart", () => {
-    const { headers, cookies } = parse({ headers: { "x-a": "1", cookie: "a=b; c=d=e" } });
+    const { headers, cookies } = parse({ headers: { "x-a": "1", cookie: "a=b; c=d=e; f" } });
     expect(headers).toEqual({ "x-a": "1" });
-    expect(cookies).toEqual({ a: "b", c: "d=e" });
+    expect(cookies).toEqual({ a: "b", c: "d=e", f: "" });
   });
 });
 

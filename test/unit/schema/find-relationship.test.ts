@@ -69,12 +69,12 @@ test("several relationships are told apart in words and with a hint for each", (
       {
         cardinality: "many-to-one",
         embedding: "houses with people",
-        relationship: "houses_owner_fkey using houses(owner) and people(id)",
+        relationship: "houses_builder_fkey using houses(builder) and people(id)",
       },
       {
         cardinality: "many-to-one",
         embedding: "houses with people",
-        relationship: "houses_builder_fkey using houses(builder) and people(id)",
+        relationship: "houses_owner_fkey using houses(owner) and people(id)",
       },
       {
         cardinality: "many-to-many",
@@ -83,8 +83,8 @@ test("several relationships are told apart in words and with a hint for each", (
       },
     ],
     hint:
-      "Try changing 'people' to one of the following: 'people!houses_owner_fkey', " +
-      "'people!houses_builder_fkey', 'people!stays'. Find the desired relationship in the 'details' key.",
+      "Try changing 'people' to one of the following: 'people!houses_builder_fkey', " +
+      "'people!houses_owner_fkey', 'people!stays'. Find the desired relationship in the 'details' key.",
   });
 });
 
