@@ -100,9 +100,18 @@ export function withoutRest(request: PeerRequest, ours: PeerAnswer): PeerRequest
   );
 }
 
+/** Their answer with the places of ours, where theirs are what 11.2 makes of those. */
+export function encodedOnce(theirs: PeerAnswer, ours: PeerAnswer): PeerAnswer {
+  const headers = { ...theirs.headers };
+  for (const name of ["content-location", "location"]) {
+    const place = ours.headers[name];
+    if (place !== undefined && headers[name] === encodedTwice(place)) headers[name] = place;
+  }
+  return { ...theirs, headers };
+}
+
 /** What 11.2 makes of a path and query beyond ASCII: a raw path, and every byte encoded as if it were a character. */
-export function encodedTwice(place: string | undefined): string | undefined {
-  if (place === undefined) return undefined;
+function encodedTwice(place: string): string {
   const [path = "", query] = place.split("?");
   const raw = Buffer.from(decodeURIComponent(path)).toString("latin1");
   const twice = query?.replace(/%[89A-F][0-9A-F]/g, (one) =>
