@@ -1,7 +1,7 @@
 /** Who asks: verifies the bearer token of a request (RFC 6750, RFC 7519) and names the database role. */
 import { anonymousDisabled, jwtMissingSecret } from "./errors.ts";
 import type { Caller, JsonObject, JsonValue } from "./handlers.ts";
-import { checkAudience, checkTimes, claimsOf } from "./token-claims.ts";
+import { checkAudience, checkTimes } from "./token-claims.ts";
 import { type Verify, verifier } from "./token-keys.ts";
 
 export interface AuthenticateConfig {
@@ -37,7 +37,7 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
   const checkedClaims = async (token: string, check: Verify): Promise<JsonObject> => {
     const known = remembered.get(token);
     if (known !== undefined) remembered.delete(token);
-    const claims = known ?? claimsOf(await check(token));
+    const claims = known ?? (await check(token));
     checkTimes(claims, now() / 1000);
     checkAudience(claims, audience);
     // The map keeps the order of insertion: the first is the one that was not used for the longest time.

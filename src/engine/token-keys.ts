@@ -3,9 +3,11 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors } from "jose";
 import { z } from "zod";
 import { jwtInvalid } from "./errors.ts";
+import type { JsonObject } from "./handlers.ts";
+import { claimsOf } from "./token-claims.ts";
 
-/** Verifies a token's signature and gives its payload. @throws ApiError PGRST301 */
-export type Verify = (token: string) => Promise<Uint8Array>;
+/** Verifies a token's signature and gives its claims. @throws ApiError PGRST301 */
+export type Verify = (token: string) => Promise<JsonObject>;
 
 const MIN_SECRET_BYTES = 32;
 
@@ -53,12 +55,14 @@ export function verifier(secret: string, isBase64: boolean): Verify {
   const set = isBase64 ? null : keySet(secret);
   const keys = set === null ? [sharedSecret(secret, isBase64)] : set.map(keyOf);
   return async (token) => {
-    const algorithm = algorithmOf(token);
+    const { algorithm, payload } = opened(token);
+    const claims = claimsOf(payload);
     if (keys.length === 0) throw jwtInvalid("JWSError NoUsableKeys");
     for (const { key, verifies } of keys) {
       if (!verifies(algorithm)) continue;
       try {
-        return (await compactVerify(token, key, { algorithms: [algorithm] })).payload;
+        await compactVerify(token, key, { algorithms: [algorithm] });
+        return claims;
       } catch (fault) {
         // A key that is too short for the algorithm is a TypeError: it did not sign the token either.
         const isOther = fault instanceof errors.JWSSignatureVerificationFailed || fault instanceof TypeError;
@@ -100,18 +104,18 @@ function keyOf(jwk: Jwk): Key {
   return { key, verifies: (algorithm) => PUBLIC[kind]?.test(algorithm) === true };
 }
 
-/** What a token says of its signature. @throws ApiError PGRST301 for a token that says nothing usable */
-function algorithmOf(token: string): string {
+/** A token's payload and the algorithm that its header names. @throws ApiError PGRST301 for one that is no token */
+function opened(token: string): { readonly algorithm: string; readonly payload: Uint8Array } {
   const parts = token.split(".");
   const count = token === "" ? 1 : parts.length;
   if (count !== 3) {
     const told = `Invalid number of parts: Expected 3 parts; got ${count}`;
     throw jwtInvalid(`JWSError (CompactDecodeError ${told})`);
   }
-  const bytes = parts.map((part) => Buffer.from(part, "base64url"));
-  if (bytes.some((one, i) => one.toString("base64url") !== parts[i]))
-    throw undecodable("Not valid base64url");
-  const header = Header.safeParse(json(String(bytes[0])));
+  const [head = "", body = ""] = parts;
+  const isEncoded = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part;
+  if (!parts.every(isEncoded)) throw undecodable("Not valid base64url");
+  const header = Header.safeParse(json(Buffer.from(head, "base64url").toString()));
   if (!header.success) throw undecodable("protected header contains invalid JSON");
   const { alg, crit } = header.data;
   if (crit !== undefined) throw undecodable("crit key is not understood");
@@ -120,7 +124,7 @@ function algorithmOf(token: string): string {
     throw undecodable(`unrecognised value; expected: ${JSON.stringify(KNOWN)}`);
   }
   if (alg === "none") throw jwtInvalid("JWSError JWSNoSignatures");
-  return alg;
+  return { algorithm: alg, payload: Buffer.from(body, "base64url") };
 }
 
 function undecodable(why: string) {

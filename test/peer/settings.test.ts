@@ -1,0 +1,73 @@
+/** What settings mean, beside PostgREST 11.2.2: who is who by secrets, audiences and claims, and how many rows. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadFixture } from "../cases/fixture.ts";
+import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+import { differences } from "./comparison.ts";
+import { type Pair, peerBinary, startPair } from "./pair.ts";
+import { type PeerRequest, parseRequests, shown, undone } from "./request.ts";
+import { PEER_KEYS, PEER_SECRET, peerTokens } from "./tokens.ts";
+
+const { rsa, otherRsa, ec, edwards, shared } = PEER_KEYS;
+const KEYS = [{ ...otherRsa, kid: "other" }, { ...rsa, kid: "rsa" }, { ...ec, use: "enc" }, edwards, shared];
+const WHO: readonly PeerRequest[] = [...peerTokens().keys()].map((as) => ({
+  method: "GET",
+  target: "/rpc/whoami",
+  headers: {},
+  as,
+}));
+const NOBODY: PeerRequest = { method: "GET", target: "/rpc/whoami", headers: {} };
+const ROWS = parseRequests(readFileSync(new URL("requests/rows.txt", import.meta.url), "utf8"));
+
+describe.skipIf(peerBinary(11) === null)("beside PostgREST 11.2.2", () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    await loadFixture(database.url);
+  });
+  afterAll(() => database.drop());
+
+  const found = async (pair: Pair, asked: readonly PeerRequest[]): Promise<readonly unknown[]> => {
+    const all: unknown[] = [];
+    for (const request of asked.map(undone)) {
+      const one = differences(await pair.theirs.send(request), await pair.ours.send(request));
+      if (one.length > 0) all.push([shown(request), ...one]);
+    }
+    return all;
+  };
+
+  it.each<readonly [string, Readonly<Record<string, string>>]>([
+    ["a secret", {}],
+    ["a public key", { "jwt-secret": JSON.stringify({ ...rsa, alg: "RS256", use: "sig", kid: "rsa" }) }],
+    ["no key", { "jwt-secret": JSON.stringify({ keys: [] }) }],
+    ["a set of keys", { "jwt-secret": JSON.stringify({ keys: KEYS }) }],
+    [
+      "a secret in base64, an audience and the role by a quoted name",
+      {
+        "jwt-secret": Buffer.from(PEER_SECRET).toString("base64"),
+        "jwt-secret-is-base64": "true",
+        "jwt-aud": "observatory",
+        "jwt-role-claim-key": '."a.b"',
+      },
+    ],
+    ["the role in a list, and nobody anonymous", { "jwt-role-claim-key": ".who.all[1]", "db-anon-role": "" }],
+    ["no secret", { "jwt-secret": "" }],
+  ])("tokens mean the same with %s", async (_name, settings) => {
+    const pair = await startPair(peerBinary(11) ?? "", database.url, settings);
+    try {
+      expect(await found(pair, [NOBODY, ...WHO])).toEqual([]);
+    } finally {
+      await pair.stop();
+    }
+  });
+
+  it("at most so many rows are answered as db-max-rows says, and counted so", async () => {
+    const pair = await startPair(peerBinary(11) ?? "", database.url, { "db-max-rows": "2" });
+    try {
+      expect(await found(pair, ROWS)).toEqual([]);
+    } finally {
+      await pair.stop();
+    }
+  });
+});
