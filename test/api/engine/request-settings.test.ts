@@ -163,8 +163,13 @@ describe("what SQL can read of the request", () => {
   });
 
   it("is its cookies as JSON, an empty object without any", async () => {
-    const asked = { headers: { Cookie: 'a=1; b="x y"; d=e=f; a=2' } };
-    expect(JSON.parse(await setting("request.cookies", asked))).toEqual({ a: "2", b: '"x y"', d: "e=f" });
+    const asked = { headers: { Cookie: 'a=1; b="x y"; c; d=e=f; a=2' } };
+    expect(JSON.parse(await setting("request.cookies", asked))).toEqual({
+      a: "2",
+      b: '"x y"',
+      c: "",
+      d: "e=f",
+    });
     expect(await setting("request.cookies")).toBe("{}");
   });
 

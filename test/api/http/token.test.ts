@@ -164,10 +164,11 @@ describe("times in a token", () => {
 });
 
 describe("the audience", () => {
-  it("is not looked at unless one is set", async () => {
+  it("is not looked at unless one is set, but an empty list is nobody's", async () => {
     for (const aud of ["anybody", ["a", "b"], null]) {
       expect(roleOf(await ask(usual, token({ ...USER, aud })))).toBe("fixture_user");
     }
+    expect(refusal(await ask(usual, token({ ...USER, aud: [] })))).toEqual(invalid("JWTNotInAudience"));
   });
 
   it("that is set must be named, where the token names any", async () => {
