@@ -17,7 +17,7 @@ grant select, insert, update, delete on all tables in schema api to admin_role;
 -- People: what is read, and what a person may say.
 grant select on api.metadata, api.metrics, api.logbook, api.stays, api.moorages, api.stays_at
   to user_role, vessel_role, wakelog_viewer;
-grant update (name, length, beam, height, ship_type) on api.metadata to user_role;
+grant update (name, length, beam, height, ship_type, configuration) on api.metadata to user_role;
 grant delete on api.metrics, api.logbook, api.stays, api.moorages to user_role, wakelog_viewer;
 grant insert (vessel_id, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog, track_geojson,
     _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)

@@ -47,6 +47,24 @@ end
 $$;
 create trigger stamp_updated_at before update on api.metadata for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.stamp_updated_at();
+
+-- The plugin asks for keys that were chosen since it last read them.
+create or replace function app.stamp_configuration() returns trigger
+language plpgsql as $$
+begin
+  if jsonb_typeof(new.configuration) <> 'object' then
+    raise exception 'configuration is no object of keys' using errcode = '22023',
+      hint = 'Send an object such as {"depthKey": "environment.depth.belowKeel"}, or null.';
+  end if;
+  new.configuration := new.configuration
+    || jsonb_build_object('update_at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  return new;
+end
+$$;
+create trigger stamp_configuration before update of configuration on api.metadata for each row
+  when (current_user in ('user_role', 'admin_role') and new.configuration is distinct from old.configuration)
+  execute function app.stamp_configuration();
+
 create trigger stamp_updated_at before update on app.vessels for each row execute function app.stamp_updated_at();
 
 -- The boat came online: at its first metadata, and whenever it had been declared offline.

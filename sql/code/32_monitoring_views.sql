@@ -17,27 +17,45 @@ create or replace view api.vessels_view as
   -- A boat that sends rows is in contact; a row from the future says nothing of when.
   cross join lateral (select greatest(d."time", case when newest."time" <= now() then newest."time" end) as last) contact;
 
+-- Which keys a boat's owner chose for its measurements: {"depthKey": "environment.depth.belowKeel", …}. Visitors of a
+-- public page may see what is measured, and not the table.
+create or replace function app.measurement_keys(vessel text) returns jsonb
+language sql stable security definer set search_path = pg_catalog as $$
+  select configuration from api.metadata where vessel_id = vessel
+$$;
+
+-- The chosen keys, else the usual ones.
 create or replace view api.monitoring_view as
   select newest."time", now() - newest."time" > app.offline_after() as offline,
-    newest.metrics -> 'environment.water.temperature' as watertemperature,
-    newest.metrics -> 'environment.inside.temperature' as insidetemperature,
-    newest.metrics -> 'environment.outside.temperature' as outsidetemperature,
-    newest.metrics -> 'environment.wind.speedOverGround' as windspeedoverground,
-    newest.metrics -> 'environment.wind.directionGround' as winddirectionground,
-    coalesce(newest.metrics -> 'environment.inside.relativeHumidity', newest.metrics -> 'environment.inside.humidity')
-      as insidehumidity,
-    coalesce(newest.metrics -> 'environment.outside.relativeHumidity', newest.metrics -> 'environment.outside.humidity')
-      as outsidehumidity,
-    newest.metrics -> 'environment.outside.pressure' as outsidepressure,
-    newest.metrics -> 'environment.inside.pressure' as insidepressure,
-    newest.metrics -> 'electrical.batteries.House.capacity.stateOfCharge' as batterycharge,
-    newest.metrics -> 'electrical.batteries.House.voltage' as batteryvoltage,
+    coalesce(newest.metrics -> (keys.chosen ->> 'waterTemperatureKey'), newest.metrics -> 'environment.water.temperature')
+      as watertemperature,
+    coalesce(newest.metrics -> (keys.chosen ->> 'insideTemperatureKey'), newest.metrics -> 'environment.inside.temperature')
+      as insidetemperature,
+    coalesce(newest.metrics -> (keys.chosen ->> 'outsideTemperatureKey'), newest.metrics -> 'environment.outside.temperature')
+      as outsidetemperature,
+    coalesce(newest.metrics -> (keys.chosen ->> 'windSpeedKey'), newest.metrics -> 'environment.wind.speedOverGround')
+      as windspeedoverground,
+    coalesce(newest.metrics -> (keys.chosen ->> 'windDirectionKey'), newest.metrics -> 'environment.wind.directionGround')
+      as winddirectionground,
+    coalesce(newest.metrics -> (keys.chosen ->> 'insideHumidityKey'), newest.metrics -> 'environment.inside.relativeHumidity',
+      newest.metrics -> 'environment.inside.humidity') as insidehumidity,
+    coalesce(newest.metrics -> (keys.chosen ->> 'outsideHumidityKey'), newest.metrics -> 'environment.outside.relativeHumidity',
+      newest.metrics -> 'environment.outside.humidity') as outsidehumidity,
+    coalesce(newest.metrics -> (keys.chosen ->> 'outsidePressureKey'), newest.metrics -> 'environment.outside.pressure')
+      as outsidepressure,
+    coalesce(newest.metrics -> (keys.chosen ->> 'insidePressureKey'), newest.metrics -> 'environment.inside.pressure')
+      as insidepressure,
+    coalesce(newest.metrics -> (keys.chosen ->> 'stateOfChargeKey'), newest.metrics -> 'electrical.batteries.House.capacity.stateOfCharge')
+      as batterycharge,
+    coalesce(newest.metrics -> (keys.chosen ->> 'voltageKey'), newest.metrics -> 'electrical.batteries.House.voltage')
+      as batteryvoltage,
     case when placed.latitude is not null then jsonb_build_object('type', 'Feature',
       'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(placed.longitude, placed.latitude)),
       'properties', jsonb_build_object('name', v.name, 'latitude', placed.latitude, 'longitude', placed.longitude,
         'time', placed."time")) end as geojson,
     v.name,
-    newest.metrics -> 'environment.depth.belowTransducer' as depth, newest.status, newest.speedoverground,
+    coalesce(newest.metrics -> (keys.chosen ->> 'depthKey'), newest.metrics -> 'environment.depth.belowTransducer')
+      as depth, newest.status, newest.speedoverground,
     newest.courseovergroundtrue, newest.windspeedapparent, newest.anglespeedapparent
   from app.vessels v
   cross join lateral (
@@ -47,7 +65,8 @@ create or replace view api.monitoring_view as
   left join lateral (
     select m."time", m.latitude, m.longitude from api.metrics m
     where m.vessel_id = v.vessel_id and m.latitude is not null and m.longitude is not null
-    order by m."time" desc limit 1) placed on true;
+    order by m."time" desc limit 1) placed on true
+  cross join lateral (select app.measurement_keys(v.vessel_id) as chosen) keys;
 
 create or replace view api.monitoring_view2 as
   select e.key, e.value

@@ -7,7 +7,7 @@ comment on view api.stay_view is 'Stays with all that a page about one shows.';
 comment on view api.moorages_view is 'Moorages for lists, the most visited first.';
 comment on view api.moorage_view is 'Moorages with all that a page about one shows.';
 comment on view api.vessels_view is 'The vessel and when it was heard of last.';
-comment on view api.monitoring_view is 'The newest measurements of the usual kinds, in SI units.';
+comment on view api.monitoring_view is 'The newest measurements of the usual kinds, in SI units; by the keys of metadata.configuration, else the usual ones.';
 comment on view api.monitoring_view2 is 'Every key of the newest measurement with its value.';
 comment on view api.monitoring_view3 is 'Every key of every measurement over time, newest first; filter it.';
 comment on view api.monitoring_temperatures is 'Temperatures over time, newest first: keys environment.%.temperature.';

@@ -31,7 +31,7 @@ export const RESOURCES: readonly Resource[] = [
       ship_type numeric, plugin_version text, navdata_version text, time time, active bool, created_at time, updated_at time`),
     verbs: ALL,
     granted: { user_role: "SU", vessel_role: "SIU", admin_role: ALL },
-    updatable: { user_role: ["name", "length", "beam", "height", "ship_type"] },
+    updatable: { user_role: ["name", "length", "beam", "height", "ship_type", "configuration"] },
     decision: "Roles: a vessel's description is not deleted",
   },
   {

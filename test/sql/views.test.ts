@@ -109,6 +109,33 @@ test("monitoring views read the newest row, in SI units, and keys by pattern", a
   ]);
 });
 
+test("measurements come from the keys that the owner chose, and from the usual ones where those measure nothing", async () => {
+  const measured = () =>
+    rowsAs(db, alfa.user, sql`select watertemperature, batteryvoltage, depth from api.monitoring_view`);
+  const [usual] = await measured();
+  const choose = (keys: object | null) =>
+    acting(db, alfa.user, (tx) =>
+      tx.run(
+        sql`update api.metadata set configuration = ${keys === null ? null : JSON.stringify(keys)}::jsonb`,
+      ),
+    );
+  await choose({
+    waterTemperatureKey: "environment.outside.temperature",
+    voltageKey: "electrical.batteries.9.voltage",
+  });
+  expect(await measured()).toEqual([{ ...usual, watertemperature: 290 }]);
+  const [chosen] = await rowsAs(
+    db,
+    alfa.user,
+    sql`select configuration ->> 'update_at' > '2026' as stamped from api.metadata`,
+  );
+  expect(chosen).toEqual({ stamped: true });
+  await expect(choose(["depthKey"])).rejects.toMatchObject({ sqlstate: "22023" });
+  await choose({ depthKey: 7 });
+  expect(await measured()).toEqual([usual]);
+  await choose(null);
+});
+
 test("a row without a position, or with metrics that are no object, does not break the monitoring views", async () => {
   await acting(db, alfa.boat, (tx) =>
     tx.run(sql`insert into api.metrics ("time", metrics) values (now() - interval '1 minute', '[1]')`),

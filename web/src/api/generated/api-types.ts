@@ -372,7 +372,7 @@ export interface MonitoringTemperatures {
   readonly value: string | null;
 }
 
-/** The newest measurements of the usual kinds, in SI units. */
+/** The newest measurements of the usual kinds, in SI units; by the keys of metadata.configuration, else the usual ones. */
 export interface MonitoringView {
   /** When it was measured, UTC. */
   readonly time: string | null;
