@@ -170,9 +170,9 @@ function onlyValue({ outputs }: ReadNode): { column: string; type: string | null
   const [output, ...others] = outputs;
   if (output?.kind !== "column" || others.length > 0) return null;
   const { cast, aggregate, field, name } = output;
-  if (cast !== null || aggregate !== null) return { column: name, type: aggregate === null ? cast : null };
-  const last = field.path.at(-1);
-  return { column: name, type: last === undefined ? field.type : last.as };
+  // What a JSON path leads to is no column.
+  if (field.path.length > 0) return null;
+  return { column: name, type: aggregate === null ? (cast ?? field.type) : null };
 }
 
 /** What a function's rows are called where no relation has them. */

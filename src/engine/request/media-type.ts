@@ -40,7 +40,10 @@ export function parseMediaType(text: string): MediaType | null {
 
 const NOTHING: readonly MediaType[] = [];
 
-/** Reads an `Accept` header, best first: by quality, then the more specific (by its parameters too), then as written. */
+/**
+ * Reads an `Accept` header, best first: by quality, then the more specific (by its parameters too), then as written.
+ * What has no quality at all is last, as what cannot be made is told anyway.
+ */
 export function parseAccept(header: string | undefined): readonly MediaType[] {
   if (header === undefined) return NOTHING;
   // One that names nothing asks for nothing that there is.
@@ -52,7 +55,7 @@ export function parseAccept(header: string | undefined): readonly MediaType[] {
     const { q, ...parameters } = found.parameters;
     const quality = q === undefined || q === "" || Number.isNaN(Number(q)) ? 1 : Number(q);
     const rank = found.type === "*/*" ? 2 : found.type.endsWith("/*") ? 1 : -Object.keys(parameters).length;
-    if (quality > 0) ranked.push({ mediaType: { type: found.type, parameters }, quality, rank });
+    ranked.push({ mediaType: { type: found.type, parameters }, quality, rank });
   }
   ranked.sort((a, b) => b.quality - a.quality || a.rank - b.rank);
   return ranked.map(({ mediaType }) => mediaType);

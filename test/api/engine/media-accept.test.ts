@@ -61,6 +61,7 @@ describe("the media type answered", () => {
     ["*/*, text/csv", CSV],
     ["*/*;q=0.9, text/csv;q=0.1", JSON_TYPE],
     ["text/csv;q=0, application/json", JSON_TYPE],
+    ["text/csv;q=0, image/png", CSV],
     ["application/json, application/vnd.pgrst.object+json", JSON_TYPE],
     ["application/json, text/csv;header=present", CSV],
     ["application/vnd.pgrst.object+json, application/json", SINGULAR],

@@ -64,6 +64,8 @@ describe("a bare value", () => {
     ["text/xml", "/sites?select=id,name"],
     ["application/octet-stream", "/sites?select=id,name"],
     ["text/plain", "/sites?select=telescopes(id)"],
+    ["text/plain", "/telescopes?select=spec->mount->>kind"],
+    ["text/plain", "/telescopes?select=spec->mount->>kind::text"],
     ["text/plain", "/rpc/one_star"],
   ])("is refused with 406 PGRST113 where there are several: %s of %s", async (accept, path) => {
     const { status, json, headers } = await asked(path, accept);

@@ -170,9 +170,10 @@ describe("accepted media types", () => {
   it("hold the empty text of a header that names nothing, which nobody can make", () => {
     expect(accepted("")).toEqual([{ type: "", parameters: {} }]);
   });
-  it("leave out what is not wanted", () => {
+  it("put last what is not wanted", () => {
     expect(accepted("text/csv;q=0, application/json")).toEqual([
       { type: "application/json", parameters: {} },
+      { type: "text/csv", parameters: {} },
     ]);
   });
 });
