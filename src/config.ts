@@ -112,6 +112,12 @@ const SETTINGS = {
     "WAKELOG_JWT_SECRET",
     "Signs tokens (HS256), at least 32 characters; generated in embedded mode",
   ),
+  sessionHours: integer(
+    "WAKELOG_SESSION_HOURS",
+    1,
+    [1, 8760],
+    "How long people stay signed in; more, where phones are not shared",
+  ),
   passwordMinLength: integer("WAKELOG_PASSWORD_MIN_LENGTH", 8, [1, 512], "Shortest password accepted"),
   rateLimits: choice(
     "WAKELOG_RATE_LIMITS",

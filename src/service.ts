@@ -187,7 +187,7 @@ async function openEngine(config: Config, installation: Installation, observe: O
 function handlersOf(config: Config, installation: Installation): Handlers {
   const accounts = accountProcedures({
     service: installation.service,
-    tokens: tokenIssuer(installation.secret),
+    tokens: tokenIssuer(installation.secret, config.sessionHours),
     codes: oneTimeCodes(installation.secret),
     countAttempt: attemptCounter(config.rateLimits === "on"),
     passwordMinLength: config.passwordMinLength,

@@ -1,12 +1,9 @@
 /** Tokens that the service issues: JSON Web Tokens (RFC 7519) signed with HS256. The engine verifies them. */
 import { SignJWT } from "jose";
 
-/** How long a person stays signed in. */
-const USER_TOKEN_SECONDS = 3600;
-
 /** Issues tokens with one secret. */
 export interface TokenIssuer {
-  /** For a person: one hour. `vesselId` is the current vessel, where there is one. */
+  /** For a person: as long as a session lasts. `vesselId` is the current vessel, where there is one. */
   user(account: {
     readonly accountId: string;
     readonly email: string;
@@ -22,8 +19,11 @@ export interface TokenIssuer {
   operator(role: "admin_role" | "messenger_role", seconds: number): Promise<string>;
 }
 
-/** @param secret at least 32 characters (RFC 7518, section 3.2 wants 256 bits for HS256) */
-export function tokenIssuer(secret: string): TokenIssuer {
+/**
+ * @param secret at least 32 characters (RFC 7518, section 3.2 wants 256 bits for HS256)
+ * @param sessionHours how long a person stays signed in
+ */
+export function tokenIssuer(secret: string, sessionHours = 1): TokenIssuer {
   const key = new TextEncoder().encode(secret);
   const sign = (claims: Record<string, string | number>, seconds: number | null): Promise<string> => {
     const token = new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).setIssuedAt();
@@ -38,7 +38,7 @@ export function tokenIssuer(secret: string): TokenIssuer {
           uid: accountId,
           ...(vesselId === null ? {} : { vid: vesselId }),
         },
-        USER_TOKEN_SECONDS,
+        sessionHours * 3600,
       ),
     vessel: ({ vesselId, email, tokenVersion }) =>
       sign({ role: "vessel_role", email: email.toLowerCase(), vid: vesselId, ver: tokenVersion }, null),

@@ -27,10 +27,16 @@ describe("passwords", () => {
 describe("tokens", () => {
   const tokens = tokenIssuer("x".repeat(32));
 
-  it("of people end after an hour and name account and vessel", async () => {
+  it("of people end after an hour, or when the session is set to, and name account and vessel", async () => {
     const claims = decodeJwt(await tokens.user({ accountId: "a1", email: "A@b.io", vesselId: "v1" }));
     expect(claims).toMatchObject({ role: "user_role", email: "a@b.io", uid: "a1", vid: "v1" });
     expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);
+    const long = await tokenIssuer("x".repeat(32), 720).user({
+      accountId: "a1",
+      email: "a@b.io",
+      vesselId: null,
+    });
+    expect(Number(decodeJwt(long).exp) - Number(decodeJwt(long).iat)).toBe(30 * 24 * 3600);
   });
 
   it("of vessels do not end, but have a version that can be refused", async () => {
