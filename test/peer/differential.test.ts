@@ -14,7 +14,7 @@ import { type Pair, pairSettings, peerBinary, startOurs, startPair } from "./pai
 import { type PeerAnswer, type PeerRequest, parseRequests, peerClient, shown, undone } from "./request.ts";
 import { peerTokens } from "./tokens.ts";
 
-const FILES = ["reads", "embeds", "writes", "calls", "protocol", "plans"] as const;
+const FILES = ["reads", "embeds", "writes", "calls", "protocol", "plans", "later"] as const;
 /** What the fixture has not: a table that is one-to-one with itself. */
 const MORE = `
   create table observatory.partners (id integer primary key, partner_id integer unique references observatory.partners);

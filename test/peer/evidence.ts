@@ -82,17 +82,27 @@ export function missingColumn(answer: PeerAnswer): string | null {
   return found.exec(errorIn(answer)?.message ?? "")?.[1] ?? null;
 }
 
+/** Percent signs decoded, where they are what they should be. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The request without what a parser of ours did not expect; null where it was no such parser. */
 export function withoutRest(request: PeerRequest, ours: PeerAnswer): PeerRequest | null {
   const message = errorIn(ours)?.message ?? "";
   if (errorIn(ours)?.code !== "PGRST100") return null;
   const [, text, column] =
-    /^"failed to parse (?:select parameter|logic tree) \((.*)\)" \(line 1, column (\d+)\)$/s.exec(message) ??
-    [];
+    /^"failed to parse (?:select parameter|columns parameter|on_conflict parameter|logic tree) \((.*)\)" \(line 1, column (\d+)\)$/s.exec(
+      message,
+    ) ?? [];
   if (text === undefined) return null;
   return retargeted(request, (target) =>
     target.replace(/([?&])([^?&=]+)=([^&]*)/g, (whole, mark, key, value) => {
-      if (decodeURIComponent(value) !== text) return whole;
+      if (decoded(value) !== text) return whole;
       const operator = /(?:^|\.)((?:not\.)?(?:and|or))$/.exec(key)?.[1] ?? "";
       const kept = text.slice(0, Number(column) - 1 - operator.length);
       return `${mark}${key}=${encodeURIComponent(kept)}`;
@@ -113,7 +123,7 @@ export function encodedOnce(theirs: PeerAnswer, ours: PeerAnswer): PeerAnswer {
 /** What 11.2 makes of a path and query beyond ASCII: a raw path, and every byte encoded as if it were a character. */
 function encodedTwice(place: string): string {
   const [path = "", query] = place.split("?");
-  const raw = Buffer.from(decodeURIComponent(path)).toString("latin1");
+  const raw = Buffer.from(decoded(path)).toString("latin1");
   const twice = query?.replace(/%[89A-F][0-9A-F]/g, (one) =>
     encodeURIComponent(String.fromCharCode(Number.parseInt(one.slice(1), 16))),
   );

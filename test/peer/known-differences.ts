@@ -6,6 +6,7 @@
 import {
   areSame,
   type Compared,
+  decoded,
   encodedOnce,
   errorIn,
   isError,
@@ -15,17 +16,9 @@ import {
   withoutParameters,
   withoutRest,
 } from "./evidence.ts";
+import type { KnownDifference } from "./known-difference.ts";
+import { LATER_ADDITIONS } from "./later-additions.ts";
 import type { PeerAnswer } from "./request.ts";
-
-export interface KnownDifference {
-  /** Stands in the document. */
-  readonly title: string;
-  readonly reason: string;
-  /** It shows on some servers only, or by chance; all others are met by the requests of the files. */
-  readonly seldom?: true;
-  /** Whether it explains that these answers differ. */
-  explains(compared: Compared): boolean | Promise<boolean>;
-}
 
 const PLACE = ["content-location"];
 const isFine = ({ status }: PeerAnswer): boolean => status < 300;
@@ -108,16 +101,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "`is.not_null`",
-    reason: "A later addition; 11.2 answers 400.",
-    explains: async ({ request, theirs, ours, ask }) => {
-      const spelled = retargeted(request, (target) => target.replace("is.not_null", "not.is.null"));
-      const message = '"failed to parse filter (is.not_null)" (line 1, column 5)';
-      const isRefused = isError(theirs, 400, { code: "PGRST100", message, details: /^unexpected "o"/ });
-      return isRefused && areSame(ours, await ask.theirs(spelled), PLACE);
-    },
-  },
-  {
     title: "Filters on an embedded resource other than `is.null` are PGRST120",
     reason: "11.2 looks for a column of that name, as it does not know the operator's limit.",
     explains: ({ theirs, ours }) =>
@@ -144,7 +127,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     explains: ({ request, theirs, ours }) => {
       const column = missingColumn(theirs);
       if (column === null || !isFine(ours)) return false;
-      const parameters = decodeURIComponent(request.target.replace(/^[^?]*\??/, "")).split("&");
+      const parameters = decoded(request.target.replace(/^[^?]*\??/, "")).split("&");
       const names = (of: readonly string[]): readonly string[] => of.join().match(/\w+/g) ?? [];
       const isSelect = (one: string): boolean => one.startsWith("select=");
       const isSelected = names(parameters.filter(isSelect)).includes(column);
@@ -367,12 +350,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Full text search reads JSON",
-    reason: "A later addition; 11.2 answers 42883.",
-    explains: ({ theirs, ours }) =>
-      isUnknownTo(theirs, /^operator does not exist: jsonb? @@ tsquery$/) && isFine(ours),
-  },
-  {
     title: "An order by an embedded resource may follow a JSON path into any column",
     reason: "11.2 makes JSON of a column first everywhere else, but not there.",
     explains: ({ request, theirs, ours }) =>
@@ -386,6 +363,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     explains: ({ theirs, ours }) =>
       areSame(theirs, ours, ["body"]) && codeOf(ours) === "23502" && unnumbered(theirs) === unnumbered(ours),
   },
+  ...LATER_ADDITIONS,
 ];
 
 /** What explains that two answers differ; null when nothing does. Places beyond ASCII may differ besides. */
