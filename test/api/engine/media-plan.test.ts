@@ -96,6 +96,16 @@ describe("a plan", () => {
     expect((await o.get("/stars?catalog=eq.PL")).json).toEqual([]);
   });
 
+  it("with analyze runs what it plans, which tx=rollback takes back", async () => {
+    const accept = "application/vnd.pgrst.plan+text; options=analyze";
+    const write = (name: string, tx: string) =>
+      o.post("/sites", { name }, { headers: { Accept: accept, Prefer: `tx=${tx}` } });
+    expect((await write("analyzed", "rollback")).text).toMatch(/Insert on sites .*actual time=/);
+    expect((await o.get("/sites?name=eq.analyzed")).json).toEqual([]);
+    expect((await write("analyzed", "commit")).status).toBe(200);
+    expect((await o.get("/sites?name=eq.analyzed&select=name")).json).toEqual([{ name: "analyzed" }]);
+  });
+
   it("is made of a call by GET", async () => {
     const { status, json } = await planned("application/vnd.pgrst.plan+json", "/rpc/all_telescopes");
     expect([status, json[0].Plan["Node Type"]]).toEqual([200, "Aggregate"]);
