@@ -1,7 +1,7 @@
 /** Who asks: verifies the bearer token of a request (RFC 6750, RFC 7519) and names the database role. */
 import { anonymousDisabled, jwtMissingSecret } from "./errors.ts";
 import type { Caller, JsonObject, JsonValue } from "./handlers.ts";
-import { checkAudience, checkTimes } from "./token-claims.ts";
+import { checkAudience, checkTimes, type WrittenClaims, withRole } from "./token-claims.ts";
 import { type Verify, verifier } from "./token-keys.ts";
 
 export interface AuthenticateConfig {
@@ -32,19 +32,19 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
   const { anonymousRole, audience = null, now = Date.now, cacheSize = 1000 } = config;
   const verify = config.secret === null ? null : verifier(config.secret, config.secretIsBase64 ?? false);
   const rolePath = parseRolePath(config.roleClaimKey ?? ".role");
-  const remembered = new Map<string, JsonObject>();
+  const remembered = new Map<string, WrittenClaims>();
 
-  const checkedClaims = async (token: string, check: Verify): Promise<JsonObject> => {
+  const checkedClaims = async (token: string, check: Verify): Promise<WrittenClaims> => {
     const known = remembered.get(token);
     if (known !== undefined) remembered.delete(token);
-    const claims = known ?? (await check(token));
-    checkTimes(claims, now() / 1000);
-    checkAudience(claims, audience);
+    const written = known ?? (await check(token));
+    checkTimes(written.claims, now() / 1000);
+    checkAudience(written.claims, audience);
     // The map keeps the order of insertion: the first is the one that was not used for the longest time.
-    remembered.set(token, claims);
+    remembered.set(token, written);
     const oldest = remembered.size > cacheSize ? remembered.keys().next().value : undefined;
     if (oldest !== undefined) remembered.delete(oldest);
-    return claims;
+    return written;
   };
 
   return async (headers) => {
@@ -54,16 +54,16 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
       return { role: anonymousRole, claims: {} };
     }
     if (verify === null) throw jwtMissingSecret();
-    const claims = await checkedClaims(token, verify);
-    const role = roleOf(claims, rolePath) ?? anonymousRole;
+    const written = await checkedClaims(token, verify);
+    const role = roleOf(written.claims, rolePath) ?? anonymousRole;
     if (role === null) throw anonymousDisabled();
-    return { role, claims };
+    return { role, claims: written.claims, claimsJson: withRole(written, role) };
   };
 }
 
-/** The token of `Authorization: Bearer …`; null for none, or another scheme. */
+/** The token of `Authorization: Bearer …`, the scheme in any case; null for none, or another scheme. */
 function bearerToken({ authorization }: Headers): string | null {
-  return /^[Bb]earer +(.*)$/s.exec(authorization ?? "")?.[1]?.trim() ?? null;
+  return /^bearer\s+(.*)$/is.exec(authorization ?? "")?.[1]?.trim() ?? null;
 }
 
 const ROLE_STEP = /\.(?:([A-Za-z0-9_$@-]+)|"((?:[^"\\]|\\.)*)")|\[(\d+)\]/y;

@@ -15,6 +15,8 @@ export interface Caller {
   readonly role: string;
   /** Claims of the verified token; empty for an anonymous caller. */
   readonly claims: JsonObject;
+  /** The same with the role as JSON text, as SQL code reads it; made of the two where absent. */
+  readonly claimsJson?: string;
 }
 
 export interface HandlerContext {

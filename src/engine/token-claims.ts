@@ -23,8 +23,14 @@ const REGISTERED = [
 /** A text with a colon must be a URI (RFC 3986). */
 const URI = /^[a-z][a-z0-9+.-]*:(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9a-f]{2})*$/i;
 
+/** Claims, parsed and as the token writes them. */
+export interface WrittenClaims {
+  readonly claims: JsonObject;
+  readonly text: string;
+}
+
 /** Reads a token's payload. @throws ApiError PGRST301 where it is no object, or a registered claim of another type */
-export function claimsOf(payload: Uint8Array): JsonObject {
+export function claimsOf(payload: Uint8Array): WrittenClaims {
   const text = new TextDecoder().decode(payload);
   if (text.trim() === "") throw undecodable("$", "not enough input");
   let value: JsonValue;
@@ -42,7 +48,18 @@ export function claimsOf(payload: Uint8Array): JsonObject {
     const isBroken = type === "StringOrURI" && [claim].flat().some((one) => !isTextOrUri(one));
     if (isBroken) throw undecodable(`$.${name}`, "failed to parse StringOrURI");
   }
-  return claims.data;
+  return { claims: claims.data, text };
+}
+
+/**
+ * The claims with the role as JSON text, for SQL code. As the token writes them: parsed and written again, a number
+ * beyond 2^53 would be another one, and it may be somebody's key.
+ */
+export function withRole({ claims, text }: WrittenClaims, role: string): string {
+  if (claims.role === role) return text;
+  if (Object.hasOwn(claims, "role")) return JSON.stringify({ ...claims, role });
+  const rest = text.trim().slice(1).trimStart();
+  return `{"role":${JSON.stringify(role)}${rest === "}" ? "" : ","}${rest}`;
 }
 
 /** @throws ApiError PGRST301 for a token whose time is over or has not come */

@@ -3,11 +3,10 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors } from "jose";
 import { z } from "zod";
 import { jwtInvalid } from "./errors.ts";
-import type { JsonObject } from "./handlers.ts";
-import { claimsOf } from "./token-claims.ts";
+import { claimsOf, type WrittenClaims } from "./token-claims.ts";
 
 /** Verifies a token's signature and gives its claims. @throws ApiError PGRST301 */
-export type Verify = (token: string) => Promise<JsonObject>;
+export type Verify = (token: string) => Promise<WrittenClaims>;
 
 const MIN_SECRET_BYTES = 32;
 

@@ -37,7 +37,7 @@ export function transactionSettings(
     ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],
     ["role", caller.role],
     ...declaredSettings(plan, caller.role, cache).filter(([name]) => name !== ISOLATION),
-    ["request.jwt.claims", JSON.stringify({ ...caller.claims, role: caller.role })],
+    ["request.jwt.claims", caller.claimsJson ?? JSON.stringify({ ...caller.claims, role: caller.role })],
     ["request.method", request.method],
     ["request.path", request.path],
     ["request.headers", JSON.stringify(headers)],

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PeerAnswer } from "../../peer/request.ts";
 import { SECRET, type Served, type Server, serveFixture } from "./served.ts";
 
+const CLAIMS = `create function observatory.claims() returns json language sql stable as $$
+  select current_setting('request.jwt.claims')::json $$`;
+
 let served: Served;
 let usual: Server;
 beforeAll(async () => {
-  served = await serveFixture();
+  served = await serveFixture(CLAIMS);
   usual = await served.start();
 });
 afterAll(() => served.close());
@@ -24,7 +27,11 @@ function token(
   header: object = { alg: "HS256" },
   hash = "sha256",
 ): string {
-  const text = `${part(header)}.${part(claims)}`;
+  return signed(JSON.stringify(claims), secret, header, hash);
+}
+
+function signed(claims: string, secret: string | Buffer, header: object, hash: string): string {
+  const text = `${part(header)}.${Buffer.from(claims).toString("base64url")}`;
   return `${text}.${createHmac(hash, secret).update(text).digest("base64url")}`;
 }
 
@@ -48,7 +55,7 @@ const invalid = (message: string): unknown =>
   refused("PGRST301", message, `Bearer error="invalid_token", error_description="${message}"`);
 
 describe("a bearer token", () => {
-  it.each(["Bearer", "bearer"])("is read after %s", async (scheme) => {
+  it.each(["Bearer", "bearer", "BEARER", "Bearer "])("is read after %j", async (scheme) => {
     expect(roleOf(await ask(usual, token(USER), scheme))).toBe("fixture_user");
   });
 
@@ -310,5 +317,29 @@ describe("the role", () => {
     expect([known.status, known.headers["www-authenticate"]]).toEqual([403, undefined]);
     const unknown = await usual.send("GET", "/secrets");
     expect([unknown.status, unknown.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
+  });
+});
+
+describe("the claims", () => {
+  const claims = async (text: string, server = usual): Promise<string> => {
+    const sent = signed(text, SECRET, { alg: "HS256" }, "sha256");
+    return (await server.send("GET", "/rpc/claims", { Authorization: `Bearer ${sent}` })).body;
+  };
+
+  it("reach SQL code as the token writes them: no digit of a number is lost", async () => {
+    const text = '{"role":"fixture_user","id":12345678901234567890,"share":0.10}';
+    expect(await claims(text)).toBe(text);
+  });
+
+  it("have the role in force, where they name none or another", async () => {
+    expect(await claims("{}")).toBe('{"role":"fixture_anonymous"}');
+    expect(await claims(' { "id": 12345678901234567890 } ')).toBe(
+      '{"role":"fixture_anonymous","id": 12345678901234567890 }',
+    );
+    const server = await served.start({ "jwt-role-claim-key": ".who" });
+    expect(JSON.parse(await claims('{"role":"x","who":"fixture_user"}', server))).toEqual({
+      role: "fixture_user",
+      who: "fixture_user",
+    });
   });
 });
