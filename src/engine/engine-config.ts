@@ -49,9 +49,12 @@ export interface EngineConfig {
 }
 
 /** What requests are read against. */
-export function requestConfig({ schemas, rowLimit, embedLimit }: EngineConfig): RequestConfig {
+export function requestConfig(config: EngineConfig): RequestConfig {
+  const { schemas, rowLimit, embedLimit, rootSpec = null, openApi } = config;
+  const described = openApi.mode === "disabled" ? "nothing" : "description";
   return {
     schemas,
+    root: rootSpec === null ? described : { routine: rootSpec },
     ...(rowLimit === undefined ? {} : { maxRows: rowLimit }),
     ...(embedLimit === undefined ? {} : { maxEmbedDepth: embedLimit }),
   };

@@ -2,14 +2,9 @@
 import { JSON_TYPE } from "./plan/media-types.ts";
 import type { ApiRequest } from "./request/api-request.ts";
 
-/** The request as a call of the function; the same request where there is none or it is not for the root. */
+/** The request with JSON for the document that it may ask for; the same where it is not for such a root. */
 export function rootSpecRequest(request: ApiRequest, name: string | null): ApiRequest {
-  if (name === null || request.action.kind !== "inspect") return request;
+  if (name === null || request.path !== "/") return request;
   const isDocument = request.accept.some(({ type }) => type === "application/openapi+json");
-  return {
-    ...request,
-    action: { kind: "call", by: "get" },
-    target: { kind: "routine", name },
-    accept: isDocument ? [...request.accept, JSON_TYPE] : request.accept,
-  };
+  return isDocument ? { ...request, accept: [...request.accept, JSON_TYPE] } : request;
 }

@@ -10,12 +10,14 @@ import { parseProfile } from "./profile.ts";
 import { parseQuery } from "./query.ts";
 import { ALL_ROWS, intersection, parseRangeHeader } from "./range.ts";
 import { DEFAULT_DEPTHS } from "./scanner.ts";
-import { parseAction, parseTarget } from "./target.ts";
+import { parseAction, parseTarget, type Root } from "./target.ts";
 
 /** What requests are read against. */
 export interface RequestConfig {
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
+  /** What is at `/`; the API's description when absent. */
+  readonly root?: Root;
   /** Most rows of one body; 100 000 when absent. */
   readonly maxRows?: number;
   /** Most levels of embedding; 32 when absent. */
@@ -32,7 +34,7 @@ const MAX_ROWS = 100_000;
  */
 export function parseRequest(input: HttpInput, config: RequestConfig): ApiRequest {
   const { method, headers } = input;
-  const target = parseTarget(input.path);
+  const target = parseTarget(input.path, config.root);
   const action = parseAction(method, target);
   const { schema, profiled } = parseProfile(method, headers, config.schemas);
   const depths = {

@@ -3,16 +3,24 @@ import { nothingHere, unsupportedMethod, unsupportedRpcMethod } from "../errors.
 import type { Action, Target } from "./api-request.ts";
 import { decodePercent } from "./query-string.ts";
 
+/** What is at `/`: the API's own description, a function of the database, or nothing. */
+export type Root = "description" | "nothing" | { readonly routine: string };
+
 /** @throws ApiError 404 for a path that is none of `/`, `/relation`, `/rpc/routine` */
-export function parseTarget(path: string): Target {
+export function parseTarget(path: string, root: Root = "description"): Target {
   const [, first = "", second, ...rest] = path.split("/");
   if (rest.length === 0) {
     if (second === undefined) {
-      return first === "" ? { kind: "root" } : { kind: "relation", name: decodePercent(first) };
+      return first === "" ? rootTarget(root) : { kind: "relation", name: decodePercent(first) };
     }
     if (first === "rpc") return { kind: "routine", name: decodePercent(second) };
   }
   throw nothingHere();
+}
+
+function rootTarget(root: Root): Target {
+  if (root === "nothing") throw nothingHere();
+  return root === "description" ? { kind: "root" } : { kind: "routine", name: root.routine };
 }
 
 /** @throws ApiError PGRST101, PGRST117 for methods that mean nothing on the target */

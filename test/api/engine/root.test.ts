@@ -33,7 +33,15 @@ describe("the root", () => {
 
   it("is not there when switched off", async () => {
     const silent = await openObservatory({ config: { openApi: { mode: "disabled", version: "1" } } });
-    expect([(await silent.get("/")).status, (await silent.get("/")).text]).toEqual([404, "{}"]);
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]) {
+      const { status, text } = await silent.ask(method, "/", { body: {} });
+      expect([method, status, text]).toEqual([method, 404, "{}"]);
+    }
+    for (const headers of [{ Accept: "text/csv" }, { "Accept-Profile": "hidden" }]) {
+      expect((await silent.get("/", { headers })).status).toBe(404);
+    }
+    expect((await silent.ask("HEAD", "/")).status).toBe(404);
+    expect((await silent.get("/sites")).status).toBe(200);
     await silent.close();
   });
 
@@ -42,6 +50,11 @@ describe("the root", () => {
     expect((await own.get("/")).json).toEqual({ a: [1, 2] });
     const document = await own.get("/", { headers: { Accept: "application/openapi+json" } });
     expect(document.json).toEqual({ a: [1, 2] });
+    expect((await own.post("/", {})).json).toEqual({ a: [1, 2] });
+    expect((await own.ask("OPTIONS", "/")).headers.allow).toBe("OPTIONS,GET,HEAD,POST");
+    expect((await own.ask("HEAD", "/")).body).toBeNull();
+    expect((await own.get("/?x=1")).json.code).toBe("PGRST202");
+    expect((await own.put("/", {})).json.code).toBe("PGRST101");
     await own.close();
   });
 });
