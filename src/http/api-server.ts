@@ -1,6 +1,7 @@
 /** The API's socket: bytes in, an engine answer out. Knows limits, encodings and CORS, and nothing of boats. */
 import { METHODS, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import compress from "@fastify/compress";
@@ -59,6 +60,10 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  // Node closes the connection of a CONNECT that nobody listens to.
+  server.server.on("connect", async ({ url = "/" }, socket) =>
+    say(socket, await unknownMethod("CONNECT", url, engine), options.serverName),
+  );
   // Which of them mean something is the engine's to say.
   const added = METHODS.filter((method) => !server.supportedMethods.includes(method));
   for (const method of added) server.addHttpMethod(method);
@@ -129,7 +134,11 @@ async function refuse(
   serverName: string,
 ): Promise<void> {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
-  const { status, headers, body } = await refusal(error, engine);
+  say(socket, await refusal(error, engine), serverName);
+}
+
+/** Answers on the socket itself, and closes it. */
+function say(socket: Duplex, { status, headers, body }: HttpOutput, serverName: string): void {
   const text = body?.toString() ?? "";
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
@@ -153,17 +162,24 @@ function refusal(
   engine: Engine,
 ): Promise<HttpOutput> | HttpOutput {
   const start = error.rawPacket instanceof Buffer ? error.rawPacket.toString("latin1", 0, 1024) : "";
-  const [, method, path] = /^([A-Z]+) (\/[^ ?]*)/.exec(start) ?? [];
-  // What a method that HTTP does not have means on a path is the engine's to say.
-  if (error.code === "HPE_INVALID_METHOD" && method !== undefined && path !== undefined) {
-    return engine.handle({ method, path, query: "", headers: {}, body: Buffer.alloc(0) });
+  const [, method, target = "/"] = /^([\w!#$%&'*+.^`|~-]+) (\S+) /.exec(start) ?? [];
+  if (error.code === "HPE_INVALID_METHOD" && method !== undefined) {
+    return unknownMethod(method, target, engine);
   }
   return errorAnswer(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, false);
 }
 
+/** What a method that HTTP does not have means on a path is the engine's to say. */
+function unknownMethod(method: string, target: string, engine: Engine): Promise<HttpOutput> {
+  // CONNECT names an authority, which is no path: any will do.
+  const path = target.startsWith("/") ? target.replace(/\?.*$/s, "") : "/-";
+  return engine.handle({ method, path, query: "", headers: {}, body: Buffer.alloc(0) });
+}
+
 /** The request as the engine takes it, its body decoded. */
 async function inputOf(request: FastifyRequest, bodyLimit: number): Promise<EngineInput> {
-  const target = request.raw.url ?? "/";
+  // A proxy may send the whole address (RFC 9112, section 3.2.2).
+  const target = (request.raw.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
   if (target.length > URL_LIMIT) {
     throw new ApiError({
       code: "PT414",

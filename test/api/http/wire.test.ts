@@ -37,17 +37,20 @@ async function say(method: string, target: string): Promise<ReturnType<typeof re
 }
 
 describe("a method", () => {
-  it.each(["TRACE", "PROPFIND", "FOO"])("that is none is refused with 405 PGRST117: %s", async (method) => {
-    const { line, headers, body } = await say(method, "/sites");
-    expect(line).toBe("HTTP/1.1 405 Method Not Allowed");
-    expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
-    expect(JSON.parse(body)).toEqual({
-      code: "PGRST117",
-      details: null,
-      hint: null,
-      message: `Unsupported HTTP method: ${method}`,
-    });
-  });
+  it.each(["TRACE", "PROPFIND", "CONNECT", "FOO", "FOO-BAR", "get"])(
+    "that is none is refused with 405 PGRST117: %s",
+    async (method) => {
+      const { line, headers, body } = await say(method, "/sites");
+      expect(line).toBe("HTTP/1.1 405 Method Not Allowed");
+      expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+      expect(JSON.parse(body)).toEqual({
+        code: "PGRST117",
+        details: null,
+        hint: null,
+        message: `Unsupported HTTP method: ${method}`,
+      });
+    },
+  );
 
   it("that calls no function is refused with 405 PGRST101", async () => {
     expect(JSON.parse((await say("FOO", "/rpc/answer")).body)).toMatchObject({
@@ -58,6 +61,26 @@ describe("a method", () => {
       const { status, body } = await usual.send(method, "/rpc/answer");
       expect([status, JSON.parse(body).code]).toEqual([405, "PGRST101"]);
     }
+  });
+});
+
+describe("CONNECT to somewhere else", () => {
+  it("is refused with 405 PGRST117 as well", async () => {
+    const { line, body } = await say("CONNECT", "example.com:443");
+    expect([line, JSON.parse(body).code]).toEqual(["HTTP/1.1 405 Method Not Allowed", "PGRST117"]);
+  });
+});
+
+describe("a whole address in the request line", () => {
+  it("is read as its path", async () => {
+    const { line, body } = await say("GET", "http://example.com:80/sites?select=id&id=eq.1");
+    expect([line, body]).toEqual(["HTTP/1.1 200 OK", '[{"id":1}]']);
+  });
+});
+
+describe("text that is no HTTP", () => {
+  it("is refused with 400", async () => {
+    expect(read(await spoken(usual.port, "good day\r\n\r\n")).line).toBe("HTTP/1.1 400 Bad Request");
   });
 });
 
