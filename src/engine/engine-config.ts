@@ -23,7 +23,7 @@ export interface EngineConfig {
   readonly schemas: readonly string[];
   readonly anonymousRole: string | null;
   readonly extraSearchPath?: readonly string[];
-  /** A function to call before every request, `schema.name`. */
+  /** A function to call before every request: `schema.name`, or a name on the request's search path. */
   readonly preRequest?: string | null;
   /** Most rows of any level of an answer; null: no limit. */
   readonly maxRows?: number | null;
@@ -75,16 +75,16 @@ export function executeSettings(config: EngineConfig): ExecuteSettings {
   return {
     anonymousRole: config.anonymousRole,
     extraSearchPath: config.extraSearchPath ?? [],
-    preRequest: functionName(config.preRequest ?? "", config.schemas[0] ?? ""),
+    preRequest: functionName(config.preRequest ?? ""),
     maxRows: config.maxRows ?? null,
     txEnd: config.txEnd ?? "commit",
     appSettings: config.appSettings ?? [],
   };
 }
 
-/** `schema.name`, or a name alone, which is looked for in the first schema. */
-function functionName(text: string, schema: string): ExecuteSettings["preRequest"] {
+/** `schema.name`, or a name alone, which is looked for on the request's search path. */
+function functionName(text: string): ExecuteSettings["preRequest"] {
   if (text === "") return null;
   const dot = text.indexOf(".");
-  return dot < 0 ? { schema, name: text } : { schema: text.slice(0, dot), name: text.slice(dot + 1) };
+  return dot < 0 ? { schema: null, name: text } : { schema: text.slice(0, dot), name: text.slice(dot + 1) };
 }

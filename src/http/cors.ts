@@ -25,7 +25,8 @@ export function preflight(headers: IncomingHttpHeaders): HttpOutput | null {
   const method = headers["access-control-request-method"] ?? "";
   if (origin === undefined || !METHODS.includes(method)) return null;
   const asked = headers["access-control-request-headers"];
-  const allowed = `Authorization, ${asked}, ${ALWAYS_ALLOWED}`;
+  const names = (asked ?? "").split(",").map((name) => name.trim());
+  const allowed = ["Authorization", ...names.filter((name) => name !== ""), ALWAYS_ALLOWED].join(", ");
   return {
     status: 200,
     headers: [

@@ -1,11 +1,14 @@
 /** The settings that running a request depends on. */
+import type { PreRequest } from "../query/preamble.ts";
+
+/** How a request is run. */
 export interface ExecuteSettings {
   /** Role of callers without a token; null when there are none. */
   readonly anonymousRole: string | null;
   /** Schemas that statements see besides the request's own. */
   readonly extraSearchPath: readonly string[];
   /** The function that looks at every request before it is served. */
-  readonly preRequest: { readonly schema: string; readonly name: string } | null;
+  readonly preRequest: PreRequest | null;
   readonly maxRows: number | null;
   /** How transactions end, and whether `Prefer: tx=` may say otherwise. */
   readonly txEnd: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";

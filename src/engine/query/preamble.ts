@@ -7,6 +7,12 @@ export type Setting = readonly [name: string, value: string];
 /** Preambles by the names that they set: few, since names come from the program, its settings and the catalogue. */
 const known = new Map<string, Sql>();
 
+/** The function before each request; without a schema it is the one that the search path finds. */
+export interface PreRequest {
+  readonly schema: string | null;
+  readonly name: string;
+}
+
 /** One SELECT that makes the settings hold until the transaction ends, in order. */
 export function preamble(settings: readonly Setting[]): Sql {
   const names = settings.map(([name]) => name).join("\n");
@@ -19,8 +25,8 @@ export function preamble(settings: readonly Setting[]): Sql {
 }
 
 /** Calls the function that looks at every request before it is served. */
-export function preRequestQuery({ schema, name }: { readonly schema: string; readonly name: string }): Sql {
-  return sql`select ${ident(schema, name)}()`;
+export function preRequestQuery({ schema, name }: PreRequest): Sql {
+  return sql`select ${schema === null ? ident(name) : ident(schema, name)}()`;
 }
 
 /** A search path: quoted names. */

@@ -33,7 +33,7 @@ declare
   setting text;
 begin
   foreach setting in array array[
-    'work_mem to ''3MB''', 'observatory.shift to ''night''', 'log_statement to ''none''',
+    'session_preload_libraries to ''''', 'work_mem to ''3MB''', 'observatory.shift to ''night''', 'log_statement to ''none''',
     'default_transaction_isolation to ''repeatable read''']
   loop
     execute format('alter role fixture_user in database %I set %s', current_database(), setting);
@@ -227,6 +227,20 @@ describe("the function before each request", () => {
     const asked = { headers: { "X-Become": "1" } };
     expect((await o.get("/papers?select=id", asked)).json).toHaveLength(3);
     expect(await setting("role", asked)).toBe("fixture_user");
+  });
+});
+
+describe("the name of the function before each request", () => {
+  it("without a schema is looked for on the request's search path", async () => {
+    const found = await openObservatory({ extra: EXTRA, config: { preRequest: "tell" } });
+    for (const headers of [{}, { "Accept-Profile": "archive" }]) {
+      expect((await found.get("/sites?limit=1", { headers })).headers["x-request-path"]).toBe("/sites");
+    }
+    await found.close();
+    const missing = await openObservatory({ config: { preRequest: "nowhere" } });
+    const { status, json } = await missing.get("/sites");
+    expect([status, json.message]).toEqual([404, "function nowhere() does not exist"]);
+    await missing.close();
   });
 });
 

@@ -39,6 +39,19 @@ describe("a preflight", () => {
     expect(answer.headers.allow).toBeUndefined();
   });
 
+  it("names the headers that are asked for one by one, however they are listed", async () => {
+    for (const asked of ["foo,bar", "foo , bar", "foo,,bar"]) {
+      const answer = await any.send("OPTIONS", "/sites", {
+        ...ORIGIN,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": asked,
+      });
+      expect(cors(answer)["access-control-allow-headers"]).toBe(
+        "Authorization, foo, bar, Accept, Accept-Language, Content-Language",
+      );
+    }
+  });
+
   it("without headers to ask for names none", async () => {
     const answer = await any.send("OPTIONS", "/sites", { ...ORIGIN, "Access-Control-Request-Method": "GET" });
     expect(answer.status).toBe(200);
