@@ -3,9 +3,12 @@ import { z } from "zod";
 import { badResponseHeaders, badResponseStatus } from "../errors.ts";
 import type { Header } from "./http-output.ts";
 
-const listed = z.array(z.record(z.string(), z.string()).refine((header) => Object.keys(header).length === 1));
+/** What the wire takes (RFC 9110, sections 5.1 and 5.5): a line break would begin another header. */
+const Name = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/);
+const Value = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/);
+const listed = z.array(z.record(Name, Value).refine((header) => Object.keys(header).length === 1));
 
-/** @throws ApiError PGRST111 for anything but an array of objects with one text each */
+/** @throws ApiError PGRST111 for anything but an array of objects with one text each that headers can hold */
 export function headersFromSql(text: string | null): readonly Header[] {
   if (text === null) return [];
   let value: unknown;

@@ -3,6 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Served, type Server, serveFixture, spoken } from "./served.ts";
 
 const EXTRA = `
+create function observatory.say_headers(value text) returns text language plpgsql volatile as $$
+begin
+  perform set_config('response.headers', value, true);
+  return 'said';
+end
+$$;
 create function observatory.pay() returns void language plpgsql volatile as $$
 begin
   raise sqlstate 'PT402' using message = 'Payment of a kind Required';
@@ -118,6 +124,34 @@ describe("Content-Length", () => {
     for (const name of ["content-length", "transfer-encoding", "content-type"]) {
       expect([name, headers.has(name)]).toEqual([name, false]);
     }
+  });
+});
+
+describe("headers that SQL code sets", () => {
+  const sent = (value: unknown) =>
+    usual.send("POST", "/rpc/say_headers", {}, JSON.stringify({ value: JSON.stringify(value) }));
+
+  it("are sent each time that they are set", async () => {
+    const { headers } = await sent([
+      { "Set-Cookie": "a=1" },
+      { "X-Moon": "full" },
+      { "Set-Cookie": "b=2" },
+      { "X-Moon": "new" },
+    ]);
+    expect([headers["set-cookie"], headers["x-moon"]]).toEqual(["a=1, b=2", "full, new"]);
+  });
+
+  it.each([
+    ["a name with a blank", { "X Moon": "full" }],
+    ["an empty name", { "": "full" }],
+    ["a name with a colon", { "X:Moon": "full" }],
+    ["a value with a line break", { "X-Moon": "full\r\nX-Sun: down" }],
+    ["a value with a control character", { "X-Moon": "\u0001" }],
+    ["a value beyond Latin-1", { "X-Moon": "☾" }],
+  ])("that no answer can have are 500 PGRST111: %s", async (_what, header) => {
+    const { status, headers, body } = await sent([header]);
+    expect([status, headers["content-type"]]).toEqual([500, "application/json; charset=utf-8"]);
+    expect(JSON.parse(body)).toMatchObject({ code: "PGRST111" });
   });
 });
 
