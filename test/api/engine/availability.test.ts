@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConnectionError, type Database, DatabaseError, PoolTimeoutError } from "../../../src/db/database.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
 import type { Observation } from "../../../src/observe.ts";
-import { openObservatory } from "./observatory.ts";
+import { type Observatory, openObservatory } from "./observatory.ts";
 
 const CONFIG = {
   schemas: ["api"],
@@ -78,6 +78,12 @@ describe("a database that comes back", () => {
 });
 
 describe("a fault below a request", () => {
+  let o: Observatory;
+  beforeAll(async () => {
+    o = await openObservatory();
+  });
+  afterAll(() => o.close());
+
   it.each([
     [
       "a broken connection is 503 PGRST001",
@@ -110,7 +116,6 @@ describe("a fault below a request", () => {
       [500, "PGRSTX00", "Internal server error"],
     ],
   ])("%s", async (_what, fault, [status, code, message]) => {
-    const o = await openObservatory();
     const observed: Observation[] = [];
     let broken: Error | null = null;
     const database: Database = {
@@ -132,7 +137,6 @@ describe("a fault below a request", () => {
     const retry = output.headers.some(([name]) => name === "Retry-After");
     expect([retry, observed.some(({ kind }) => kind === "fault")]).toEqual([status === 503, status === 500]);
     await engine.close();
-    await o.close();
   });
 });
 

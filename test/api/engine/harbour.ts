@@ -42,6 +42,9 @@ create table anchorages (id integer, place text) partition by list (id);
 create table anchorages_1 partition of anchorages for values in (1);
 create table chests (id integer);
 create table secret (id integer);
+create table truncated (id integer);
+create table referred (id integer);
+create table triggered (id integer);
 create function arrive(ship integer, quay text default 'north', since date default null) returns void
   language sql volatile as $$ $$;
 comment on function arrive is E'A ship comes\\nand lies at a quay.';
@@ -54,5 +57,8 @@ create function on_change() returns trigger language plpgsql as $$ begin return 
 revoke execute on function closed() from public;
 grant select on quays, ships, afloat, ships_by_quay, names, anchorages to fixture_anonymous;
 grant insert on chests to fixture_anonymous;
+grant truncate on truncated to fixture_anonymous;
+grant references (id) on referred to fixture_anonymous;
+grant trigger on triggered to fixture_anonymous;
 grant select (id) on secret to fixture_user;
 `;

@@ -38,7 +38,7 @@ describe("a database that cannot be had", () => {
   });
 
   it("is told with 504 PGRST003 when all connections stay busy", async () => {
-    const busy = usual.send("POST", "/rpc/nap", JSON_TYPE, '{"seconds": 2}');
+    const busy = usual.send("POST", "/rpc/nap", JSON_TYPE, '{"seconds": 1.3}');
     await new Promise((resolve) => setTimeout(resolve, 100));
     const answered = await usual.send("GET", "/sites");
     expect(told(answered)).toEqual([
