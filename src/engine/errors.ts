@@ -317,16 +317,6 @@ export function columnNotFound(column: string, relation: string, isRelationKnown
   return protocol(400, "204", `Column '${column}' of relation '${relation}' does not exist`);
 }
 
-/** An unknown relation where there is nothing to ask PostgreSQL: {@link nothingHere}. */
-export function relationUnknown(): ApiError {
-  return nothingHere();
-}
-
-/** An unknown function whose methods were asked for: {@link nothingHere}. */
-export function routineUnknown(): ApiError {
-  return nothingHere();
-}
-
 // 3xx: who asks.
 
 /** PGRST300: a token came and there is no secret to verify it by. */
