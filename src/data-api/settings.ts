@@ -149,6 +149,11 @@ export const DATABASE_SETTINGS: readonly string[] = Object.values(SETTINGS).flat
   (setting: Setting<unknown>) => (setting.inDatabase === true ? [setting.name] : []),
 );
 
+/** Every setting as documents tell it: its name and its former ones, its default, and whether the database may say it. */
+export function describeDataApiSettings(): readonly Omit<Setting<unknown>, "read">[] {
+  return Object.values<Setting<unknown>>(SETTINGS);
+}
+
 /** @throws ConfigError with every problem */
 export function readSettings(sources: SettingSources): ReadSettings {
   const written = gather(sources);
