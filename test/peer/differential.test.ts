@@ -6,6 +6,7 @@ import { loadFixture } from "../cases/fixture.ts";
 import { emptyDatabase, type TestDatabase } from "../support/database.ts";
 import { differences } from "./comparison.ts";
 import { areSame, type Compared } from "./evidence.ts";
+import { calls } from "./generate/calls.ts";
 import { noise } from "./generate/noise.ts";
 import { reads } from "./generate/reads.ts";
 import { writes } from "./generate/writes.ts";
@@ -95,6 +96,7 @@ describe.skipIf(binary === null)("beside PostgREST 11.2.2", () => {
   it.each([
     ["reads", reads()],
     ["writes", writes()],
+    ["calls", calls()],
   ] as const)(
     "answers random %s as it does",
     async (_name, requests) => {
@@ -117,7 +119,7 @@ describe("random requests", () => {
     const client = peerClient(Number(new URL(api.where).port), peerTokens());
     try {
       await fc.assert(
-        fc.asyncProperty(fc.oneof(noise(), noise(), reads(), writes()), async (request) => {
+        fc.asyncProperty(fc.oneof(noise(), noise(), reads(), writes(), calls()), async (request) => {
           const { status, body } = await client.send(undone(request));
           expect(status < 500 ? "" : `${shown(request)}\n${status} ${body}`).toBe("");
         }),

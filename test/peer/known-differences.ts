@@ -3,6 +3,8 @@
  * repeats; the comparison fails for any other difference. Each is told by what both answer, in all places, and
  * where 11.2 does something else than it was asked for, by asking for that.
  */
+
+import { CALL_DIFFERENCES } from "./call-differences.ts";
 import {
   areSame,
   type Compared,
@@ -43,13 +45,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       );
       return isMissing && codeOf(theirs) === "PGRST200" && isFine(ours);
     },
-  },
-  {
-    title: "A named json or text parameter does not take a raw body",
-    reason:
-      "11.2 takes any single json, text, xml or bytea parameter for an unnamed one, and calls it without.",
-    explains: ({ theirs, ours }) =>
-      isUnknownTo(theirs, /^function \w+\.\w+\(\) does not exist$/) && codeOf(ours) === "PGRST202",
   },
   {
     title: "Text after a list that ends too early is refused",
@@ -124,14 +119,22 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     title: "Columns that exist can be ordered and filtered by although they are not selected",
     reason:
       "11.2 looks for them in the rows that it has already cut down (spread resources, raw media types, tables).",
-    explains: ({ request, theirs, ours }) => {
+    explains: async ({ request, theirs, ours, ask }) => {
       const column = missingColumn(theirs);
-      if (column === null || !isFine(ours)) return false;
       const parameters = decoded(request.target.replace(/^[^?]*\??/, "")).split("&");
       const names = (of: readonly string[]): readonly string[] => of.join().match(/\w+/g) ?? [];
       const isSelect = (one: string): boolean => one.startsWith("select=");
-      const isSelected = names(parameters.filter(isSelect)).includes(column);
-      return !isSelected && names(parameters.filter((one) => !isSelect(one))).includes(column);
+      if (column === null || names(parameters.filter(isSelect)).includes(column)) return false;
+      if (!names(parameters.filter((one) => !isSelect(one))).includes(column)) return false;
+      const { Accept, ...rest } = request.headers;
+      const headers = Accept === "text/plain" ? rest : request.headers;
+      const whole = retargeted({ ...request, headers }, (target) =>
+        target.replace(/\bselect=/, "select=*%2C"),
+      );
+      if (isFine(ours)) return true;
+      if (whole.target === request.target) return false;
+      const asked = await ask.theirs(whole);
+      return areSame(ours, asked) || (!isFine(asked) && areSame(ours, await ask.ours(whole)));
     },
   },
   {
@@ -185,11 +188,17 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     title: "Plain media types show values of every type",
     reason: "11.2 asks PostgreSQL to join numbers as if they were text, which it refuses.",
-    explains: ({ request: { headers }, theirs, ours }) => {
+    explains: async ({ request, theirs, ours, ask }) => {
+      const { headers } = request;
       const isXml = headers.Accept === "text/xml";
       const message = isXml ? /^function xmlagg\(\w+\) / : /^function string_agg\([\w ]+, unknown\) /;
+      if (!isUnknownTo(theirs, message, isXml ? 406 : 404)) return false;
       const type = ours.headers["content-type"]?.split(";")[0];
-      return isUnknownTo(theirs, message, isXml ? 406 : 404) && isFine(ours) && type === headers.Accept;
+      if (isFine(ours)) return ours.status === 204 || type === headers.Accept;
+      return areSame(
+        ours,
+        await ask.ours({ ...request, headers: { ...headers, Accept: "application/json" } }),
+      );
     },
   },
   {
@@ -208,16 +217,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     explains: ({ theirs, ours }) => areSame(theirs, ours, ["body"]) && isPlan(theirs) && isPlan(ours),
   },
   {
-    title: "OPTIONS of a function tells its methods whatever its parameters",
-    reason: "11.2 looks for an overload that takes none.",
-    explains: ({ request, theirs, ours }) => {
-      const message = /^Could not find the function .* without parameters in the schema cache$/;
-      const isMissing = isError(theirs, 404, { code: "PGRST202", message, details: /./, hint: /.*/ });
-      const isTold = /^OPTIONS,(GET,HEAD,)?POST$/.test(ours.headers.allow ?? "");
-      return request.method === "OPTIONS" && isMissing && isTold && isFine(ours);
-    },
-  },
-  {
     title: "OPTIONS are answered whatever is accepted",
     reason: "They have no body; 11.2 looks for its media type.",
     explains: async ({ request, theirs, ours, ask }) => {
@@ -226,22 +225,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       return (
         request.method === "OPTIONS" && isUnable && areSame(ours, await ask.theirs({ ...request, headers }))
       );
-    },
-  },
-  {
-    title: "A variadic parameter with a default may be left out",
-    reason: "11.2 calls the function in a way that PostgreSQL does not resolve.",
-    explains: ({ theirs, ours }) =>
-      isUnknownTo(theirs, /^function observatory\.labelled\(label => text\) does not exist$/) &&
-      ours.body === '"a:"',
-  },
-  {
-    title: "Rights are looked at for every call",
-    reason: "11.2's prepared plan of an inlined function keeps the rights of whoever came first.",
-    explains: async ({ request, theirs, ours, ask }) => {
-      const message = "permission denied for function restricted";
-      const isRefused = isError(ours, 401, { code: "42501", message }, { "www-authenticate": "Bearer" });
-      return isRefused && areSame(theirs, await ask.theirs({ ...request, as: "ada" }));
     },
   },
   {
@@ -272,14 +255,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
           hint: /./,
         }) && isError(ours, 401, { code: "42501", message }, { "www-authenticate": "Bearer" })
       );
-    },
-  },
-  {
-    title: "Names inside statements",
-    reason: "PostgreSQL's messages name the aliases of a statement, which are our own.",
-    explains: ({ request, theirs, ours }) => {
-      const name = /^\/rpc\/(\w+)/.exec(request.target)?.[1] ?? "";
-      return areSame({ ...theirs, body: theirs.body.replaceAll("pgrst_call.", `${name}.`) }, ours);
     },
   },
   {
@@ -363,6 +338,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     explains: ({ theirs, ours }) =>
       areSame(theirs, ours, ["body"]) && codeOf(ours) === "23502" && unnumbered(theirs) === unnumbered(ours),
   },
+  ...CALL_DIFFERENCES,
   ...LATER_ADDITIONS,
 ];
 

@@ -88,8 +88,10 @@ function takesNamed(routine: Routine, wanted: RoutineWanted): boolean {
 }
 
 function takesRaw(routine: Routine, wanted: RoutineWanted): boolean {
-  if (wanted.body === undefined || !isUnnamed(routine)) return false;
-  return RAW_TYPES[wanted.body].includes(routine.parameters[0]?.type ?? "");
+  // The one object may come from a form or a query too.
+  const body = wanted.singleObject === true ? "json" : wanted.body;
+  if (body === undefined || !isUnnamed(routine)) return false;
+  return RAW_TYPES[body].includes(routine.parameters[0]?.type ?? "");
 }
 
 function signature(routine: Routine): string {

@@ -1,0 +1,72 @@
+/** Known differences of calls of functions. */
+import { areSame, errorIn, isError, isUnknownTo, withoutParameters } from "./evidence.ts";
+import type { KnownDifference } from "./known-difference.ts";
+import type { PeerAnswer } from "./request.ts";
+
+const isFine = ({ status }: PeerAnswer): boolean => status < 300;
+const codeOf = (answer: PeerAnswer): string => errorIn(answer)?.code ?? "";
+
+export const CALL_DIFFERENCES: readonly KnownDifference[] = [
+  {
+    title: "A named json or text parameter does not take a raw body",
+    reason:
+      "11.2 takes any single json, text, xml or bytea parameter for an unnamed one, and calls it without.",
+    explains: ({ theirs, ours }) =>
+      isUnknownTo(theirs, /^function \w+\.\w+\(\) does not exist$/) && codeOf(ours) === "PGRST202",
+  },
+  {
+    title: "OPTIONS of a function tells its methods whatever its parameters",
+    reason: "11.2 looks for an overload that takes none.",
+    explains: ({ request, theirs, ours }) => {
+      const message = /^Could not find the function .* without parameters in the schema cache$/;
+      const isMissing = isError(theirs, 404, { code: "PGRST202", message, details: /./, hint: /.*/ });
+      const isTold = /^OPTIONS,(GET,HEAD,)?POST$/.test(ours.headers.allow ?? "");
+      return request.method === "OPTIONS" && isMissing && isTold && isFine(ours);
+    },
+  },
+  {
+    title: "A variadic parameter with a default may be left out",
+    reason: "11.2 calls the function in a way that PostgreSQL does not resolve.",
+    explains: ({ theirs, ours }) =>
+      isUnknownTo(theirs, /^function observatory\.labelled\(label => text\) does not exist$/) &&
+      ours.body === '"a:"',
+  },
+  {
+    title: "Rights are looked at for every call",
+    reason: "11.2's prepared plan of an inlined function keeps the rights of whoever came first.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      const message = "permission denied for function restricted";
+      const isRefused = isError(ours, 401, { code: "42501", message }, { "www-authenticate": "Bearer" });
+      return isRefused && areSame(theirs, await ask.theirs({ ...request, as: "ada" }));
+    },
+  },
+  {
+    title: "Names inside statements",
+    reason: "PostgreSQL's messages name the aliases of a statement, which are our own.",
+    explains: ({ request, theirs, ours }) => {
+      const name = /^\/rpc\/(\w+)/.exec(request.target)?.[1] ?? "";
+      return areSame({ ...theirs, body: theirs.body.replaceAll("pgrst_call.", `${name}.`) }, ours);
+    },
+  },
+  {
+    title: "The first line of CSV of a function's rows names what the lines hold",
+    reason:
+      "11.2 names columns of the function in an order of its own, without aliases and what is embedded.",
+    explains: ({ request, theirs, ours }) => {
+      const lines = ({ body }: PeerAnswer): string => body.replace(/^[^\n]*/, "");
+      const isCsv = request.target.startsWith("/rpc/") && request.headers.Accept === "text/csv";
+      return isCsv && areSame({ ...theirs, body: lines(theirs) }, { ...ours, body: lines(ours) });
+    },
+  },
+  {
+    title: "Of conditions that do not fit, those of embedded resources are told first, counted or not",
+    reason: "11.2 counts the rows of a call before it embeds.",
+    seldom: true,
+    explains: async ({ request, theirs, ask }) => {
+      const outer = withoutParameters(request, /^(?!not\.)\w+\.\w/);
+      const isCounted =
+        request.target.startsWith("/rpc/") && (request.headers.Prefer ?? "").includes("count=");
+      return isCounted && outer.target !== request.target && areSame(theirs, await ask.ours(outer));
+    },
+  },
+];
