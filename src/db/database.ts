@@ -101,6 +101,14 @@ export class ConnectionError extends Error {
   }
 }
 
+/** No connection could be made, so that nothing can have happened. */
+export class NoConnectionError extends ConnectionError {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause);
+    this.name = "NoConnectionError";
+  }
+}
+
 /** Every connection was busy for too long. */
 export class PoolTimeoutError extends Error {
   constructor(message: string) {

@@ -1,5 +1,5 @@
 /** Telling the driver's errors apart: what PostgreSQL reported, and what happened to the connection. */
-import { ConnectionError, DatabaseError, PoolTimeoutError } from "./database.ts";
+import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "./database.ts";
 
 /** Fields of an ErrorResponse as the driver names them. */
 interface Reported extends Error {
@@ -44,11 +44,11 @@ export function statementFault(cause: unknown): DatabaseError | ConnectionError 
 }
 
 /** A failure to get a connection; `cause` is a {@link DatabaseError} when the server refused it. */
-export function acquireFault(cause: unknown): ConnectionError | PoolTimeoutError {
+export function acquireFault(cause: unknown): NoConnectionError | PoolTimeoutError {
   if (cause instanceof Error && cause.message === "timeout exceeded when trying to connect") {
     return new PoolTimeoutError("every database connection is busy");
   }
-  return new ConnectionError(`no database connection: ${textOf(cause)}`, reported(cause) ?? cause);
+  return new NoConnectionError(`no database connection: ${textOf(cause)}`, reported(cause) ?? cause);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Every error that the protocol defines, one function each, grouped by code, and the translation of what
  * PostgreSQL reports. Codes and texts are fixed by the protocol: clients branch on them.
  */
-import { ConnectionError, DatabaseError, PoolTimeoutError } from "../db/database.ts";
+import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "../db/database.ts";
 import { ApiError } from "../errors.ts";
 import { raisedError } from "./errors/raise.ts";
 import { statusOf } from "./errors/sqlstate.ts";
@@ -348,6 +348,7 @@ export function fromFault(fault: unknown, hasJwtRole: boolean): ApiError {
   if (fault instanceof ApiError) return fault;
   if (fault instanceof DatabaseError) return fromDatabase(fault, hasJwtRole);
   if (fault instanceof PoolTimeoutError) return poolTimedOut();
+  if (fault instanceof NoConnectionError) return connectionFailed(fault);
   if (fault instanceof ConnectionError) return connectionLost(fault);
   return unexpected(fault);
 }

@@ -331,7 +331,7 @@ describe("connections", () => {
   test("that cannot be had say why", async () => {
     const stranger = connectPostgres({ url: database.url, user: "nothing_much", password: "wrong" });
     await expect(value(stranger, sql`select 1`)).rejects.toMatchObject({
-      name: "ConnectionError",
+      name: "NoConnectionError",
       cause: { sqlstate: expect.stringMatching(/^28/) },
     });
     expect(await stranger.ping()).toBe(false);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ConnectionError, DatabaseError, PoolTimeoutError } from "../../src/db/database.ts";
+import {
+  ConnectionError,
+  DatabaseError,
+  NoConnectionError,
+  PoolTimeoutError,
+} from "../../src/db/database.ts";
 import {
   columnNotFound,
   fromDatabase,
@@ -95,6 +100,7 @@ describe("what PostgreSQL reports", () => {
 describe("faults", () => {
   it.each([
     [new ConnectionError("secret host"), "PGRST001", 503],
+    [new NoConnectionError("secret host"), "PGRST000", 503],
     [new PoolTimeoutError("busy"), "PGRST003", 504],
     [reported("23505"), "23505", 409],
     [new TypeError("secret"), "PGRSTX00", 500],
