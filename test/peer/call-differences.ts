@@ -49,12 +49,13 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "The first line of CSV of a function's rows names what the lines hold",
+    title: "The first line of CSV of a call or write names what the lines hold",
     reason:
-      "11.2 names columns of the function in an order of its own, without aliases and what is embedded.",
+      "11.2 names the columns read or written in an order of its own, without aliases and what is embedded.",
     explains: ({ request, theirs, ours }) => {
       const lines = ({ body }: PeerAnswer): string => body.replace(/^[^\n]*/, "");
-      const isCsv = request.target.startsWith("/rpc/") && request.headers.Accept === "text/csv";
+      const isRead = request.method === "GET" && !request.target.startsWith("/rpc/");
+      const isCsv = request.headers.Accept === "text/csv" && !isRead;
       return isCsv && areSame({ ...theirs, body: lines(theirs) }, { ...ours, body: lines(ours) });
     },
   },

@@ -9,6 +9,7 @@ import { areSame, type Compared } from "./evidence.ts";
 import { calls } from "./generate/calls.ts";
 import { noise } from "./generate/noise.ts";
 import { reads } from "./generate/reads.ts";
+import { rowWrites } from "./generate/row-writes.ts";
 import { writes } from "./generate/writes.ts";
 import { KNOWN_DIFFERENCES, knownDifference } from "./known-differences.ts";
 import { type Pair, pairSettings, peerBinary, startOurs, startPair } from "./pair.ts";
@@ -95,7 +96,7 @@ describe.skipIf(binary === null)("beside PostgREST 11.2.2", () => {
 
   it.each([
     ["reads", reads()],
-    ["writes", writes()],
+    ["writes", fc.oneof(writes(), rowWrites())],
     ["calls", calls()],
   ] as const)(
     "answers random %s as it does",

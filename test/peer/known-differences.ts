@@ -124,6 +124,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       const parameters = decoded(request.target.replace(/^[^?]*\??/, "")).split("&");
       const names = (of: readonly string[]): readonly string[] => of.join().match(/\w+/g) ?? [];
       const isSelect = (one: string): boolean => one.startsWith("select=");
+      if (request.method !== "GET" && !request.target.startsWith("/rpc/")) return false;
       if (column === null || names(parameters.filter(isSelect)).includes(column)) return false;
       if (!names(parameters.filter((one) => !isSelect(one))).includes(column)) return false;
       const { Accept, ...rest } = request.headers;
@@ -246,14 +247,15 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       const view = /^cannot (?:insert into|update|delete from) view "(\w+)"$/.exec(
         errorIn(theirs)?.message ?? "",
       );
-      const message = `permission denied for view ${view?.[1]}`;
+      const refused = { code: "42501", message: `permission denied for view ${view?.[1]}` };
       return (
         isError(theirs, 500, {
           code: "55000",
           message: /./,
           details: /not automatically updatable/,
           hint: /./,
-        }) && isError(ours, 401, { code: "42501", message }, { "www-authenticate": "Bearer" })
+        }) &&
+        (isError(ours, 401, refused, { "www-authenticate": "Bearer" }) || isError(ours, 403, refused))
       );
     },
   },
@@ -267,6 +269,15 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
         message: /^column pgrst_body\.\w+ does not exist$/,
       });
       return request.method === "PUT" && isMissing && isError(ours, 400, { code: "PGRST115", message });
+    },
+  },
+  {
+    title: "A limited update by nothing changes nothing",
+    reason: "11.2 sets the columns to null.",
+    explains: async ({ request, ours, ask }) => {
+      const unlimited = withoutParameters(request, /^(limit|order)=/);
+      const isLimited = request.method === "PATCH" && unlimited.target !== request.target;
+      return isLimited && request.body === "[]" && areSame(ours, await ask.theirs(unlimited));
     },
   },
   {

@@ -31,7 +31,8 @@ function insertQuery(plan: InsertPlan): Sql {
   const tail = sql`${onConflict(plan)}${returning(plan.returning, relation)}`;
   if (columns.length > 0) {
     const names = join(columns.map(({ name }) => ident(name)));
-    const values = join(columns.map(writtenValue));
+    // Named, as PostgreSQL proposes names that are like one which it does not find.
+    const values = join(columns.map((column) => sql`${writtenValue(column)} as ${ident(column.name)}`));
     const where = conditions(plan.conditions, BODY);
     return sql`${into} (${names}) select ${values} from ${rowsOf(rows.text, columns)}${where}${tail}`;
   }
