@@ -32,6 +32,12 @@ const NO_VALUE: ReadonlySet<string> = new Set(["22P02", "22003", "22007", "22008
 /** Without the numbers that a sequence gave to a row that failed. */
 const unnumbered = ({ body }: PeerAnswer): string => body.replace(/(Failing row contains .*?\()\d+/, "$1");
 
+/** The members of a body that is a list. */
+function listOf(body = ""): readonly unknown[] {
+  const value: unknown = body.startsWith("[") ? JSON.parse(body) : [];
+  return Array.isArray(value) ? value : [];
+}
+
 const isPlan = ({ body }: PeerAnswer): boolean =>
   /^\w[\w ]+ .*\(cost=/.test(body) || /^\[\s*\{\s*"Plan": \{/.test(body);
 
@@ -269,6 +275,15 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
         message: /^column pgrst_body\.\w+ does not exist$/,
       });
       return request.method === "PUT" && isMissing && isError(ours, 400, { code: "PGRST115", message });
+    },
+  },
+  {
+    title: "Only the first object of an update is looked at",
+    reason: "11.2 writes it too, but PostgreSQL reads the others and refuses what is wrong with them.",
+    explains: async ({ request, ours, ask }) => {
+      const [first, ...others] = listOf(request.body);
+      const alone = { ...request, body: JSON.stringify([first]) };
+      return request.method === "PATCH" && others.length > 0 && areSame(ours, await ask.theirs(alone));
     },
   },
   {
