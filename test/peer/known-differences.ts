@@ -129,9 +129,10 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       const column = missingColumn(theirs);
       const parameters = decoded(request.target.replace(/^[^?]*\??/, "")).split("&");
       const names = (of: readonly string[]): readonly string[] => of.join().match(/\w+/g) ?? [];
+      const outer = (list: string): string => list.replace(/\(.*?\)+/g, "");
       const isSelect = (one: string): boolean => one.startsWith("select=");
       if (request.method !== "GET" && !request.target.startsWith("/rpc/")) return false;
-      if (column === null || names(parameters.filter(isSelect)).includes(column)) return false;
+      if (column === null || names(parameters.filter(isSelect).map(outer)).includes(column)) return false;
       if (!names(parameters.filter((one) => !isSelect(one))).includes(column)) return false;
       const { Accept, ...rest } = request.headers;
       const headers = Accept === "text/plain" ? rest : request.headers;
@@ -332,6 +333,18 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       return (
         request.method === "PATCH" && ((isNone(theirs) && isValue(ours)) || (isValue(theirs) && isNone(ours)))
       );
+    },
+  },
+  {
+    title: "Of several values that are none of their types, another may be told",
+    reason: "PostgreSQL reads the values of a statement in their order, and the statements are our own.",
+    seldom: true,
+    explains: async ({ request, theirs, ours, ask }) => {
+      const [, value = ""] = /"([^"]*)"/.exec(errorIn(ours)?.message ?? "") ?? [];
+      const [path = "", query = ""] = request.target.split(/\?(.*)/s);
+      const rest = query.split("&").filter((one) => !decoded(one).includes(value));
+      const isValue = NO_VALUE.has(codeOf(theirs)) && NO_VALUE.has(codeOf(ours));
+      return isValue && areSame(theirs, await ask.ours({ ...request, target: `${path}?${rest.join("&")}` }));
     },
   },
   {
