@@ -95,7 +95,7 @@ export function offsetPastEnd(
   headers: readonly (readonly [string, string])[] = [],
 ): ApiError {
   const details = `An offset of ${offset} was requested, but there are only ${total} rows.`;
-  return rangeNotSatisfiable(details, [["Content-Range", `*/${total}`], ...headers]);
+  return rangeNotSatisfiable(details, headers);
 }
 
 /** PGRST105: PUT names one row by its whole key and nothing else. */

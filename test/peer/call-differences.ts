@@ -1,5 +1,5 @@
 /** Known differences of calls of functions. */
-import { areSame, errorIn, isError, isUnknownTo, withoutParameters } from "./evidence.ts";
+import { areSame, errorIn, isError, isUnknownTo } from "./evidence.ts";
 import type { KnownDifference } from "./known-difference.ts";
 import type { PeerAnswer } from "./request.ts";
 
@@ -57,17 +57,6 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
       const isRead = request.method === "GET" && !request.target.startsWith("/rpc/");
       const isCsv = request.headers.Accept === "text/csv" && !isRead;
       return isCsv && areSame({ ...theirs, body: lines(theirs) }, { ...ours, body: lines(ours) });
-    },
-  },
-  {
-    title: "Of conditions that do not fit, those of embedded resources are told first, counted or not",
-    reason: "11.2 counts the rows of a call before it embeds.",
-    seldom: true,
-    explains: async ({ request, theirs, ask }) => {
-      const outer = withoutParameters(request, /^(?!not\.)\w+\.\w/);
-      const isCounted =
-        request.target.startsWith("/rpc/") && (request.headers.Prefer ?? "").includes("count=");
-      return isCounted && outer.target !== request.target && areSame(theirs, await ask.ours(outer));
     },
   },
 ];

@@ -77,10 +77,22 @@ export async function startOurs(settings: Readonly<Record<string, string>>): Pro
 }
 
 /** The other program, in a process of its own. */
-export async function startPeer(
-  binary: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<{ readonly port: number; readonly pid: number; stop(): Promise<void> }> {
+export interface Peer {
+  readonly port: number;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the other program; again where it ends at once, as somebody else may have taken its port meanwhile. */
+export async function startPeer(binary: string, settings: Readonly<Record<string, string>>): Promise<Peer> {
+  try {
+    return await startOnce(binary, settings);
+  } catch {
+    return await startOnce(binary, settings);
+  }
+}
+
+async function startOnce(binary: string, settings: Readonly<Record<string, string>>): Promise<Peer> {
   const port = await freePort();
   const adminPort = await freePort();
   const environment: Record<string, string> = {};

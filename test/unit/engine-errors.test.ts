@@ -117,7 +117,7 @@ describe("faults", () => {
 
 describe("protocol errors", () => {
   it("carry the headers that belong to them", () => {
-    expect(offsetPastEnd(5, 3)).toMatchObject({
+    expect(offsetPastEnd(5, 3, [["Content-Range", "*/3"]])).toMatchObject({
       status: 416,
       details: "An offset of 5 was requested, but there are only 3 rows.",
       headers: [["Content-Range", "*/3"]],

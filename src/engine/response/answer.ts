@@ -56,11 +56,13 @@ function checkRange(
   executed: Executed,
   headers: readonly Header[],
 ): void {
-  const { offset, total } = pageOf(plan, executed);
+  const page = pageOf(plan, executed);
+  const { offset, total } = page;
   if (total === null || offset <= total || isVoid(plan)) return;
   const location: readonly Header[] =
     plan.kind === "read" ? [["Content-Location", contentLocation(request)]] : [];
-  throw offsetPastEnd(offset, total, [...location, ...headers]);
+  // A planned total may be less than what there is: rows can be on the page that it says is not there.
+  throw offsetPastEnd(offset, total, [["Content-Range", contentRange(page)], ...location, ...headers]);
 }
 
 function rowsAnswer(plan: ReadPlan | RoutinePlan, request: ApiRequest, executed: Executed): HttpOutput {
