@@ -348,6 +348,18 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
+    title: "Rows are counted with the limits and offsets of what is embedded",
+    reason:
+      "11.2 counts as if there were none, although they decide with `!inner` and `is.null` which rows there are.",
+    explains: async ({ request, theirs, ask }) => {
+      const unlimited = withoutParameters(request, /^(\w+\.)+(limit|offset)=/);
+      const total = ({ headers }: PeerAnswer): string | undefined => headers["content-range"]?.split("/")[1];
+      const isCounted = (request.headers.Prefer ?? "").includes("count=") && total(theirs) !== undefined;
+      const isLimited = unlimited.target !== request.target;
+      return isCounted && isLimited && total(theirs) === total(await ask.ours(unlimited));
+    },
+  },
+  {
     title: "JSON paths take every character that has no meaning of its own",
     reason: "11.2 refuses most punctuation in a bare key.",
     explains: async ({ request, theirs, ours, ask }) => {

@@ -35,7 +35,8 @@ export function foreignSource(
  * those of the type.
  */
 function row({ source, alias }: ReadNode): Sql {
-  if (source.kind === "relation" || source.rowType === null) return ident(alias);
+  // With the star, so that it is not taken for a column of the relation's name.
+  if (source.kind === "relation" || source.rowType === null) return sql`${ident(alias)}.*`;
   const { schema, name, columns } = source.rowType;
   return sql`row(${join(columns.map((column) => ident(alias, column)))})::${ident(schema, name)}`;
 }

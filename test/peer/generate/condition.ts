@@ -18,6 +18,11 @@ const OPERATORS = [
   "ov",
   "adj",
   "sl",
+  "sr",
+  "nxr",
+  "nxl",
+  "imatch",
+  "isdistinct",
 ];
 
 function operation(values: readonly string[]): fc.Arbitrary<string> {

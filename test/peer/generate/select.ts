@@ -33,17 +33,32 @@ export function select(name: string, depth: number): fc.Arbitrary<Selected> {
       oneOf(["", "", "!inner", "!left"]),
       select(relation, depth - 1),
       fc.array(fc.oneof(filter(relation), logic(relation)), { maxLength: 1 }),
-      fc.constant(known(relation).key),
+      fc.record({
+        key: fc.constant(known(relation).key),
+        as: oneOf(["", "", "child:", "..."]),
+        page: oneOf(["", "", "", "limit", "offset"]),
+        absent: oneOf(["", "", "", "", "is.null", "not.is.null"]),
+        byChild: fc.boolean(),
+      }),
     ),
   );
   return fc.tuple(own, fc.option(embed)).map(([items, child]) => {
     if (child === null) return { list: items.join(","), parameters: [] };
-    const [target, join, inner, said, childKey] = child;
-    const path = target.split("!")[0] ?? target;
+    const [target, join, inner, said, { key: childKey, as, page, absent, byChild }] = child;
+    const path = as === "child:" ? "child" : (target.split("!")[0] ?? target);
     const lower = [...inner.parameters, ...said].map(([name, value]) => [`${path}.${name}`, value] as const);
+    const paged = page === "" || as === "..." ? [] : [[`${path}.${page}`, "1"] as const];
+    const present = absent === "" ? [] : [[path, absent] as const];
+    const first = byChild && depth === 2 ? `${path}(${childKey[0] ?? ""}).desc,` : "";
     return {
-      list: [...items, `${target}${join}(${inner.list})`].join(","),
-      parameters: [...lower, [`${path}.order`, childKey.join(",")], [`order`, key.join(",")]],
+      list: [...items, `${as}${target}${join}(${inner.list})`].join(","),
+      parameters: [
+        ...lower,
+        ...paged,
+        ...present,
+        [`${path}.order`, childKey.join(",")],
+        [`order`, first + key.join(",")],
+      ],
     };
   });
 }
