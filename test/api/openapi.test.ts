@@ -5,8 +5,8 @@ import { type OpenApiOptions, openApi } from "../../src/engine/openapi/openapi.t
 import { loadPrivileges, privilegesOf } from "../../src/engine/openapi/privileges.ts";
 import { loadSchema } from "../../src/engine/schema/load.ts";
 import type { SchemaCache } from "../../src/engine/schema/schema-cache.ts";
-import { FIXTURE_SCHEMAS, FIXTURE_SEARCH_PATH, loadFixture } from "../cases/fixture.ts";
-import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+import { FIXTURE_SCHEMAS, FIXTURE_SEARCH_PATH, fixtureDatabase } from "../cases/fixture.ts";
+import type { TestDatabase } from "../support/database.ts";
 import { type parameter, swagger } from "../support/swagger.ts";
 
 const OPTIONS: OpenApiOptions = {
@@ -23,8 +23,7 @@ let database: TestDatabase;
 let cache: SchemaCache;
 
 beforeAll(async () => {
-  database = await emptyDatabase();
-  await loadFixture(database.url);
+  database = await fixtureDatabase();
   cache = await database.owner.transaction((tx) =>
     loadSchema(tx, { schemas: FIXTURE_SCHEMAS, extraSearchPath: FIXTURE_SEARCH_PATH }),
   );

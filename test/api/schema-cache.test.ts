@@ -8,9 +8,9 @@ import {
   FIXTURE_AUTHENTICATOR,
   FIXTURE_SCHEMAS,
   FIXTURE_SEARCH_PATH,
-  loadFixture,
+  fixtureDatabase,
 } from "../cases/fixture.ts";
-import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+import type { TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
 let cache: SchemaCache;
@@ -22,8 +22,7 @@ async function load(): Promise<SchemaCache> {
 }
 
 beforeAll(async () => {
-  database = await emptyDatabase();
-  await loadFixture(database.url);
+  database = await fixtureDatabase();
   cache = await load();
 });
 

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { retryCollisions } from "../../src/db/collisions.ts";
 import { connectPostgres } from "../../src/db/postgres.ts";
+import { copiedDatabase, type TestDatabase } from "../support/database.ts";
 
 /** The schemas of the fixture that requests may see, the default first. */
 export const FIXTURE_SCHEMAS = ["observatory", "archive"] as const;
@@ -12,6 +13,11 @@ export const FIXTURE_SEARCH_PATH = ["tools"] as const;
 
 /** The login role that may become `fixture_anonymous` and `fixture_user`. */
 export const FIXTURE_AUTHENTICATOR = { user: "fixture_authenticator", password: "fixture" } as const;
+
+/** A database with the fixture. */
+export function fixtureDatabase(): Promise<TestDatabase> {
+  return copiedDatabase("fixture", loadFixture);
+}
 
 /** Applies the fixture to an empty database, as a superuser. */
 export async function loadFixture(ownerDatabaseUrl: string): Promise<void> {

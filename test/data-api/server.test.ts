@@ -5,8 +5,8 @@ import { type DataApi, startDataApi } from "../../src/data-api/server.ts";
 import { readSettings } from "../../src/data-api/settings.ts";
 import { connectionUrl } from "../../src/db/connection-settings.ts";
 import { ident, raw, sql } from "../../src/db/sql.ts";
-import { loadFixture } from "../cases/fixture.ts";
-import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+import { fixtureDatabase } from "../cases/fixture.ts";
+import type { TestDatabase } from "../support/database.ts";
 
 const SECRET = "a secret of the observatory, long enough";
 
@@ -15,8 +15,7 @@ let login: string;
 const running: DataApi[] = [];
 
 beforeAll(async () => {
-  database = await emptyDatabase();
-  await loadFixture(database.url);
+  database = await fixtureDatabase();
   // A login role of this file's own: its settings are seen by all databases of the server.
   login = `data_api_${new URL(database.url).pathname.slice(-8)}`;
   await database.owner.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Databases for tests: each a copy of one migrated template, made in some 30 ms. */
+/** Databases for tests: each a copy of a template that a run builds once, made in some 30 ms. */
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { AUTHENTICATOR } from "../../src/db/authenticator.ts";
@@ -22,10 +22,35 @@ export interface TestDatabase {
 
 /** A database with the project's schema. */
 export async function cloneDatabase(): Promise<TestDatabase> {
-  const server = inject("server");
-  await ensureTemplate(server);
-  return await makeDatabase(server, server.template);
+  const { spatial } = inject("server");
+  return await copiedDatabase("schema", async (url) => {
+    const db = connectPostgres({ url, max: 1 });
+    try {
+      await migrate(db, {
+        authenticatorPassword: AUTHENTICATOR_PASSWORD,
+        ...(spatial === null ? {} : { spatial }),
+      });
+    } finally {
+      await db.close();
+    }
+  });
 }
+
+/** A copy of what `build` makes of an empty database; of all callers with this name only the run's first builds. */
+export async function copiedDatabase(
+  name: string,
+  build: (url: string) => Promise<void>,
+): Promise<TestDatabase> {
+  const server = inject("server");
+  const template = `${server.template}_${name}`;
+  const known = built.get(template) ?? ensureTemplate(server, template, build);
+  built.set(template, known);
+  await known;
+  return await makeDatabase(server, template);
+}
+
+/** Templates that this process knows to be there. */
+const built = new Map<string, Promise<void>>();
 
 /** A database with nothing in it. */
 export async function emptyDatabase(): Promise<TestDatabase> {
@@ -54,27 +79,23 @@ async function makeDatabase(server: TestServer, template: string): Promise<TestD
 }
 
 /** Builds the template once per run; test files that come at the same time wait on a lock. */
-async function ensureTemplate(server: TestServer): Promise<void> {
+async function ensureTemplate(
+  server: TestServer,
+  template: string,
+  build: (url: string) => Promise<void>,
+): Promise<void> {
   const admin = connectPostgres({ url: server.url, max: 2 });
   try {
     await admin.transaction(async (tx) => {
-      const exists = sql`select 1 from pg_database where datname = ${server.template}`;
+      const exists = sql`select 1 from pg_database where datname = ${template}`;
       if ((await tx.run(exists)).rows.length > 0) return;
-      await tx.run(sql`select pg_advisory_xact_lock(hashtext(${server.template}))`);
+      await tx.run(sql`select pg_advisory_xact_lock(hashtext(${template}))`);
       if ((await tx.run(exists)).rows.length > 0) return;
-      const draft = `${server.template}_draft`;
+      const draft = `${template}_draft`;
       await asAdmin(server, sql`drop database if exists ${ident(draft)} with (force)`);
       await asAdmin(server, sql`create database ${ident(draft)} template template0`);
-      const db = connectPostgres({ url: connectionUrl(server.url, { database: draft }), max: 1 });
-      try {
-        await migrate(db, {
-          authenticatorPassword: AUTHENTICATOR_PASSWORD,
-          ...(server.spatial === null ? {} : { spatial: server.spatial }),
-        });
-      } finally {
-        await db.close();
-      }
-      await asAdmin(server, sql`alter database ${ident(draft)} rename to ${ident(server.template)}`);
+      await build(connectionUrl(server.url, { database: draft }));
+      await asAdmin(server, sql`alter database ${ident(draft)} rename to ${ident(template)}`);
     });
   } finally {
     await admin.close();

@@ -7,9 +7,8 @@ import {
   FIXTURE_AUTHENTICATOR,
   FIXTURE_SCHEMAS,
   FIXTURE_SEARCH_PATH,
-  loadFixture,
+  fixtureDatabase,
 } from "../../cases/fixture.ts";
-import { emptyDatabase } from "../../support/database.ts";
 
 export interface Asked {
   readonly body?: unknown;
@@ -57,8 +56,7 @@ async function authenticate(headers: Readonly<Record<string, string>>): Promise<
 export async function openObservatory(
   options: { config?: Partial<EngineConfig>; handlers?: Handlers; extra?: string } = {},
 ): Promise<Observatory> {
-  const database = await emptyDatabase();
-  await loadFixture(database.url);
+  const database = await fixtureDatabase();
   const { extra } = options;
   if (extra !== undefined) await database.owner.transaction((tx) => tx.script(extra));
   const pool = connectPostgres({ url: database.url, ...FIXTURE_AUTHENTICATOR, max: 2 });

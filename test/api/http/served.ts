@@ -8,10 +8,10 @@ import {
   FIXTURE_AUTHENTICATOR,
   FIXTURE_SCHEMAS,
   FIXTURE_SEARCH_PATH,
-  loadFixture,
+  fixtureDatabase,
 } from "../../cases/fixture.ts";
 import { type PeerAnswer, type PeerClient, peerClient } from "../../peer/request.ts";
-import { emptyDatabase, type TestDatabase } from "../../support/database.ts";
+import type { TestDatabase } from "../../support/database.ts";
 
 export const SECRET = "a secret of the observatory, long enough";
 
@@ -52,8 +52,7 @@ export function settingsOver({ url }: TestDatabase): Readonly<Record<string, str
 
 /** Opens the database; `extra` is SQL run after the fixture, as the owner. */
 export async function serveFixture(extra = ""): Promise<Served> {
-  const database = await emptyDatabase();
-  await loadFixture(database.url);
+  const database = await fixtureDatabase();
   if (extra !== "") await database.owner.transaction((tx) => tx.script(extra));
   const closing: (() => Promise<void> | void)[] = [];
   return {
