@@ -5,6 +5,7 @@
  */
 
 import { CALL_DIFFERENCES } from "./call-differences.ts";
+import { COUNT_DIFFERENCES } from "./count-differences.ts";
 import {
   areSame,
   type Compared,
@@ -315,14 +316,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "An error is JSON and says so",
-    reason: "11.2 gives the error of a page past the end the media type of the rows.",
-    explains: ({ theirs, ours }) =>
-      areSame(theirs, ours, ["content-type"]) &&
-      ours.body.startsWith('{"code":"PGRST103"') &&
-      theirs.headers["content-type"] === "text/csv; charset=utf-8",
-  },
-  {
     title: "Whether an update of no rows looks at the values is PostgreSQL's choice",
     reason: "It depends on what its planner reads first.",
     seldom: true,
@@ -333,30 +326,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       return (
         request.method === "PATCH" && ((isNone(theirs) && isValue(ours)) || (isValue(theirs) && isNone(ours)))
       );
-    },
-  },
-  {
-    title: "Of conditions and values that do not fit, another may be told where rows are counted",
-    reason: "They are counted before or after what is embedded is looked at.",
-    seldom: true,
-    explains: async ({ request, theirs, ask }) => {
-      const { Prefer = "", ...headers } = request.headers;
-      const outer = withoutParameters({ ...request, headers }, /^(?!not\.)\w+\.\w/);
-      if (!Prefer.includes("count=") || isFine(theirs) || outer.target === request.target) return false;
-      const isCall = request.target.startsWith("/rpc/");
-      return areSame(theirs, await ask.ours(isCall ? outer : { ...request, headers }));
-    },
-  },
-  {
-    title: "Rows are counted with the limits and offsets of what is embedded",
-    reason:
-      "11.2 counts as if there were none, although they decide with `!inner` and `is.null` which rows there are.",
-    explains: async ({ request, theirs, ask }) => {
-      const unlimited = withoutParameters(request, /^(\w+\.)+(limit|offset)=/);
-      const total = ({ headers }: PeerAnswer): string | undefined => headers["content-range"]?.split("/")[1];
-      const isCounted = (request.headers.Prefer ?? "").includes("count=") && total(theirs) !== undefined;
-      const isLimited = unlimited.target !== request.target;
-      return isCounted && isLimited && total(theirs) === total(await ask.ours(unlimited));
     },
   },
   {
@@ -390,6 +359,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       areSame(theirs, ours, ["body"]) && codeOf(ours) === "23502" && unnumbered(theirs) === unnumbered(ours),
   },
   ...CALL_DIFFERENCES,
+  ...COUNT_DIFFERENCES,
   ...LATER_ADDITIONS,
 ];
 

@@ -1,4 +1,7 @@
-/** The body as one text that PostgreSQL makes of the rows named `_t`. */
+/**
+ * The body as one text that PostgreSQL makes of the rows named `_t`. Whole rows are written with a star, so that no
+ * column of such a name is taken for them.
+ */
 import { ident, raw, type Sql, sql } from "../../db/sql.ts";
 import type { BodyForm } from "../plan/plan.ts";
 
@@ -29,20 +32,20 @@ export function bodySql(form: BodyForm, shape: Shape): Sql {
       return csv();
     case "geojson":
       return raw(
-        "json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson(_t)::json), '[]'))::text",
+        "json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson(_t.*)::json), '[]'))::text",
       );
     case "value":
       return value(form);
     case "handler": {
       const { functionSchema, functionName, relation } = form.handler;
-      const row = relation === null ? raw("_t") : sql`_t::${ident(relation.schema, relation.name)}`;
+      const row = relation === null ? raw("_t.*") : sql`(_t.*)::${ident(relation.schema, relation.name)}`;
       return sql`${ident(functionSchema, functionName)}(${row})::text`;
     }
   }
 }
 
 function items(shape: Shape, stripped: boolean): Sql {
-  const item = shape.scalar ? sql`_t.${ident(SCALAR)}` : raw("_t");
+  const item = shape.scalar ? sql`_t.${ident(SCALAR)}` : raw("_t.*");
   if (!stripped) return sql`json_agg(${item})`;
   return sql`json_strip_nulls(json_agg(${item}))`;
 }
@@ -53,8 +56,8 @@ function first({ set, scalar }: Shape, stripped: boolean): Sql {
 }
 
 function csv(): Sql {
-  const header = sql`(select coalesce(string_agg(k, ','), '') from json_object_keys((select row_to_json(_) from ${ident(PAGE)} _ limit 1)) k)`;
-  return sql`${header} || E'\n' || coalesce(string_agg(substring(_t::text, 2, length(_t::text) - 2), E'\n'), '')`;
+  const header = sql`(select coalesce(string_agg(k, ','), '') from json_object_keys((select row_to_json(_.*) from ${ident(PAGE)} _ limit 1)) k)`;
+  return sql`${header} || E'\n' || coalesce(string_agg(substring((_t.*)::text, 2, length((_t.*)::text) - 2), E'\n'), '')`;
 }
 
 /** Types that are text already when XML is asked for. */

@@ -104,7 +104,7 @@ function toOne(parent: ReadNode, embed: EmbedNode, terms: readonly { term: PlanO
   return select(node, from, on, (columns) => {
     if (embed.spread) return join([lifting(columns), ...ordering]);
     // The columns to order by must not show in the object.
-    const object = sql`(select row_to_json(_) from (select ${selectList(columns)}) _) as json`;
+    const object = sql`(select row_to_json(_.*) from (select ${selectList(columns)}) _) as json`;
     return join([object, ...ordering]);
   });
 }
@@ -128,7 +128,7 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
   }
   const { from, on } = foreignSource(parent, embed);
   const rows = select(embed.node, from, on, selectList);
-  const list = sql`coalesce((select json_agg(_) from (${rows}) _), '[]')`;
+  const list = sql`coalesce((select json_agg(_.*) from (${rows}) _), '[]')`;
   return [{ kind: "value", name: embed.name, sql: list, aggregate: null, cast: null, group: null }];
 }
 

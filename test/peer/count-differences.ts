@@ -1,0 +1,41 @@
+/** Known differences of pages and counts. */
+import { areSame, withoutParameters } from "./evidence.ts";
+import type { KnownDifference } from "./known-difference.ts";
+import type { PeerAnswer } from "./request.ts";
+
+const isFine = ({ status }: PeerAnswer): boolean => status < 300;
+
+export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
+  {
+    title: "Rows are counted with the limits and offsets of what is embedded",
+    reason:
+      "11.2 counts as if there were none, although they decide with `!inner` and `is.null` which rows there are.",
+    explains: async ({ request, theirs, ask }) => {
+      const unlimited = withoutParameters(request, /^(\w+\.)+(limit|offset)=/);
+      const total = ({ headers }: PeerAnswer): string | undefined => headers["content-range"]?.split("/")[1];
+      const isCounted = (request.headers.Prefer ?? "").includes("count=") && total(theirs) !== undefined;
+      const isLimited = unlimited.target !== request.target;
+      return isCounted && isLimited && total(theirs) === total(await ask.ours(unlimited));
+    },
+  },
+  {
+    title: "Of conditions and values that do not fit, another may be told where rows are counted",
+    reason: "They are counted before or after what is embedded is looked at.",
+    seldom: true,
+    explains: async ({ request, theirs, ask }) => {
+      const { Prefer = "", ...headers } = request.headers;
+      const outer = withoutParameters({ ...request, headers }, /^(?!not\.)\w+\.\w/);
+      if (!Prefer.includes("count=") || isFine(theirs) || outer.target === request.target) return false;
+      const isCall = request.target.startsWith("/rpc/");
+      return areSame(theirs, await ask.ours(isCall ? outer : { ...request, headers }));
+    },
+  },
+  {
+    title: "An error is JSON and says so",
+    reason: "11.2 gives the error of a page past the end the media type of the rows.",
+    explains: ({ theirs, ours }) =>
+      areSame(theirs, ours, ["content-type"]) &&
+      ours.body.startsWith('{"code":"PGRST103"') &&
+      theirs.headers["content-type"] === "text/csv; charset=utf-8",
+  },
+];
