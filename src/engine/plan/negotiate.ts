@@ -104,7 +104,9 @@ function planAnswer(
   const inner = produced({ type, parameters }, cache, { ...settings, plan: false }, answered, named(asked));
   if (inner === null) return null;
   const explain = explainOf(own, asked.parameters);
-  return { mediaType: planType(own, explain, inner.mediaType), body: inner.body, explain };
+  // Of an array, the type of the answer itself is told without what it is stripped of.
+  const of = ownType(inner.mediaType)?.name === "array" ? JSON_TYPE : inner.mediaType;
+  return { mediaType: planType(own, explain, of), body: inner.body, explain };
 }
 
 /**
