@@ -1,10 +1,11 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, describeSettings, readConfig } from "../../src/config.ts";
 
 const nowhere = mkdtempSync(join(tmpdir(), "wakelog-config-"));
+afterAll(() => rmSync(nowhere, { recursive: true }));
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
     readConfig(environment, new Map(), nowhere);
@@ -24,7 +25,8 @@ describe("configuration", () => {
   });
 
   it("prefers flag over environment over .env over default", () => {
-    const place = mkdtempSync(join(tmpdir(), "wakelog-config-"));
+    const place = join(nowhere, "place");
+    mkdirSync(place);
     writeFileSync(
       join(place, ".env"),
       'WAKELOG_API_PORT=3100\nWAKELOG_WEB_PORT="8100"\nexport WAKELOG_DB_PORT=5500\n',
