@@ -34,8 +34,8 @@ export function checkOutcome(request: ApiRequest, plan: StatementPlan, { page }:
   if (plan.kind === "mutation" && plan.action === "upsert-one" && page !== 1) throw putPayload();
   const most = maxAffected(request, plan);
   if (most !== null && page > most) throw maxAffectedExceeded(page);
-  const limit = plan.kind === "mutation" ? limitOf(plan) : null;
-  if (limit !== null && page > limit) throw limitSurpassed(page, limit);
   if (answer.body.kind === "json object" && page !== 1)
     throw singularity(page, contentType({ ...answer.mediaType, parameters: {} }));
+  const limit = plan.kind === "mutation" ? limitOf(plan) : null;
+  if (limit !== null && page > limit) throw limitSurpassed(page, limit);
 }
