@@ -1,4 +1,5 @@
 /** One owner per data directory: a file that names the process which has it. */
+import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -25,7 +26,8 @@ export class DataDirInUseError extends Error {
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, LOCK_FILE);
-  const own = join(dataDir, `${LOCK_FILE}.${process.pid}`);
+  // Not the process's: it may try twice at once.
+  const own = join(dataDir, `${LOCK_FILE}.${randomUUID()}`);
   const text = JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) ?? "" });
   await writeFile(own, text, { mode: 0o600 });
   try {
