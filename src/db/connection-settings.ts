@@ -1,5 +1,6 @@
 /** Where a database is and how to sign in, as the driver wants to hear it. */
 import type { ClientConfig } from "pg";
+import { messageSocket } from "./message-socket.ts";
 
 /** A server and a login: by URL, by parts, or by URL with some parts replaced. */
 export interface ConnectionSettings {
@@ -30,7 +31,12 @@ export function clientConfig(settings: ConnectionSettings): ClientConfig {
   const options = Object.entries({ ...own, ...settings.settings })
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
     .join(" ");
-  const common = { keepAlive: true, application_name: settings.applicationName ?? "wakelog", options };
+  const common = {
+    keepAlive: true,
+    application_name: settings.applicationName ?? "wakelog",
+    options,
+    stream: messageSocket,
+  };
   if (settings.url === undefined) {
     const { host, port, user, password, database } = settings;
     return { ...common, host, port, user, password, database };
