@@ -61,9 +61,11 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   // Node closes the connection of a CONNECT that nobody listens to.
-  server.server.on("connect", async ({ url = "/" }, socket) =>
-    say(socket, await unknownMethod("CONNECT", url, engine), options.serverName),
-  );
+  server.server.on("connect", async ({ url = "/" }, socket) => {
+    // Nor listens to its errors: one that nobody hears would end the process.
+    socket.on("error", () => socket.destroy());
+    say(socket, await unknownMethod("CONNECT", url, engine), options.serverName);
+  });
   // Which of them mean something is the engine's to say.
   const added = METHODS.filter((method) => !server.supportedMethods.includes(method));
   for (const method of added) server.addHttpMethod(method);

@@ -1,4 +1,5 @@
 /** What goes over the wire besides the engine's answers. */
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Served, type Server, serveFixture, spoken } from "./served.ts";
 
@@ -74,6 +75,19 @@ describe("CONNECT to somewhere else", () => {
   it("is refused with 405 PGRST117 as well", async () => {
     const { line, body } = await say("CONNECT", "example.com:443");
     expect([line, JSON.parse(body).code]).toEqual(["HTTP/1.1 405 Method Not Allowed", "PGRST117"]);
+  });
+
+  it("harms nobody when who asks is gone before the answer", async () => {
+    for (let n = 0; n < 20; n++) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(usual.port, "127.0.0.1", () => {
+          socket.write("CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n", () => socket.resetAndDestroy());
+        });
+        socket.on("error", () => {});
+        socket.on("close", () => resolve());
+      });
+    }
+    expect((await say("GET", "/sites?select=id&id=eq.1")).line).toBe("HTTP/1.1 200 OK");
   });
 });
 
