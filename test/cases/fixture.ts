@@ -19,8 +19,7 @@ export function fixtureDatabase(): Promise<TestDatabase> {
   return copiedDatabase("fixture", loadFixture);
 }
 
-/** Applies the fixture to an empty database, as a superuser. */
-export async function loadFixture(ownerDatabaseUrl: string): Promise<void> {
+async function loadFixture(ownerDatabaseUrl: string): Promise<void> {
   const text = await readFile(fileURLToPath(new URL("fixture.sql", import.meta.url)), "utf8");
   const database = connectPostgres({ url: ownerDatabaseUrl, max: 1 });
   try {

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectPostgres } from "../../src/db/postgres.ts";
-import { loadFixture } from "../cases/fixture.ts";
-import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+import { fixtureDatabase } from "../cases/fixture.ts";
+import type { TestDatabase } from "../support/database.ts";
 import { DESCRIPTION_DIFFERENCES, type Described } from "./description-differences.ts";
 import { type Pair, peerBinary, startPair } from "./pair.ts";
 
@@ -26,8 +26,7 @@ describe.skipIf(peerBinary(11) === null)("beside PostgREST 11.2.2 the descriptio
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await emptyDatabase();
-    await loadFixture(database.url);
+    database = await fixtureDatabase();
     const owner = connectPostgres({ url: database.url, max: 1 });
     const text = readFileSync(new URL("description.sql", import.meta.url), "utf8");
     await owner.transaction((tx) => tx.script(text));

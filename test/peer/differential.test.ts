@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadFixture } from "../cases/fixture.ts";
-import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+import { fixtureDatabase } from "../cases/fixture.ts";
+import type { TestDatabase } from "../support/database.ts";
 import { differences } from "./comparison.ts";
 import { areSame, type Compared } from "./evidence.ts";
 import { calls } from "./generate/calls.ts";
@@ -36,8 +36,7 @@ describe.skipIf(binary === null)("beside PostgREST 11.2.2", () => {
   let pair: Pair;
 
   beforeAll(async () => {
-    database = await emptyDatabase();
-    await loadFixture(database.url);
+    database = await fixtureDatabase();
     await database.owner.transaction((tx) => tx.script(MORE));
     pair = await startPair(binary ?? "", database.url);
   });
@@ -114,8 +113,7 @@ describe.skipIf(binary === null)("beside PostgREST 11.2.2", () => {
 
 describe("random requests", () => {
   it("never get a 500", async () => {
-    const database = await emptyDatabase();
-    await loadFixture(database.url);
+    const database = await fixtureDatabase();
     const api = await startOurs(pairSettings(database.url));
     const client = peerClient(Number(new URL(api.where).port), peerTokens());
     try {

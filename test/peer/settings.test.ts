@@ -1,8 +1,8 @@
 /** What settings mean, beside PostgREST 11.2.2: who is who by secrets, audiences and claims, and how many rows. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadFixture } from "../cases/fixture.ts";
-import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+import { fixtureDatabase } from "../cases/fixture.ts";
+import type { TestDatabase } from "../support/database.ts";
 import { differences } from "./comparison.ts";
 import { type Pair, peerBinary, startPair } from "./pair.ts";
 import { type PeerRequest, parseRequests, shown, undone } from "./request.ts";
@@ -23,8 +23,7 @@ describe.skipIf(peerBinary(11) === null)("beside PostgREST 11.2.2", () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await emptyDatabase();
-    await loadFixture(database.url);
+    database = await fixtureDatabase();
   });
   afterAll(() => database.drop());
 

@@ -1,11 +1,10 @@
 /** What the API's description says of relations: their paths, parameters and definitions. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HARBOUR } from "./harbour.ts";
-import { type Observatory, openObservatory } from "./observatory.ts";
+import { type Answered, type Observatory, openObservatory } from "./observatory.ts";
 
 let o: Observatory;
-// biome-ignore lint/suspicious/noExplicitAny: tests look into the document and fail loudly where it differs
-let all: any;
+let all: Answered["json"];
 beforeAll(async () => {
   o = await openObservatory({ extra: HARBOUR, config: { schemas: ["harbour"] } });
   all = (await o.get("/")).json;
