@@ -12,7 +12,7 @@ import { raw } from "./db/sql.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { createAuthenticator } from "./engine/authenticate.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
-import type { Handlers } from "./engine/handlers.ts";
+import type { Handlers, InsertHandler } from "./engine/handlers.ts";
 import { exportProcedures } from "./exports/procedures.ts";
 import { createAdminServer } from "./http/admin-server.ts";
 import { noAliases, translateAliases } from "./http/aliases.ts";
@@ -30,6 +30,7 @@ import { type Outbox, outbox, pruneOutbox } from "./notifications/outbox.ts";
 import { pushChannel } from "./notifications/push.ts";
 import { all, counters, type Observe } from "./observe.ts";
 import { metricsInsert } from "./voyages/ingest.ts";
+import { perVessel } from "./voyages/ingest-operator.ts";
 import { voyageJobs } from "./voyages/jobs.ts";
 import { metadataInsert } from "./voyages/metadata.ts";
 import { voyageProcedures } from "./voyages/procedures.ts";
@@ -173,6 +174,7 @@ async function openEngine(config: Config, installation: Installation, observe: O
       rowLimit: config.rowLimit,
       rawMediaTypes: ["application/gpx+xml", "application/vnd.google-earth.kml+xml"],
       mediaFamily: "vnd.backend",
+      ownMediaTypesInBodies: true,
       openApi: {
         mode: "follow-privileges",
         version: `${RESTSERVER_VERSION} (wakelog ${VERSION})`,
@@ -197,9 +199,9 @@ function handlersOf(config: Config, installation: Installation): Handlers {
   });
   return {
     procedures: new Map([...accounts, ...exportProcedures({ webUrl: config.webUrl }), ...voyageProcedures()]),
-    inserts: new Map([
+    inserts: new Map<string, InsertHandler>([
       ["metadata", metadataInsert()],
-      ["metrics", metricsInsert({ sogLimitKnots: config.sogLimit })],
+      ["metrics", perVessel(metricsInsert({ sogLimitKnots: config.sogLimit }))],
     ]),
   };
 }

@@ -72,6 +72,9 @@ begin
     raise exception 'Invalid user' using errcode = 'P0001', hint = 'Unknown user or password';
   elsif account.disabled then
     raise exception 'account disabled' using errcode = 'PT402', hint = 'Ask the operator of this service.';
+  elsif to_timestamp(coalesce((claims ->> 'iat')::double precision, 0)) < account.password_changed_at then
+    raise exception 'Session ended' using errcode = 'PT401', detail = 'The password was changed after you signed in.',
+      hint = 'Sign in with the new password.';
   end if;
   select m.vessel_id into vessel from app.memberships m
   where m.account_id = account.account_id and m.vessel_id = coalesce(claims ->> 'vid', m.vessel_id)

@@ -34,7 +34,7 @@ $$;
 -- What anybody may call, whatever the headers say.
 create or replace function app.is_open_to_all(path text) returns boolean
 language sql immutable parallel safe as $$
-  select path in ('', '/', '/versions_view') or path in (
+  select path in ('', '/', '/stays_at', '/versions_view') or path in (
     select '/rpc/' || name from unnest(array[
       'login', 'signup', 'recover', 'reset', 'email_fn', 'ispublic_fn', 'versions_fn', 'messenger',
       'messenger_otp_fn', 'messenger_fn', 'push_fn']) name)

@@ -37,6 +37,15 @@ create policy operators_view on app.vessels for select to wakelog_viewer
   using ((select current_setting('role')) = 'admin_role');
 create policy service on app.vessels to wakelog_worker using (true) with check (true);
 
+-- What ingest refused of a vessel's rows. They are kept by a function of the worker's and read by the vessel's people.
+alter table app.metrics_rejected enable row level security, force row level security;
+create policy own_vessel on app.metrics_rejected for select to user_role, vessel_role, wakelog_viewer
+  using (vessel_id = (select app.current_vessel()));
+create policy operator on app.metrics_rejected for select to admin_role using (true);
+create policy operators_view on app.metrics_rejected for select to wakelog_viewer
+  using ((select current_setting('role')) = 'admin_role');
+create policy service on app.metrics_rejected to wakelog_worker using (true) with check (true);
+
 -- Events of the account and of its vessel; people write notes among them and nothing else.
 alter table app.events enable row level security, force row level security;
 create policy own_events on app.events for select to user_role, vessel_role, wakelog_viewer

@@ -1,4 +1,4 @@
--- The event log and the versions.
+-- The event log, the versions, and what was refused.
 create or replace view api.eventlogs_view as
   select id, channel, payload, ref_id, stored, processed from app.events order by id;
 
@@ -13,8 +13,27 @@ create or replace view api.versions_view as
     app.spatial_version() as spatialdb,
     'Wakelog 11.2.1'::text as restserver;
 
+-- The contract lists every verb for the versions. They are facts of the software that runs: an operator, who has every
+-- verb, is told so; what concerns no row succeeds as everywhere.
+create or replace function app.keep_versions() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'Versions can be read, not written.' using errcode = 'PT405',
+    hint = 'They are those of the software that runs.';
+end
+$$;
+create trigger keep_versions instead of insert or update or delete on api.versions_view for each row
+  execute function app.keep_versions();
+
+-- Rows of metrics that ingest refused, each with the reason, for whoever sent them.
+create or replace view api.metrics_rejected_view as
+  select rejected_at, reason, metric, vessel_id from app.metrics_rejected order by rejected_at desc;
+
+grant select on app.metrics_rejected to user_role, vessel_role, admin_role, wakelog_viewer;
+grant select on api.metrics_rejected_view to user_role, vessel_role, admin_role;
 grant select on api.eventlogs_view to user_role, vessel_role, admin_role;
 grant insert (channel, payload, ref_id, stored, processed), update (payload, processed), delete on api.eventlogs_view
   to user_role;
 grant insert, update, delete on api.eventlogs_view to admin_role;
 grant select on api.versions_view to anonymous, user_role, vessel_role, admin_role, messenger_role;
+grant insert, update, delete on api.versions_view to admin_role;

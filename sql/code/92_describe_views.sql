@@ -17,6 +17,7 @@ comment on view api.stats_logs_view is 'Totals and records over all logs.';
 comment on view api.stats_moorages_view is 'Home ports, moorages, and time spent at and away from home.';
 comment on view api.stats_moorages_away_view is 'Time spent away from home, by kind of stay.';
 comment on view api.total_info_view is 'How many logs, stays and moorages there are.';
+comment on view api.metrics_rejected_view is 'Rows of metrics that were refused, newest first, each with the reason. Nothing that a vessel sent is thrown away.';
 comment on view api.eventlogs_view is 'What happened to the account and the vessel, and whether it was worked off. People may write notes.';
 comment on view api.versions_view is 'Versions of the service and of the software beneath it.';
 
@@ -160,6 +161,12 @@ select app.describe('eventlogs_view', $json${
   "ref_id": "Whose it is: an account or a vessel.",
   "stored": "When it happened, UTC.",
   "processed": "When it was worked off, UTC; null while it waits."
+}$json$);
+select app.describe('metrics_rejected_view', $json${
+  "rejected_at": "When the row came, UTC.",
+  "reason": "Why it was refused, as a sentence.",
+  "metric": "The row as it was understood.",
+  "vessel_id": "Whose row it is."
 }$json$);
 select app.describe('versions_view', $json${
   "api_version": "Version of this service.",

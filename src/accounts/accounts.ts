@@ -85,7 +85,7 @@ export async function recover(
   return true;
 }
 
-/** `POST /rpc/reset`: sets a new password if the code is this account's. */
+/** `POST /rpc/reset`: sets a new password if the code is this account's, and ends the sessions that began before. */
 export async function reset(
   own: AccountsService,
   args: JsonObject,
@@ -99,10 +99,13 @@ export async function reset(
   const hash = await hashPassword(password);
   return own.service(async (tx) => {
     if (!(await own.codes.redeem(tx, accountId, "reset", code))) return false;
-    // The code came by mail, so the address is proven too.
+    // The code came by mail, so the address is proven too. Tokens say in whole seconds, by this clock, when they were
+    // issued: one of this very second, signed in with the new password, must not be refused.
+    const second = Math.floor(Date.now() / 1000);
     await tx.run(sql`
       update app.accounts
-      set password_hash = ${hash}, updated_at = now(), preferences = preferences || '{"email_valid": true}'
+      set password_hash = ${hash}, updated_at = now(), password_changed_at = to_timestamp(${second}::double precision),
+        preferences = preferences || '{"email_valid": true}'
       where account_id = ${accountId}`);
     return true;
   });

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { ImportedRow } from "../imports/row.ts";
-import { judge } from "../voyages/judge.ts";
 
 /** Rows in one POST. */
 export const BATCH_ROWS = 1000;
@@ -28,38 +27,60 @@ export interface Answered {
 }
 
 const times = z.array(z.object({ time: z.string() }));
+const refusals = z.array(z.object({ reason: z.string(), time: z.string().nullable() }));
 
 /** Sends one batch; returns when the service has answered for every row. */
 export async function sendRows(to: Destination, rows: readonly ImportedRow[]): Promise<Answered> {
   const sent = rows.map((row) => ({ ...row, time: new Date(row.time).toISOString() }));
-  const answer = await post(to, "/metrics?select=time", JSON.stringify(sent));
-  const accepted = new Map<number, number>();
-  for (const { time } of times.parse(answer))
-    accepted.set(Date.parse(time), (accepted.get(Date.parse(time)) ?? 0) + 1);
-  const refused = new Map<string, number>();
-  rows.forEach((row, i) => {
-    const left = accepted.get(row.time) ?? 0;
-    if (left > 0) accepted.set(row.time, left - 1);
-    else {
-      const reason = reasonOf(sent[i] ?? null, to.vesselId);
-      refused.set(reason, (refused.get(reason) ?? 0) + 1);
-    }
-  });
-  return { accepted: rows.length - [...refused.values()].reduce((a, b) => a + b, 0), refused };
+  const answer = await ask(to, "/metrics?select=time", JSON.stringify(sent));
+  const accepted = counted(times.parse(answer).map(({ time }) => Date.parse(time)));
+  const missing = rows.filter(({ time }) => !take(accepted, time)).map(({ time }) => time);
+  const refused = missing.length === 0 ? new Map<string, number>() : counted(await reasonsOf(to, missing));
+  return { accepted: rows.length - missing.length, refused };
 }
 
-/** The service keeps its reasons to itself; it judges by the same rules. */
-function reasonOf(row: Parameters<typeof judge>[0], vesselId: string): string {
-  const verdict = judge(row, { vesselId, now: Date.now(), sogLimitKnots: 40, awsLimitKnots: 200 });
-  return "refused" in verdict
-    ? verdict.refused.reason.replace(/-?\d+(\.\d+)?(?= (?:kn is not below|is not between))/, "…")
-    : "Another row with this time and other values is stored.";
+/** What a row that is refused is counted under when the service does not tell why. */
+const UNTOLD = "The service does not say why.";
+
+/**
+ * Why the service refused the rows of these times, just now. Refusals of another program that sends for the same
+ * boat may come between, so somewhat more than the newest are looked through.
+ */
+async function reasonsOf(to: Destination, missing: readonly number[]): Promise<readonly string[]> {
+  const path = `/metrics_rejected_view?select=reason,time:metric->>time&order=rejected_at.desc&limit=${2 * missing.length + 100}`;
+  const told = refusals.parse(await ask(to, path));
+  const reasons = new Map<number, string[]>();
+  for (const { reason, time } of told) {
+    const at = Date.parse(time ?? "");
+    const before = reasons.get(at);
+    if (before === undefined) reasons.set(at, [reason]);
+    else before.push(reason);
+  }
+  return missing.map((time) => withoutNumber(reasons.get(time)?.shift() ?? UNTOLD));
+}
+
+/** Rows that are refused for the same fault count together, whatever each measured. */
+function withoutNumber(reason: string): string {
+  return reason.replace(/-?\d+(\.\d+)?(?= (?:kn is not below|is not between))/, "…");
+}
+
+function counted<T>(all: readonly T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}
+
+/** Takes one of what was counted away; false where there is none left. */
+function take<T>(counts: Map<T, number>, one: T): boolean {
+  const left = counts.get(one) ?? 0;
+  if (left > 0) counts.set(one, left - 1);
+  return left > 0;
 }
 
 /** @throws Error when the service refuses, or is away for minutes; what was sent before stays */
-async function post(to: Destination, path: string, body: string): Promise<unknown> {
+async function ask(to: Destination, path: string, body: string | null = null): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
-    const response = await ask(to, path, body);
+    const response = await askOnce(to, path, body);
     if (response?.ok === true) return response.json();
     const problem =
       response === null
@@ -78,17 +99,14 @@ async function post(to: Destination, path: string, body: string): Promise<unknow
   }
 }
 
-async function ask(to: Destination, path: string, body: string): Promise<Response | null> {
-  const response = fetch(to.apiUrl + path, {
-    method: "POST",
-    headers: {
-      Accept: "application/json",
-      "Content-Type": "application/json",
-      Prefer: "return=representation",
-      Authorization: `Bearer ${to.token}`,
-    },
-    body,
-  });
+/** A GET without a body, else a POST; null when nobody answers. */
+async function askOnce(to: Destination, path: string, body: string | null): Promise<Response | null> {
+  const headers = { Accept: "application/json", Authorization: `Bearer ${to.token}` };
+  const sending = { "Content-Type": "application/json", Prefer: "return=representation" };
+  const response = fetch(
+    to.apiUrl + path,
+    body === null ? { headers } : { method: "POST", headers: { ...headers, ...sending }, body },
+  );
   return response.catch(() => null);
 }
 

@@ -39,6 +39,8 @@ export interface EngineConfig {
   readonly rawMediaTypes?: readonly string[];
   /** The family of the protocol's own media types that the API's description names; both are understood. */
   readonly mediaFamily?: "vnd.pgrst" | "vnd.backend";
+  /** Whether bodies may have those media types too, as answers do; else they are `application/json` only. */
+  readonly ownMediaTypesInBodies?: boolean;
   readonly openApi: OpenApiConfig;
   /** A function whose result is the answer at the root, `name` in the request's schema. */
   readonly rootSpec?: string | null;
@@ -48,13 +50,18 @@ export interface EngineConfig {
   readonly serverTiming?: boolean;
 }
 
-/** What requests are read against. */
-export function requestConfig(config: EngineConfig): RequestConfig {
+/**
+ * What requests are read against.
+ * @param judgedInserts tables of the first schema whose new rows a handler judges one by one
+ */
+export function requestConfig(config: EngineConfig, judgedInserts: ReadonlySet<string>): RequestConfig {
   const { schemas, rowLimit, embedLimit, rootSpec = null, openApi } = config;
   const described = openApi.mode === "disabled" ? "nothing" : "description";
   return {
     schemas,
     root: rootSpec === null ? described : { routine: rootSpec },
+    judgedInserts,
+    ownJson: config.ownMediaTypesInBodies ?? false,
     ...(rowLimit === undefined ? {} : { maxRows: rowLimit }),
     ...(embedLimit === undefined ? {} : { maxEmbedDepth: embedLimit }),
   };

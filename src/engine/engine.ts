@@ -12,14 +12,14 @@ import { fromFault, schemaNotLoaded } from "./errors.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import { execute, openingStatements } from "./execute.ts";
 import { checkHandlers, handlersFor } from "./handler-check.ts";
-import type { Caller, Handlers } from "./handlers.ts";
+import { type Caller, type Handlers, judgedInserts } from "./handlers.ts";
 import { contentType } from "./plan/media-types.ts";
 import type { Plan } from "./plan/plan.ts";
 import { planRequest } from "./plan/plan-request.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
 import { PlanMemory } from "./plan-memory.ts";
 import type { ApiRequest, HttpInput } from "./request/api-request.ts";
-import { parseRequest } from "./request/parse-request.ts";
+import { parseRequest, type RequestConfig } from "./request/parse-request.ts";
 import { answerOf } from "./response/answer.ts";
 import { errorAnswer } from "./response/error-answer.ts";
 import type { HttpOutput } from "./response/http-output.ts";
@@ -89,6 +89,7 @@ class RequestEngine {
   readonly #options: EngineOptions;
   readonly #schema: CurrentSchema;
   readonly #observe: Observe;
+  readonly #request: RequestConfig;
   readonly #plan: PlanSettings;
   readonly #execute: ExecuteSettings;
   readonly #describe: Describe;
@@ -99,6 +100,7 @@ class RequestEngine {
     this.#options = options;
     this.#schema = schema;
     this.#observe = observe;
+    this.#request = requestConfig(config, judgedInserts(handlers));
     this.#plan = planSettings(config, new Set(handlers.inserts.keys()));
     this.#execute = executeSettings(config);
     this.#describe = describer(database, config);
@@ -137,7 +139,7 @@ class RequestEngine {
 
   #read(input: EngineInput): ApiRequest {
     const { config } = this.#options;
-    return rootSpecRequest(parseRequest(input, requestConfig(config)), config.rootSpec ?? null);
+    return rootSpecRequest(parseRequest(input, this.#request), config.rootSpec ?? null);
   }
 
   async #run(

@@ -35,28 +35,37 @@ export interface HandlerContext {
  */
 export type ProcedureHandler = (args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
 
+/** Cleans the rows of a POST; the engine then inserts them as usual (upsert, `missing=default` and all). */
+export interface PreparingInsert {
+  readonly kind: "prepare";
+  /**
+   * Whether a row whose primary key is there already changes that row, unless the request says to ignore it. Else
+   * the request alone decides.
+   */
+  readonly merges?: boolean;
+  readonly prepare: (rows: readonly JsonValue[], context: HandlerContext) => Promise<readonly JsonValue[]>;
+}
+
+/**
+ * Judges the elements of a POST's body one by one, whatever they are, does the writing itself and gives back the rows
+ * that were accepted, in order, with every column of the table.
+ */
+export interface ReplacingInsert {
+  readonly kind: "replace";
+  readonly insert: (rows: readonly JsonValue[], context: HandlerContext) => Promise<readonly JsonObject[]>;
+}
+
 /** A POST on a table. */
-export type InsertHandler =
-  /** Cleans the rows; the engine then inserts them as usual (upsert, `missing=default` and all). */
-  | {
-      readonly kind: "prepare";
-      readonly prepare: (
-        rows: readonly JsonValue[],
-        context: HandlerContext,
-      ) => Promise<readonly JsonValue[]>;
-    }
-  /** Does the writing itself and gives back the rows that were accepted, in order, with every column of the table. */
-  | {
-      readonly kind: "replace";
-      readonly insert: (
-        rows: readonly JsonValue[],
-        context: HandlerContext,
-      ) => Promise<readonly JsonObject[]>;
-    };
+export type InsertHandler = PreparingInsert | ReplacingInsert;
 
 export interface Handlers {
   /** By procedure name, in the first exposed schema. */
   readonly procedures: ReadonlyMap<string, ProcedureHandler>;
   /** By table name, in the first exposed schema. */
   readonly inserts: ReadonlyMap<string, InsertHandler>;
+}
+
+/** Tables whose new rows are judged one by one. */
+export function judgedInserts({ inserts }: Handlers): ReadonlySet<string> {
+  return new Set([...inserts].flatMap(([name, { kind }]) => (kind === "replace" ? [name] : [])));
 }

@@ -5,23 +5,21 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { InsertHandler, JsonObject, JsonValue } from "../engine/handlers.ts";
+import type { JsonObject, JsonValue, ReplacingInsert } from "../engine/handlers.ts";
 import { foldFixes } from "./fold.ts";
 import { beginFold, instant } from "./fold-state.ts";
 import { type MetricRow, toFix } from "./ingest-row.ts";
-import { judge, type Refusal } from "./judge.ts";
+import { AWS_LIMIT_KNOTS, judge, type Refusal } from "./judge.ts";
 
 export interface IngestOptions {
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
   readonly now?: () => number;
   /** Speed over ground from which on a row is refused, knots. */
-  readonly sogLimitKnots?: number;
-  /** Apparent wind from which on a row is refused, knots. */
-  readonly awsLimitKnots?: number;
+  readonly sogLimitKnots: number;
 }
 
 /** The handler of inserts into `metrics`. Answers with the accepted rows in the order in which they came. */
-export function metricsInsert(options: IngestOptions = {}): InsertHandler {
+export function metricsInsert(options: IngestOptions): ReplacingInsert {
   return {
     kind: "replace",
     async insert(rows, { tx }) {
@@ -29,8 +27,8 @@ export function metricsInsert(options: IngestOptions = {}): InsertHandler {
       const rules = {
         vesselId: open.vesselId,
         now: (options.now ?? Date.now)(),
-        sogLimitKnots: options.sogLimitKnots ?? 40,
-        awsLimitKnots: options.awsLimitKnots ?? 200,
+        sogLimitKnots: options.sogLimitKnots,
+        awsLimitKnots: AWS_LIMIT_KNOTS,
       };
       const verdicts = rows.map((row) => judge(row, rules));
       const judged = verdicts.flatMap((verdict) => ("accepted" in verdict ? [verdict.accepted] : []));

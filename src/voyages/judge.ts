@@ -29,11 +29,14 @@ export interface Refusal {
 
 export type Verdict = { readonly accepted: MetricRow } | { readonly refused: Refusal };
 
+/** No wind that a masthead instrument survives is as strong, knots. */
+export const AWS_LIMIT_KNOTS = 200;
 const DAY_MS = 86_400_000;
 /** Before this no vessel sent metrics; receivers without a fix say 1970 or 1980. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 /** Deeper nesting than any instrument has; PostgreSQL's parser has a limit too. */
 const MAX_DEPTH = 32;
+const TOO_DEEP = `a value nested deeper than ${MAX_DEPTH} levels`;
 const STATUSES: ReadonlySet<string> = new Set(["sailing", "motoring", "moored", "anchored"]);
 /** Where the navigation data keeps the status, and where an unknown one stays readable. */
 const STATUS_PATH = "navigation.state";
@@ -47,10 +50,9 @@ export function judge(raw: JsonValue, rules: JudgeRules): Verdict {
     return { accepted: accept(raw, rules) };
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
-    const row = depthWithin(raw, MAX_DEPTH + 1)
-      ? storable(raw)
-      : `a value nested deeper than ${MAX_DEPTH} levels`;
-    return { refused: { reason: fault.message, row } };
+    return {
+      refused: { reason: fault.message, row: depthWithin(raw, MAX_DEPTH + 1) ? storable(raw) : TOO_DEEP },
+    };
   }
 }
 
@@ -161,12 +163,18 @@ function isStatus(value: string): value is ReportedStatus {
 }
 
 function note(metrics: JsonObject | null, status: JsonValue): JsonObject {
-  const words = typeof status === "string" ? status : JSON.stringify(status);
+  const words = typeof status === "string" ? status : jsonText(status);
   return { ...metrics, [STATUS_PATH]: storable(words.slice(0, 200)) };
 }
 
+/** What does not fit onto the call stack has no JSON text here, and numbers too large for JSON are said to be that. */
+function jsonText(value: JsonValue): string {
+  if (typeof value === "number") return String(value);
+  return depthWithin(value, MAX_DEPTH) ? JSON.stringify(value) : TOO_DEEP;
+}
+
 function shown(value: JsonValue): string {
-  const words = JSON.stringify(value);
+  const words = jsonText(value);
   return words.length > 60 ? `${String(storable(words.slice(0, 60)))}…` : words;
 }
 

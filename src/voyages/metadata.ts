@@ -3,7 +3,7 @@
  * out and what cannot be right is left empty, rather than losing the boat's contact over it. Row security, defaults
  * and the upsert stay the database's.
  */
-import type { InsertHandler, JsonObject, JsonValue } from "../engine/handlers.ts";
+import type { JsonObject, JsonValue, PreparingInsert } from "../engine/handlers.ts";
 
 /** How each column is read; everything else in a body is ignored. */
 const COLUMNS: Readonly<Record<string, (value: JsonValue) => JsonValue>> = {
@@ -25,9 +25,9 @@ const COLUMNS: Readonly<Record<string, (value: JsonValue) => JsonValue>> = {
   user_data: asIs,
 };
 
-/** The handler of inserts into `metadata`. */
-export function metadataInsert(): InsertHandler {
-  return { kind: "prepare", prepare: async (rows) => rows.map(cleaned) };
+/** The handler of inserts into `metadata`. A vessel has one row there: sending it again changes it. */
+export function metadataInsert(): PreparingInsert {
+  return { kind: "prepare", merges: true, prepare: async (rows) => rows.map(cleaned) };
 }
 
 function cleaned(row: JsonValue): JsonValue {

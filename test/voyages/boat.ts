@@ -1,8 +1,10 @@
-/** A vessel in a test database, that sends metrics without HTTP: through the same handler, as the same role. */
+/** A vessel in a test database, that sends metrics to the engine: everything that a POST meets but the socket. */
 import { readFileSync } from "node:fs";
+import { expect } from "vitest";
 import type { Tx } from "../../src/db/database.ts";
 import { type Sql, sql } from "../../src/db/sql.ts";
-import type { JsonObject, JsonValue } from "../../src/engine/handlers.ts";
+import { createEngine, type Engine } from "../../src/engine/engine.ts";
+import type { JsonObject, JsonValue, ReplacingInsert } from "../../src/engine/handlers.ts";
 import { createWorker } from "../../src/jobs/worker.ts";
 import { deaf } from "../../src/observe.ts";
 import { metricsInsert } from "../../src/voyages/ingest.ts";
@@ -14,7 +16,7 @@ export interface Boat {
   /** One POST; gives the accepted rows. */
   post(rows: readonly JsonValue[]): Promise<readonly JsonObject[]>;
   /** One POST whose transaction is lost before it commits. */
-  postAndFail(rows: readonly JsonValue[]): Promise<never>;
+  postAndFail(rows: readonly JsonValue[]): Promise<void>;
   /** A transaction in the boat's name. */
   as<T>(role: "vessel_role" | "user_role" | "wakelog_worker", work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Rows of a query about this boat, as the service sees them. */
@@ -31,16 +33,54 @@ export interface Logbook {
 }
 
 let boats = 0;
+/** What each boat's server takes for now. */
+const clocks = new Map<string, () => number>();
+const engines = new WeakMap<TestDatabase, Promise<Engine>>();
+
+/** The service's way of taking rows, by the clock of whoever sends them, and losing them when asked to. */
+const metrics: ReplacingInsert = {
+  kind: "replace",
+  async insert(rows, context) {
+    const now = clocks.get(String(context.caller.claims.vid)) ?? Date.now;
+    const accepted = await metricsInsert({ now, sogLimitKnots: 40 }).insert(rows, context);
+    if (context.headers["x-lost"] !== undefined) throw new Error("lost the connection");
+    return accepted;
+  },
+};
+
+function engineOf(database: TestDatabase): Promise<Engine> {
+  const engine =
+    engines.get(database) ??
+    createEngine({
+      database: database.requests,
+      authenticate: async ({ "x-boat": vid = "" }) => ({
+        role: "vessel_role",
+        claims: { vid, ver: 1, email: `${vid}@example.org` },
+      }),
+      handlers: { procedures: new Map(), inserts: new Map([["metrics", metrics]]) },
+      config: {
+        schemas: ["api"],
+        anonymousRole: "anonymous",
+        extraSearchPath: ["app", "public"],
+        preRequest: "app.check_request",
+        openApi: { mode: "disabled", version: "0" },
+      },
+    });
+  engines.set(database, engine);
+  return engine;
+}
 
 /** Registers a vessel. */
 export async function makeBoat(database: TestDatabase, now: () => number = Date.now): Promise<Boat> {
-  const name = `Boat ${++boats}`;
-  const [made] = await database.owner.transaction((tx) =>
-    tx.query(sql`insert into app.vessels (name) values (${name}) returning vessel_id`),
-  );
-  const vesselId = String(made?.vessel_id);
-  const handler = metricsInsert({ now });
-  if (handler.kind !== "replace") throw new Error("metrics are not written by their handler");
+  const vesselId = `boat${++boats}`;
+  const email = `${vesselId}@example.org`;
+  await database.owner.transaction(async (tx) => {
+    await tx.run(sql`insert into app.vessels (vessel_id, name) values (${vesselId}, ${`Boat ${boats}`})`);
+    await tx.run(sql`insert into app.accounts (account_id, email, first, last, password_hash)
+      values (${vesselId}, ${email}, 'Boat', 'Owner', 'x')`);
+    await tx.run(sql`insert into app.memberships (account_id, vessel_id) values (${vesselId}, ${vesselId})`);
+  });
+  clocks.set(vesselId, now);
   const as: Boat["as"] = (role, work) =>
     (role === "wakelog_worker" ? database.owner : database.requests).transaction(
       async (tx) => {
@@ -50,18 +90,28 @@ export async function makeBoat(database: TestDatabase, now: () => number = Date.
       { role },
     );
   const rows: Boat["rows"] = (statement) => as("wakelog_worker", (tx) => tx.query(statement));
-  const insert = (tx: Tx, sent: readonly JsonValue[]) =>
-    handler.insert(sent, { tx, caller: { role: "vessel_role", claims: {} }, headers: {}, address: "" });
+  const engine = await engineOf(database);
+  const send = (sent: readonly JsonValue[], headers: Readonly<Record<string, string>> = {}) =>
+    engine.handle({
+      method: "POST",
+      path: "/metrics",
+      query: "",
+      headers: { "x-boat": vesselId, prefer: "return=representation", ...headers },
+      body: Buffer.from(JSON.stringify(sent)),
+    });
   return {
     vesselId,
     as,
     rows,
-    post: (sent) => as("vessel_role", (tx) => insert(tx, sent)),
-    postAndFail: (sent) =>
-      as("vessel_role", async (tx) => {
-        await insert(tx, sent);
-        throw new Error("lost the connection");
-      }),
+    async post(sent) {
+      const { status, body } = await send(sent);
+      if (status !== 201) throw new Error(`the rows were answered ${status}: ${body}`);
+      return JSON.parse(String(body));
+    },
+    async postAndFail(sent) {
+      const { status } = await send(sent, { "x-lost": "yes" });
+      expect(status).toBe(500);
+    },
     drain: () =>
       createWorker({ database: database.owner, handlers: voyageJobs(), schedule: [], observe: deaf }).drain(),
     async logbook() {

@@ -101,7 +101,7 @@ describe("the logbook", () => {
         let n = 0;
         for (const batch of batches(rows, sizes)) {
           const what = between[n++ % between.length];
-          if (what === "abort") await expect(boat.postAndFail(batch)).rejects.toThrow("lost the connection");
+          if (what === "abort") await boat.postAndFail(batch);
           await boat.post(batch);
           if (what === "jobs") await boat.drain();
         }

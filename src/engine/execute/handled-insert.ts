@@ -18,7 +18,9 @@ export async function insertByHandler(
   handler: InsertHandler,
   context: HandlerContext,
 ): Promise<Sql> {
-  const rows = allowedKeys(parsed(plan.rows.text), write.request.query.columns);
+  const { payload, query } = write.request;
+  const elements = payload?.kind === "json" ? payload.elements : null;
+  const rows = allowedKeys(elements ?? parsed(plan.rows.text), query.columns);
   const check = await context.tx.run(insertCheck(plan));
   if (check.rows[0]?.[0] !== "t") {
     throw new DatabaseError({ sqlstate: "42501", message: `permission denied for table ${plan.relation}` });
@@ -27,7 +29,14 @@ export async function insertByHandler(
     return acceptedRows(plan, JSON.stringify(shown(await handler.insert(rows, context), plan)));
   }
   const prepared = await handler.prepare(rows, context);
-  return writeQuery(planInsert(write, written(prepared)));
+  return writeQuery(planInsert(handler.merges === true ? merging(write) : write, written(prepared)));
+}
+
+/** The same write as an upsert on the primary key. */
+function merging(write: WriteContext): WriteContext {
+  const { request } = write;
+  const preferences = { resolution: "merge-duplicates", ...request.preferences } as const;
+  return { ...write, request: { ...request, preferences, query: { ...request.query, onConflict: null } } };
 }
 
 /** Only what the answer shows is worth the way to the database and back: of a batch mostly the times. */

@@ -3,6 +3,8 @@
  * request becomes. Plain, frozen data; parsers in this folder make it, `plan/` reads it.
  */
 
+import type { JsonValue } from "../handlers.ts";
+
 /** The engine's input: one HTTP request without its socket. Header names are lower case. */
 export interface HttpInput {
   readonly method: string;
@@ -151,13 +153,15 @@ export function levelKey(path: readonly string[]): string {
 
 /** A body, understood as far as its media type goes. */
 export type Payload =
-  /** JSON as received; `keys` are those of every object when uniform, null when `columns=` makes it moot. */
+  /** JSON as received; `keys` are those of every object, or those of `columns=`. */
   | {
       readonly kind: "json";
       readonly text: string;
       readonly isArray: boolean;
       readonly count: number;
       readonly keys: readonly string[];
+      /** The rows as they came, where a handler judges each of them; null where they are all alike. */
+      readonly elements: readonly JsonValue[] | null;
     }
   /** `application/x-www-form-urlencoded` or the query of a GET on a procedure. */
   | { readonly kind: "parameters"; readonly parameters: readonly (readonly [string, string])[] }

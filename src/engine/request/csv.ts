@@ -12,12 +12,14 @@ export interface Table {
 
 /**
  * Fields beyond the header's have no name and count for nothing; names that no row has a field for neither.
+ * @param options.ragged whether a line may have fewer fields than another
  * @throws ApiError PGRST102 for what is no CSV, a header that does not end, or lines of different lengths
  */
-export function parseCsv(text: string): Table {
+export function parseCsv(text: string, options: { readonly ragged?: boolean } = {}): Table {
   if (!/[\r\n]/.test(text)) throw badRequestBody('parse error (not enough input) at ""');
   const [names = [], ...lines] = readLines(text);
   const rows = lines.map((line) => line.slice(0, names.length));
+  if (options.ragged === true) return { columns: names, rows };
   const width = rows[0]?.length ?? 0;
   if (rows.some((row) => row.length !== width)) {
     throw badRequestBody("All lines must have same number of fields");
@@ -51,6 +53,13 @@ function readLines(text: string): readonly (readonly string[])[] {
     pos += end.length;
   }
   return lines;
+}
+
+/** The rows as objects: every value a text, the literal `NULL` null. A row has no key for a field that it lacks. */
+export function objectsOf({ columns, rows }: Table): readonly Readonly<Record<string, string | null>>[] {
+  return rows.map((row) =>
+    Object.fromEntries(row.map((value, i) => [columns[i], value === "NULL" ? null : value])),
+  );
 }
 
 /** The rows as JSON text: every value a string, the literal `NULL` null. */

@@ -1,10 +1,10 @@
 /** From an HTTP request to what it asks for, before anything is known of the database. */
 import { invalidPreferences } from "../errors.ts";
-import type { Action, ApiRequest, HttpInput, Payload, Query } from "./api-request.ts";
+import type { Action, ApiRequest, HttpInput, Payload, Query, Target } from "./api-request.ts";
 import { parseCookies } from "./cookies.ts";
 import { visibleHeaders } from "./headers.ts";
 import { parseAccept } from "./media-type.ts";
-import { parsePayload } from "./payload.ts";
+import { type PayloadContext, parsePayload } from "./payload.ts";
 import { parsePreferences } from "./preferences.ts";
 import { parseProfile } from "./profile.ts";
 import { parseQuery } from "./query.ts";
@@ -18,6 +18,10 @@ export interface RequestConfig {
   readonly schemas: readonly string[];
   /** What is at `/`; the API's description when absent. */
   readonly root?: Root;
+  /** Relations of the first schema whose new rows a handler judges one by one. */
+  readonly judgedInserts?: ReadonlySet<string>;
+  /** Whether bodies may have the protocol's own media types of JSON; `application/json` only when absent. */
+  readonly ownJson?: boolean;
   /** Most rows of one body; 100 000 when absent. */
   readonly maxRows?: number;
   /** Most levels of embedding; 32 when absent. */
@@ -61,20 +65,39 @@ export function parseRequest(input: HttpInput, config: RequestConfig): ApiReques
     query,
     preferences,
     accept: parseAccept(headers.accept),
-    payload: payloadOf(input, action, query, config.maxRows ?? MAX_ROWS),
+    payload: payloadOf(input, action, query, {
+      maxRows: config.maxRows ?? MAX_ROWS,
+      isJudged: isJudged(action, target, schema, config),
+      ownJson: config.ownJson ?? false,
+    }),
     headers: visibleHeaders(headers),
     cookies: parseCookies(headers.cookie),
   };
 }
 
-/** Whether the action has a body that is read. */
-function payloadOf(input: HttpInput, action: Action, query: Query, maxRows: number): Payload | null {
+function isJudged(
+  { kind }: Action,
+  target: Target,
+  schema: string,
+  { schemas, judgedInserts }: RequestConfig,
+): boolean {
+  if (kind !== "create" || target.kind !== "relation" || schema !== schemas[0]) return false;
+  return judgedInserts?.has(target.name) ?? false;
+}
+
+/** The body, where the action has one that is read. */
+function payloadOf(
+  input: HttpInput,
+  action: Action,
+  query: Query,
+  how: Pick<PayloadContext, "maxRows" | "isJudged" | "ownJson">,
+): Payload | null {
   const isCall = action.kind === "call";
   const isWrite = action.kind === "create" || action.kind === "upsert-one" || action.kind === "update";
   if (!isWrite && !(isCall && action.by === "post")) return null;
   const contentType = input.headers["content-type"];
   const columns = action.kind === "upsert-one" ? null : query.columns;
-  return parsePayload({ body: input.body, contentType, isCall, columns, maxRows });
+  return parsePayload({ body: input.body, contentType, isCall, columns, ...how });
 }
 
 function withRangeHeader(query: Query, header: string | undefined): Query {

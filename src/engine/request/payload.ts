@@ -1,8 +1,9 @@
 /** The body of a request, understood as far as its media type goes. */
 import { isUtf8 } from "node:buffer";
 import { badRequestBody, contentTypeNotAcceptable, tooManyRows } from "../errors.ts";
+import type { JsonValue } from "../handlers.ts";
 import type { Payload } from "./api-request.ts";
-import { jsonOf, parseCsv } from "./csv.ts";
+import { jsonOf, objectsOf, parseCsv } from "./csv.ts";
 import { parseMediaType } from "./media-type.ts";
 import { parseForm } from "./query-string.ts";
 
@@ -15,27 +16,25 @@ export interface PayloadContext {
   /** `columns=`: the keys of JSON are these, and the rows need not have the same. */
   readonly columns: readonly string[] | null;
   readonly maxRows: number;
+  /** Whether a handler judges the rows one by one: then each may be anything, and none is a reason to refuse the rest. */
+  readonly isJudged: boolean;
+  /** Whether the protocol's own media types of JSON, which answers have, are JSON here too. */
+  readonly ownJson: boolean;
 }
+
+/** The protocol's own media types of JSON, in both families. */
+const OWN_JSON = /^application\/vnd\.(?:pgrst|backend)\.(?:object|array)(?:\+json)?$/;
 
 /** @throws ApiError PGRST102 for a body that is not what its type says; 413 for too many rows */
 export function parsePayload(context: PayloadContext): Payload {
   const { body, contentType, isCall } = context;
-  const mediaType = parseMediaType(contentType ?? "")?.type ?? "application/json";
+  const said = parseMediaType(contentType ?? "")?.type ?? "application/json";
+  const mediaType = context.ownJson && OWN_JSON.test(said) ? "application/json" : said;
   switch (mediaType) {
     case "application/json":
       return jsonPayload(textOf(body), context);
-    case "text/csv": {
-      const table = parseCsv(textOf(body));
-      checkCount(table.rows.length, context.maxRows);
-      const text = jsonOf(table);
-      return {
-        kind: "json",
-        text,
-        isArray: true,
-        count: table.rows.length,
-        keys: table.columns,
-      };
-    }
+    case "text/csv":
+      return csvPayload(textOf(body), context);
     case "application/x-www-form-urlencoded":
       return { kind: "parameters", parameters: parseForm(textOf(body)) };
     case "text/plain":
@@ -57,28 +56,38 @@ function checkCount(count: number, most: number): void {
   if (count > most) throw tooManyRows(count, most);
 }
 
+function csvPayload(text: string, { isJudged, maxRows }: PayloadContext): Payload {
+  const table = parseCsv(text, { ragged: isJudged });
+  const count = table.rows.length;
+  checkCount(count, maxRows);
+  const elements = isJudged ? objectsOf(table) : null;
+  return { kind: "json", text: jsonOf(table), isArray: true, count, keys: table.columns, elements };
+}
+
 /** The text goes to PostgreSQL untouched, so that no number loses digits; here it is only looked at. */
-function jsonPayload(text: string, { isCall, columns, maxRows }: PayloadContext): Payload {
+function jsonPayload(text: string, { isCall, isJudged, columns, maxRows }: PayloadContext): Payload {
+  const plain = { kind: "json", text, isArray: false, count: 1, elements: null } as const;
   if (text.trim() === "") {
-    if (isCall) return { kind: "json", text: "", isArray: false, count: 1, keys: columns ?? [] };
+    if (isCall) return { ...plain, text: "", keys: columns ?? [] };
     throw badRequestBody("Error in $: not enough input");
   }
   const value = parseJson(text);
-  if (Array.isArray(value)) {
-    checkCount(value.length, maxRows);
-    return { kind: "json", text, isArray: true, count: value.length, keys: columns ?? commonKeys(value) };
+  const isArray = Array.isArray(value);
+  if (isArray) checkCount(value.length, maxRows);
+  if (isJudged) {
+    const elements: readonly JsonValue[] = isArray ? value : [value];
+    return { ...plain, isArray, count: elements.length, keys: columns ?? [], elements };
   }
-  if (typeof value === "object" && value !== null) {
-    return { kind: "json", text, isArray: false, count: 1, keys: columns ?? Object.keys(value) };
-  }
+  if (isArray) return { ...plain, isArray, count: value.length, keys: columns ?? commonKeys(value) };
+  if (isObject(value)) return { ...plain, keys: columns ?? Object.keys(value) };
   // A lone value is no row, and stands for none unless something is wanted of it.
-  if (columns === null) return { kind: "json", text: "[]", isArray: true, count: 0, keys: [] };
-  return { kind: "json", text, isArray: false, count: 1, keys: columns };
+  if (columns === null) return { ...plain, text: "[]", isArray: true, count: 0, keys: [] };
+  return { ...plain, keys: columns };
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string): JsonValue {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: JsonValue = JSON.parse(text);
     return value;
   } catch {
     throw badRequestBody("Error in $: Failed reading: not a valid json value");
@@ -86,7 +95,7 @@ function parseJson(text: string): unknown {
 }
 
 /** @throws ApiError PGRST102 when the members are not objects with the same keys */
-function commonKeys(members: readonly unknown[]): readonly string[] {
+function commonKeys(members: readonly JsonValue[]): readonly string[] {
   const [first] = members;
   if (members.length === 0) return [];
   const keys = isObject(first) ? Object.keys(first) : null;
