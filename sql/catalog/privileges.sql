@@ -1,9 +1,10 @@
 -- What the current role may use of the exposed schemas ($1, text[]): relations on which it has any right, on
--- the whole or on a column, with which of them write (I insert, U update, D delete), and functions that it may
--- execute. One row.
+-- the whole or on a column, with the verbs among them (S select of the whole, I insert, U update, D delete), and
+-- functions that it may execute. One row.
 select
   coalesce((
     select json_agg(json_build_array(n.nspname, c.relname, concat(
+      case when has_table_privilege(c.oid, 'select') then 'S' end,
       case when has_any_column_privilege(c.oid, 'insert') then 'I' end,
       case when has_any_column_privilege(c.oid, 'update') then 'U' end,
       case when has_table_privilege(c.oid, 'delete') then 'D' end)))

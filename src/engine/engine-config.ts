@@ -14,7 +14,10 @@ export interface OpenApiConfig {
   readonly proxyUri?: string;
   /** Whether the document asks for a token. */
   readonly securityActive?: boolean;
-  /** Whether it offers the writes that the role may do, or all that a relation allows somebody (the default). */
+  /**
+   * Whether it offers the verbs that the role may use, reading only where that is of the whole relation; or the verbs
+   * that a relation allows somebody, where the role has any right at all (the default).
+   */
   readonly writes?: "granted" | "possible";
 }
 

@@ -3,6 +3,8 @@ import { fields, type Resource } from "./contract-types.ts";
 
 const READ_ONLY = { user_role: "S", vessel_role: "S", admin_role: "S" } as const;
 const ALL = "SIUD";
+/** Written by upserts that go by it, though it never changes. */
+const BY_ID = ["id"];
 
 export const RESOURCES: readonly Resource[] = [
   {
@@ -13,7 +15,7 @@ export const RESOURCES: readonly Resource[] = [
       distance numeric, duration interval, avg_speed double, max_speed double, max_wind_speed double, notes text, extra jsonb`),
     verbs: ALL,
     granted: { user_role: ALL, vessel_role: "SIU", admin_role: ALL },
-    updatable: { user_role: ["name", "notes", "_from", "_to", "extra"] },
+    updatable: { user_role: [...BY_ID, "name", "notes", "_from", "_to", "extra"] },
   },
   {
     name: "metrics",
@@ -41,7 +43,7 @@ export const RESOURCES: readonly Resource[] = [
       reference_count int, latitude double, longitude double, geog geo, home_flag bool, notes text`),
     verbs: ALL,
     granted: { user_role: ALL, vessel_role: "SIU", admin_role: ALL },
-    updatable: { user_role: ["name", "notes", "stay_code", "home_flag", "latitude", "longitude"] },
+    updatable: { user_role: [...BY_ID, "name", "notes", "stay_code", "home_flag", "latitude", "longitude"] },
   },
   {
     name: "stays",
@@ -50,13 +52,13 @@ export const RESOURCES: readonly Resource[] = [
       departed time, duration interval, stay_code int, notes text`),
     verbs: ALL,
     granted: { user_role: ALL, vessel_role: "SIU", admin_role: ALL },
-    updatable: { user_role: ["name", "notes", "stay_code", "arrived", "departed"] },
+    updatable: { user_role: [...BY_ID, "name", "notes", "stay_code", "arrived", "departed"] },
   },
   {
     name: "stays_at",
     fields: fields("stay_code int, description text"),
     verbs: ALL,
-    granted: { user_role: "S", vessel_role: "S", admin_role: ALL },
+    granted: { anonymous: "S", user_role: "S", vessel_role: "S", admin_role: ALL },
     decision: "Roles: reference data is an operator's to change",
   },
   {
@@ -89,8 +91,9 @@ export const RESOURCES: readonly Resource[] = [
     name: "versions_view",
     fields: fields("api_version text, sys_version text, timeseriesdb text, spatialdb text, restserver text"),
     verbs: ALL,
-    granted: { anonymous: "S", user_role: "S", vessel_role: "S", admin_role: "S", messenger_role: "S" },
-    decision: "Roles: versions are facts, nobody writes them",
+    granted: { anonymous: "S", user_role: "S", vessel_role: "S", admin_role: ALL, messenger_role: "S" },
+    decision:
+      "Roles: versions are facts; an operator, who may use every verb, is told that they are not written",
   },
   {
     name: "moorage_view",

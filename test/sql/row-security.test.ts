@@ -118,6 +118,7 @@ describe("reading", () => {
       "vessels",
       "events",
       "edits",
+      "metrics_rejected",
       "ais_ship_types",
       "mmsi_countries",
       "spatial_ref_sys",

@@ -64,10 +64,12 @@ function preference(values: readonly string[]): JsonObject {
 /** Makes the document for one schema and one role. */
 export function openApi(cache: SchemaCache, privileges: Privileges, options: OpenApiOptions): JsonObject {
   const isAll = options.mode === "ignore-privileges";
+  const isShown = (key: string): boolean => {
+    const verbs = privileges.relations.get(key);
+    return options.writes === "granted" ? (verbs ?? "") !== "" : isAll || verbs !== undefined;
+  };
   const relations = [...cache.relations.entries()]
-    .filter(
-      ([key, relation]) => relation.schema === options.schema && (isAll || privileges.relations.has(key)),
-    )
+    .filter(([key, relation]) => relation.schema === options.schema && isShown(key))
     .map(([key, relation]) =>
       options.writes === "granted" ? granted(relation, privileges.relations.get(key) ?? "") : relation,
     );
