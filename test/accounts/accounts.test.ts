@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { type Client, client, newSailor } from "../support/client.ts";
@@ -194,6 +195,35 @@ describe("one-time codes", () => {
     expect(
       (await api.post("/rpc/login", { email: "bystander@example.org", pass: "fair winds 7" })).status,
     ).toBe(200);
+  });
+
+  it("end the sessions that began with the old password, and no other", async () => {
+    const bystander = await newSailor(api);
+    const sailor = await newSailor(api);
+    const { email, userToken, vesselToken } = sailor;
+    const asks = (token: string) => api.get("/rpc/settings_fn", { token });
+    expect((await asks(userToken)).status).toBe(200);
+    // Tokens say in whole seconds when they were issued.
+    await sleep(1100);
+    await api.post("/rpc/recover", { email });
+    const mail = await mailTo(email, "email_reset");
+    const uuid = /uuid=([\w-]+)/.exec(mail)?.[1] ?? "";
+    const wrong = await api.post("/rpc/reset", { pass: "new password", token: "00000000", uuid });
+    expect([wrong.json, (await asks(userToken)).status]).toEqual([false, 200]);
+    expect((await api.post("/rpc/reset", { pass: "new password", token: codeIn(mail), uuid })).json).toBe(
+      true,
+    );
+    const ended = await asks(userToken);
+    expect([ended.status, ended.json.message, ended.json.hint]).toEqual([
+      401,
+      "Session ended",
+      "Sign in with the new password.",
+    ]);
+    const again = await api.post("/rpc/login", { email, pass: "new password" });
+    expect((await asks(again.json.token)).status).toBe(200);
+    expect((await asks(bystander.userToken)).status).toBe(200);
+    // A boat at sea has nobody to sign it in; its token has a lock of its own.
+    expect((await api.get("/metadata", { token: vesselToken })).status).toBe(200);
   });
 
   it("link a messenger, whose bot then gets the person's token, and nobody else does", async () => {

@@ -109,6 +109,20 @@ describe("importing a file", () => {
     });
   });
 
+  it("tells the service's own reasons, whatever the service is set to", async () => {
+    const strict = await startService({ WAKELOG_SOG_LIMIT: "30" });
+    try {
+      const { vesselToken } = await newSailor(client(strict.apiUrl));
+      const fast = trip(600).map((point, i) => ({ ...point, sogKnots: i % 3 === 0 ? 35 : point.sogKnots }));
+      const boat = { ...vesselOfToken(vesselToken), userToken: "" };
+      const { total } = await load(folder.file("fast.csv", csv(fast)), boat, { apiUrl: strict.apiUrl });
+      expect(total.refused).toEqual({ "The speed over ground of … kn is not below 30 kn.": 7 });
+      expect(total.accepted).toBe(12);
+    } finally {
+      await strict.stop();
+    }
+  });
+
   it("keeps what a truncated file has, and sends nothing of one without positions", async () => {
     const boat = await newBoat();
     const whole = gpx(trip());

@@ -249,20 +249,18 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title:
-      "Without the right to write, a view that takes no writes says so (42501), not that it takes none (55000)",
+      "Without the right to write, a view says so (42501), not that it or a column of it takes no writes (55000, 428C9)",
     reason: "What a view is made of is not told to those who may not write to it.",
     explains: ({ theirs, ours }) => {
       const view = /^cannot (?:insert into|update|delete from) view "(\w+)"$/.exec(
         errorIn(theirs)?.message ?? "",
       );
-      const refused = { code: "42501", message: `permission denied for view ${view?.[1]}` };
+      const named = view === null ? /^permission denied for view / : `permission denied for view ${view[1]}`;
+      const refused = { code: "42501", message: named };
+      const of = { message: /./, hint: /./ };
       return (
-        isError(theirs, 500, {
-          code: "55000",
-          message: /./,
-          details: /not automatically updatable/,
-          hint: /./,
-        }) &&
+        (isError(theirs, 500, { ...of, code: "55000", details: /not automatically updatable/ }) ||
+          isError(theirs, 400, { ...of, code: "428C9", details: /GENERATED ALWAYS/ })) &&
         (isError(ours, 401, refused, { "www-authenticate": "Bearer" }) || isError(ours, 403, refused))
       );
     },

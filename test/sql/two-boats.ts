@@ -72,6 +72,9 @@ async function party(db: TestDatabase, word: string, latitude: number): Promise<
     await tx.run(
       sql`insert into app.events (channel, payload, ref_id) values ('note', ${`${word} note`}, ${vesselId})`,
     );
+    await tx.run(
+      sql`insert into app.metrics_rejected (vessel_id, reason, metric) values (${vesselId}, ${word}, to_jsonb(${word}::text))`,
+    );
     await tx.run(raw("refresh materialized view app.logs_mat"));
   });
   const [ids] = await db.owner.transaction((tx) =>

@@ -3,12 +3,12 @@ import { type Database, DatabaseError } from "../../db/database.ts";
 import type { StatementPlan } from "../plan/plan.ts";
 import { writeRightQuery } from "../query/handled-query.ts";
 
-/** What PostgreSQL reports of a view that takes no writes, before it looks at rights. */
-const NOT_WRITABLE = "55000";
+/** What PostgreSQL reports of a view before it looks at rights: that it, or one of its columns, takes no writes. */
+const NOT_WRITABLE: ReadonlySet<string> = new Set(["55000", "428C9"]);
 
 /**
- * The fault of a write, as it is when rights are looked at first: for a caller without the right, that a view
- * takes no writes is nobody's business.
+ * The fault of a write, as it is when rights are looked at first: for a caller without the right, what of a view
+ * cannot be written is nobody's business.
  */
 export async function writeFault(
   fault: unknown,
@@ -16,10 +16,11 @@ export async function writeFault(
   role: string,
   database: Database,
 ): Promise<unknown> {
-  if (!(fault instanceof DatabaseError) || fault.sqlstate !== NOT_WRITABLE) return fault;
+  if (!(fault instanceof DatabaseError) || !NOT_WRITABLE.has(fault.sqlstate)) return fault;
   if (plan.kind !== "mutation") return fault;
   const [result] = await database.pipeline([{ statement: writeRightQuery(plan.write, role) }]);
-  if (result?.rows[0]?.[0] === "t") return fault;
+  const [mayWrite, isView] = result?.rows[0] ?? [];
+  if (mayWrite === "t" || isView !== "t") return fault;
   const message = `permission denied for view ${plan.write.relation}`;
   return new DatabaseError({ sqlstate: "42501", message, cause: fault });
 }

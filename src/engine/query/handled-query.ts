@@ -71,10 +71,13 @@ export function acceptedRows({ schema, relation, returning }: InsertPlan, rows: 
   return sql`select ${list} from json_populate_recordset(null::${ident(schema, relation)}, ${rows}::json) _`;
 }
 
-/** Whether a role has the right to a write, on any column. */
+/** Whether a role has the right to a write, on any column; and whether what it writes to is a view. */
 export function writeRightQuery({ kind, schema, relation }: WritePlan, role: string): Sql {
   // By number, because the login role that asks may not look into the schema.
   const oid = sql`(select c.oid from pg_catalog.pg_class c where c.relname = ${relation} and c.relnamespace = (select n.oid from pg_catalog.pg_namespace n where n.nspname = ${schema}))`;
-  if (kind === "delete") return sql`select has_table_privilege(${role}::name, ${oid}, 'delete')`;
-  return sql`select has_any_column_privilege(${role}::name, ${oid}, ${kind}::text)`;
+  const right =
+    kind === "delete"
+      ? sql`has_table_privilege(${role}::name, ${oid}, 'delete')`
+      : sql`has_any_column_privilege(${role}::name, ${oid}, ${kind}::text)`;
+  return sql`select ${right}, (select relkind = 'v' from pg_catalog.pg_class where oid = ${oid})`;
 }

@@ -1,0 +1,113 @@
+/** Upserts as clients write them: by the id alone, or of a vessel's metadata without a word of conflicts. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tokenIssuer } from "../../src/accounts/tokens.ts";
+import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { TEST_SECRET } from "../support/server.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+let api: Client;
+let mine: Sailor;
+let other: Sailor;
+let operator: string;
+beforeAll(async () => {
+  service = await startService();
+  api = client(service.apiUrl);
+  [mine, other] = [await newSailor(api, "Mine"), await newSailor(api, "Other")];
+  operator = await tokenIssuer(TEST_SECRET).operator("admin_role", 3600);
+});
+afterAll(() => service?.stop());
+
+const upsert = (path: string, body: unknown, token: string, resolution = "merge-duplicates") =>
+  api.post(path, body, {
+    token,
+    headers: { Prefer: `return=representation,resolution=${resolution}` },
+  });
+
+/** A first row of each resource, and what an upsert may change of it. */
+const ROWS = [
+  ["logbook", { name: "Out", _from_time: "2026-04-01T10:00:00Z", _to_time: "2026-04-01T12:00:00Z" }],
+  ["stays", { name: "Bay", arrived: "2026-04-01T12:00:00Z", departed: "2026-04-02T10:00:00Z" }],
+  ["moorages", { name: "Harbour", latitude: 61, longitude: 22 }],
+] as const;
+
+describe.each(ROWS)("on_conflict=id on /%s", (resource, row) => {
+  const path = `/${resource}?on_conflict=id&select=id,name,notes`;
+  const made = async (token: string): Promise<number> =>
+    (await api.post(path, row, { token, headers: { Prefer: "return=representation" } })).json[0].id;
+
+  it("changes the writer's own row by what the body says, for a person, a boat and an operator", async () => {
+    const id = await made(mine.userToken);
+    for (const [n, token] of [mine.userToken, mine.vesselToken, operator].entries()) {
+      const answer = await upsert(path, { id, notes: `note ${n}` }, token);
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.json).toEqual([{ id, name: row.name, notes: `note ${n}` }]);
+    }
+    const ignored = await upsert(path, { id, notes: "ignored" }, mine.userToken, "ignore-duplicates");
+    expect([ignored.status, ignored.json]).toEqual([201, []]);
+  });
+
+  it("neither touches nor reveals another vessel's row: the id is replaced by a new one", async () => {
+    const theirs = await made(other.userToken);
+    // A person may not change the times of a log, and so may not merge them either.
+    for (const [token, resolution] of [
+      [mine.userToken, "ignore-duplicates"],
+      [mine.vesselToken, "merge-duplicates"],
+    ] as const) {
+      const taken = await upsert(path, { ...row, id: theirs, notes: "mine now" }, token, resolution);
+      const free = await upsert(path, { ...row, id: 2_000_000_000, notes: "mine now" }, token, resolution);
+      expect([taken.status, free.status]).toEqual([201, 201]);
+      expect(taken.json[0].id).not.toBe(theirs);
+      expect(free.json[0].id).toBeLessThan(2_000_000_000);
+    }
+    const { json } = await api.get(`/${resource}?id=eq.${theirs}&select=name,notes`, {
+      token: other.userToken,
+    });
+    expect(json).toEqual([{ name: row.name, notes: null }]);
+  });
+
+  it("changes no id", async () => {
+    const id = await made(mine.userToken);
+    for (const token of [mine.userToken, mine.vesselToken, operator]) {
+      const answer = await api.patch(`/${resource}?id=eq.${id}`, { id: 2_000_000_000 }, { token });
+      expect([answer.status, answer.json.message]).toEqual([403, "The id of a row never changes."]);
+      expect((await api.patch(`/${resource}?id=eq.${id}`, { id, name: "Same" }, { token })).status).toBe(204);
+    }
+  });
+});
+
+describe("metadata", () => {
+  const seen = async () =>
+    (await api.get("/metadata?select=id,name,length,plugin_version", { token: mine.userToken })).json;
+
+  it("sent again changes the vessel's row, whatever is said of conflicts", async () => {
+    const body = (length: number) => ({ name: "Mine", length, plugin_version: "0.6.0" });
+    for (const [n, [path, prefer]] of [
+      ["/metadata", ""],
+      ["/metadata", ""],
+      ["/metadata", "return=headers-only"],
+      ["/metadata?on_conflict=id", "resolution=merge-duplicates"],
+      ["/metadata?on_conflict=vessel_id", "resolution=merge-duplicates,missing=default"],
+      ["/metadata?on_conflict=id", ""],
+    ].entries()) {
+      const answer = await api.post(path ?? "", body(n + 1), {
+        token: mine.vesselToken,
+        headers: prefer === "" ? {} : { Prefer: prefer ?? "" },
+      });
+      expect([answer.status, answer.text], `${path} ${prefer}`).toEqual([201, ""]);
+      expect(await seen()).toEqual([{ ...body(n + 1), id: expect.any(Number) }]);
+    }
+  });
+
+  it("leaves what it does not name as it was, and the row alone when told to ignore it", async () => {
+    const [before] = await seen();
+    await api.post("/metadata", { name: "Renamed" }, { token: mine.vesselToken });
+    expect(await seen()).toEqual([{ ...before, name: "Renamed" }]);
+    await upsert("/metadata", { name: "Ignored" }, mine.vesselToken, "ignore-duplicates");
+    expect(await seen()).toEqual([{ ...before, name: "Renamed" }]);
+  });
+
+  it("is a boat's to send: a person may not", async () => {
+    expect((await api.post("/metadata", { name: "x" }, { token: mine.userToken })).status).toBe(403);
+  });
+});
