@@ -223,6 +223,23 @@ begin
 end
 $$;
 
+-- Metric rows that an operator changed: from the earliest of them, before or after.
+create or replace function app.enqueue_refold_of_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+declare
+  changed record;
+begin
+  for changed in
+    select vessel_id, min("time") as since
+    from (select vessel_id, "time" from gone union all select vessel_id, "time" from come) touched group by vessel_id
+  loop
+    perform app.enqueue('refold',
+      to_char(changed.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), changed.vessel_id);
+  end loop;
+  return null;
+end
+$$;
+
 -- Some versions of TimescaleDB give no transition tables: then everything of the vessel is folded again.
 create or replace function app.enqueue_whole_refold() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
@@ -235,8 +252,12 @@ do $$
 begin
   create trigger enqueue_refold after delete on api.metrics referencing old table as gone for each statement
     when (current_user in ('user_role', 'admin_role')) execute function app.enqueue_refold();
+  create trigger enqueue_refold_of_change after update on api.metrics referencing old table as gone new table as come
+    for each statement when (current_user = 'admin_role') execute function app.enqueue_refold_of_change();
 exception when feature_not_supported then
   create trigger enqueue_refold after delete on api.metrics for each statement
     when (current_user in ('user_role', 'admin_role')) execute function app.enqueue_whole_refold();
+  create trigger enqueue_refold_of_change after update on api.metrics for each statement
+    when (current_user = 'admin_role') execute function app.enqueue_whole_refold();
 end
 $$;

@@ -60,6 +60,16 @@ describe("metrics sent by an operator", () => {
     expect(refused.json).toEqual([{ reason: "The row is not an object.", metric: 7 }]);
   });
 
+  it("are folded again where an operator changed them", async () => {
+    const logs = async () =>
+      (await api.get("/logbook?select=id&_to_time=not.is.null", { token: bravo.userToken })).json.length;
+    expect(await logs()).toBeGreaterThan(0);
+    const still = { latitude: 60.1, longitude: 23.4, speedoverground: 0, status: "moored" };
+    expect((await api.patch(`/metrics?vessel_id=eq.${idOf(bravo)}`, still, { token })).status).toBe(204);
+    await service.drainJobs();
+    expect(await logs()).toBe(0);
+  });
+
   it("are refused as a whole, with a sentence, where one belongs to no vessel", async () => {
     const time = "2026-06-11T10:00:00Z";
     const none = await send("/metrics", [{ time, vessel_id: idOf(alfa) }, { time }]);

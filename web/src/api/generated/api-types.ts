@@ -298,6 +298,18 @@ export interface MetricsExploreView {
   readonly value: Json | null;
 }
 
+/** Rows of metrics that were refused, newest first, each with the reason. Nothing that a vessel sent is thrown away. */
+export interface MetricsRejectedView {
+  /** When the row came, UTC. */
+  readonly rejected_at: string | null;
+  /** Why it was refused, as a sentence. */
+  readonly reason: string | null;
+  /** The row as it was understood. */
+  readonly metric: Json | null;
+  /** Whose row it is. */
+  readonly vessel_id: string | null;
+}
+
 /** Humidity over time, newest first: keys environment.%.humidity and environment.%.relativeHumidity. */
 export interface MonitoringHumidity {
   /** When it was measured, UTC. */
@@ -772,7 +784,7 @@ export interface TotalInfoView {
   readonly moorages: number | null;
 }
 
-/** Versions of the service and of the software beneath it. */
+/** Versions of the service and of the software beneath it. They are facts: an operator, who may use every verb, is told with 405 that they are not written. */
 export interface VersionsView {
   /** Version of this service. */
   readonly api_version: string | null;
@@ -843,6 +855,7 @@ export interface Resources {
   readonly metadata: Metadata;
   readonly metrics: Metrics;
   readonly metrics_explore_view: MetricsExploreView;
+  readonly metrics_rejected_view: MetricsRejectedView;
   readonly monitoring_humidity: MonitoringHumidity;
   readonly monitoring_live: MonitoringLive;
   readonly monitoring_temperatures: MonitoringTemperatures;
