@@ -23,13 +23,24 @@ export interface PayloadContext {
 }
 
 /** The protocol's own media types of JSON, in both families. */
-const OWN_JSON = /^application\/vnd\.(?:pgrst|backend)\.(?:object|array)(?:\+json)?$/;
+const OWN_JSON = /^(application\/vnd\.(?:pgrst|backend)\.(object|array))(?:\+json)?$/;
+
+/** What the body is read as, or what is told of it. A list with all its nulls is plain JSON in any case. */
+function mediaTypeOf({ contentType, ownJson }: PayloadContext): string {
+  const { type, parameters } = parseMediaType(contentType ?? "") ?? { type: JSON_TYPE, parameters: {} };
+  const [, name, kind] = OWN_JSON.exec(type) ?? [];
+  if (name === undefined) return type;
+  const isStripped = parameters.nulls === "stripped";
+  if (ownJson || (kind === "array" && !isStripped)) return JSON_TYPE;
+  return `${name}+json${isStripped ? ";nulls=stripped" : ""}`;
+}
+
+const JSON_TYPE = "application/json";
 
 /** @throws ApiError PGRST102 for a body that is not what its type says; 413 for too many rows */
 export function parsePayload(context: PayloadContext): Payload {
-  const { body, contentType, isCall } = context;
-  const said = parseMediaType(contentType ?? "")?.type ?? "application/json";
-  const mediaType = context.ownJson && OWN_JSON.test(said) ? "application/json" : said;
+  const { body, isCall } = context;
+  const mediaType = mediaTypeOf(context);
   switch (mediaType) {
     case "application/json":
       return jsonPayload(textOf(body), context);
