@@ -3,12 +3,12 @@
  * parts; it contains no decisions of its own.
  */
 import { join } from "node:path";
-import { attemptCounter, pruneAttempts } from "./accounts/attempts.ts";
-import { CODE_MINUTES, oneTimeCodes, pruneCodes } from "./accounts/one-time-codes.ts";
+import { attemptCounter } from "./accounts/attempts.ts";
+import { CODE_MINUTES, oneTimeCodes } from "./accounts/one-time-codes.ts";
 import { accountProcedures } from "./accounts/procedures.ts";
+import { accountSchedule } from "./accounts/schedule.ts";
 import { tokenIssuer } from "./accounts/tokens.ts";
 import type { Config } from "./config.ts";
-import { raw } from "./db/sql.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { createAuthenticator } from "./engine/authenticate.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
@@ -20,19 +20,20 @@ import { createApiServer } from "./http/api-server.ts";
 import { listen } from "./http/listen.ts";
 import { createWebServer } from "./http/web-server.ts";
 import { type Installation, openDatabase, PACKAGE_ROOT, VERSION } from "./installation.ts";
-import { createWorker, type JobHandler, type Worker } from "./jobs/worker.ts";
-import { declareOffline } from "./monitoring/offline.ts";
-import type { Channel } from "./notifications/channel.ts";
-import { emailChannel } from "./notifications/email.ts";
+import { jobHandlers } from "./jobs/handlers.ts";
+import { createWorker, type Worker } from "./jobs/worker.ts";
+import { SILENCE_MINUTES } from "./monitoring/offline.ts";
+import { monitoringSchedule } from "./monitoring/schedule.ts";
+import { openChannels } from "./notifications/channels.ts";
 import { notificationJobs } from "./notifications/jobs.ts";
-import { messengerChannel } from "./notifications/messenger.ts";
-import { type Outbox, outbox, pruneOutbox } from "./notifications/outbox.ts";
-import { pushChannel } from "./notifications/push.ts";
+import { type Outbox, outbox } from "./notifications/outbox.ts";
+import { notificationSchedule } from "./notifications/schedule.ts";
 import { all, counters, type Observe } from "./observe.ts";
 import { metricsInsert } from "./voyages/ingest.ts";
 import { voyageJobs } from "./voyages/jobs.ts";
 import { metadataInsert } from "./voyages/metadata.ts";
 import { voyageProcedures } from "./voyages/procedures.ts";
+import { voyageSchedule } from "./voyages/schedule.ts";
 
 /** The running service. */
 export interface Service {
@@ -107,18 +108,18 @@ interface RunningApi {
   ready(): Promise<boolean>;
 }
 
+/** The worker, and the outbox that it fills and empties. */
+interface RunningWorker {
+  readonly post: Outbox;
+  readonly worker: Worker;
+}
+
 async function startApi(config: Config, observe: Observe, closers: Closers): Promise<RunningApi> {
   const installation = await openDatabase(config, observe);
   closers.push(() => installation.close());
   const engine = await openEngine(config, installation, observe);
   closers.push(() => engine.close());
-  const post = outbox({
-    service: installation.service,
-    channels: channelsOf(config),
-    codeMinutes: CODE_MINUTES,
-    observe,
-  });
-  const worker = openWorker(config, installation, post, observe);
+  const { post, worker } = openWorker(config, installation, observe);
   closers.push(() => worker.stop());
   // Before the worker, one of whose tasks may be waiting for a message to leave.
   closers.push(() => post.close());
@@ -204,82 +205,27 @@ function handlersOf(config: Config, installation: Installation): Handlers {
   };
 }
 
-/** The ways to reach people that are set up. */
-function channelsOf(config: Config): ReadonlyMap<string, Channel> {
-  const { smtpUrl, pushToken, messengerToken } = config;
-  const channels = new Map<string, Channel>();
-  if (smtpUrl !== null) channels.set("email", emailChannel(smtpUrl, config.mailFrom));
-  if (pushToken !== null) channels.set("push", pushChannel(config.pushApiUrl, pushToken));
-  if (messengerToken !== null) {
-    channels.set("messenger", messengerChannel(config.messengerApiUrl, messengerToken));
-  }
-  return channels;
-}
-
-function openWorker(config: Config, installation: Installation, post: Outbox, observe: Observe): Worker {
+function openWorker(config: Config, installation: Installation, observe: Observe): RunningWorker {
   const { service } = installation;
-  const tell = {
-    webUrl: config.webUrl,
-    issueCode: oneTimeCodes(installation.secret).issue,
-    nudge: post.nudge,
-  };
-  const handlers = inOrder(voyageJobs(), notificationJobs(tell));
-  return createWorker({
-    database: installation.owner,
-    handlers,
-    schedule: [
-      {
-        name: "declare silent vessels offline",
-        everySeconds: 300,
-        run: async () => void (await service(declareOffline)),
-      },
-      {
-        name: "send what waits in the outbox",
-        everySeconds: 15,
-        run: async () => void (await post.deliver()),
-      },
-      {
-        name: "throw away old codes, counters and messages",
-        everySeconds: 900,
-        run: () =>
-          service(async (tx) => {
-            await pruneCodes(tx);
-            await pruneAttempts(tx);
-            await pruneOutbox(tx, CODE_MINUTES);
-          }),
-      },
-      {
-        name: "refresh the materialised logs",
-        everySeconds: 300,
-        run: () => service(async (tx) => void (await tx.run(raw("select app.refresh_logs_mat()")))),
-      },
-    ],
-    observe,
-  });
-}
-
-/** Where two domains listen to one channel, the first one's work is done before the second is told. */
-function inOrder(...tables: readonly ReadonlyMap<string, JobHandler>[]): ReadonlyMap<string, JobHandler> {
-  const merged = new Map<string, JobHandler>();
-  for (const table of tables) {
-    for (const [channel, handler] of table) {
-      const before = merged.get(channel);
-      merged.set(
-        channel,
-        before === undefined
-          ? handler
-          : async (event, tx) => {
-              const afterFirst = await before(event, tx);
-              const afterSecond = await handler(event, tx);
-              return async () => {
-                await afterFirst?.();
-                await afterSecond?.();
-              };
-            },
-      );
-    }
-  }
-  return merged;
+  const post = outbox({ service, channels: openChannels(config), codeMinutes: CODE_MINUTES, observe });
+  const handlers = jobHandlers(
+    voyageJobs(),
+    notificationJobs({
+      webUrl: config.webUrl,
+      codeMinutes: CODE_MINUTES,
+      silenceMinutes: SILENCE_MINUTES,
+      issueCode: oneTimeCodes(installation.secret).issue,
+      nudge: post.nudge,
+      observe,
+    }),
+  );
+  const schedule = [
+    ...monitoringSchedule(service),
+    ...notificationSchedule({ service, post, codeMinutes: CODE_MINUTES }),
+    ...accountSchedule(service),
+    ...voyageSchedule(service),
+  ];
+  return { post, worker: createWorker({ database: installation.owner, handlers, schedule, observe }) };
 }
 
 function urlOf(host: string, port: number): string {
