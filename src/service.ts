@@ -8,6 +8,7 @@ import { CODE_MINUTES, oneTimeCodes } from "./accounts/one-time-codes.ts";
 import { accountProcedures } from "./accounts/procedures.ts";
 import { accountSchedule } from "./accounts/schedule.ts";
 import { tokenIssuer } from "./accounts/tokens.ts";
+import { SERVICE_RELEASE } from "./announced-releases.ts";
 import type { Config } from "./config.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { createAuthenticator } from "./engine/authenticate.ts";
@@ -67,9 +68,15 @@ export async function startService(config: Config, observeWith: Observe): Promis
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const api = config.parts === "web" ? null : await startApi(config, observe, closers);
-    const webPort =
-      config.parts === "api" ? null : await startWeb(config, api?.port ?? config.apiPort, closers);
+    const installation = config.parts === "web" ? null : await openDatabase(config, observe);
+    if (installation !== null) closers.push(() => installation.close());
+    let apiPort = config.apiPort;
+    // The dashboard before the API: messages and exports link to the port that it really has.
+    const webPort = config.parts === "api" ? null : await startWeb(config, () => apiPort, closers);
+    const webUrl = config.webUrl === "" ? urlOf(config.host, webPort ?? config.webPort) : config.webUrl;
+    const api =
+      installation === null ? null : await startApi({ ...config, webUrl }, installation, observe, closers);
+    apiPort = api?.port ?? apiPort;
     const admin = createAdminServer({
       ready: async () => api === null || (await api.ready()),
       metrics: counted.text,
@@ -82,11 +89,11 @@ export async function startService(config: Config, observeWith: Observe): Promis
       setting: "WAKELOG_ADMIN_PORT",
     });
     return {
-      apiUrl: config.apiUrl === "" ? urlOf(config.host, api?.port ?? config.apiPort) : config.apiUrl,
-      webUrl: webPort === null ? config.webUrl : urlOf(config.host, webPort),
+      apiUrl: config.apiUrl === "" ? urlOf(config.host, apiPort) : config.apiUrl,
+      webUrl: webPort === null ? webUrl : urlOf(config.host, webPort),
       adminUrl: urlOf(config.host, adminPort),
-      database: api?.installation.where ?? ELSEWHERE,
-      data: api?.installation.data ?? ELSEWHERE,
+      database: installation?.where ?? ELSEWHERE,
+      data: installation?.data ?? ELSEWHERE,
       drain: async () => api?.worker.drain(),
       stop,
     };
@@ -102,7 +109,6 @@ const ELSEWHERE = "with the API, in another process";
 /** The API and its worker. */
 interface RunningApi {
   readonly port: number;
-  readonly installation: Installation;
   readonly worker: Worker;
   /** Whether requests can be served now. */
   ready(): Promise<boolean>;
@@ -114,9 +120,12 @@ interface RunningWorker {
   readonly worker: Worker;
 }
 
-async function startApi(config: Config, observe: Observe, closers: Closers): Promise<RunningApi> {
-  const installation = await openDatabase(config, observe);
-  closers.push(() => installation.close());
+async function startApi(
+  config: Config,
+  installation: Installation,
+  observe: Observe,
+  closers: Closers,
+): Promise<RunningApi> {
   const engine = await openEngine(config, installation, observe);
   closers.push(() => engine.close());
   const { post, worker } = openWorker(config, installation, observe);
@@ -128,7 +137,7 @@ async function startApi(config: Config, observe: Observe, closers: Closers): Pro
     bodyLimit: config.bodyLimit,
     requestsPerMinute: config.rateLimits === "on" ? REQUESTS_PER_MINUTE : null,
     trustProxy: config.trustProxy === "on",
-    serverName: `restserver/${RESTSERVER_VERSION} wakelog/${VERSION}`,
+    serverName: `restserver/${SERVICE_RELEASE} wakelog/${VERSION}`,
     observe,
     translate: config.aliases === "on" ? translateAliases : noAliases,
   });
@@ -140,11 +149,11 @@ async function startApi(config: Config, observe: Observe, closers: Closers): Pro
     setting: "WAKELOG_API_PORT",
   });
   const ready = async (): Promise<boolean> => engine.ready() && (await installation.requests.ping());
-  return { port, installation, worker, ready };
+  return { port, worker, ready };
 }
 
 /** The dashboard's server. @returns its port */
-async function startWeb(config: Config, apiPort: number, closers: Closers): Promise<number> {
+async function startWeb(config: Config, apiPort: () => number, closers: Closers): Promise<number> {
   const web = await createWebServer({ folder: WEB_FOLDER, apiUrl: config.apiUrl, apiPort });
   closers.push(() => web.close());
   return listen(web, {
@@ -154,9 +163,6 @@ async function startWeb(config: Config, apiPort: number, closers: Closers): Prom
     setting: "WAKELOG_WEB_PORT",
   });
 }
-
-/** The PostgREST release whose behaviour the engine keeps to. */
-const RESTSERVER_VERSION = "11.2.1";
 
 async function openEngine(config: Config, installation: Installation, observe: Observe): Promise<Engine> {
   const handlers = handlersOf(config, installation);
@@ -176,7 +182,8 @@ async function openEngine(config: Config, installation: Installation, observe: O
       mediaFamily: "vnd.backend",
       openApi: {
         mode: "follow-privileges",
-        version: `${RESTSERVER_VERSION} (wakelog ${VERSION})`,
+        version: `${SERVICE_RELEASE} (wakelog ${VERSION})`,
+        ...(config.apiUrl === "" ? { asCalled: true } : { proxyUri: config.apiUrl }),
         securityActive: true,
         writes: "granted",
       },

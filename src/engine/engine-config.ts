@@ -12,6 +12,8 @@ export interface OpenApiConfig {
   readonly port?: number;
   /** Where clients find the service, when that is not where it listens. */
   readonly proxyUri?: string;
+  /** Whether, without that, the place is told by which the caller found the service. */
+  readonly asCalled?: boolean;
   /** Whether the document asks for a token. */
   readonly securityActive?: boolean;
   /** Whether it offers the writes that the role may do, or all that a relation allows somebody (the default). */

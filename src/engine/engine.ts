@@ -34,6 +34,8 @@ export type { HttpOutput } from "./response/http-output.ts";
 export interface EngineInput extends HttpInput {
   /** The peer's address. */
   readonly address?: string;
+  /** Where the caller found the service, as `https://name:port`. */
+  readonly calledAt?: string;
 }
 
 export interface EngineOptions {
@@ -112,8 +114,9 @@ class RequestEngine {
       timing.lap();
       const output = await this.#answer(input, caller, timing);
       timing.lap();
-      if (this.#options.config.serverTiming !== true) return output;
-      return { ...output, headers: [...output.headers, ["Server-Timing", timing.header()]] };
+      if (this.#options.config.serverTiming !== true) return { ...output, role: caller.role };
+      const headers = [...output.headers, ["Server-Timing", timing.header()] as const];
+      return { ...output, headers, role: caller.role };
     } catch (fault) {
       return this.#failed(fault, caller, input);
     }
@@ -130,7 +133,7 @@ class RequestEngine {
       this.#memory.keep(input, cache, { request, plan });
     }
     timing.lap();
-    const output = await this.#run(request, plan, caller, cache, input.address ?? "");
+    const output = await this.#run(request, plan, caller, cache, input);
     timing.lap();
     return output;
   }
@@ -145,7 +148,7 @@ class RequestEngine {
     plan: Plan,
     caller: Caller,
     cache: SchemaCache,
-    address: string,
+    { address = "", calledAt }: EngineInput,
   ): Promise<HttpOutput> {
     const { database, handlers, config } = this.#options;
     const settings = this.#execute;
@@ -160,7 +163,7 @@ class RequestEngine {
       }
       case "inspect": {
         const opening = openingStatements(null, { request, caller, cache, settings });
-        const document = await this.#describe(plan.schema, caller, cache, opening);
+        const document = await this.#describe(plan.schema, caller, cache, opening, calledAt);
         const headers = [["Content-Type", contentType(plan.answer.mediaType)], ...profile] as const;
         return { status: 200, headers, body: request.headersOnly ? null : JSON.stringify(document) };
       }
@@ -183,6 +186,7 @@ class RequestEngine {
       const cause = fault instanceof DatabaseError ? fault : (error.cause ?? fault);
       this.#observe({ kind: "fault", where: `${input.method} ${input.path}`, cause });
     }
-    return errorAnswer(error, input.method === "HEAD");
+    const output = errorAnswer(error, input.method === "HEAD");
+    return caller === null ? output : { ...output, role: caller.role };
   }
 }
