@@ -180,6 +180,7 @@ async function openEngine(config: Config, installation: Installation, observe: O
       rowLimit: config.rowLimit,
       rawMediaTypes: ["application/gpx+xml", "application/vnd.google-earth.kml+xml"],
       mediaFamily: "vnd.backend",
+      refusalsInWords: true,
       openApi: {
         mode: "follow-privileges",
         version: `${SERVICE_RELEASE} (wakelog ${VERSION})`,

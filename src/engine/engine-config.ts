@@ -46,6 +46,8 @@ export interface EngineConfig {
   readonly rootSpec?: string | null;
   /** Settings that every transaction has, e.g. `app.settings.name`. */
   readonly appSettings?: readonly (readonly [string, string])[];
+  /** Whether a refused row is told in words, without the row; otherwise in PostgreSQL's own. */
+  readonly refusalsInWords?: boolean;
   /** Tells how long each stage took (`Server-Timing`). */
   readonly serverTiming?: boolean;
 }

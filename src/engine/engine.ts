@@ -8,6 +8,7 @@ import { deaf, type Observe } from "../observe.ts";
 import { type CurrentSchema, keepSchemaCurrent } from "./current-schema.ts";
 import { type Describe, describer } from "./describe.ts";
 import { type EngineConfig, executeSettings, planSettings, requestConfig } from "./engine-config.ts";
+import { inWords, isRefusedRow, type RuleSentences, ruleSentences } from "./errors/in-words.ts";
 import { fromFault, schemaNotLoaded } from "./errors.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import { execute, openingStatements } from "./execute.ts";
@@ -94,6 +95,7 @@ class RequestEngine {
   readonly #plan: PlanSettings;
   readonly #execute: ExecuteSettings;
   readonly #describe: Describe;
+  readonly #sentences: (cache: SchemaCache) => Promise<RuleSentences>;
   readonly #memory = new PlanMemory();
 
   constructor(options: EngineOptions, schema: CurrentSchema, observe: Observe) {
@@ -104,6 +106,7 @@ class RequestEngine {
     this.#plan = planSettings(config, new Set(handlers.inserts.keys()));
     this.#execute = executeSettings(config);
     this.#describe = describer(database, config);
+    this.#sentences = ruleSentences(database);
   }
 
   async handle(input: EngineInput): Promise<HttpOutput> {
@@ -118,7 +121,7 @@ class RequestEngine {
       const headers = [...output.headers, ["Server-Timing", timing.header()] as const];
       return { ...output, headers, role: caller.role };
     } catch (fault) {
-      return this.#failed(fault, caller, input);
+      return this.#failed(await this.#told(fault), caller, input);
     }
   }
 
@@ -174,6 +177,14 @@ class RequestEngine {
         return answerOf(request, plan, executed, cache, settings);
       }
     }
+  }
+
+  /** A refused row in words, where that is wanted; every other fault as it is. */
+  async #told(fault: unknown): Promise<unknown> {
+    const cache = this.#schema.get();
+    if (this.#options.config.refusalsInWords !== true || !isRefusedRow(fault) || cache === null) return fault;
+    const none: RuleSentences = new Map();
+    return inWords(fault, await this.#sentences(cache).catch(() => none));
   }
 
   /** The one place where faults become answers. What is ours to mend is observed with its cause. */
