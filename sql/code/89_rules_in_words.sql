@@ -10,6 +10,8 @@ comment on constraint accounts_preferences_object on app.accounts is 'Preference
 comment on constraint accounts_pkey on app.accounts is 'There is an account with this id already.';
 comment on constraint accounts_public_id_key on app.accounts is 'There is an account with this public id already.';
 comment on index app.accounts_email is 'This e-mail address has an account already.';
+comment on index app.accounts_public_vessel is
+  'Another boat has this name for its public pages: choose a different one.';
 comment on constraint vessels_name_length on app.vessels is 'The name of a boat has 3 to 511 characters.';
 comment on constraint vessels_mmsi_range on app.vessels is
   'This is not the MMSI of a boat: those are between 100000000 and 800000000.';
