@@ -86,7 +86,7 @@ async function insertVessel(
   },
 ): Promise<OwnVessel> {
   // Public pages are addressed by a word: the boat's name without spaces and signs, if nobody else's pages have it.
-  const publicName = vessel.name.replace(/[^\p{L}\p{N}_]+/gu, "").slice(0, 50);
+  const publicName = [...vessel.name.replace(/[^\p{L}\p{N}_]+/gu, "")].slice(0, 50).join("");
   try {
     const [row] = await tx.query(sql`
       with made as (

@@ -121,6 +121,28 @@ describe("a refused row", () => {
   });
 });
 
+describe("a refusal in the words of a function", () => {
+  it("stays as it was raised", async () => {
+    const owner = service.database.owner;
+    await owner.transaction(async (tx) => {
+      await tx.run(sql`
+        create function api.refuse_fn() returns integer language plpgsql as $$ begin
+          raise exception 'a log ends after it begins' using errcode = '23514', hint = 'Check the times.';
+        end $$`);
+      await tx.run(sql`grant execute on function api.refuse_fn() to user_role`);
+      await tx.run(sql`notify pgrst, 'reload schema'`);
+    });
+    const call = () => api.post("/rpc/refuse_fn", {}, { token: sailor.userToken });
+    await expect.poll(async () => (await call()).status).toBe(400);
+    expect((await call()).json).toEqual({
+      code: "23514",
+      message: "a log ends after it begins",
+      details: null,
+      hint: "Check the times.",
+    });
+  });
+});
+
 describe("whatever is sent", () => {
   const anything = fc.oneof(
     fc.constantFrom(null, "", "T", "x".repeat(600), -1, 0, 77, 1e12, true, "now", "1970-01-01", "{}", "bad"),

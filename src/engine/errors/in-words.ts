@@ -42,11 +42,15 @@ async function load(database: Database): Promise<RuleSentences> {
   return sentences;
 }
 
-/** Whether the database refused a row; its message or detail may then show the row. */
+/**
+ * Whether the database refused a row by a rule; its message or detail may then show the row. What a function raises
+ * with the same SQLSTATE names no rule and no table: it has its own words.
+ */
 export function isRefusedRow(fault: unknown): fault is DatabaseError {
   if (!(fault instanceof DatabaseError)) return false;
-  const { sqlstate, message } = fault;
-  return /^(23|44)/.test(sqlstate) || (sqlstate === "42501" && message.includes("row-level security"));
+  const { sqlstate, message, constraint, column, table } = fault;
+  if (sqlstate.startsWith("23")) return (constraint ?? column ?? table) !== null;
+  return sqlstate.startsWith("44") || (sqlstate === "42501" && message.includes("row-level security"));
 }
 
 /** The same refusal in words, without the row. */
