@@ -31,7 +31,7 @@ export interface Message {
 const TEMPLATES = {
   new_account: (f: Facts): Message => ({
     subject: "Welcome to Wakelog",
-    body: `Hello ${f.recipient},\n\nyour account is ready. Next, register your boat: ${f.webUrl}/boat\n`,
+    body: `Hello ${f.recipient},\n\nYour account is ready. Next, register your boat: ${f.webUrl}/boat\n`,
   }),
   new_vessel: (f: Facts): Message => ({
     subject: `${f.boat} is registered`,
@@ -39,15 +39,15 @@ const TEMPLATES = {
   }),
   email_otp: (f: Facts): Message => ({
     subject: "Confirm your e-mail address",
-    body: `Hello ${f.recipient},\n\nyour code is ${f.code}. Enter it within ${f.codeMinutes} minutes: ${f.webUrl}/verify\n\nIf you did not ask for this, you need not do anything.\n`,
+    body: `Hello ${f.recipient},\n\nYour code is ${f.code}. Enter it within ${f.codeMinutes} minutes: ${f.webUrl}/verify\n\nIf you did not ask for this, you need not do anything.\n`,
   }),
   email_reset: (f: Facts): Message => ({
     subject: "Choose a new password",
-    body: `Hello ${f.recipient},\n\nthis link lets you choose a new password within ${f.codeMinutes} minutes:\n${f.webUrl}/reset-password?uuid=${encodeURIComponent(f.accountId)}&token=${encodeURIComponent(f.code)}\n\nIf you did not ask for this, you need not do anything.\n`,
+    body: `Hello ${f.recipient},\n\nThis link lets you choose a new password within ${f.codeMinutes} minutes:\n${f.webUrl}/reset-password?uuid=${encodeURIComponent(f.accountId)}&token=${encodeURIComponent(f.code)}\n\nIf you did not ask for this, you need not do anything.\n`,
   }),
   messenger_otp: (f: Facts): Message => ({
     subject: "Link your messenger",
-    body: `Hello ${f.recipient},\n\nsend the code ${f.code} to the bot within ${f.codeMinutes} minutes.\n`,
+    body: `Hello ${f.recipient},\n\nSend the code ${f.code} to the bot within ${f.codeMinutes} minutes.\n`,
   }),
   logbook: (f: Facts): Message => ({
     subject: `New log: ${f.logName}`,
@@ -65,7 +65,7 @@ const TEMPLATES = {
   }),
   new_badge: (f: Facts): Message => ({
     subject: `New badge: ${f.badge}`,
-    body: `Hello ${f.recipient},\n\nyou have earned the badge ${f.badge}.\n${f.webUrl}/\n`,
+    body: `Hello ${f.recipient},\n\nYou have earned the badge ${f.badge}.\n${f.webUrl}/\n`,
   }),
 } as const;
 

@@ -101,6 +101,8 @@ describe("a boat's contact", () => {
     expect(online()[0]).toContain("Aava is in contact for the first time.");
     await run(sql`
       update api.metadata set time = now() - interval '3 hours 5 minutes' where vessel_id = ${await vesselOf(sailor)}`);
+    // Once to find it silent, once for the mail to leave.
+    await service.drainJobs();
     await service.drainJobs();
     expect(textsTo(sailor.email, "Aava is offline")[0]).toContain(
       `Aava has not been heard from for more than ${SILENCE_MINUTES} minutes.`,
