@@ -86,9 +86,9 @@ const httpUrl = (name: string, fallback: string, sentence: string): Setting<stri
   default: fallback,
   sentence,
   read: (given) =>
-    /^https?:\/\//.test(given) && URL.canParse(given)
+    given === fallback || (/^https?:\/\//.test(given) && URL.canParse(given))
       ? { value: given.replace(/\/+$/, "") }
-      : { problem: `must be a URL like ${fallback}, not "${given}"` },
+      : { problem: `must be a URL like ${fallback || "https://log.example.org"}, not "${given}"` },
 });
 
 const SETTINGS = {
@@ -102,11 +102,15 @@ const SETTINGS = {
   dbPort: integer("WAKELOG_DB_PORT", 5432, [0, 65535], "Port of the embedded PostgreSQL"),
   adminPort: integer("WAKELOG_ADMIN_PORT", 3001, [0, 65535], "Port of operations: /live, /ready, /metrics"),
   host: text("WAKELOG_HOST", "127.0.0.1", "Address that the servers listen on"),
-  apiUrl: text("WAKELOG_API_URL", "", "The API's address as browsers and boats reach it; guessed when empty"),
-  webUrl: text(
+  apiUrl: httpUrl(
+    "WAKELOG_API_URL",
+    "",
+    "The API's address as browsers and boats reach it; guessed when empty",
+  ),
+  webUrl: httpUrl(
     "WAKELOG_WEB_URL",
-    "http://localhost:8080",
-    "The dashboard's address, for links in messages and exports",
+    "",
+    "The dashboard's address, for links in messages and exports; this machine with the dashboard's port when empty",
   ),
   jwtSecret: secret(
     "WAKELOG_JWT_SECRET",

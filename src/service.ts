@@ -3,12 +3,13 @@
  * parts; it contains no decisions of its own.
  */
 import { join } from "node:path";
-import { attemptCounter, pruneAttempts } from "./accounts/attempts.ts";
-import { CODE_MINUTES, oneTimeCodes, pruneCodes } from "./accounts/one-time-codes.ts";
+import { attemptCounter } from "./accounts/attempts.ts";
+import { CODE_MINUTES, oneTimeCodes } from "./accounts/one-time-codes.ts";
 import { accountProcedures } from "./accounts/procedures.ts";
+import { accountSchedule } from "./accounts/schedule.ts";
 import { tokenIssuer } from "./accounts/tokens.ts";
+import { SERVICE_RELEASE } from "./announced-releases.ts";
 import type { Config } from "./config.ts";
-import { raw } from "./db/sql.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { createAuthenticator } from "./engine/authenticate.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
@@ -20,20 +21,21 @@ import { createApiServer } from "./http/api-server.ts";
 import { listen } from "./http/listen.ts";
 import { createWebServer } from "./http/web-server.ts";
 import { type Installation, openDatabase, PACKAGE_ROOT, VERSION } from "./installation.ts";
-import { createWorker, type JobHandler, type Worker } from "./jobs/worker.ts";
-import { declareOffline } from "./monitoring/offline.ts";
-import type { Channel } from "./notifications/channel.ts";
-import { emailChannel } from "./notifications/email.ts";
+import { jobHandlers } from "./jobs/handlers.ts";
+import { createWorker, type Worker } from "./jobs/worker.ts";
+import { SILENCE_MINUTES } from "./monitoring/offline.ts";
+import { monitoringSchedule } from "./monitoring/schedule.ts";
+import { openChannels } from "./notifications/channels.ts";
 import { notificationJobs } from "./notifications/jobs.ts";
-import { messengerChannel } from "./notifications/messenger.ts";
-import { type Outbox, outbox, pruneOutbox } from "./notifications/outbox.ts";
-import { pushChannel } from "./notifications/push.ts";
+import { type Outbox, outbox } from "./notifications/outbox.ts";
+import { notificationSchedule } from "./notifications/schedule.ts";
 import { all, counters, type Observe } from "./observe.ts";
 import { metricsInsert } from "./voyages/ingest.ts";
 import { perVessel } from "./voyages/ingest-operator.ts";
 import { voyageJobs } from "./voyages/jobs.ts";
 import { metadataInsert } from "./voyages/metadata.ts";
 import { voyageProcedures } from "./voyages/procedures.ts";
+import { voyageSchedule } from "./voyages/schedule.ts";
 
 /** The running service. */
 export interface Service {
@@ -67,9 +69,15 @@ export async function startService(config: Config, observeWith: Observe): Promis
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const api = config.parts === "web" ? null : await startApi(config, observe, closers);
-    const webPort =
-      config.parts === "api" ? null : await startWeb(config, api?.port ?? config.apiPort, closers);
+    const installation = config.parts === "web" ? null : await openDatabase(config, observe);
+    if (installation !== null) closers.push(() => installation.close());
+    let apiPort = config.apiPort;
+    // The dashboard before the API: messages and exports link to the port that it really has.
+    const webPort = config.parts === "api" ? null : await startWeb(config, () => apiPort, closers);
+    const webUrl = config.webUrl === "" ? urlOf(config.host, webPort ?? config.webPort) : config.webUrl;
+    const api =
+      installation === null ? null : await startApi({ ...config, webUrl }, installation, observe, closers);
+    apiPort = api?.port ?? apiPort;
     const admin = createAdminServer({
       ready: async () => api === null || (await api.ready()),
       metrics: counted.text,
@@ -82,11 +90,11 @@ export async function startService(config: Config, observeWith: Observe): Promis
       setting: "WAKELOG_ADMIN_PORT",
     });
     return {
-      apiUrl: config.apiUrl === "" ? urlOf(config.host, api?.port ?? config.apiPort) : config.apiUrl,
-      webUrl: webPort === null ? config.webUrl : urlOf(config.host, webPort),
+      apiUrl: config.apiUrl === "" ? urlOf(config.host, apiPort) : config.apiUrl,
+      webUrl: webPort === null ? webUrl : urlOf(config.host, webPort),
       adminUrl: urlOf(config.host, adminPort),
-      database: api?.installation.where ?? ELSEWHERE,
-      data: api?.installation.data ?? ELSEWHERE,
+      database: installation?.where ?? ELSEWHERE,
+      data: installation?.data ?? ELSEWHERE,
       drain: async () => api?.worker.drain(),
       stop,
     };
@@ -102,24 +110,26 @@ const ELSEWHERE = "with the API, in another process";
 /** The API and its worker. */
 interface RunningApi {
   readonly port: number;
-  readonly installation: Installation;
   readonly worker: Worker;
   /** Whether requests can be served now. */
   ready(): Promise<boolean>;
 }
 
-async function startApi(config: Config, observe: Observe, closers: Closers): Promise<RunningApi> {
-  const installation = await openDatabase(config, observe);
-  closers.push(() => installation.close());
+/** The worker, and the outbox that it fills and empties. */
+interface RunningWorker {
+  readonly post: Outbox;
+  readonly worker: Worker;
+}
+
+async function startApi(
+  config: Config,
+  installation: Installation,
+  observe: Observe,
+  closers: Closers,
+): Promise<RunningApi> {
   const engine = await openEngine(config, installation, observe);
   closers.push(() => engine.close());
-  const post = outbox({
-    service: installation.service,
-    channels: channelsOf(config),
-    codeMinutes: CODE_MINUTES,
-    observe,
-  });
-  const worker = openWorker(config, installation, post, observe);
+  const { post, worker } = openWorker(config, installation, observe);
   closers.push(() => worker.stop());
   // Before the worker, one of whose tasks may be waiting for a message to leave.
   closers.push(() => post.close());
@@ -128,7 +138,7 @@ async function startApi(config: Config, observe: Observe, closers: Closers): Pro
     bodyLimit: config.bodyLimit,
     requestsPerMinute: config.rateLimits === "on" ? REQUESTS_PER_MINUTE : null,
     trustProxy: config.trustProxy === "on",
-    serverName: `restserver/${RESTSERVER_VERSION} wakelog/${VERSION}`,
+    serverName: `restserver/${SERVICE_RELEASE} wakelog/${VERSION}`,
     observe,
     translate: config.aliases === "on" ? translateAliases : noAliases,
   });
@@ -140,11 +150,11 @@ async function startApi(config: Config, observe: Observe, closers: Closers): Pro
     setting: "WAKELOG_API_PORT",
   });
   const ready = async (): Promise<boolean> => engine.ready() && (await installation.requests.ping());
-  return { port, installation, worker, ready };
+  return { port, worker, ready };
 }
 
 /** The dashboard's server. @returns its port */
-async function startWeb(config: Config, apiPort: number, closers: Closers): Promise<number> {
+async function startWeb(config: Config, apiPort: () => number, closers: Closers): Promise<number> {
   const web = await createWebServer({ folder: WEB_FOLDER, apiUrl: config.apiUrl, apiPort });
   closers.push(() => web.close());
   return listen(web, {
@@ -154,9 +164,6 @@ async function startWeb(config: Config, apiPort: number, closers: Closers): Prom
     setting: "WAKELOG_WEB_PORT",
   });
 }
-
-/** The PostgREST release whose behaviour the engine keeps to. */
-const RESTSERVER_VERSION = "11.2.1";
 
 async function openEngine(config: Config, installation: Installation, observe: Observe): Promise<Engine> {
   const handlers = handlersOf(config, installation);
@@ -175,9 +182,11 @@ async function openEngine(config: Config, installation: Installation, observe: O
       rawMediaTypes: ["application/gpx+xml", "application/vnd.google-earth.kml+xml"],
       mediaFamily: "vnd.backend",
       ownMediaTypesInBodies: true,
+      refusalsInWords: true,
       openApi: {
         mode: "follow-privileges",
-        version: `${RESTSERVER_VERSION} (wakelog ${VERSION})`,
+        version: `${SERVICE_RELEASE} (wakelog ${VERSION})`,
+        ...(config.apiUrl === "" ? { asCalled: true } : { proxyUri: config.apiUrl }),
         securityActive: true,
         writes: "granted",
       },
@@ -206,82 +215,27 @@ function handlersOf(config: Config, installation: Installation): Handlers {
   };
 }
 
-/** The ways to reach people that are set up. */
-function channelsOf(config: Config): ReadonlyMap<string, Channel> {
-  const { smtpUrl, pushToken, messengerToken } = config;
-  const channels = new Map<string, Channel>();
-  if (smtpUrl !== null) channels.set("email", emailChannel(smtpUrl, config.mailFrom));
-  if (pushToken !== null) channels.set("push", pushChannel(config.pushApiUrl, pushToken));
-  if (messengerToken !== null) {
-    channels.set("messenger", messengerChannel(config.messengerApiUrl, messengerToken));
-  }
-  return channels;
-}
-
-function openWorker(config: Config, installation: Installation, post: Outbox, observe: Observe): Worker {
+function openWorker(config: Config, installation: Installation, observe: Observe): RunningWorker {
   const { service } = installation;
-  const tell = {
-    webUrl: config.webUrl,
-    issueCode: oneTimeCodes(installation.secret).issue,
-    nudge: post.nudge,
-  };
-  const handlers = inOrder(voyageJobs(), notificationJobs(tell));
-  return createWorker({
-    database: installation.owner,
-    handlers,
-    schedule: [
-      {
-        name: "declare silent vessels offline",
-        everySeconds: 300,
-        run: async () => void (await service(declareOffline)),
-      },
-      {
-        name: "send what waits in the outbox",
-        everySeconds: 15,
-        run: async () => void (await post.deliver()),
-      },
-      {
-        name: "throw away old codes, counters and messages",
-        everySeconds: 900,
-        run: () =>
-          service(async (tx) => {
-            await pruneCodes(tx);
-            await pruneAttempts(tx);
-            await pruneOutbox(tx, CODE_MINUTES);
-          }),
-      },
-      {
-        name: "refresh the materialised logs",
-        everySeconds: 300,
-        run: () => service(async (tx) => void (await tx.run(raw("select app.refresh_logs_mat()")))),
-      },
-    ],
-    observe,
-  });
-}
-
-/** Where two domains listen to one channel, the first one's work is done before the second is told. */
-function inOrder(...tables: readonly ReadonlyMap<string, JobHandler>[]): ReadonlyMap<string, JobHandler> {
-  const merged = new Map<string, JobHandler>();
-  for (const table of tables) {
-    for (const [channel, handler] of table) {
-      const before = merged.get(channel);
-      merged.set(
-        channel,
-        before === undefined
-          ? handler
-          : async (event, tx) => {
-              const afterFirst = await before(event, tx);
-              const afterSecond = await handler(event, tx);
-              return async () => {
-                await afterFirst?.();
-                await afterSecond?.();
-              };
-            },
-      );
-    }
-  }
-  return merged;
+  const post = outbox({ service, channels: openChannels(config), codeMinutes: CODE_MINUTES, observe });
+  const handlers = jobHandlers(
+    voyageJobs(),
+    notificationJobs({
+      webUrl: config.webUrl,
+      codeMinutes: CODE_MINUTES,
+      silenceMinutes: SILENCE_MINUTES,
+      issueCode: oneTimeCodes(installation.secret).issue,
+      nudge: post.nudge,
+      observe,
+    }),
+  );
+  const schedule = [
+    ...monitoringSchedule(service),
+    ...notificationSchedule({ service, post, codeMinutes: CODE_MINUTES }),
+    ...accountSchedule(service),
+    ...voyageSchedule(service),
+  ];
+  return { post, worker: createWorker({ database: installation.owner, handlers, schedule, observe }) };
 }
 
 function urlOf(host: string, port: number): string {

@@ -13,9 +13,9 @@ create or replace function app.published_log() returns integer
 language sql stable parallel safe as $$ select nullif(current_setting('wakelog.public_log', true), '')::integer $$;
 
 -- Stores an event and wakes the worker when the transaction commits.
-create or replace function app.enqueue(channel text, payload text, ref_id text) returns void
+create or replace function app.enqueue(channel text, payload text, ref_id text, facts jsonb default null) returns void
 language sql volatile as $$
-  insert into app.events (channel, payload, ref_id) values (channel, payload, ref_id);
+  insert into app.events (channel, payload, ref_id, facts) values (channel, payload, ref_id, facts);
   select pg_notify('wakelog_events', channel);
 $$;
 

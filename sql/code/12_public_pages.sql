@@ -40,18 +40,21 @@ language sql immutable parallel safe as $$
       'messenger_otp_fn', 'messenger_fn', 'push_fn']) name)
 $$;
 
--- The vessel that publishes this page under this name: the one its owner chose, or its own without spaces and signs.
+-- The vessel that publishes this page under this name: the log's, otherwise the first one of the account that has the
+-- name. A name that several have, or none, shows nothing.
 create or replace function app.publishing_vessel(boat text, kind text, log_id integer) returns text
 language sql stable as $$
-  select v.vessel_id
-  from app.vessels v
-  join app.memberships m on m.vessel_id = v.vessel_id and m.role = 'owner'
-  join app.accounts a on a.account_id = m.account_id and not a.disabled
-  where lower(coalesce(nullif(a.preferences ->> 'public_vessel', ''), regexp_replace(v.name, '\W', '', 'g'))) = lower(boat)
-    and app.publishes(a.preferences, kind, log_id)
+  with named as (
+    select a.account_id, a.preferences, count(*) over () as accounts
+    from app.accounts a
+    where lower(a.preferences ->> 'public_vessel') = lower(boat) and boat <> '' and not a.disabled)
+  select m.vessel_id
+  from named a
+  join app.memberships m on m.account_id = a.account_id and m.role = 'owner'
+  where a.accounts = 1 and app.publishes(a.preferences, kind, log_id)
     and (log_id = 0 or exists (
-      select from api.logbook l where l.vessel_id = v.vessel_id and l.id = log_id and l._to_time is not null))
-  order by v.vessel_id
+      select from api.logbook l where l.vessel_id = m.vessel_id and l.id = log_id and l._to_time is not null))
+  order by m.created_at, m.vessel_id
   limit 1
 $$;
 

@@ -123,11 +123,12 @@ create trigger stamp_configuration before update of configuration on api.metadat
 
 create trigger stamp_updated_at before update on app.vessels for each row execute function app.stamp_updated_at();
 
--- The boat came online: at its first metadata, and whenever it had been declared offline.
+-- The boat came online: at its first metadata, and whenever it had been declared offline, silent since its last contact.
 create or replace function app.announce_online() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
-  perform app.enqueue('monitoring_online', new.id::text, new.vessel_id);
+  perform app.enqueue('monitoring_online', new.id::text, new.vessel_id,
+    case when tg_op = 'UPDATE' then jsonb_build_object('silent_since', old."time") end);
   return null;
 end
 $$;

@@ -2,7 +2,7 @@
 create or replace view api.eventlogs_view as
   select id, channel, payload, ref_id, stored, processed from app.events order by id;
 
--- Version of this schema and of the software around it.
+-- Version of this schema and of the software around it. The release is the one in src/announced-releases.ts.
 create or replace function app.api_version() returns text
 language sql immutable parallel safe as $$ select '0.1.0'::text $$;
 

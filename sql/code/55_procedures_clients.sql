@@ -64,16 +64,12 @@ create or replace view api.moorages_geojson_view as
 create or replace function api.badges_fn()
 returns table (name text, description text, earned_at text, logbook_id integer)
 language sql stable security definer set search_path = pg_catalog as $$
-  select b.key, d.description, b.value ->> 'date', (b.value ->> 'log')::integer
+  select b.key, format(d.description, d.threshold), b.value ->> 'date',
+    case when b.value ->> 'log' ~ '^[0-9]{1,9}$' then (b.value ->> 'log')::integer end
   from app.accounts a
   cross join lateral jsonb_each(case jsonb_typeof(a.preferences -> 'badges')
     when 'object' then a.preferences -> 'badges' end) b
-  left join (values
-    ('Helmsman', 'Brought home a first log'), ('Wake Maker', 'Sailed in 15 knots of wind'),
-    ('Stormtrooper', 'Sailed in 30 knots of wind'), ('Navigator Award', 'Made 100 nautical miles in one log'),
-    ('Captain Award', 'Made 1000 nautical miles in all'), ('Explorer', 'Spent ten days away from home'),
-    ('Mooring Pro', 'Spent ten days at mooring buoys'), ('Anchormaster', 'Spent 25 days at anchor')
-  ) d (name, description) on d.name = b.key
+  left join app.badges d on d.name = b.key
   where a.account_id = app.current_account()
   order by b.value ->> 'date', b.key
 $$;

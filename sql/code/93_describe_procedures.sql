@@ -16,7 +16,7 @@ select app.describe_procedures($json${
   "export_logbooks_gpx_fn": "Logs from start_log to end_log as GPX 1.1, a track each; each end may be left open.",
   "export_moorages_geojson_fn": "All moorages as GeoJSON points, with the days spent there.",
   "export_moorages_gpx_fn": "All moorages as GPX 1.1 waypoints.",
-  "update_user_preferences_fn": "Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it.",
+  "update_user_preferences_fn": "Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. A value that a known preference cannot have is refused.",
   "messenger": "Issues a user's token to the chat bot, for the messenger user linked to the account.",
   "messenger_fn": "Links a chat messenger to the account whose one-time code is given.",
   "recover": "Mails a way to set a new password, if the address has an account; answers true in any case.",

@@ -139,7 +139,7 @@ export async function markEmailValid(tx: Tx, accountId: string): Promise<void> {
 export async function accountByEmail(tx: Tx, email: string): Promise<Account | null> {
   const [row] = await tx.query(sql`
     select account_id, email, password_hash, disabled,
-      coalesce((preferences ->> 'email_valid')::boolean, false) as email_valid,
+      coalesce(lower(preferences ->> 'email_valid') = 'true', false) as email_valid,
       (select vessel_id from app.memberships m where m.account_id = a.account_id order by m.created_at limit 1) as vessel_id
     from app.accounts a
     where lower(email) = lower(${email.trim()}::text)`);

@@ -42,6 +42,10 @@ export async function mailMessengerCode(
   return { otp_code: null };
 }
 
+/** Whoever links a telephone wants messages there, unless they once said that they do not. */
+const PHONE_ON = sql`
+  jsonb_build_object('phone_notifications', preferences -> 'phone_notifications' is distinct from 'false'::jsonb)`;
+
 /** `messenger_fn`: stores the messenger's chat as the account's, if the code is right. */
 export async function linkMessenger(
   own: AccountsService,
@@ -53,7 +57,8 @@ export async function linkMessenger(
   return redeemForLink(own, context, "messenger", code, (tx, accountId) =>
     tx.run(sql`
       update app.accounts
-      set preferences = preferences || jsonb_build_object('messenger', ${JSON.stringify(chat)}::jsonb), updated_at = now()
+      set preferences = preferences || jsonb_build_object('messenger', ${JSON.stringify(chat)}::jsonb) || ${PHONE_ON},
+        updated_at = now()
       where account_id = ${accountId}`),
   );
 }
@@ -69,8 +74,8 @@ export async function linkPush(
   return redeemForLink(own, context, "push", code, (tx, accountId) =>
     tx.run(sql`
       update app.accounts
-      set preferences = preferences
-        || jsonb_build_object('push_user_key', ${userKey}::text, 'phone_notifications', true), updated_at = now()
+      set preferences = preferences || jsonb_build_object('push_user_key', ${userKey}::text) || ${PHONE_ON},
+        updated_at = now()
       where account_id = ${accountId}`),
   );
 }

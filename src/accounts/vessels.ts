@@ -85,6 +85,8 @@ async function insertVessel(
     readonly mmsi: string | null;
   },
 ): Promise<OwnVessel> {
+  // Public pages are addressed by a word: the boat's name without spaces and signs, if nobody else's pages have it.
+  const publicName = [...vessel.name.replace(/[^\p{L}\p{N}_]+/gu, "")].slice(0, 50).join("");
   try {
     const [row] = await tx.query(sql`
       with made as (
@@ -94,16 +96,16 @@ async function insertVessel(
         insert into app.memberships (account_id, vessel_id) select ${vessel.accountId}, vessel_id from made
       ), published as (
         update app.accounts
-        set preferences = preferences
-          || jsonb_build_object('public_vessel', regexp_replace(${vessel.name}::text, '\\W+', '', 'g'))
-        where account_id = ${vessel.accountId}
+        set preferences = preferences || jsonb_build_object('public_vessel', app.free_public_name(${publicName}))
+        where account_id = ${vessel.accountId} and ${publicName} <> ''
+          and coalesce(preferences ->> 'public_vessel', '') = ''
       )
       select * from made`);
     const vesselId = String(row?.vessel_id);
     await enqueue(tx, { channel: "new_vessel", payload: vessel.email, refId: vesselId });
     return { vesselId, tokenVersion: Number(row?.token_version), email: vessel.email };
   } catch (error) {
-    if (error instanceof DatabaseError && error.sqlstate === "23505") {
+    if (error instanceof DatabaseError && error.constraint === "vessels_mmsi_key") {
       throw new ApiError({
         code: "23505",
         status: 409,

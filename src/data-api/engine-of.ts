@@ -1,4 +1,5 @@
 /** From settings in PostgREST's words to the engine's own. */
+import { DATA_API_RELEASE } from "../announced-releases.ts";
 import type { Database } from "../db/database.ts";
 import type { PoolOptions } from "../db/postgres.ts";
 import { createAuthenticator } from "../engine/authenticate.ts";
@@ -6,9 +7,6 @@ import { createEngine, type Engine } from "../engine/engine.ts";
 import type { Observe } from "../observe.ts";
 import { databaseUrl } from "./database-url.ts";
 import type { DataApiSettings } from "./settings.ts";
-
-/** The PostgREST release whose behaviour the engine keeps to. */
-export const POSTGREST_VERSION = "11.2.2";
 
 /** How the pool is opened. The database's own defaults hold: this service changes what it must, no more. */
 export function poolOptions(settings: DataApiSettings, observe: Observe): PoolOptions {
@@ -62,7 +60,7 @@ export function engineOf(
       mediaFamily: "vnd.pgrst",
       openApi: {
         mode: settings.openapiMode,
-        version: POSTGREST_VERSION,
+        version: DATA_API_RELEASE,
         ...at,
         ...(settings.openapiServerProxyUri === null ? {} : { proxyUri: settings.openapiServerProxyUri }),
         securityActive: settings.openapiSecurityActive,

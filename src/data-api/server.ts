@@ -5,6 +5,7 @@
 import { chmod, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { DATA_API_RELEASE } from "../announced-releases.ts";
 import { ConfigError } from "../config.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -17,7 +18,7 @@ import { VERSION } from "../installation.ts";
 import { counters, all as observeAll } from "../observe.ts";
 import { withChannel } from "./channel.ts";
 import { readDatabaseSettings } from "./database-settings.ts";
-import { engineOf, type ListeningAt, POSTGREST_VERSION, poolOptions } from "./engine-of.ts";
+import { engineOf, type ListeningAt, poolOptions } from "./engine-of.ts";
 import { dataApiLog } from "./log.ts";
 import type { DataApiSettings, ReadSettings } from "./settings.ts";
 
@@ -159,7 +160,7 @@ function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["
     requestsPerMinute: null,
     trustProxy: false,
     compresses: false,
-    serverName: `postgrest/${POSTGREST_VERSION} wakelog/${VERSION}`,
+    serverName: `postgrest/${DATA_API_RELEASE} wakelog/${VERSION}`,
     observe,
     allowedOrigins: () => settings().serverCorsAllowedOrigins,
     translate: (input) => {

@@ -27,6 +27,8 @@ const SETTINGS = {
   timezone: "UTC",
   log_timezone: "UTC",
   log_min_messages: "warning",
+  // Not the rows that a rule refuses, in which a password's hash may stand.
+  log_error_verbosity: "terse",
   log_line_prefix: "%m [%p] ",
   fsync: "on",
 } as const;

@@ -8,19 +8,23 @@ import { type OpenApiOptions, openApi } from "./openapi/openapi.ts";
 import { loadPrivileges, type Privileges } from "./openapi/privileges.ts";
 import type { SchemaCache } from "./schema/schema-cache.ts";
 
-/** Makes the document. `opening` is what every transaction of the caller begins with. */
+/**
+ * Makes the document. `opening` is what every transaction of the caller begins with, `calledAt` where the caller found
+ * the service.
+ */
 export type Describe = (
   schema: string,
   caller: Caller,
   cache: SchemaCache,
   opening: readonly Sql[],
+  calledAt?: string,
 ) => Promise<JsonObject>;
 
 export function describer(database: Database, config: EngineConfig): Describe {
   const { openApi: said, schemas } = config;
   // Privileges are as old as the schema cache: `notify pgrst` after a grant renews both.
   const known = new WeakMap<SchemaCache, Map<string, Privileges>>();
-  return async (schema, caller, cache, opening) => {
+  return async (schema, caller, cache, opening, calledAt) => {
     const { mode } = said;
     if (mode === "disabled") throw nothingHere();
     const byRole = known.get(cache) ?? new Map<string, Privileges>();
@@ -34,13 +38,14 @@ export function describer(database: Database, config: EngineConfig): Describe {
       { readOnly: true },
     );
     byRole.set(caller.role, privileges);
+    const place = said.proxyUri ?? (said.asCalled === true ? calledAt : undefined);
     const options: OpenApiOptions = {
       schema,
       version: said.version,
       ...(said.title === undefined ? {} : { title: said.title }),
       host: said.host ?? "localhost",
       port: said.port ?? 3000,
-      ...(said.proxyUri === undefined ? {} : { proxyUri: said.proxyUri }),
+      ...(place === undefined ? {} : { proxyUri: place }),
       securityActive: said.securityActive ?? false,
       mode,
       ...(said.writes === undefined ? {} : { writes: said.writes }),

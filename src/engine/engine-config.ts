@@ -12,6 +12,8 @@ export interface OpenApiConfig {
   readonly port?: number;
   /** Where clients find the service, when that is not where it listens. */
   readonly proxyUri?: string;
+  /** Whether, without that, the place is told by which the caller found the service. */
+  readonly asCalled?: boolean;
   /** Whether the document asks for a token. */
   readonly securityActive?: boolean;
   /**
@@ -49,6 +51,8 @@ export interface EngineConfig {
   readonly rootSpec?: string | null;
   /** Settings that every transaction has, e.g. `app.settings.name`. */
   readonly appSettings?: readonly (readonly [string, string])[];
+  /** Whether a refused row is told in words, without the row; otherwise in PostgreSQL's own. */
+  readonly refusalsInWords?: boolean;
   /** Tells how long each stage took (`Server-Timing`). */
   readonly serverTiming?: boolean;
 }

@@ -8,6 +8,7 @@ import { deaf, type Observe } from "../observe.ts";
 import { type CurrentSchema, keepSchemaCurrent } from "./current-schema.ts";
 import { type Describe, describer } from "./describe.ts";
 import { type EngineConfig, executeSettings, planSettings, requestConfig } from "./engine-config.ts";
+import { inWords, isRefusedRow, type RuleSentences, ruleSentences } from "./errors/in-words.ts";
 import { fromFault, schemaNotLoaded } from "./errors.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import { execute, openingStatements } from "./execute.ts";
@@ -34,6 +35,8 @@ export type { HttpOutput } from "./response/http-output.ts";
 export interface EngineInput extends HttpInput {
   /** The peer's address. */
   readonly address?: string;
+  /** Where the caller found the service, as `https://name:port`. */
+  readonly calledAt?: string;
 }
 
 export interface EngineOptions {
@@ -93,6 +96,7 @@ class RequestEngine {
   readonly #plan: PlanSettings;
   readonly #execute: ExecuteSettings;
   readonly #describe: Describe;
+  readonly #sentences: (cache: SchemaCache) => Promise<RuleSentences>;
   readonly #memory = new PlanMemory();
 
   constructor(options: EngineOptions, schema: CurrentSchema, observe: Observe) {
@@ -104,6 +108,7 @@ class RequestEngine {
     this.#plan = planSettings(config, new Set(handlers.inserts.keys()));
     this.#execute = executeSettings(config);
     this.#describe = describer(database, config);
+    this.#sentences = ruleSentences(database);
   }
 
   async handle(input: EngineInput): Promise<HttpOutput> {
@@ -114,10 +119,11 @@ class RequestEngine {
       timing.lap();
       const output = await this.#answer(input, caller, timing);
       timing.lap();
-      if (this.#options.config.serverTiming !== true) return output;
-      return { ...output, headers: [...output.headers, ["Server-Timing", timing.header()]] };
+      if (this.#options.config.serverTiming !== true) return { ...output, role: caller.role };
+      const headers = [...output.headers, ["Server-Timing", timing.header()] as const];
+      return { ...output, headers, role: caller.role };
     } catch (fault) {
-      return this.#failed(fault, caller, input);
+      return this.#failed(await this.#told(fault), caller, input);
     }
   }
 
@@ -132,7 +138,7 @@ class RequestEngine {
       this.#memory.keep(input, cache, { request, plan });
     }
     timing.lap();
-    const output = await this.#run(request, plan, caller, cache, input.address ?? "");
+    const output = await this.#run(request, plan, caller, cache, input);
     timing.lap();
     return output;
   }
@@ -147,7 +153,7 @@ class RequestEngine {
     plan: Plan,
     caller: Caller,
     cache: SchemaCache,
-    address: string,
+    { address = "", calledAt }: EngineInput,
   ): Promise<HttpOutput> {
     const { database, handlers, config } = this.#options;
     const settings = this.#execute;
@@ -162,7 +168,7 @@ class RequestEngine {
       }
       case "inspect": {
         const opening = openingStatements(null, { request, caller, cache, settings });
-        const document = await this.#describe(plan.schema, caller, cache, opening);
+        const document = await this.#describe(plan.schema, caller, cache, opening, calledAt);
         const headers = [["Content-Type", contentType(plan.answer.mediaType)], ...profile] as const;
         return { status: 200, headers, body: request.headersOnly ? null : JSON.stringify(document) };
       }
@@ -175,6 +181,14 @@ class RequestEngine {
     }
   }
 
+  /** A refused row in words, where that is wanted; every other fault as it is. */
+  async #told(fault: unknown): Promise<unknown> {
+    const cache = this.#schema.get();
+    if (this.#options.config.refusalsInWords !== true || !isRefusedRow(fault) || cache === null) return fault;
+    const none: RuleSentences = new Map();
+    return inWords(fault, await this.#sentences(cache).catch(() => none));
+  }
+
   /** The one place where faults become answers. What is ours to mend is observed with its cause. */
   #failed(fault: unknown, caller: Caller | null, input: EngineInput): HttpOutput {
     const { anonymousRole } = this.#options.config;
@@ -185,6 +199,7 @@ class RequestEngine {
       const cause = fault instanceof DatabaseError ? fault : (error.cause ?? fault);
       this.#observe({ kind: "fault", where: `${input.method} ${input.path}`, cause });
     }
-    return errorAnswer(error, input.method === "HEAD");
+    const output = errorAnswer(error, input.method === "HEAD");
+    return caller === null ? output : { ...output, role: caller.role };
   }
 }

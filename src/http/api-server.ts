@@ -119,7 +119,7 @@ async function answer(
     path: asked.path,
     status: output.status,
     milliseconds: performance.now() - started,
-    role: null,
+    role: output.role ?? null,
   });
   return send(reply, request, output, options);
 }
@@ -202,7 +202,14 @@ async function inputOf(request: FastifyRequest, bodyLimit: number): Promise<Engi
     headers,
     body: await decode(request.body instanceof Buffer ? request.body : Buffer.alloc(0), headers, bodyLimit),
     address: request.ip,
+    ...calledAt(request),
   };
+}
+
+/** Where the caller found the service; nothing where the Host header is missing or is not an address. */
+function calledAt({ protocol, host }: FastifyRequest): Pick<EngineInput, "calledAt"> {
+  const url = `${protocol}://${host}`;
+  return host && URL.canParse(url) && new URL(url).pathname === "/" ? { calledAt: url } : {};
 }
 
 async function decode(body: Buffer, headers: Record<string, string>, limit: number): Promise<Buffer> {

@@ -15,7 +15,7 @@ export interface WebServerOptions {
   readonly folder: string;
   /** The API's address for browsers; when empty, this server's own name with the API's port. */
   readonly apiUrl: string;
-  readonly apiPort: number;
+  readonly apiPort: () => number;
 }
 
 /** Builds the dashboard's server over a folder of built files. */
@@ -45,7 +45,9 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
   await server.register(compress, { global: true });
   server.get("/config.json", (request, reply) => {
     const apiUrl =
-      options.apiUrl === "" ? `${request.protocol}://${request.hostname}:${options.apiPort}` : options.apiUrl;
+      options.apiUrl === ""
+        ? `${request.protocol}://${request.hostname}:${options.apiPort()}`
+        : options.apiUrl;
     return reply.header("Cache-Control", "no-cache").send({ apiUrl });
   });
   await server.register(fastifyStatic, {

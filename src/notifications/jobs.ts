@@ -1,15 +1,16 @@
 /** Event channels that tell people something. */
+import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Event } from "../jobs/queue.ts";
 import type { JobHandler } from "../jobs/worker.ts";
 import { awardForLog, awardForStay } from "./badges.ts";
-import { type Audience, notify } from "./notify.ts";
+import { lengthOfTime } from "./length-of-time.ts";
+import { type Audience, notify, type Teller } from "./notify.ts";
 import type { MessageKind } from "./templates.ts";
 
 /** What the notifications are given by the composition root. */
-export interface NotificationService {
-  readonly webUrl: string;
+export interface NotificationService extends Teller {
   /** Makes a one-time code for an account. */
   readonly issueCode: (
     tx: Tx,
@@ -34,30 +35,30 @@ function tellers(own: NotificationService): ReadonlyMap<string, Tell> {
   const plain =
     (kind: MessageKind, audience: (event: Event) => Audience): Tell =>
     (event, tx) =>
-      notify(tx, event, audience(event), kind, { webUrl: own.webUrl });
+      notify(tx, own, event, audience(event), kind);
   const withCode =
     (kind: MessageKind, purpose: "email" | "reset" | "messenger"): Tell =>
     async (event, tx) => {
       if (await hasNewer(tx, event)) return;
       const code = await own.issueCode(tx, event.refId, purpose);
-      await notify(tx, event, { account: event.refId }, kind, { webUrl: own.webUrl, code });
+      await notify(tx, own, event, { account: event.refId }, kind, { code });
     };
   return new Map<string, Tell>([
     ["new_account", plain("new_account", (event) => ({ account: event.refId }))],
     ["new_vessel", plain("new_vessel", (event) => ({ vessel: event.refId }))],
-    ["monitoring_online", plain("monitor_online", (event) => ({ vessel: event.refId }))],
+    ["monitoring_online", (event, tx) => tellOfContact(own, event, tx)],
     ["monitoring_offline", plain("monitor_offline", (event) => ({ vessel: event.refId }))],
     ["email_otp", withCode("email_otp", "email")],
     ["email_reset", withCode("email_reset", "reset")],
     ["messenger_otp", withCode("messenger_otp", "messenger")],
     [
-      "new_logbook",
+      "log_finished",
       async (event, tx) => {
         await tellOfLog(own, event, tx);
-        await awardForLog(tx, event, own.webUrl);
+        await awardForLog(tx, own, event);
       },
     ],
-    ["new_moorage", (event, tx) => awardForStay(tx, event, own.webUrl)],
+    ["stay_finished", (event, tx) => awardForStay(tx, own, event)],
   ]);
 }
 
@@ -70,30 +71,47 @@ async function hasNewer(tx: Tx, event: Event): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether the same was told before: a log that is finished again after an edit or late rows is no news. */
+/** Tells of a boat that is in contact, and how long it was silent before. */
+async function tellOfContact(own: NotificationService, event: Event, tx: Tx): Promise<void> {
+  const [row] = await tx.query(sql`
+    select extract(epoch from stored - (facts ->> 'silent_since')::timestamptz)::float8 as seconds
+    from app.events where id = ${event.id}::int`);
+  const { seconds } = z.object({ seconds: z.number().nullable() }).parse(row);
+  await notify(tx, own, event, { vessel: event.refId }, "monitor_online", {
+    silentFor: seconds === null ? null : lengthOfTime(seconds),
+  });
+}
+
+/** Whether the same log was told of before; releases up to 0.1.0 told of it on the channel `new_logbook`. */
 async function wasTold(tx: Tx, event: Event): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from app.deliveries d join app.events e on e.id = d.event_id
-    where d.kind = 'logbook' and e.channel = ${event.channel} and e.ref_id = ${event.refId}
+    where d.kind = 'logbook' and e.channel in (${event.channel}, 'new_logbook') and e.ref_id = ${event.refId}
       and e.payload = ${event.payload} and e.id <> ${event.id}::int
     limit 1`);
   return rows.length > 0;
 }
 
-/** Tells of a finished log, once, when it is not one of long ago that late rows brought. */
+const logRow = z.object({
+  name: z.string(),
+  distance: z.number().nullable(),
+  seconds: z.number().nullable(),
+});
+
+/** Tells of a finished log, once, unless it ended long ago: late rows and imports bring those. */
 async function tellOfLog(own: NotificationService, event: Event, tx: Tx): Promise<void> {
   if (await wasTold(tx, event)) return;
-  const [log] = await tx.query(sql`
-    select name, distance::text as distance, extract(epoch from duration)::float8 as seconds
+  const [found] = await tx.query(sql`
+    select name, distance::float8 as distance, extract(epoch from duration)::float8 as seconds
     from api.logbook
-    where vessel_id = ${event.refId} and id = ${event.payload}::int and not active and name is not null
-      and _to_time > now() - interval '30 days'`);
-  if (log === undefined) return;
-  const minutes = Math.round(Number(log.seconds) / 60);
-  await notify(tx, event, { vessel: event.refId }, "logbook", {
-    webUrl: own.webUrl,
-    logName: String(log.name),
+    where vessel_id = ${event.refId} and id = ${event.payload}::int and not coalesce(active, false)
+      and name is not null and _to_time > now() - interval '30 days'`);
+  if (found === undefined) return;
+  const { name, distance, seconds } = logRow.parse(found);
+  const minutes = Math.round((seconds ?? 0) / 60);
+  await notify(tx, own, event, { vessel: event.refId }, "logbook", {
+    logName: name,
     logId: event.payload,
-    logStats: `${Number(log.distance).toFixed(1)} NM in ${Math.floor(minutes / 60)} h ${minutes % 60} min`,
+    logStats: `${(distance ?? 0).toFixed(1)} NM in ${Math.floor(minutes / 60)} h ${minutes % 60} min`,
   });
 }

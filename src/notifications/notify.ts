@@ -1,17 +1,22 @@
 /** From an event to messages in the outbox: who is told, on which channels, in which words. */
+import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { Observe } from "../observe.ts";
 import { ASKED_FOR, type Facts, type MessageKind, render } from "./templates.ts";
+import { type Wishes, wishesOf } from "./wishes.ts";
+
+/** What telling needs to know of the service, whatever there is to tell. */
+export interface Teller extends Pick<Facts, "webUrl" | "codeMinutes" | "silenceMinutes"> {
+  readonly observe: Observe;
+}
 
 /** A person as notifications see them. */
-interface Recipient {
+interface Recipient extends Wishes {
   readonly accountId: string;
   readonly first: string;
   readonly email: string;
   readonly boat: string;
-  readonly emailWanted: boolean;
-  readonly pushKey: string | null;
-  readonly messengerChat: string | null;
 }
 
 /** Whom an event is about: an account, or everybody of a vessel. */
@@ -20,21 +25,28 @@ export type Audience = { readonly account: string } | { readonly vessel: string 
 /** Puts one message per person and wanted channel into the outbox, in the caller's transaction. */
 export async function notify(
   tx: Tx,
+  teller: Teller,
   event: { readonly id: number },
   audience: Audience,
   kind: MessageKind,
-  facts: Partial<Facts> & Pick<Facts, "webUrl">,
+  facts: Partial<Facts> = {},
 ): Promise<void> {
+  const { webUrl, codeMinutes, silenceMinutes, observe } = teller;
   for (const person of await recipients(tx, audience)) {
+    for (const key of person.unreadable) observe(unreadable(person.accountId, key));
     const message = render(kind, {
       recipient: person.first,
       boat: person.boat,
       accountId: person.accountId,
+      webUrl,
+      codeMinutes,
+      silenceMinutes,
       code: "",
       logName: "",
       logId: "",
       logStats: "",
       badge: "",
+      silentFor: null,
       ...facts,
     });
     for (const [channel, recipient] of channelsFor(person, kind)) {
@@ -43,6 +55,11 @@ export async function notify(
         values (${event.id}::int, ${person.accountId}, ${kind}, ${channel}, ${recipient}, ${message.subject}, ${message.body})`);
     }
   }
+}
+
+function unreadable(accountId: string, key: string): Parameters<Observe>[0] {
+  const text = `account ${accountId} has a value for ${key} that cannot be read, so it counts as not set`;
+  return { kind: "notice", what: "preferences", text };
 }
 
 function channelsFor(person: Recipient, kind: MessageKind): readonly (readonly [string, string])[] {
@@ -54,35 +71,29 @@ function channelsFor(person: Recipient, kind: MessageKind): readonly (readonly [
   return channels;
 }
 
+const recipientRow = z.object({
+  account_id: z.string(),
+  first: z.string(),
+  email: z.string(),
+  boat: z.string(),
+  preferences: z.unknown(),
+});
+
 async function recipients(tx: Tx, audience: Audience): Promise<readonly Recipient[]> {
   const [account, vessel] = "account" in audience ? [audience.account, null] : [null, audience.vessel];
   const rows = await tx.query(sql`
-    select a.account_id, a.first, a.email, coalesce(v.name, 'your boat') as boat,
-      coalesce((a.preferences ->> 'email_notifications')::boolean, false) as email_wanted,
-      coalesce((a.preferences ->> 'phone_notifications')::boolean, false) as phone_wanted,
-      a.preferences ->> 'push_user_key' as push_key,
-      a.preferences #>> '{messenger,chat,id}' as messenger_chat
+    select a.account_id, a.first, a.email, coalesce(v.name, 'your boat') as boat, a.preferences
     from app.accounts a
     left join app.memberships m on m.account_id = a.account_id and (${vessel}::text is null or m.vessel_id = ${vessel}::text)
     left join app.vessels v on v.vessel_id = m.vessel_id
     where (a.account_id = ${account}::text or m.vessel_id = ${vessel}::text) and not a.disabled
     order by m.created_at`);
-  const seen = new Set<string>();
-  return rows.flatMap((row) => {
-    const accountId = String(row.account_id);
-    if (seen.has(accountId)) return [];
-    seen.add(accountId);
-    const phone = row.phone_wanted === true;
-    return [
-      {
-        accountId,
-        first: String(row.first),
-        email: String(row.email),
-        boat: String(row.boat),
-        emailWanted: row.email_wanted === true,
-        pushKey: phone && typeof row.push_key === "string" ? row.push_key : null,
-        messengerChat: phone && typeof row.messenger_chat === "string" ? row.messenger_chat : null,
-      },
-    ];
-  });
+  const people = new Map<string, Recipient>();
+  for (const row of rows) {
+    const { account_id: accountId, first, email, boat, preferences } = recipientRow.parse(row);
+    if (!people.has(accountId)) {
+      people.set(accountId, { accountId, first, email, boat, ...wishesOf(preferences) });
+    }
+  }
+  return [...people.values()];
 }

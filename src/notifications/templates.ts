@@ -14,6 +14,12 @@ export interface Facts {
   /** Nautical miles with unit, and duration, of a log. */
   readonly logStats: string;
   readonly badge: string;
+  /** Minutes that a mailed code is valid. */
+  readonly codeMinutes: number;
+  /** Minutes of silence after which a boat counts as offline. */
+  readonly silenceMinutes: number;
+  /** How long a boat that is back was silent, in words; null where it has never been in contact before. */
+  readonly silentFor: string | null;
 }
 
 /** A message, rendered. */
@@ -25,23 +31,23 @@ export interface Message {
 const TEMPLATES = {
   new_account: (f: Facts): Message => ({
     subject: "Welcome to Wakelog",
-    body: `Hello ${f.recipient},\n\nyour account is ready. Next, register your boat: ${f.webUrl}/boat\n`,
+    body: `Hello ${f.recipient},\n\nYour account is ready. Next, register your boat: ${f.webUrl}/boat\n`,
   }),
   new_vessel: (f: Facts): Message => ({
     subject: `${f.boat} is registered`,
-    body: `Hello ${f.recipient},\n\n${f.boat} is linked to your account. Paste its token into the plugin on board, and its logbook begins.\n`,
+    body: `Hello ${f.recipient},\n\n${f.boat} is linked to your account. Paste its token into the plugin on board, and its logbook starts by itself.\n`,
   }),
   email_otp: (f: Facts): Message => ({
     subject: "Confirm your e-mail address",
-    body: `Hello ${f.recipient},\n\nyour code is ${f.code}. Enter it within 15 minutes: ${f.webUrl}/verify\n\nIf you did not ask for it, nothing needs to be done.\n`,
+    body: `Hello ${f.recipient},\n\nYour code is ${f.code}. Enter it within ${f.codeMinutes} minutes: ${f.webUrl}/verify\n\nIf you did not ask for this, you need not do anything.\n`,
   }),
   email_reset: (f: Facts): Message => ({
     subject: "Choose a new password",
-    body: `Hello ${f.recipient},\n\nwithin 15 minutes this link lets you choose a new password:\n${f.webUrl}/reset-password?uuid=${encodeURIComponent(f.accountId)}&token=${encodeURIComponent(f.code)}\n\nIf you did not ask for it, nothing needs to be done.\n`,
+    body: `Hello ${f.recipient},\n\nThis link lets you choose a new password within ${f.codeMinutes} minutes:\n${f.webUrl}/reset-password?uuid=${encodeURIComponent(f.accountId)}&token=${encodeURIComponent(f.code)}\n\nIf you did not ask for this, you need not do anything.\n`,
   }),
   messenger_otp: (f: Facts): Message => ({
     subject: "Link your messenger",
-    body: `Hello ${f.recipient},\n\ntype the code ${f.code} to the bot within 15 minutes.\n`,
+    body: `Hello ${f.recipient},\n\nSend the code ${f.code} to the bot within ${f.codeMinutes} minutes.\n`,
   }),
   logbook: (f: Facts): Message => ({
     subject: `New log: ${f.logName}`,
@@ -49,15 +55,17 @@ const TEMPLATES = {
   }),
   monitor_offline: (f: Facts): Message => ({
     subject: `${f.boat} is offline`,
-    body: `Hello ${f.recipient},\n\n${f.boat} has not been heard of for more than an hour.\n${f.webUrl}/\n`,
+    body: `Hello ${f.recipient},\n\n${f.boat} has not been heard from for more than ${f.silenceMinutes} minutes.\n${f.webUrl}/\n`,
   }),
   monitor_online: (f: Facts): Message => ({
     subject: `${f.boat} is online`,
-    body: `Hello ${f.recipient},\n\n${f.boat} is in contact again.\n${f.webUrl}/\n`,
+    body: `Hello ${f.recipient},\n\n${f.boat} is in contact ${
+      f.silentFor === null ? "for the first time" : `again, after ${f.silentFor} of silence`
+    }.\n${f.webUrl}/\n`,
   }),
   new_badge: (f: Facts): Message => ({
     subject: `New badge: ${f.badge}`,
-    body: `Hello ${f.recipient},\n\nyou have earned the badge ${f.badge}.\n${f.webUrl}/\n`,
+    body: `Hello ${f.recipient},\n\nYou have earned the badge ${f.badge}.\n${f.webUrl}/\n`,
   }),
 } as const;
 

@@ -8,6 +8,7 @@ import { sql } from "../db/sql.ts";
 import { namePosition } from "../geo/places.ts";
 import { believed, counterGains, lengthNm, maximum, meanSogKnots } from "./finish-numbers.ts";
 import { type Coordinate, trackGeojson } from "./finish-track.ts";
+import { announceLog } from "./finished.ts";
 import { metricRowsBetween } from "./fold-rows.ts";
 import type { MetricRow } from "./ingest-row.ts";
 import { nearestMoorage } from "./moorages.ts";
@@ -85,6 +86,7 @@ export async function finishLog(tx: Tx, vesselId: string, id: number): Promise<v
         when ${written.has("extra")} then ${JSON.stringify({ metrics: counterGains(rows) })}::jsonb || coalesce(extra, '{}')
         else coalesce(extra, '{}') || ${JSON.stringify({ metrics: counterGains(rows) })}::jsonb end
     where vessel_id = ${vesselId} and id = ${id}::int`);
+  await announceLog(tx, vesselId, id);
 }
 
 async function readLog(tx: Tx, vesselId: string, id: number): Promise<Log | null> {

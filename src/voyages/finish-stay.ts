@@ -4,6 +4,7 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { namePosition } from "../geo/places.ts";
 import { finishLog } from "./finish-log.ts";
+import { announceStays } from "./finished.ts";
 import { linkMoorages } from "./moorages.ts";
 
 const namelessRow = z.object({ id: z.number(), latitude: z.number(), longitude: z.number() });
@@ -28,6 +29,7 @@ export async function finishStays(tx: Tx, vesselId: string): Promise<void> {
         or (s.stay_code = 1 and m.stay_code <> 1))`);
   await nameByPlace(tx, vesselId);
   for (const id of renamed) await finishLog(tx, vesselId, id);
+  await announceStays(tx, vesselId);
 }
 
 /** Stays at no moorage bear the name of the place they are at. */

@@ -93,7 +93,7 @@ describe("badges of voyages", () => {
     const { id } = (await api.get("/logs_view?order=distance&limit=1", { token: sailor.userToken })).json[0];
     await service.database.owner.transaction((tx) =>
       tx.run(
-        sql`select app.enqueue('new_logbook', ${String(id)}, vessel_id) from api.logbook where id = ${id}::int`,
+        sql`select app.enqueue('log_finished', ${String(id)}, vessel_id) from api.logbook where id = ${id}::int`,
       ),
     );
     await service.drainJobs();
@@ -141,7 +141,7 @@ describe("badges of places", () => {
                 arrived = case when s.id = (select max(id) from own where departed is not null)
                   then s.departed - make_interval(days => ${days}::int) else s.arrived end
               from own o where s.vessel_id = o.vessel_id and s.id = o.id)
-          select app.enqueue('new_moorage', max(id)::text, vessel_id) from own where departed is not null group by vessel_id`),
+          select app.enqueue('stay_finished', max(id)::text, vessel_id) from own where departed is not null group by vessel_id`),
       );
     await stretch(2, 40, true);
     await service.drainJobs();

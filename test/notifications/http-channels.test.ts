@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { messengerChannel } from "../../src/notifications/messenger.ts";
 import { pushChannel } from "../../src/notifications/push.ts";
-import { type Client, client } from "../support/client.ts";
+import { type Client, client, newSailor } from "../support/client.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 interface Posted {
@@ -126,6 +126,40 @@ describe("a person with a telephone and a chat", () => {
   });
   afterAll(() => service.stop());
 
+  const linkChat = async (person: string, token: string, id: number) => {
+    const code = (await api.post("/rpc/generate_otp_fn", { email: person }, { token })).json;
+    const chat = { from: { id }, chat: { id, type: "private" }, date: "2026-01-01" };
+    return (await api.post("/rpc/messenger_fn", { token: code, messenger_obj: chat })).json;
+  };
+  const preferencesOf = async (token: string) =>
+    (await api.get("/rpc/settings_fn", { token })).json.settings.preferences;
+
+  it("need do no more than link a chat to be told there", async () => {
+    const sailor = await newSailor(api, "Chatty");
+    expect(await linkChat(sailor.email, sailor.userToken, 99)).toBe(true);
+    expect(await preferencesOf(sailor.userToken)).toMatchObject({ phone_notifications: true });
+    await api.post("/metadata", { name: "Chatty", plugin_version: "1" }, { token: sailor.vesselToken });
+    await service.drainJobs();
+    const texts = posted.filter((one) => one.path.endsWith("/sendMessage")).map((one) => one.body);
+    expect(texts.join()).toContain("Chatty is in contact for the first time.");
+  });
+
+  it("who switched messages to the telephone off keep them off when they link one", async () => {
+    const sailor = await newSailor(api, "Silent");
+    const token = sailor.userToken;
+    await api.post(
+      "/rpc/update_user_preferences_fn",
+      { key: "{phone_notifications}", value: false },
+      { token },
+    );
+    expect(await linkChat(sailor.email, token, 98)).toBe(true);
+    expect(await preferencesOf(token)).toMatchObject({ phone_notifications: false });
+    await service.drainJobs();
+    await api.post("/metadata", { name: "Silent", plugin_version: "1" }, { token: sailor.vesselToken });
+    await service.drainJobs();
+    expect(posted).toEqual([]);
+  });
+
   it("links both with codes and is told on both; a service that fails is tried again, mail or not", async () => {
     const { json } = await api.post("/rpc/signup", {
       email,
@@ -154,7 +188,8 @@ describe("a person with a telephone and a chat", () => {
       service.database.owner.transaction((tx) =>
         tx.query(sql`
           select channel, recipient, sent is not null as sent, failure
-          from app.deliveries where kind = 'new_vessel' order by channel`),
+          from app.deliveries d join app.accounts a using (account_id)
+          where kind = 'new_vessel' and a.email = ${email} order by channel`),
       );
     expect((await rows()).map((row) => [row.channel, row.recipient, row.sent])).toEqual([
       ["email", email, false],

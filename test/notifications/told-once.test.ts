@@ -25,7 +25,9 @@ it("tells of a log once, however often it is finished again", async () => {
     });
   expect(await told()).toBe(1);
   await service.database.owner.transaction((tx) =>
-    tx.run(sql`select app.enqueue('new_logbook', id::text, vessel_id) from api.logbook`),
+    tx.run(sql`
+      select app.enqueue('new_logbook', id::text, vessel_id), app.enqueue('log_finished', id::text, vessel_id)
+      from api.logbook`),
   );
   await service.drainJobs();
   expect(await told()).toBe(1);

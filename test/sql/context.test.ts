@@ -140,7 +140,9 @@ describe("a public page", () => {
   const publish = (preferences: object) =>
     db.owner.transaction((tx) =>
       tx.run(
-        sql`update app.accounts set preferences = ${JSON.stringify(preferences)}::jsonb where account_id = ${alfa.accountId}`,
+        sql`
+          update app.accounts set preferences = ${JSON.stringify({ public_vessel: "SValfa", ...preferences })}::jsonb
+          where account_id = ${alfa.accountId}`,
       ),
     );
   const visitor = (path: string, page: string): Request => ({

@@ -93,3 +93,33 @@ test("the API's version is the package's", async () => {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
   expect(await breakers(sql`select app.api_version()`)).toEqual([version]);
 });
+
+test("every rule that a request can break says in a sentence what it wants", async () => {
+  // Besides the tables that roles may write, those that the service writes for them.
+  expect(
+    await breakers(sql`
+      with reached as (
+        select c.oid from pg_class c
+        where c.relnamespace in ('api'::regnamespace, 'app'::regnamespace) and c.relkind in ('r', 'p')
+          and (c.oid in ('app.accounts'::regclass, 'app.vessels'::regclass, 'app.memberships'::regclass,
+              'app.one_time_codes'::regclass, 'app.events'::regclass, 'app.edits'::regclass,
+              'app.written_by_people'::regclass)
+            or exists (
+              select from pg_roles r
+              where r.rolname in ('anonymous', 'user_role', 'vessel_role', 'admin_role', 'messenger_role')
+                and (has_table_privilege(r.oid, c.oid, 'insert, update, delete')
+                  or has_any_column_privilege(r.oid, c.oid, 'insert, update')))))
+      select k.conrelid::regclass || ' ' || k.conname from pg_constraint k
+      where k.conrelid in (select oid from reached) and k.contype in ('c', 'u', 'p', 'f', 'x')
+        and coalesce(obj_description(k.oid, 'pg_constraint'), '') !~ '^[A-Za-z].*\.$'
+      union all
+      select x.indrelid::regclass || ' ' || x.indexrelid::regclass from pg_index x
+      where x.indrelid in (select oid from reached) and x.indisunique
+        and not exists (select from pg_constraint k where k.conindid = x.indexrelid)
+        and coalesce(obj_description(x.indexrelid, 'pg_class'), '') !~ '^[A-Za-z].*\.$'
+      union all
+      select k.contypid::regtype || ' ' || k.conname from pg_constraint k join pg_type t on t.oid = k.contypid
+      where t.typnamespace in ('api'::regnamespace, 'app'::regnamespace) and k.contype = 'c'
+        and coalesce(obj_description(k.oid, 'pg_constraint'), '') !~ '^[A-Za-z].*\.$'`),
+  ).toEqual([]);
+});

@@ -1,6 +1,6 @@
 /** The whole service, on a database of its own and on free ports. */
 import { readConfig } from "../../src/config.ts";
-import { deaf } from "../../src/observe.ts";
+import { deaf, type Observe } from "../../src/observe.ts";
 import { startService as start } from "../../src/service.ts";
 import { cloneDatabase, type TestDatabase } from "./database.ts";
 import { TEST_SECRET } from "./server.ts";
@@ -16,7 +16,10 @@ export interface TestService {
 }
 
 /** Starts it; `settings` are further environment variables. */
-export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<TestService> {
+export async function startService(
+  settings: Readonly<Record<string, string>> = {},
+  observe: Observe = deaf,
+): Promise<TestService> {
   const database = await cloneDatabase();
   const config = readConfig({
     DATABASE_URL: database.url,
@@ -27,7 +30,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     WAKELOG_RATE_LIMITS: "off",
     ...settings,
   });
-  const service = await start(config, deaf);
+  const service = await start(config, observe);
   return {
     apiUrl: service.apiUrl,
     webUrl: service.webUrl,

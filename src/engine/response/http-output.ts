@@ -6,6 +6,8 @@ export interface HttpOutput {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Null: no body at all, and no Content-Type. */
   readonly body: string | Buffer | null;
+  /** Whom it was answered, for the log; absent where that was not found out. */
+  readonly role?: string;
 }
 
 export type Header = readonly [name: string, value: string];

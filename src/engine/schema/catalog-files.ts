@@ -18,7 +18,8 @@ export type CatalogFile =
   | "representations"
   | "media-handlers"
   | "server"
-  | "privileges";
+  | "privileges"
+  | "rule-comments";
 
 /**
  * The folder with the catalogue's statements: `sql/catalog` beside the nearest `package.json` above this file,

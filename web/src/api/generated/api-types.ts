@@ -1237,7 +1237,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. */
+  /** Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. A value that a known preference cannot have is refused. */
   readonly update_user_preferences_fn: {
     readonly arguments: {
       readonly key: string;

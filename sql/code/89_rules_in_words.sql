@@ -1,0 +1,81 @@
+-- What each rule of a table says, in a sentence for whoever broke it. The service shows these and nothing else of a
+-- refused row. Rules that a value is needed are told by the column's name.
+
+-- Accounts and boats.
+comment on constraint accounts_email_form on app.accounts is
+  'This is not an e-mail address: one looks like name@example.org and has 6 to 254 characters.';
+comment on constraint accounts_first_length on app.accounts is 'A first name has 2 to 511 characters.';
+comment on constraint accounts_last_length on app.accounts is 'A last name has 2 to 511 characters.';
+comment on constraint accounts_preferences_object on app.accounts is 'Preferences are a JSON object.';
+comment on constraint accounts_pkey on app.accounts is 'There is an account with this id already.';
+comment on constraint accounts_public_id_key on app.accounts is 'There is an account with this public id already.';
+comment on index app.accounts_email is 'This e-mail address has an account already.';
+comment on index app.accounts_public_vessel is
+  'Another boat has this name for its public pages: choose a different one.';
+comment on constraint vessels_name_length on app.vessels is 'The name of a boat has 3 to 511 characters.';
+comment on constraint vessels_mmsi_range on app.vessels is
+  'This is not the MMSI of a boat: those are between 100000000 and 800000000.';
+comment on constraint vessels_mmsi_key on app.vessels is 'Another boat has this MMSI.';
+comment on constraint vessels_pkey on app.vessels is 'There is a vessel with this id already.';
+comment on constraint memberships_pkey on app.memberships is 'This account acts for this vessel already.';
+comment on constraint memberships_account_id_fkey on app.memberships is 'There is no such account.';
+comment on constraint memberships_vessel_id_fkey on app.memberships is 'There is no such vessel.';
+comment on constraint memberships_role_check on app.memberships is
+  'People are owner, skipper, crew or guest of a vessel.';
+comment on constraint one_time_codes_pkey on app.one_time_codes is 'There is a code for this already.';
+comment on constraint one_time_codes_account_id_fkey on app.one_time_codes is 'There is no such account.';
+comment on constraint one_time_codes_purpose_check on app.one_time_codes is 'There are no codes for this purpose.';
+
+-- Events.
+comment on constraint events_pkey on app.events is 'There is an event with this id already.';
+comment on constraint events_payload_length on app.events is 'The payload of an event has at most 2047 characters.';
+
+-- What boats send.
+comment on constraint metadata_pkey on api.metadata is
+  'This vessel has its metadata already: change them, or send Prefer: resolution=merge-duplicates.';
+comment on constraint metadata_vessel_id_fkey on api.metadata is 'There is no such vessel.';
+comment on constraint metrics_pkey on api.metrics is 'This vessel has a row of this time already.';
+comment on constraint metrics_vessel_id_fkey on api.metrics is 'There is no such vessel.';
+comment on constraint metrics_latitude_range on api.metrics is 'A latitude is between -90 and 90 degrees.';
+comment on constraint metrics_longitude_range on api.metrics is 'A longitude is between -180 and 180 degrees.';
+
+-- The logbook.
+comment on constraint logbook_pkey on api.logbook is 'This vessel has a log with this id already.';
+comment on constraint logbook_vessel_id_fkey on api.logbook is 'There is no such vessel.';
+comment on constraint logbook_vessel_id__from_moorage_id_fkey on api.logbook is
+  'The moorage where a log begins must be one of the vessel''s own.';
+comment on constraint logbook_vessel_id__to_moorage_id_fkey on api.logbook is
+  'The moorage where a log ends must be one of the vessel''s own.';
+comment on index api.logbook_one_active is 'This vessel is under way already: only one log at a time is active.';
+comment on constraint stays_pkey on api.stays is 'This vessel has a stay with this id already.';
+comment on constraint stays_vessel_id_fkey on api.stays is 'There is no such vessel.';
+comment on constraint stays_stay_code_fkey on api.stays is
+  'stay_code must be one of the codes of stays_at. A code that is in use cannot be removed there.';
+comment on constraint stays_vessel_id_moorage_id_fkey on api.stays is
+  'The moorage of a stay must be one of the vessel''s own.';
+comment on index api.stays_one_active is 'This vessel lies somewhere already: only one stay at a time is active.';
+comment on constraint moorages_pkey on api.moorages is 'This vessel has a moorage with this id already.';
+comment on constraint moorages_vessel_id_fkey on api.moorages is 'There is no such vessel.';
+comment on constraint moorages_stay_code_fkey on api.moorages is
+  'stay_code must be one of the codes of stays_at. A code that is in use cannot be removed there.';
+comment on constraint stays_at_pkey on api.stays_at is 'There is a type of stay with this code already.';
+comment on constraint edits_kind_check on app.edits is
+  'An edit is one of split, join, delete, keep, stay and draw.';
+comment on constraint edits_pkey on app.edits is 'There is an edit with this id already.';
+comment on constraint edits_vessel_id_fkey on app.edits is 'There is no such vessel.';
+comment on constraint written_by_people_pkey on app.written_by_people is 'This is noted already.';
+comment on constraint written_by_people_vessel_id_fkey on app.written_by_people is 'There is no such vessel.';
+comment on constraint written_by_people_resource_check on app.written_by_people is
+  'People write in logs, stays and moorages.';
+
+-- Positions and tracks, where the spatial adapter checks them itself.
+do $$
+begin
+  if exists (select from pg_constraint where conname = 'geo_point_form' and contypid <> 0) then
+    comment on constraint geo_point_form on domain app.geo_point is
+      'A position is a GeoJSON Point: {"type": "Point", "coordinates": [longitude, latitude]}, in degrees.';
+    comment on constraint geo_line_form on domain app.geo_line is
+      'A track is a GeoJSON LineString of at least two positions [longitude, latitude], in degrees.';
+  end if;
+end
+$$;

@@ -1,0 +1,15 @@
+/** What accounts do from time to time. */
+import type { Tx } from "../db/database.ts";
+import type { ScheduledTask } from "../jobs/schedule.ts";
+import { pruneAttempts } from "./attempts.ts";
+import { pruneCodes } from "./one-time-codes.ts";
+
+/** @param service runs work in a transaction of its own as the service */
+export function accountSchedule(
+  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+): readonly ScheduledTask[] {
+  return [
+    { name: "throw away old codes", everySeconds: 900, run: () => service(pruneCodes) },
+    { name: "throw away old counters", everySeconds: 900, run: () => service(pruneAttempts) },
+  ];
+}

@@ -1,0 +1,77 @@
+/**
+ * A row that the database refuses, told in words: by the comment on the rule that it breaks. PostgreSQL's own message
+ * names the rule, and its detail shows the row, which may hold what the caller must not see.
+ */
+import { z } from "zod";
+import { type Database, DatabaseError } from "../../db/database.ts";
+import { catalogDirectory, catalogStatement, nameArray } from "../schema/catalog-files.ts";
+import type { SchemaCache } from "../schema/schema-cache.ts";
+
+/** Sentences by `schema.table.rule`, and by the rule's name alone for those of a table's parts and of domains. */
+export type RuleSentences = ReadonlyMap<string, string>;
+
+/** Finds the sentences, once for each schema cache: a change of the schema renews both. */
+export function ruleSentences(database: Database): (cache: SchemaCache) => Promise<RuleSentences> {
+  const known = new WeakMap<SchemaCache, Promise<RuleSentences>>();
+  return (cache) => {
+    const loading = known.get(cache) ?? load(database);
+    known.set(cache, loading);
+    // What failed is asked again.
+    loading.catch(() => known.delete(cache));
+    return loading;
+  };
+}
+
+const row = z.object({
+  schema: z.string(),
+  table: z.string().nullable(),
+  name: z.string(),
+  sentence: z.string(),
+});
+
+async function load(database: Database): Promise<RuleSentences> {
+  const system = nameArray(["pg_catalog", "information_schema"]);
+  const statement = await catalogStatement(catalogDirectory(), "rule-comments", system);
+  const rows = await database.transaction((tx) => tx.query(statement), { readOnly: true });
+  const sentences = new Map<string, string>();
+  for (const found of rows) {
+    const { schema, table, name, sentence } = row.parse(found);
+    sentences.set(`${schema}.${table}.${name}`, sentence);
+    sentences.set(name, sentence);
+  }
+  return sentences;
+}
+
+/**
+ * Whether the database refused a row by a rule; its message or detail may then show the row. What a function raises
+ * with the same SQLSTATE names no rule and no table: it has its own words.
+ */
+export function isRefusedRow(fault: unknown): fault is DatabaseError {
+  if (!(fault instanceof DatabaseError)) return false;
+  const { sqlstate, message, constraint, column, table } = fault;
+  if (sqlstate.startsWith("23")) return (constraint ?? column ?? table) !== null;
+  return sqlstate.startsWith("44") || (sqlstate === "42501" && message.includes("row-level security"));
+}
+
+/** The same refusal in words, without the row. */
+export function inWords(error: DatabaseError, sentences: RuleSentences): DatabaseError {
+  const { sqlstate, hint, schema, table, column, constraint } = error;
+  const message =
+    sentences.get(`${schema}.${table}.${constraint}`) ??
+    (constraint === null ? undefined : sentences.get(constraint)) ??
+    (sqlstate === "23502" && column !== null ? `${column} must have a value.` : undefined) ??
+    GENERAL[sqlstate] ??
+    "The database does not accept these values.";
+  return new DatabaseError({ sqlstate, message, hint, cause: error });
+}
+
+/** What is said of a rule that has no comment. */
+const GENERAL: Readonly<Record<string, string>> = {
+  "23001": "Something else still refers to this.",
+  "23502": "A value that is needed is missing.",
+  "23503": "This refers to something that is not there, or something else still refers to it.",
+  "23505": "There is one of these already.",
+  "23514": "A value is outside what is allowed.",
+  "23P01": "This overlaps another one.",
+  "42501": "This row is not yours to write.",
+};

@@ -1,0 +1,21 @@
+/** What telling people does from time to time. */
+import type { Tx } from "../db/database.ts";
+import type { ScheduledTask } from "../jobs/schedule.ts";
+import { type Outbox, pruneOutbox } from "./outbox.ts";
+
+/** @param deps.service runs work in a transaction of its own as the service */
+export function notificationSchedule(deps: {
+  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly post: Outbox;
+  readonly codeMinutes: number;
+}): readonly ScheduledTask[] {
+  const { service, post, codeMinutes } = deps;
+  return [
+    { name: "send what waits in the outbox", everySeconds: 15, run: () => post.deliver() },
+    {
+      name: "throw away old messages",
+      everySeconds: 900,
+      run: () => service((tx) => pruneOutbox(tx, codeMinutes)),
+    },
+  ];
+}

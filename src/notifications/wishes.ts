@@ -1,0 +1,40 @@
+/** What a person's preferences wish of messages. What cannot be read counts as not set: nobody else's news waits for it. */
+import { z } from "zod";
+
+/** How a person wants to be told. */
+export interface Wishes {
+  readonly emailWanted: boolean;
+  /** At the push service; null where there is none, or where messages to the telephone are switched off. */
+  readonly pushKey: string | null;
+  /** With the bot; null likewise. */
+  readonly messengerChat: string | null;
+  /** Keys whose values cannot be read, for the operator. */
+  readonly unreadable: readonly string[];
+}
+
+const preferencesObject = z.record(z.string(), z.unknown());
+/** As the service stores it, or as text, which earlier releases stored. */
+const flag = z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]);
+const chat = z.object({ chat: z.object({ id: z.union([z.number(), z.string().min(1)]) }) });
+
+/** Reads the wishes. Whoever links a telephone or a chat wants messages there, unless they say otherwise. */
+export function wishesOf(preferences: unknown): Wishes {
+  const all = preferencesObject.safeParse(preferences).data ?? {};
+  const unreadable: string[] = [];
+  const read = <T>(key: string, schema: z.ZodType<T>): T | null => {
+    const value = all[key];
+    if (value === undefined || value === null) return null;
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) unreadable.push(key);
+    return parsed.data ?? null;
+  };
+  const phoneWanted = read("phone_notifications", flag) ?? true;
+  const pushKey = read("push_user_key", z.string());
+  const messenger = read("messenger", chat);
+  return {
+    emailWanted: read("email_notifications", flag) ?? false,
+    pushKey: phoneWanted && pushKey !== "" ? pushKey : null,
+    messengerChat: phoneWanted && messenger !== null ? String(messenger.chat.id) : null,
+    unreadable,
+  };
+}

@@ -1,0 +1,17 @@
+/** What the logbook does from time to time. */
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { ScheduledTask } from "../jobs/schedule.ts";
+
+/** @param service runs work in a transaction of its own as the service */
+export function voyageSchedule(
+  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+): readonly ScheduledTask[] {
+  return [
+    {
+      name: "refresh the materialised logs",
+      everySeconds: 300,
+      run: () => service((tx) => tx.run(sql`select app.refresh_logs_mat()`)),
+    },
+  ];
+}
