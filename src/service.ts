@@ -29,6 +29,7 @@ import { messengerChannel } from "./notifications/messenger.ts";
 import { type Outbox, outbox, pruneOutbox } from "./notifications/outbox.ts";
 import { pushChannel } from "./notifications/push.ts";
 import { all, counters, type Observe } from "./observe.ts";
+import { countRunningStays } from "./voyages/finish-stay.ts";
 import { metricsInsert } from "./voyages/ingest.ts";
 import { voyageJobs } from "./voyages/jobs.ts";
 import { metadataInsert } from "./voyages/metadata.ts";
@@ -247,6 +248,11 @@ function openWorker(config: Config, installation: Installation, post: Outbox, ob
             await pruneAttempts(tx);
             await pruneOutbox(tx, CODE_MINUTES);
           }),
+      },
+      {
+        name: "count the time of stays that are not over",
+        everySeconds: 300,
+        run: () => service(countRunningStays),
       },
       {
         name: "refresh the materialised logs",

@@ -45,6 +45,8 @@ describe("the event log of one account", () => {
       new_stay: 3,
       new_moorage: 2,
       new_logbook: 2,
+      stay_finished: 2,
+      log_finished: 2,
     });
     expect(events.json.filter((event: { processed: string | null }) => event.processed === null)).toEqual([]);
     // The same rows again, as after a lost answer, are no news.

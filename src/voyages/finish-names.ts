@@ -1,0 +1,93 @@
+/** Finishing logs, one half: the moorages and names of both ends, and the name of the whole. What people wrote stays. */
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { namePosition } from "../geo/places.ts";
+
+const end = z.object({
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  /** As it is stored, and whether a person wrote it. */
+  name: z.string().nullable(),
+  written: z.boolean(),
+  moorageId: z.number().nullable(),
+  moorage: z.string().nullable(),
+});
+const logRow = z.object({
+  id: z.number(),
+  started: z.number(),
+  name: z.string().nullable(),
+  written: z.boolean(),
+  from: end,
+  to: end,
+});
+
+/**
+ * Names the vessel's logs that have ended: those of a list, and all whose ends got another moorage or name meanwhile.
+ * Two statements, however many they are.
+ */
+export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
+  const rows = await tx.query(sql`
+    select log.* from (
+      select distinct on (l.id) l.id, (extract(epoch from l._from_time) * 1000)::float8 as started, l.name,
+        coalesce('name' = any(w.columns), false) as written,
+        jsonb_build_object('latitude', l._from_lat, 'longitude', l._from_lng, 'name', l._from,
+          'written', coalesce('_from' = any(w.columns), false), 'moorageId', f.id, 'moorage', f.name) as "from",
+        jsonb_build_object('latitude', l._to_lat, 'longitude', l._to_lng, 'name', l._to,
+          'written', coalesce('_to' = any(w.columns), false), 'moorageId', t.id, 'moorage', t.name) as "to",
+        (l._from_moorage_id, l._to_moorage_id) is distinct from (f.id, t.id) as moved
+      from api.logbook l
+      left join app.written_by_people w on w.vessel_id = l.vessel_id and w.resource = 'logbook' and w.id = l.id
+      left join api.stays before on before.vessel_id = l.vessel_id and before.departed = l._from_time
+      left join api.stays after on after.vessel_id = l.vessel_id and after.arrived = l._to_time
+      left join api.moorages f on f.vessel_id = l.vessel_id and f.id = coalesce(before.moorage_id,
+        app.moorage_near(l.vessel_id, l._from_lat, l._from_lng, 0), case when l._from_lat is null then app.moorage_at(l.vessel_id, l._from_time) end)
+      left join api.moorages t on t.vessel_id = l.vessel_id and t.id = coalesce(after.moorage_id,
+        app.moorage_near(l.vessel_id, l._to_lat, l._to_lng, 0), case when l._to_lat is null then app.moorage_at(l.vessel_id, l._to_time) end)
+      where l.vessel_id = ${vesselId} and not coalesce(l.active, false) and l._to_time is not null
+        and ('id' = any(w.columns) or app.is_derived(l.vessel_id, 'log', l.id))
+      order by l.id, before.id, after.id) log
+    where moved or name is null
+      or id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+      or not ("from" ->> 'written')::boolean and "from" ->> 'moorage' <> "from" ->> 'name'
+      or not ("to" ->> 'written')::boolean and "to" ->> 'moorage' <> "to" ->> 'name'`);
+  const named = rows.map((row) => nameOf(logRow.parse(row)));
+  if (named.length === 0) return;
+  await tx.run(sql`
+    update api.logbook l set name = n.name, _from = n."from", _to = n."to", _from_moorage_id = n."fromMoorage",
+      _to_moorage_id = n."toMoorage"
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as n (id integer, name text, "from" text, "to" text,
+      "fromMoorage" integer, "toMoorage" integer)
+    where l.vessel_id = ${vesselId} and l.id = n.id
+      and (l.name, l._from, l._to, l._from_moorage_id, l._to_moorage_id)
+        is distinct from (n.name, n."from", n."to", n."fromMoorage", n."toMoorage")`);
+}
+
+function nameOf(log: z.infer<typeof logRow>): object {
+  const from = placeOf(log.from);
+  const to = placeOf(log.to);
+  const isSaid = log.written && log.name !== null && log.name !== "";
+  return {
+    id: log.id,
+    name: isSaid ? log.name : wholeName(from, to, log.started),
+    from,
+    to,
+    fromMoorage: log.from.moorageId,
+    toMoorage: log.to.moorageId,
+  };
+}
+
+/** What a person called it, else the moorage's name, else that of the nearest place; null where nothing is known. */
+function placeOf({ name, written, moorage, latitude, longitude }: z.infer<typeof end>): string | null {
+  if (written && name !== null && name !== "") return name;
+  if (moorage !== null) return moorage;
+  return latitude === null || longitude === null ? null : namePosition(latitude, longitude).name;
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+function wholeName(from: string | null, to: string | null, started: number): string {
+  if (from !== null && to !== null) return `${from} to ${to}`;
+  if (from !== null) return `From ${from}`;
+  return to === null ? `Log of ${DAY.format(started)}` : `To ${to}`;
+}
