@@ -47,17 +47,15 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
   const distanceNm = distanceOf(log, rows, drawn, line);
   const gains = JSON.stringify({ metrics: counterGains(rows) });
   const said = new Set(log.written);
-  // Of a log that a person entered, what they said of it as a whole is true until it is cut.
-  const kept = (column: string) => said.has("id") && said.has(column) && isWhole(log, drawn);
+  const kept = (column: string) => said.has("id") && said.has(column);
   await tx.run(sql`
     update api.logbook set
-      distance = case when ${kept("distance")} then distance else ${distanceNm}::numeric end,
-      duration = _to_time - _from_time, voyage_id = coalesce(voyage_id, id),
+      distance = ${distanceNm}::numeric, duration = _to_time - _from_time, voyage_id = coalesce(voyage_id, id),
       avg_speed = case when ${kept("avg_speed")} then avg_speed else ${meanSogKnots(rows) ?? evenKnots(log, distanceNm)}::float8 end,
       max_speed = case when ${kept("max_speed")} then max_speed else ${maximum(rows.map((row) => row.speedoverground))}::float8 end,
       max_wind_speed = case when ${kept("max_wind_speed")} then max_wind_speed else ${maximum(rows.map((row) => row.windspeedapparent))}::float8 end,
       track_geom = app.make_line(${JSON.stringify(line)}::jsonb), track_geog = app.make_line(${JSON.stringify(line)}::jsonb),
-      track_geojson = case when ${kept("track_geojson") || line.length < 2} then track_geojson
+      track_geojson = case when ${line.length < 2 || (kept("track_geojson") && isWhole(log, drawn))} then track_geojson
         else ${JSON.stringify(trackGeojson(line, rows))}::jsonb end,
       extra = ${JSON.stringify(NO_OBSERVATIONS)}::jsonb || case
         when ${said.has("extra")} then ${gains}::jsonb || coalesce(extra, '{}') else coalesce(extra, '{}') || ${gains}::jsonb end

@@ -38,8 +38,11 @@ export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[])
         (l._from_moorage_id, l._to_moorage_id) is distinct from (f.id, t.id) as moved
       from api.logbook l
       left join app.written_by_people w on w.vessel_id = l.vessel_id and w.resource = 'logbook' and w.id = l.id
+      -- A leg ends where the next stay is, and begins where the one before it was; a person says where else it did.
       left join api.stays before on before.vessel_id = l.vessel_id and before.departed = l._from_time
+        and not coalesce('id' = any(w.columns), false)
       left join api.stays after on after.vessel_id = l.vessel_id and after.arrived = l._to_time
+        and not coalesce('id' = any(w.columns), false)
       left join api.moorages f on f.vessel_id = l.vessel_id and f.id = coalesce(before.moorage_id,
         app.moorage_near(l.vessel_id, l._from_lat, l._from_lng, 0), case when l._from_lat is null then app.moorage_at(l.vessel_id, l._from_time) end)
       left join api.moorages t on t.vessel_id = l.vessel_id and t.id = coalesce(after.moorage_id,
