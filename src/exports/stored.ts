@@ -19,6 +19,8 @@ const logRow = z.object({
   notes: z.string().nullable(),
   segments: z.unknown(),
   track: z.unknown(),
+  /** Whether it was found in the rows, rather than only written down. */
+  recorded: z.boolean(),
 });
 
 /** Which logs: one, or a range whose ends may each be open. */
@@ -28,20 +30,20 @@ export type LogChoice =
 
 /** The chosen logs in order of time; one that is not finished yet has its track from the metrics. */
 export async function readLogs(tx: Tx, choice: LogChoice): Promise<ExportedLog[]> {
-  const rows = await tx.query(sql`
+  const chosenRows = await tx.query(sql`
     select l.id, l.vessel_id, l.name, l._from as from_name, l._to as to_name,
            (extract(epoch from l._from_time) * 1000)::float8 as started,
            (extract(epoch from l._to_time) * 1000)::float8 as ended,
-           l.distance::float8 as distance, l.avg_speed, l.max_speed, l.notes, l.segments, l.track_geojson as track
+           l.distance::float8 as distance, l.avg_speed, l.max_speed, l.notes, l.segments, l.track_geojson as track,
+           l.confidence is not null as recorded
     from api.logbook l
     where ${chosen(choice)}
     order by l._from_time, l.id`);
   const logs: ExportedLog[] = [];
-  for (const row of rows) {
+  for (const row of chosenRows) {
     const log = logRow.parse(row);
-    const track = log.track ?? {
-      features: (await tx.query(unfinishedTrack(log))).map(({ feature }) => feature),
-    };
+    const rows = log.track === null && log.recorded ? await tx.query(unfinishedTrack(log)) : [];
+    const track = log.track ?? { features: rows.map(({ feature }) => feature) };
     logs.push({
       id: log.id,
       vesselId: log.vessel_id,
