@@ -18,10 +18,27 @@ alter table app.interval_identities
   add column finished_at timestamptz;
 update app.interval_identities set announced_at = now(), finished_at = now() where to_time is not null;
 
+-- What people drew and said of logs before this was kept in the row alone.
+alter table app.edits no force row level security;
+alter table api.logbook no force row level security;
+update app.edits e set facts = e.facts || jsonb_build_object('line', app.geojson_of(l.track_geom) -> 'coordinates')
+from api.logbook l
+where e.kind = 'draw' and l.vessel_id = e.vessel_id and to_jsonb(l.id) = e.facts -> 'log' and l.track_geom is not null;
+update app.written_by_people w set columns = w.columns || array_remove(array[
+  case when l.distance is not null then 'distance' end, case when l.avg_speed is not null then 'avg_speed' end,
+  case when l.max_speed is not null then 'max_speed' end, case when l.max_wind_speed is not null then 'max_wind_speed' end,
+  case when l.track_geojson is not null then 'track_geojson' end], null)
+from api.logbook l
+where w.resource = 'logbook' and 'id' = any(w.columns) and l.vessel_id = w.vessel_id and l.id = w.id;
+alter table api.logbook force row level security;
+alter table app.edits force row level security;
+
 -- Everything once, in the background: tracks that are stored say of their logs what the logs say now.
 insert into app.unfinished (vessel_id, resource, id)
 select vessel_id, case kind when 'log' then 'logbook' else 'stays' end, id
-from app.interval_identities where to_time is not null;
+from app.interval_identities where to_time is not null
+union
+select vessel_id, resource, id from app.written_by_people where 'id' = any(columns);
 alter table app.events no force row level security;
 insert into app.events (channel, payload, ref_id) select distinct 'finish_vessel', '', vessel_id from app.unfinished;
 alter table app.events force row level security;

@@ -10,13 +10,14 @@ const MOST_CUBES = 4;
 export class NearestPlaces<T extends EarthCentred> {
   readonly #cubes = new Map<string, T[]>();
   readonly #order = new Map<T, number>();
+  #added = 0;
 
   add(place: T): void {
     const key = cubeOf(place, 0, 0, 0);
     const cube = this.#cubes.get(key);
     if (cube === undefined) this.#cubes.set(key, [place]);
     else cube.push(place);
-    this.#order.set(place, this.#order.size);
+    this.#order.set(place, this.#added++);
   }
 
   delete(place: T): void {
