@@ -49,7 +49,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   from api.stays o
   left join app.fold_states f on f.vessel_id = o.vessel_id and o.active
   where o.vessel_id = app.current_vessel() and o.id <> stay and o.arrived < coalesce(until, 'infinity')
-    and coalesce(o.departed, greatest(f.cursor, o.arrived), 'infinity') > since
+    and coalesce(o.departed, case when o.active then greatest(f.cursor, o.arrived) end, 'infinity') > since
   order by o.arrived limit 1
 $$;
 
