@@ -12,6 +12,10 @@ $$;
 create or replace function app.spoken(instant timestamptz) returns text
 language sql stable as $$ select to_char(instant at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' $$;
 
+-- Null where either is not an instant; older versions of PostgreSQL cannot subtract those.
+create or replace function app.time_between(since timestamptz, until timestamptz) returns interval
+language sql immutable as $$ select case when isfinite(since) and isfinite(until) then until - since end $$;
+
 create or replace function app.refuse_times(what text, since timestamptz, until timestamptz) returns void
 language sql volatile as $$
   select app.refuse(format('A %s begins and ends at an instant', what), 'Send times such as 2026-06-01T07:20:00Z.')
@@ -79,7 +83,7 @@ begin
     new._to_lng := coalesce(new._to_lng, (line #>> '{-1,0}')::double precision);
     new._to_lat := coalesce(new._to_lat, (line #>> '{-1,1}')::double precision);
   end if;
-  new.duration := new._to_time - new._from_time;
+  new.duration := app.time_between(new._from_time, new._to_time);
   return new;
 end
 $$;
@@ -127,7 +131,7 @@ begin
     select m.latitude, m.longitude into new.latitude, new.longitude from api.moorages m
     where m.vessel_id = new.vessel_id and m.id = new.moorage_id;
   end if;
-  new.duration := new.departed - new.arrived;
+  new.duration := app.time_between(new.arrived, new.departed);
   return new;
 end
 $$;
@@ -155,7 +159,8 @@ $$;
 create trigger refuse_entry before insert or update of arrived, departed, latitude, longitude on api.stays for each row
   when (current_user in ('user_role', 'admin_role', 'vessel_role')) execute function app.refuse_stay();
 
-grant execute on function app.refuse(text, text), app.spoken(timestamptz), app.refuse_times(text, timestamptz, timestamptz),
+grant execute on function app.refuse(text, text), app.spoken(timestamptz), app.time_between(timestamptz, timestamptz),
+    app.refuse_times(text, timestamptz, timestamptz),
     app.refuse_position(double precision, double precision),
     app.refuse_overlapping_log(integer, timestamptz, timestamptz),
     app.refuse_overlapping_stay(integer, timestamptz, timestamptz), app.refuse_recorded(integer), app.is_own_entry(integer)

@@ -50,7 +50,8 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
   const kept = (column: string) => said.has("id") && said.has(column);
   await tx.run(sql`
     update api.logbook set
-      distance = ${distanceNm}::numeric, duration = _to_time - _from_time, voyage_id = coalesce(voyage_id, id),
+      distance = case when ${line.length < 2} then distance else ${distanceNm}::numeric end,
+      duration = _to_time - _from_time, voyage_id = coalesce(voyage_id, id),
       avg_speed = case when ${kept("avg_speed")} then avg_speed else ${meanSogKnots(rows) ?? evenKnots(log, distanceNm)}::float8 end,
       max_speed = case when ${kept("max_speed")} then max_speed else ${maximum(rows.map((row) => row.speedoverground))}::float8 end,
       max_wind_speed = case when ${kept("max_wind_speed")} then max_wind_speed else ${maximum(rows.map((row) => row.windspeedapparent))}::float8 end,
