@@ -46,3 +46,6 @@ alter table app.events force row level security;
 -- A vessel's finishing waits once, however much there is to finish.
 create unique index events_one_finishing on app.events (ref_id)
   where channel = 'finish_vessel' and processed is null and not dead;
+
+-- A log begins where the stay ended that ended when it began.
+create index stays_departed on api.stays (vessel_id, departed);

@@ -1,7 +1,7 @@
 /** Finishing logs, one half: the moorages and names of both ends, and the name of the whole. What people wrote stays. */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { type Sql, sql } from "../db/sql.ts";
 import { namePosition } from "../geo/places.ts";
 
 const end = z.object({
@@ -28,32 +28,30 @@ const logRow = z.object({
  */
 export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   const rows = await tx.query(sql`
-    select log.* from (
-      select distinct on (l.id) l.id, (extract(epoch from l._from_time) * 1000)::float8 as started, l.name,
-        coalesce('name' = any(w.columns), false) as written,
-        jsonb_build_object('latitude', l._from_lat, 'longitude', l._from_lng, 'name', l._from,
-          'written', coalesce('_from' = any(w.columns), false), 'moorageId', f.id, 'moorage', f.name) as "from",
-        jsonb_build_object('latitude', l._to_lat, 'longitude', l._to_lng, 'name', l._to,
-          'written', coalesce('_to' = any(w.columns), false), 'moorageId', t.id, 'moorage', t.name) as "to",
-        (l._from_moorage_id, l._to_moorage_id) is distinct from (f.id, t.id) as moved
-      from api.logbook l
+    with ended as materialized (
+      select l.*, coalesce(w.columns, '{}') as written,
+        coalesce((${beside(sql`s.departed = l._from_time`)}), app.moorage_near(l.vessel_id, l._from_lat, l._from_lng, 0),
+          case when l._from_lat is null then app.moorage_at(l.vessel_id, l._from_time) end) as from_id,
+        coalesce((${beside(sql`s.arrived = l._to_time`)}), app.moorage_near(l.vessel_id, l._to_lat, l._to_lng, 0),
+          case when l._to_lat is null then app.moorage_at(l.vessel_id, l._to_time) end) as to_id
+      from (
+        select id, vessel_id, name, _from, _to, _from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng,
+          _from_moorage_id, _to_moorage_id
+        from api.logbook
+        where vessel_id = ${vesselId} and not coalesce(active, false) and _to_time is not null) l
       left join app.written_by_people w on w.vessel_id = l.vessel_id and w.resource = 'logbook' and w.id = l.id
-      -- A leg ends where the next stay is, and begins where the one before it was; a person says where else it did.
-      left join api.stays before on before.vessel_id = l.vessel_id and before.departed = l._from_time
-        and not coalesce('id' = any(w.columns), false)
-      left join api.stays after on after.vessel_id = l.vessel_id and after.arrived = l._to_time
-        and not coalesce('id' = any(w.columns), false)
-      left join api.moorages f on f.vessel_id = l.vessel_id and f.id = coalesce(before.moorage_id,
-        app.moorage_near(l.vessel_id, l._from_lat, l._from_lng, 0), case when l._from_lat is null then app.moorage_at(l.vessel_id, l._from_time) end)
-      left join api.moorages t on t.vessel_id = l.vessel_id and t.id = coalesce(after.moorage_id,
-        app.moorage_near(l.vessel_id, l._to_lat, l._to_lng, 0), case when l._to_lat is null then app.moorage_at(l.vessel_id, l._to_time) end)
-      where l.vessel_id = ${vesselId} and not coalesce(l.active, false) and l._to_time is not null
-        and ('id' = any(w.columns) or app.is_derived(l.vessel_id, 'log', l.id))
-      order by l.id, before.id, after.id) log
-    where moved or name is null
-      or id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
-      or not ("from" ->> 'written')::boolean and "from" ->> 'moorage' <> "from" ->> 'name'
-      or not ("to" ->> 'written')::boolean and "to" ->> 'moorage' <> "to" ->> 'name'`);
+      where 'id' = any(w.columns) or app.is_derived(l.vessel_id, 'log', l.id))
+    select l.id, (extract(epoch from l._from_time) * 1000)::float8 as started, l.name, 'name' = any(l.written) as written,
+      jsonb_build_object('latitude', l._from_lat, 'longitude', l._from_lng, 'name', l._from,
+        'written', '_from' = any(l.written), 'moorageId', f.id, 'moorage', f.name) as "from",
+      jsonb_build_object('latitude', l._to_lat, 'longitude', l._to_lng, 'name', l._to,
+        'written', '_to' = any(l.written), 'moorageId', t.id, 'moorage', t.name) as "to"
+    from ended l
+    left join api.moorages f on f.vessel_id = l.vessel_id and f.id = l.from_id
+    left join api.moorages t on t.vessel_id = l.vessel_id and t.id = l.to_id
+    where l.name is null or (l._from_moorage_id, l._to_moorage_id) is distinct from (f.id, t.id)
+      or l.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+      or f.name <> l._from and not '_from' = any(l.written) or t.name <> l._to and not '_to' = any(l.written)`);
   const named = rows.map((row) => nameOf(logRow.parse(row)));
   if (named.length === 0) return;
   await tx.run(sql`
@@ -64,6 +62,14 @@ export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[])
     where l.vessel_id = ${vesselId} and l.id = n.id
       and (l.name, l._from, l._to, l._from_moorage_id, l._to_moorage_id)
         is distinct from (n.name, n."from", n."to", n."fromMoorage", n."toMoorage")`);
+}
+
+/** A leg ends where the next stay is, and begins where the one before it was; a person says where else it did. */
+function beside(meeting: Sql): Sql {
+  return sql`
+    select s.moorage_id from api.stays s
+    where s.vessel_id = l.vessel_id and ${meeting} and s.moorage_id is not null and not coalesce('id' = any(w.columns), false)
+    order by s.id limit 1`;
 }
 
 function nameOf(log: z.infer<typeof logRow>): object {
