@@ -23,6 +23,8 @@ grant insert (id, vessel_id, name, _from, _from_lat, _from_lng, _to, _to_lat, _t
     _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)
   on api.logbook to user_role, wakelog_viewer;
 grant update (id, name, notes, _from, _to, extra) on api.logbook to user_role, wakelog_viewer;
+-- Of a log entered by hand; 44_entries.sql refuses them for a recorded one.
+grant update (_from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng, track_geom, distance) on api.logbook to user_role;
 grant insert (id, vessel_id, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes, moorage_id)
   on api.stays to user_role;
 grant update (id, name, notes, stay_code, arrived, departed) on api.stays to user_role;

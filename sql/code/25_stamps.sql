@@ -144,8 +144,10 @@ language plpgsql security definer set search_path = pg_catalog as $$
 declare
   before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
   after jsonb := to_jsonb(new);
+  -- A new row's type that is not known is not said; a track that changes later does so because its log does.
   written text[] := array(
-    select c from unnest(tg_argv) c where after -> c is distinct from coalesce(before -> c, 'null'))
+    select c from unnest(tg_argv) c where after -> c is distinct from coalesce(before -> c, 'null')
+      and not (tg_op = 'INSERT' and c = 'stay_code' and after -> c = '1' or tg_op = 'UPDATE' and c = 'track_geojson'))
     || case when tg_op = 'INSERT' then array['id'] else '{}'::text[] end;
 begin
   if written <> '{}' then
@@ -159,13 +161,46 @@ end
 $$;
 create trigger remember_writer after insert or update on api.logbook for each row
   when (current_user in ('user_role', 'admin_role'))
-  execute function app.remember_writer('name', 'notes', '_from', '_to', 'extra');
+  execute function app.remember_writer('name', 'notes', '_from', '_to', 'extra', 'distance', 'avg_speed', 'max_speed',
+    'max_wind_speed', 'track_geojson');
 create trigger remember_writer after insert or update on api.stays for each row
   when (current_user in ('user_role', 'admin_role'))
   execute function app.remember_writer('name', 'notes', 'stay_code', 'arrived', 'departed');
 create trigger remember_writer after insert or update on api.moorages for each row
   when (current_user in ('user_role', 'admin_role'))
   execute function app.remember_writer('name', 'notes', 'stay_code', 'home_flag', 'latitude', 'longitude');
+
+-- What the line of a stored track says of its log. A track holds thousands of points and is stored as a document for
+-- those who read it whole; its line says at any time what the row says, whoever writes the row.
+create or replace function app.stamp_track() returns trigger
+language plpgsql set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
+declare
+  path text[] := (
+    select array['features', (n - 1)::text, 'properties']
+    from jsonb_array_elements(case when jsonb_typeof(new.track_geojson -> 'features') = 'array'
+      then new.track_geojson -> 'features' else '[]' end) with ordinality f (feature, n)
+    where feature #>> '{geometry,type}' is distinct from 'Point' and jsonb_typeof(feature) = 'object' order by n limit 1);
+begin
+  if path is not null then
+    new.track_geojson := jsonb_set(new.track_geojson, path, app.track_properties(new));
+  end if;
+  return new;
+end
+$$;
+create or replace function app.track_properties(log api.logbook) returns jsonb
+language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
+  select jsonb_build_object('id', log.id, 'name', log.name, 'distance', log.distance, 'duration', log.duration,
+    'avg_speed', log.avg_speed, 'max_speed', log.max_speed, 'max_wind_speed', log.max_wind_speed,
+    '_from_time', log._from_time, '_to_time', log._to_time, '_from', log._from, '_to', log._to, 'notes', log.notes)
+$$;
+create trigger stamp_track before insert on api.logbook for each row
+  when (new.track_geojson is not null) execute function app.stamp_track();
+create trigger stamp_track_again before update on api.logbook for each row
+  when (new.track_geojson is not null and (new.name, new.distance, new.duration, new.avg_speed, new.max_speed,
+      new.max_wind_speed, new._from_time, new._to_time, new._from, new._to, new.notes, new.track_geojson)
+    is distinct from (old.name, old.distance, old.duration, old.avg_speed, old.max_speed,
+      old.max_wind_speed, old._from_time, old._to_time, old._from, old._to, old.notes, old.track_geojson))
+  execute function app.stamp_track();
 
 -- A moorage that a person moved or made shows where it is now.
 create or replace function app.stamp_position() returns trigger

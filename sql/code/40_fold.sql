@@ -3,9 +3,7 @@
 
 -- One writer of a vessel's logbook at a time, until the transaction ends.
 create or replace function app.lock_vessel() returns void
-language sql volatile as $$
-  select pg_advisory_xact_lock(hashtextextended('wakelog.fold/' || app.current_vessel(), 0))
-$$;
+language sql volatile as 'select app.lock_vessel(app.current_vessel())';
 
 -- Takes the vessel's lock until the transaction ends, notes the contact, and gives what the fold needs to go on.
 create or replace function app.fold_begin(contact boolean)

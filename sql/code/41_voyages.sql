@@ -53,35 +53,60 @@ language sql stable as $$
       from jsonb_array_elements(change -> case row_kind when 'log' then 'logs' else 'stays' end) g)
 $$;
 
--- Events of what is new or other than before, in the order in which it happened: a stay that began, a departure,
--- a leg that ended. Called before the rows are written.
-create or replace function app.fold_announce(change jsonb) returns void
+-- What is on record: a stay that began, a departure, a leg that ended, in the order in which it happened. Each is
+-- announced once, however often the row is derived again. Called before the rows are written.
+create or replace function app.fold_tell(change jsonb) returns void
 language sql volatile as $$
+  with ended as (
+    insert into app.interval_identities as i (vessel_id, kind, id, from_time, to_time, announced_at)
+    select app.current_vessel(), 'stay', g.id, g.arrived, g.departed, now() from app.fold_stays(change) g
+    where g.departed is not null
+    union all
+    select app.current_vessel(), 'log', g.id, g.started, g.ended, now() from app.fold_logs(change) g
+    where g.ended is not null
+    on conflict (vessel_id, kind, id) do update set announced_at = now() where i.announced_at is null
+    returning kind, id, to_time
+  )
   select app.enqueue(channel, id::text, app.current_vessel()) from (
     select 'new_stay' as channel, g.id, g.arrived as at, 1 as place
     from app.fold_stays(change) g
-    where not exists (select from api.stays s where s.vessel_id = app.current_vessel() and s.id = g.id)
+    where not exists (select from app.interval_identities i
+      where i.vessel_id = app.current_vessel() and i.kind = 'stay' and i.id = g.id)
     union all
     select 'new_moorage', g.id, g.departed, 2
-    from app.fold_stays(change) g
-    where g.departed is not null and not exists (
-      select from api.stays s where s.vessel_id = app.current_vessel() and s.id = g.id
-        and (s.arrived, s.departed, s.latitude, s.longitude)
-          is not distinct from (g.arrived, g.departed, g.latitude, g.longitude))
+    from app.fold_stays(change) g join ended e on e.kind = 'stay' and e.id = g.id
     union all
     select 'new_logbook', g.id, g.ended, 3
-    from app.fold_logs(change) g
-    where g.ended is not null and (g.touched or not exists (
-      select from api.logbook l where l.vessel_id = app.current_vessel() and l.id = g.id
-        and (l._from_time, l._to_time, l._from_lat, l._from_lng, l._to_lat, l._to_lng)
-          is not distinct from (g.started, g.ended, g.from_lat, g.from_lng, g.to_lat, g.to_lng)))
-    union all
-    -- A moorage may have lost its last stay.
-    select 'moorages', s.moorage_id, s.arrived, 4
-    from app.fold_gone(change, 'stay') g
-    join api.stays s on s.vessel_id = app.current_vessel() and s.id = g and s.moorage_id is not null
+    from app.fold_logs(change) g join ended e on e.kind = 'log' and e.id = g.id
     order by at, place, id
   ) happened
+$$;
+
+-- Marks what is to be finished. The stay that lasts moves a little with every row: it matters when its moorage changes.
+create or replace function app.fold_announce(change jsonb) returns void
+language sql volatile as $$
+  insert into app.unfinished (vessel_id, resource, id)
+  select app.current_vessel(), 'logbook', g.id
+  from app.fold_logs(change) g
+  where g.ended is not null and (g.touched or not exists (
+    select from api.logbook l where l.vessel_id = app.current_vessel() and l.id = g.id
+      and (l._from_time, l._to_time, l._from_lat, l._from_lng, l._to_lat, l._to_lng)
+        is not distinct from (g.started, g.ended, g.from_lat, g.from_lng, g.to_lat, g.to_lng)))
+  union all
+  select app.current_vessel(), 'stays', g.id
+  from app.fold_stays(change) g
+  left join api.stays s on s.vessel_id = app.current_vessel() and s.id = g.id
+  left join app.interval_identities i on i.vessel_id = app.current_vessel() and i.kind = 'stay' and i.id = g.id
+  where s.id is null or (s.arrived, s.departed, i.stay_code) is distinct from (g.arrived, g.departed, g.stay_code)
+    or case when g.departed is null
+      then app.moorage_near(app.current_vessel(), g.latitude, g.longitude, g.radius_m) is distinct from s.moorage_id
+      else (s.latitude, s.longitude, s.radius_m) is distinct from (g.latitude, g.longitude, g.radius_m) end
+  union all
+  select app.current_vessel(), 'stays', app.fold_gone(change, 'stay')
+  on conflict do nothing;
+  select app.call_finishing(app.current_vessel())
+  where exists (select from app.unfinished u where u.vessel_id = app.current_vessel());
+  select app.fold_tell(change);
 $$;
 
 -- Removes derived rows of the window that are no more.
@@ -92,7 +117,8 @@ language sql volatile as $$
 $$;
 
 -- In order of time: the one that lasts comes last, when the one that lasted before has ended. A row that comes back
--- comes with what people wrote in it.
+-- comes with what people wrote in it. A stay's own type is kept apart from the type that is shown, which its moorage may
+-- have lent it: a moorage must not take back for a fact what it gave for a guess.
 create or replace function app.fold_put_stays(change jsonb) returns void
 language sql volatile as $$
   insert into api.stays as s (id, vessel_id, active, latitude, longitude, geog, arrived, departed, duration, stay_code,
@@ -112,7 +138,11 @@ language sql volatile as $$
   on conflict (vessel_id, id) do update set active = excluded.active, latitude = excluded.latitude,
     longitude = excluded.longitude, geog = excluded.geog, arrived = excluded.arrived, departed = excluded.departed,
     duration = excluded.duration, stay_code = excluded.stay_code, reasons = excluded.reasons,
-    radius_m = excluded.radius_m
+    radius_m = excluded.radius_m;
+  insert into app.interval_identities as i (vessel_id, kind, id, from_time, to_time, stay_code)
+  select app.current_vessel(), 'stay', g.id, g.arrived, g.departed, g.stay_code from app.fold_stays(change) g
+  on conflict (vessel_id, kind, id) do update set stay_code = excluded.stay_code
+    where i.stay_code is distinct from excluded.stay_code
 $$;
 
 -- A log that is open again loses what finishing had found.

@@ -66,6 +66,9 @@ language sql volatile security definer set search_path = pg_catalog as $$
       and w.resource = 'stays' and to_jsonb(w.id) = undone.facts -> 'stay' and not exists (
         select from app.edits o where o.vessel_id = undone.vessel_id and o.id <> undone.id and o.undone_at is null
           and o.kind = 'stay' and o.facts -> 'stay' = undone.facts -> 'stay' and o.facts ? 'stayCode')
+  ), undrawn as (
+    delete from api.logbook l using undone
+    where undone.kind = 'draw' and l.vessel_id = undone.vessel_id and to_jsonb(l.id) = undone.facts -> 'log'
   )
   select undone.from_time, undone.to_time from undone
 $$;

@@ -9,7 +9,8 @@ create or replace function api.timelapse_fn(
   select json_build_object('type', 'FeatureCollection', 'features', json_build_array(json_build_object(
     'type', 'Feature',
     'geometry', case when count(*) > 0 then json_build_object('type', 'MultiLineString',
-      'coordinates', json_agg(app.geojson_of(l.track_geom) -> 'coordinates' order by l.id)) end,
+      'coordinates', json_agg(app.geojson_of(l.track_geom) -> 'coordinates'
+        order by l._from_time, l.id)) end,
     'properties', json_build_object())))
   from api.logbook l
   where l.vessel_id = app.current_vessel() and l.track_geom is not null
@@ -18,14 +19,14 @@ create or replace function api.timelapse_fn(
     and coalesce(l._to_time, l._from_time) <= app.date_bound(end_date, true)
 $$;
 
--- The track of a log as one feature, as its stored GeoJSON has it, or built from its geometry.
+-- The track of a log as one feature: the geometry as stored, what it says of the log as the row has it now.
 create or replace function app.track_feature(log api.logbook) returns jsonb
 language sql stable as $$
-  select coalesce(
-    jsonb_path_query_first(log.track_geojson, '$.features[*] ? (@.geometry.type == "LineString")'),
-    jsonb_build_object('type', 'Feature', 'geometry', app.geojson_of(log.track_geom),
-      'properties', jsonb_build_object('id', log.id, 'name', log.name, 'distance', log.distance,
-        'duration', log.duration, '_from_time', log._from_time, 'notes', log.notes)))
+  select jsonb_build_object('type', 'Feature',
+    'geometry', coalesce(
+      jsonb_path_query_first(log.track_geojson, '$.features[*].geometry ? (@.type == "LineString")'),
+      app.geojson_of(log.track_geom)),
+    'properties', app.track_properties(log))
 $$;
 
 -- Within how many metres of a moorage a log or stay counts as there.
@@ -37,7 +38,7 @@ language sql immutable parallel safe as 'select 100.0::double precision';
 create or replace function api.find_log_from_moorage_fn(_id integer, out geojson json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select json_build_object('type', 'FeatureCollection', 'features', coalesce((
-    select json_agg(app.track_feature(l) order by l.id) from api.logbook l
+    select json_agg(app.track_feature(l) order by l._from_time, l.id) from api.logbook l
     where l.vessel_id = m.vessel_id
       and (app.distance_m(m.latitude, m.longitude, l._from_lat, l._from_lng) <= app.near_moorage_m()
         or exists (select from api.stays s where s.vessel_id = l.vessel_id and s.departed = l._from_time
@@ -49,7 +50,7 @@ $$;
 create or replace function api.find_log_to_moorage_fn(_id integer, out geojson json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select json_build_object('type', 'FeatureCollection', 'features', coalesce((
-    select json_agg(app.track_feature(l) order by l.id) from api.logbook l
+    select json_agg(app.track_feature(l) order by l._from_time, l.id) from api.logbook l
     where l.vessel_id = m.vessel_id
       and (app.distance_m(m.latitude, m.longitude, l._to_lat, l._to_lng) <= app.near_moorage_m()
         or exists (select from api.stays s where s.vessel_id = l.vessel_id and s.arrived = l._to_time

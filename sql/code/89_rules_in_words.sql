@@ -47,6 +47,11 @@ comment on constraint logbook_vessel_id__from_moorage_id_fkey on api.logbook is
 comment on constraint logbook_vessel_id__to_moorage_id_fkey on api.logbook is
   'The moorage where a log ends must be one of the vessel''s own.';
 comment on index api.logbook_one_active is 'This vessel is under way already: only one log at a time is active.';
+comment on index api.logbook_id is 'There is a log with this id already.';
+comment on index api.stays_id is 'There is a stay with this id already.';
+comment on index api.moorages_id is 'There is a moorage with this id already.';
+comment on index api.metadata_id is 'There is a vessel with this id already.';
+comment on index app.events_one_finishing is 'The finishing of this vessel waits already.';
 comment on constraint stays_pkey on api.stays is 'This vessel has a stay with this id already.';
 comment on constraint stays_vessel_id_fkey on api.stays is 'There is no such vessel.';
 comment on constraint stays_stay_code_fkey on api.stays is

@@ -98,7 +98,7 @@ select app.describe('moorages', $json${
   "country": "Country, ISO 3166-1 alpha-2 in lower case.",
   "stay_id": "The stay that made the place known.",
   "stay_code": "Kind of stay that is usual here; see stays_at.",
-  "stay_duration": "Time spent here when it was last counted (ISO 8601); moorage_view counts anew.",
+  "stay_duration": "Time spent here (ISO 8601); a stay that is not over counts until now, up to five minutes behind.",
   "reference_count": "Visits when they were last counted; moorage_view counts anew.",
   "latitude": "Latitude, in degrees.",
   "longitude": "Longitude, in degrees.",

@@ -19,6 +19,8 @@ const logRow = z.object({
   notes: z.string().nullable(),
   segments: z.unknown(),
   track: z.unknown(),
+  /** Whether it was found in the rows, rather than only written down. */
+  recorded: z.boolean(),
 });
 
 /** Which logs: one, or a range whose ends may each be open. */
@@ -26,29 +28,23 @@ export type LogChoice =
   | { readonly id: number }
   | { readonly first: number | null; readonly last: number | null };
 
-/** The chosen logs in order of their ids; one that is not finished yet has its track from the metrics. */
+/** The chosen logs in order of time; one that is not finished yet has its track from the metrics. */
 export async function readLogs(tx: Tx, choice: LogChoice): Promise<ExportedLog[]> {
-  const rows = await tx.query(sql`
+  const chosenRows = await tx.query(sql`
     select l.id, l.vessel_id, l.name, l._from as from_name, l._to as to_name,
            (extract(epoch from l._from_time) * 1000)::float8 as started,
            (extract(epoch from l._to_time) * 1000)::float8 as ended,
-           l.distance::float8 as distance, l.avg_speed, l.max_speed, l.notes, l.segments,
-           coalesce(l.track_geojson, (
-             select jsonb_build_object('features', jsonb_agg(jsonb_build_object(
-               'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(m.longitude, m.latitude)),
-               'properties', jsonb_build_object(
-                 'time', m."time", 'speedoverground', m.speedoverground,
-                 'courseovergroundtrue', m.courseovergroundtrue, 'windspeedapparent', m.windspeedapparent,
-                 'anglespeedapparent', m.anglespeedapparent, 'status', m.status)) order by m."time"))
-             from api.metrics m
-             where m.vessel_id = l.vessel_id and m.latitude is not null and m.longitude is not null
-               and m."time" between l._from_time and coalesce(l._to_time, 'infinity'))) as track
+           l.distance::float8 as distance, l.avg_speed, l.max_speed, l.notes, l.segments, l.track_geojson as track,
+           l.confidence is not null as recorded
     from api.logbook l
     where ${chosen(choice)}
-    order by l.id`);
-  return rows.map((row) => {
+    order by l._from_time, l.id`);
+  const logs: ExportedLog[] = [];
+  for (const row of chosenRows) {
     const log = logRow.parse(row);
-    return {
+    const rows = log.track === null && log.recorded ? await tx.query(unfinishedTrack(log)) : [];
+    const track = log.track ?? { features: rows.map(({ feature }) => feature) };
+    logs.push({
       id: log.id,
       vesselId: log.vessel_id,
       name: log.name ?? `Log ${log.id}`,
@@ -60,9 +56,33 @@ export async function readLogs(tx: Tx, choice: LogChoice): Promise<ExportedLog[]
       averageKnots: log.avg_speed,
       maximumKnots: log.max_speed,
       notes: log.notes,
-      lines: cutTrack(storedTrack(log.track), storedGaps(log.segments)),
-    };
-  });
+      lines: cutTrack(storedTrack(track), storedGaps(log.segments)),
+    });
+  }
+  return logs;
+}
+
+/**
+ * The rows of a log as points. Vessel and times are given as values, so that the database reads that range of the
+ * table's key whatever it knows of the rows of others.
+ */
+export function unfinishedTrack(log: {
+  readonly vessel_id: string;
+  readonly started: number;
+  readonly ended: number | null;
+}): Sql {
+  const ended = log.ended === null ? "infinity" : new Date(Math.ceil(log.ended)).toISOString();
+  return sql`
+    select jsonb_build_object(
+      'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(m.longitude, m.latitude)),
+      'properties', jsonb_build_object(
+        'time', m."time", 'speedoverground', m.speedoverground,
+        'courseovergroundtrue', m.courseovergroundtrue, 'windspeedapparent', m.windspeedapparent,
+        'anglespeedapparent', m.anglespeedapparent, 'status', m.status)) as feature
+    from api.metrics m
+    where m.vessel_id = ${log.vessel_id} and m.latitude is not null and m.longitude is not null
+      and m."time" >= ${new Date(log.started).toISOString()}::timestamptz and m."time" <= ${ended}::timestamptz
+    order by m."time"`;
 }
 
 function chosen(choice: LogChoice): Sql {

@@ -7,6 +7,7 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { JsonObject } from "../engine/handlers.ts";
 import { raise } from "../errors.ts";
+import { type Drawing, drawnPosition } from "./finish-drawing.ts";
 import { rederive } from "./fold.ts";
 import type { Span } from "./fold-change.ts";
 import { beginFold, instant } from "./fold-state.ts";
@@ -62,16 +63,16 @@ export async function splitLog(tx: Tx, id: number, at: number): Promise<Correcti
 }
 
 /**
- * Says that a log was no trip. One that was drawn or written down by hand just goes.
- * @returns whether there was that log
+ * Says that a log was no trip. One that was drawn is undrawn, one that was only written down just goes.
+ * @returns null when the caller's vessel has no such log, or the edit that says so: null for one only written down
  */
-export async function deleteLog(tx: Tx, id: number): Promise<boolean> {
+export async function deleteLog(tx: Tx, id: number): Promise<{ readonly edit: number | null } | null> {
   const log = await takeLog(tx, id);
-  if (log === null) return false;
-  // What a person deletes becomes an edit in the database, whichever way it is deleted.
-  await tx.run(sql`delete from api.logbook where vessel_id = app.current_vessel() and id = ${id}::int`);
-  await rederive(tx, log);
-  return true;
+  if (log === null) return null;
+  const [gone] = await tx.query(sql`select app.delete_log(${id}::int) as edit`);
+  const { edit } = z.object({ edit: z.number().nullable() }).parse(gone);
+  if (edit !== null) await rederive(tx, log);
+  return { edit };
 }
 
 /** Takes an edit back. @returns whether it was one of the caller's vessel, and in force */
@@ -112,7 +113,10 @@ export async function review(tx: Tx, id: number, decision: string): Promise<Corr
   if (decision === "keep") return keepLog(tx, id);
   if (decision === "join" && beside !== null) return mergeLogs(tx, id, beside);
   if (decision === "split" && at !== null) return splitLog(tx, id, Math.round(at));
-  if (decision === "delete" && (await deleteLog(tx, id))) return { edit: await newestEdit(tx), logs: [] };
+  if (decision === "delete") {
+    const deleted = await deleteLog(tx, id);
+    return deleted?.edit == null ? null : { edit: deleted.edit, logs: [] };
+  }
   return raise("22023", `"${decision}" is no decision for log ${id}`, {
     hint: `Decide one of: ${decisions.join(", ")}.`,
   });
@@ -157,12 +161,6 @@ async function makeEdit(tx: Tx, kind: string, span: Span, facts: JsonObject): Pr
   return z.object({ id: z.number() }).parse(made).id;
 }
 
-async function newestEdit(tx: Tx): Promise<number> {
-  const [made] = await tx.query(sql`
-    select max(id) as id from app.edits where vessel_id = app.current_vessel() and undone_at is null`);
-  return z.object({ id: z.number() }).parse(made).id;
-}
-
 async function logsOf(tx: Tx, span: Span): Promise<number[]> {
   const rows = await tx.query(sql`
     select id from api.logbook
@@ -172,8 +170,11 @@ async function logsOf(tx: Tx, span: Span): Promise<number[]> {
   return rows.map((row) => z.object({ id: z.number() }).parse(row).id);
 }
 
-/** Where the boat was: its newest fix by then, or where the log began. */
+/** Where the boat was: on the line that a person drew, else its newest fix by then, else where the log began. */
 async function positionAt(tx: Tx, log: Span, at: number): Promise<JsonObject> {
+  const drawn = await drawingAt(tx, at);
+  const place = drawn === null ? null : drawnPosition(drawn, at);
+  if (place !== null) return place;
   const [found] = await tx.query(sql`
     (select 0 as place, latitude, longitude from api.metrics
       where vessel_id = app.current_vessel() and latitude is not null and longitude is not null
@@ -184,4 +185,23 @@ async function positionAt(tx: Tx, log: Span, at: number): Promise<JsonObject> {
       where vessel_id = app.current_vessel() and _from_time = ${instant(log.from)}::timestamptz limit 1)
     order by place limit 1`);
   return z.object({ latitude: z.number(), longitude: z.number() }).parse(found);
+}
+
+const drawing = z.object({
+  from: z.number(),
+  to: z.number(),
+  line: z.array(z.tuple([z.number(), z.number()])).min(2),
+  distanceNm: z.number(),
+});
+
+/** What a person drew of an instant. */
+async function drawingAt(tx: Tx, at: number): Promise<Drawing | null> {
+  const [found] = await tx.query(sql`
+    select (extract(epoch from from_time) * 1000)::float8 as "from", (extract(epoch from to_time) * 1000)::float8 as "to",
+      facts -> 'line' as line, facts -> 'distanceNm' as "distanceNm"
+    from app.edits
+    where vessel_id = app.current_vessel() and kind = 'draw' and undone_at is null and facts ? 'line'
+      and ${instant(at)}::timestamptz between from_time and to_time
+    order by id desc limit 1`);
+  return found === undefined ? null : drawing.parse(found);
 }

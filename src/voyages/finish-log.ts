@@ -1,155 +1,174 @@
 /**
- * Finishing a log: distance, averages, track, names of both ends. Everything is counted anew from the metrics, so it
- * may run any number of times; what people wrote stays as it is.
+ * Finishing logs, the other half: distance, averages, track. Everything is counted again from the metrics and from
+ * what people drew, so it may run any number of times; what people wrote stays as it is.
  */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { namePosition } from "../geo/places.ts";
+import { type Drawing, partOf } from "./finish-drawing.ts";
 import { believed, counterGains, lengthNm, maximum, meanSogKnots } from "./finish-numbers.ts";
 import { type Coordinate, trackGeojson } from "./finish-track.ts";
-import { announceLog } from "./finished.ts";
 import { metricRowsBetween } from "./fold-rows.ts";
 import type { MetricRow } from "./ingest-row.ts";
-import { nearestMoorage } from "./moorages.ts";
 import { DEFAULT_SETTINGS, parseSettings } from "./settings.ts";
 
+const coordinate = z.tuple([z.number(), z.number()]);
 const logRow = z.object({
+  id: z.number(),
   started: z.number(),
   ended: z.number(),
-  from_latitude: z.number(),
-  from_longitude: z.number(),
-  to_latitude: z.number(),
-  to_longitude: z.number(),
-  name: z.string().nullable(),
-  from_name: z.string().nullable(),
-  to_name: z.string().nullable(),
-  notes: z.string().nullable(),
-  segments: z.array(z.object({ kind: z.string(), distanceNm: z.number() })).nullable(),
-  written: z.array(z.string()).nullable(),
-  settings: z.record(z.string(), z.unknown()).nullable(),
+  from: coordinate.nullable(),
+  to: coordinate.nullable(),
+  /** Nautical miles, as stored: a person may have said them. */
+  distanceNm: z.number().nullable(),
+  segments: z.array(z.object({ distanceNm: z.number() })),
+  written: z.array(z.string()),
+  drawings: z.array(
+    z.object({ from: z.number(), to: z.number(), line: z.array(coordinate), distanceNm: z.number() }),
+  ),
+  settings: z.record(z.string(), z.unknown()),
 });
 type Log = z.infer<typeof logRow>;
-
-interface End {
-  readonly name: string;
-  readonly moorageId: number | null;
-}
 
 /** Observations as they stand until somebody makes them. */
 const NO_OBSERVATIONS = { observations: { seaState: -1, cloudCoverage: -1, visibility: -1 } };
 
-/** Finishes a log that has ended; does nothing where it is gone or open again meanwhile. */
-export async function finishLog(tx: Tx, vesselId: string, id: number): Promise<void> {
-  const log = await readLog(tx, vesselId, id);
-  if (log === null) return;
-  const settings =
-    log.settings === null || Object.keys(log.settings).length === 0
-      ? DEFAULT_SETTINGS
-      : parseSettings(log.settings);
-  const written = new Set(log.written);
-  // Nobody recorded what a person drew; the boat lay elsewhere meanwhile, if it says anything.
-  const drawn = written.has("id");
-  const recorded = drawn ? [] : await metricRowsBetween(tx, vesselId, log.started, log.ended);
-  const rows = believed(recorded, settings);
-  const from = written.has("_from") ? keptEnd(log.from_name) : null;
-  const to = written.has("_to") ? keptEnd(log.to_name) : null;
-  const start = await end(tx, vesselId, id, "from", log.from_latitude, log.from_longitude);
-  const arrival = await end(tx, vesselId, id, "to", log.to_latitude, log.to_longitude);
-  const fromName = from ?? start.name;
-  const toName = to ?? arrival.name;
-  const name = written.has("name") && log.name !== null ? log.name : `${fromName} to ${toName}`;
-  const line = lineOf(log, rows);
-  const distanceNm = rows.length < 2 ? drawnNm(log, line) : lengthNm(positions(line));
-  const numbers = {
-    distanceNm,
-    averageKnots: meanSogKnots(rows) ?? straightKnots(log, distanceNm),
-    maximumKnots: maximum(rows.map((row) => row.speedoverground)),
-    maximumWindKnots: maximum(rows.map((row) => row.windspeedapparent)),
-  };
-  const geojson = trackGeojson(
-    { id, name, notes: log.notes, startedAt: log.started, endedAt: log.ended, ...numbers },
-    line,
-    rows,
-  );
-  await tx.run(sql`
-    update api.logbook set
-      name = ${name}, _from = ${fromName}, _to = ${toName},
-      _from_moorage_id = ${start.moorageId}::int, _to_moorage_id = ${arrival.moorageId}::int,
-      distance = ${numbers.distanceNm}::numeric, duration = _to_time - _from_time,
-      avg_speed = case when ${drawn} then coalesce(avg_speed, ${numbers.averageKnots}::float8) else ${numbers.averageKnots}::float8 end, max_speed = case when ${drawn} then coalesce(max_speed, ${numbers.maximumKnots}::float8) else ${numbers.maximumKnots}::float8 end,
-      max_wind_speed = case when ${drawn} then coalesce(max_wind_speed, ${numbers.maximumWindKnots}::float8) else ${numbers.maximumWindKnots}::float8 end,
-      track_geom = case when ${drawn} and track_geom is not null then track_geom else app.make_line(${JSON.stringify(line)}::jsonb) end,
-      track_geog = case when ${drawn} and track_geog is not null then track_geog else app.make_line(${JSON.stringify(line)}::jsonb) end,
-      track_geojson = case when ${drawn} and track_geojson is not null then track_geojson else ${JSON.stringify(geojson)}::jsonb end,
-      extra = ${JSON.stringify(NO_OBSERVATIONS)}::jsonb || case
-        when ${written.has("extra")} then ${JSON.stringify({ metrics: counterGains(rows) })}::jsonb || coalesce(extra, '{}')
-        else coalesce(extra, '{}') || ${JSON.stringify({ metrics: counterGains(rows) })}::jsonb end
-    where vessel_id = ${vesselId} and id = ${id}::int`);
-  await announceLog(tx, vesselId, id);
+/** Finishes those of the logs that have ended; does nothing where one is gone or open again meanwhile. */
+export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const log of await readLogs(tx, vesselId, ids)) await finishLog(tx, vesselId, log);
+  await tellOfLogs(tx, vesselId, ids);
 }
 
-async function readLog(tx: Tx, vesselId: string, id: number): Promise<Log | null> {
-  const [found] = await tx.query(sql`
-    select (extract(epoch from l._from_time) * 1000)::float8 as started, (extract(epoch from l._to_time) * 1000)::float8 as ended,
-      l._from_lat as from_latitude, l._from_lng as from_longitude, l._to_lat as to_latitude, l._to_lng as to_longitude,
-      l.name, l._from as from_name, l._to as to_name, l.notes, l.segments, w.columns as written, f.settings
+async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
+  const drawn = log.drawings.map((drawing) => partOf(drawing, log.started, log.ended));
+  const rows = await recordedRows(tx, vesselId, log, drawn);
+  const line = lineOf(log, rows, drawn);
+  const distanceNm = distanceOf(log, rows, drawn, line);
+  const gains = JSON.stringify({ metrics: counterGains(rows) });
+  const said = new Set(log.written);
+  const kept = (column: string) => said.has("id") && said.has(column);
+  await tx.run(sql`
+    update api.logbook set
+      distance = case when ${line.length < 2} then distance else ${distanceNm}::numeric end,
+      duration = _to_time - _from_time, voyage_id = coalesce(voyage_id, id),
+      avg_speed = case when ${kept("avg_speed")} then avg_speed else ${meanSogKnots(rows) ?? evenKnots(log, distanceNm)}::float8 end,
+      max_speed = case when ${kept("max_speed")} then max_speed else ${maximum(rows.map((row) => row.speedoverground))}::float8 end,
+      max_wind_speed = case when ${kept("max_wind_speed")} then max_wind_speed else ${maximum(rows.map((row) => row.windspeedapparent))}::float8 end,
+      track_geom = app.make_line(${JSON.stringify(line)}::jsonb), track_geog = app.make_line(${JSON.stringify(line)}::jsonb),
+      track_geojson = case when ${line.length < 2 || (kept("track_geojson") && isWhole(log, drawn))} then track_geojson
+        else ${JSON.stringify(trackGeojson(line, rows))}::jsonb end,
+      extra = ${JSON.stringify(NO_OBSERVATIONS)}::jsonb || case
+        when ${said.has("extra")} then ${gains}::jsonb || coalesce(extra, '{}') else coalesce(extra, '{}') || ${gains}::jsonb end
+    where vessel_id = ${vesselId} and id = ${log.id}::int`);
+}
+
+async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<readonly Log[]> {
+  const rows = await tx.query(sql`
+    select l.id, (extract(epoch from l._from_time) * 1000)::float8 as started, (extract(epoch from l._to_time) * 1000)::float8 as ended,
+      case when l._from_lat is not null and l._from_lng is not null then jsonb_build_array(l._from_lng, l._from_lat) end as "from",
+      case when l._to_lat is not null and l._to_lng is not null then jsonb_build_array(l._to_lng, l._to_lat) end as "to",
+      l.distance::float8 as "distanceNm", coalesce(l.segments, '[]') as segments, coalesce(w.columns, '{}') as written,
+      coalesce(f.settings, '{}') as settings, (
+        select coalesce(jsonb_agg(jsonb_build_object('from', extract(epoch from e.from_time) * 1000,
+          'to', extract(epoch from e.to_time) * 1000, 'distanceNm', e.facts -> 'distanceNm', 'line', coalesce(e.facts -> 'line',
+            jsonb_build_array(jsonb_build_array(e.facts -> 'fromLongitude', e.facts -> 'fromLatitude'),
+              jsonb_build_array(e.facts -> 'toLongitude', e.facts -> 'toLatitude')))) order by e.from_time, e.id), '[]')
+        from app.edits e
+        where e.vessel_id = l.vessel_id and e.kind = 'draw' and e.undone_at is null and e.from_time < l._to_time
+          and e.to_time > l._from_time) as drawings
     from api.logbook l
     left join app.written_by_people w on w.vessel_id = l.vessel_id and w.resource = 'logbook' and w.id = l.id
     left join app.fold_states f on f.vessel_id = l.vessel_id
-    where l.vessel_id = ${vesselId} and l.id = ${id}::int and not coalesce(l.active, false) and l._to_time is not null
-      and l._from_lat is not null and l._from_lng is not null and l._to_lat is not null and l._to_lng is not null`);
-  return found === undefined ? null : logRow.parse(found);
+    where l.vessel_id = ${vesselId} and not coalesce(l.active, false) and l._to_time is not null
+      and l.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+    order by l._from_time, l.id`);
+  return rows.map((row) => logRow.parse(row));
 }
 
-function keptEnd(name: string | null): string | null {
-  return name === null || name === "" ? null : name;
-}
-
-/** One end of a leg: the stay there, else a moorage in reach, else the nearest place. */
-async function end(
+/** The rows of the log whose positions are believed; nobody recorded what a person drew or only wrote down. */
+async function recordedRows(
   tx: Tx,
   vesselId: string,
-  id: number,
-  which: "from" | "to",
-  latitude: number,
-  longitude: number,
-): Promise<End> {
-  const meeting = which === "from" ? sql`s.departed = l._from_time` : sql`s.arrived = l._to_time`;
-  const [beside] = await tx.query(sql`
-    select s.moorage_id, m.name from api.logbook l
-    join api.stays s on s.vessel_id = l.vessel_id and ${meeting}
-    join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
-    where l.vessel_id = ${vesselId} and l.id = ${id}::int limit 1`);
-  const linked = z.object({ moorage_id: z.number(), name: z.string().nullable() }).optional().parse(beside);
-  const near = linked === undefined ? await nearestMoorage(tx, vesselId, latitude, longitude) : null;
-  const name = linked?.name ?? near?.name ?? namePosition(latitude, longitude).name;
-  return { name, moorageId: linked?.moorage_id ?? near?.id ?? null };
+  log: Log,
+  drawn: readonly Drawing[],
+): Promise<readonly MetricRow[]> {
+  if (isByHand(log, drawn)) return [];
+  const settings = Object.keys(log.settings).length === 0 ? DEFAULT_SETTINGS : parseSettings(log.settings);
+  const rows = await metricRowsBetween(tx, vesselId, log.started, log.ended);
+  return believed(
+    rows.filter(({ time }) => !drawn.some((drawing) => time > drawing.from && time < drawing.to)),
+    settings,
+  );
+}
+
+/** Whether nothing of the log was recorded. */
+function isByHand(log: Log, drawn: readonly Drawing[]): boolean {
+  if (log.from === null || log.to === null) return true;
+  return drawn.some((drawing) => drawing.from === log.started && drawing.to === log.ended);
+}
+
+/** Whether the log is all that a person entered, and no more. */
+function isWhole(log: Log, drawn: readonly Drawing[]): boolean {
+  const said: readonly Drawing[] = log.drawings;
+  return isByHand(log, drawn) && drawn.every((part) => said.includes(part));
 }
 
 /** From where the leg began to where it ended, also where the first or the last part was not recorded. */
-function lineOf(log: Log, rows: readonly MetricRow[]): Coordinate[] {
-  const line = rows.flatMap((row): Coordinate[] =>
-    row.latitude === null || row.longitude === null ? [] : [[row.longitude, row.latitude]],
+function lineOf(log: Log, rows: readonly MetricRow[], drawn: readonly Drawing[]): readonly Coordinate[] {
+  const recorded = rows.flatMap(({ time, latitude, longitude }) =>
+    latitude === null || longitude === null
+      ? []
+      : [{ from: time, to: time, line: [[longitude, latitude] as const] }],
   );
-  const first = rows[0];
-  const last = rows.at(-1);
-  if (first === undefined || first.time > log.started) line.unshift([log.from_longitude, log.from_latitude]);
-  if (last === undefined || last.time < log.ended) line.push([log.to_longitude, log.to_latitude]);
-  return line;
+  const parts = [...recorded, ...drawn].sort((a, b) => a.from - b.from || a.to - b.to);
+  const first = parts[0];
+  const last = parts.at(-1);
+  return [
+    ...(log.from !== null && (first === undefined || first.from > log.started) ? [log.from] : []),
+    ...parts.flatMap(({ line }) => line),
+    ...(log.to !== null && (last === undefined || last.to < log.ended) ? [log.to] : []),
+  ];
 }
 
-function positions(line: readonly Coordinate[]): { latitude: number; longitude: number }[] {
-  return line.map(([longitude, latitude]) => ({ latitude, longitude }));
+/** Along the line; where a person said how many miles a drawn part has, or the fold how many a silent one, those. */
+function distanceOf(
+  log: Log,
+  rows: readonly MetricRow[],
+  drawn: readonly Drawing[],
+  line: readonly Coordinate[],
+): number | null {
+  if (line.length < 2) return log.distanceNm;
+  if (drawn.length === 0 && rows.length < 2) {
+    const said = log.segments.reduce((sum, part) => sum + part.distanceNm, 0);
+    if (said > 0) return round(said);
+  }
+  return round(drawn.reduce((sum, part) => sum + part.distanceNm - lineNm(part.line), 0) + lineNm(line));
 }
 
-/** Of a leg that no receiver saw: what a person said of it, else the straight way. */
-function drawnNm(log: Log, line: readonly Coordinate[]): number {
-  const said = (log.segments ?? []).reduce((sum, part) => sum + part.distanceNm, 0);
-  return said > 0 ? Math.round(said * 1e4) / 1e4 : lengthNm(positions(line));
+function lineNm(line: readonly Coordinate[]): number {
+  return lengthNm(line.map(([longitude, latitude]) => ({ latitude, longitude })));
 }
 
-function straightKnots(log: Log, distanceNm: number): number | null {
+function round(miles: number): number {
+  return Math.round(miles * 1e4) / 1e4;
+}
+
+function evenKnots(log: Log, distanceNm: number | null): number | null {
   const hours = (log.ended - log.started) / 3_600_000;
-  return hours > 0 ? distanceNm / hours : null;
+  return hours > 0 && distanceNm !== null ? distanceNm / hours : null;
+}
+
+/** Has each finished log told of, once; the parts of a log that its owner split are no news. */
+async function tellOfLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    with first as (
+      update app.interval_identities i set finished_at = now()
+      from api.logbook l
+      where i.vessel_id = ${vesselId} and i.kind = 'log' and i.finished_at is null
+        and i.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+        and l.vessel_id = i.vessel_id and l.id = i.id and not coalesce(l.active, false) and l._to_time is not null
+      returning l.id, l._from_time, not coalesce(l.reasons #>> '{from,text}' = 'split by hand'
+        or l.reasons #>> '{to,text}' = 'split by hand', false) as news)
+    select app.enqueue('log_finished', id::text, ${vesselId}) from (select id from first where news order by _from_time, id) news`);
 }

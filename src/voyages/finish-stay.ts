@@ -1,48 +1,108 @@
-/** Finishing stays: moorage, name, type, length. Idempotent; what people wrote stays as it is. */
+/** Finishing stays: moorage, name, shown type. Idempotent; what people wrote stays as it is. */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { raw, sql } from "../db/sql.ts";
 import { namePosition } from "../geo/places.ts";
-import { finishLog } from "./finish-log.ts";
-import { announceStays } from "./finished.ts";
-import { linkMoorages } from "./moorages.ts";
+import { type FinishedMoorage, putMoorages, readMoorages, removeMoorages } from "./moorages.ts";
+import { assignMoorages, type PlacedStay } from "./moorages-assign.ts";
 
-const namelessRow = z.object({ id: z.number(), latitude: z.number(), longitude: z.number() });
-
-/**
- * Finishes the vessel's stays, since one of them is new or other than before: a moorage is made where the boat left
- * a place that had none, and logs whose ends got another name are finished again.
- */
-export async function finishStays(tx: Tx, vesselId: string): Promise<void> {
-  const renamed = await linkMoorages(tx, vesselId);
-  await tx.run(sql`
-    update api.stays s set
-      name = case when 'name' = any(w.columns) then s.name else coalesce(m.name, s.name) end,
-      stay_code = case when s.stay_code = 1 and not coalesce('stay_code' = any(w.columns), false)
-        then coalesce(m.stay_code, 1) else s.stay_code end,
-      duration = s.departed - s.arrived
-    from api.stays o
-    left join api.moorages m on m.vessel_id = o.vessel_id and m.id = o.moorage_id
-    left join app.written_by_people w on w.vessel_id = o.vessel_id and w.resource = 'stays' and w.id = o.id
-    where o.vessel_id = ${vesselId} and s.vessel_id = o.vessel_id and s.id = o.id
-      and (m.name is distinct from s.name or s.duration is distinct from s.departed - s.arrived
-        or (s.stay_code = 1 and m.stay_code <> 1))`);
-  await nameByPlace(tx, vesselId);
-  for (const id of renamed) await finishLog(tx, vesselId, id);
-  await announceStays(tx, vesselId);
+interface Stay extends PlacedStay {
+  readonly name: string | null;
+  /** The type that is shown. */
+  readonly stayCode: number;
+  /** Whether a person wrote its name; its type. */
+  readonly named: boolean;
+  readonly typed: boolean;
 }
 
-/** Stays at no moorage bear the name of the place they are at. */
-async function nameByPlace(tx: Tx, vesselId: string): Promise<void> {
-  const nameless = await tx.query(sql`
-    select s.id, s.latitude, s.longitude from api.stays s
+const stayRow = z.object({
+  id: z.number(),
+  latitude: z.number(),
+  longitude: z.number(),
+  radiusM: z.number(),
+  over: z.boolean(),
+  ownCode: z.number(),
+  moorageId: z.number().nullable(),
+  name: z.string().nullable(),
+  stayCode: z.number(),
+  named: z.boolean(),
+  typed: z.boolean(),
+});
+
+/**
+ * Finishes the vessel's stays, since one of them is new or changed: a moorage is made where the boat left a place that
+ * had none, and each stay is linked to the nearest. Costs the same number of statements however many there are.
+ */
+export async function finishStays(tx: Tx, vesselId: string): Promise<void> {
+  const stays = await readStays(tx, vesselId);
+  const stored = await readMoorages(tx, vesselId);
+  const { berths, gone } = assignMoorages(stays, stored);
+  const moorages = await putMoorages(tx, vesselId, berths, stored);
+  const at = new Map(berths.flatMap((berth, i) => berth.stays.map((stay) => [stay.id, moorages[i]])));
+  await putStays(
+    tx,
+    vesselId,
+    stays.flatMap((stay) => changeOf(stay, at.get(stay.id) ?? null)),
+  );
+  await removeMoorages(tx, vesselId, gone);
+  await tx.run(sql`select app.count_moorages(${vesselId})`);
+  await tellOfStays(tx, vesselId);
+}
+
+/** Brings the time spent at moorages up to now, of every vessel that lies at one. */
+export async function countRunningStays(tx: Tx): Promise<void> {
+  await tx.run(raw("select app.count_running_stays()"));
+}
+
+async function readStays(tx: Tx, vesselId: string): Promise<readonly Stay[]> {
+  const rows = await tx.query(sql`
+    select s.id, s.latitude, s.longitude, coalesce(s.radius_m, 0) as "radiusM", s.departed is not null as over,
+      s.moorage_id as "moorageId", s.name, coalesce(s.stay_code, 1) as "stayCode",
+      coalesce('name' = any(w.columns), false) as named, coalesce('stay_code' = any(w.columns), false) as typed,
+      coalesce(case when 'stay_code' = any(w.columns) then s.stay_code when i.id is not null then coalesce(i.stay_code, s.stay_code)
+        when 'id' = any(w.columns) then 1 else s.stay_code end, 1) as "ownCode"
+    from api.stays s
+    left join app.interval_identities i on i.vessel_id = s.vessel_id and i.kind = 'stay' and i.id = s.id
     left join app.written_by_people w on w.vessel_id = s.vessel_id and w.resource = 'stays' and w.id = s.id
-    where s.vessel_id = ${vesselId} and s.moorage_id is null and s.latitude is not null and s.longitude is not null
-      and not coalesce('name' = any(w.columns), false)`);
-  for (const row of nameless) {
-    const { id, latitude, longitude } = namelessRow.parse(row);
-    const { name } = namePosition(latitude, longitude);
-    await tx.run(sql`
-      update api.stays set name = ${name} where vessel_id = ${vesselId} and id = ${id}::int and name is distinct from ${name}`);
-  }
+    where s.vessel_id = ${vesselId} and s.latitude is not null and s.longitude is not null
+    order by s.arrived, s.id`);
+  return rows.map((row) => stayRow.parse(row));
+}
+
+interface StayChange {
+  readonly id: number;
+  readonly moorage: number | null;
+  readonly name: string | null;
+  readonly code: number;
+}
+
+/** What is to be written of a stay; nothing where it is stored already. */
+function changeOf(stay: Stay, moorage: FinishedMoorage | null): StayChange[] {
+  const code = stay.typed || stay.ownCode !== 1 ? stay.ownCode : (moorage?.stayCode ?? 1);
+  const written = stay.named && stay.name !== null && stay.name !== "";
+  const name = written ? stay.name : (moorage?.name ?? namePosition(stay.latitude, stay.longitude).name);
+  const id = moorage?.id ?? null;
+  return id === stay.moorageId && name === stay.name && code === stay.stayCode
+    ? []
+    : [{ id: stay.id, moorage: id, name, code }];
+}
+
+async function putStays(tx: Tx, vesselId: string, changes: readonly StayChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.run(sql`
+    update api.stays s set moorage_id = c.moorage, name = c.name, stay_code = c.code
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (id integer, moorage integer, name text, code integer)
+    where s.vessel_id = ${vesselId} and s.id = c.id`);
+}
+
+/** Has each stay that is over told of, once; those that people entered are no news. */
+async function tellOfStays(tx: Tx, vesselId: string): Promise<void> {
+  await tx.run(sql`
+    with first as (
+      update app.interval_identities i set finished_at = now()
+      from app.unfinished u, api.stays s
+      where u.vessel_id = ${vesselId} and u.resource = 'stays' and i.vessel_id = u.vessel_id and i.kind = 'stay'
+        and i.id = u.id and i.finished_at is null and s.vessel_id = u.vessel_id and s.id = u.id and s.departed is not null
+      returning s.id, s.departed)
+    select app.enqueue('stay_finished', id::text, ${vesselId}) from (select id from first order by departed, id) over`);
 }

@@ -59,14 +59,13 @@ async function widen(
     const start = from;
     const over = wanted.edits.map(reach).filter((edit) => edit.from <= start && edit.to >= start);
     if (over.length === 0) break;
-    const found = await settledIntervals(tx, {
-      from: Math.min(...over.map((edit) => edit.from)),
-      to: wanted.span.from,
-    });
-    const first = found[0];
-    if (first === undefined || first.from >= from) break;
+    // A log drawn before the first row has no interval of the record before it.
+    const reached = Math.min(...over.map((edit) => edit.from));
+    const found = await settledIntervals(tx, { from: reached, to: wanted.span.from });
+    const next = Math.min(reached, found[0]?.from ?? reached);
+    if (next >= from) break;
     before = found;
-    from = first.from;
+    from = next;
   }
   return { span: { from, to: wanted.span.to }, intervals: [...before, ...wanted.intervals] };
 }

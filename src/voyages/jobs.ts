@@ -3,30 +3,29 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Event } from "../jobs/queue.ts";
 import type { JobHandler } from "../jobs/worker.ts";
-import { finishLog } from "./finish-log.ts";
-import { finishStays } from "./finish-stay.ts";
+import { finishOneLog, finishVessel } from "./finish.ts";
 import { rederive, refold } from "./fold.ts";
 import type { Span } from "./fold-change.ts";
 
 /**
- * Handlers of `new_stay` and `new_moorage` (payload: stay id), `new_logbook` (log id), `moorages` (a person changed
- * one: its id), `refold` (the time of the first
- * metric row that changed, and after a slash of the last one, ISO 8601) and `rederive` (the span that people said
- * something about, in the same form); `refId` is the vessel's.
+ * Handlers of `finish_vessel` (what is marked in `app.unfinished`), `finish_log` (payload: the id of a log), `refold`
+ * (the time of the first metric row that changed, and after a slash of the last one, ISO 8601) and `rederive` (the span
+ * that people said something about, in the same form); `refId` is the vessel's.
  */
 export function voyageJobs(): ReadonlyMap<string, JobHandler> {
-  const finishing =
-    (finish: (tx: Tx, vesselId: string, id: number) => Promise<void>): JobHandler =>
-    async (event, tx) => {
-      const id = Number(event.payload);
-      if (!Number.isInteger(id) || !(await takeVessel(tx, event))) return;
-      await finish(tx, event.refId, id);
-    };
   return new Map<string, JobHandler>([
-    ["new_stay", finishing(finishStays)],
-    ["new_moorage", finishing(finishStays)],
-    ["new_logbook", finishing(finishLog)],
-    ["moorages", finishing(finishStays)],
+    [
+      "finish_vessel",
+      async (event, tx) => {
+        if (await takeVessel(tx, event)) await finishVessel(tx, event.refId, event.id);
+      },
+    ],
+    [
+      "finish_log",
+      async (event, tx) => {
+        if (await takeVessel(tx, event)) await finishOneLog(tx, event.refId, Number(event.payload));
+      },
+    ],
     ["refold", overSpan(refold)],
     ["rederive", overSpan(rederive)],
   ]);

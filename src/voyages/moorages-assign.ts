@@ -2,7 +2,8 @@
  * Which moorage each stay is at. A function of the stays in order of time and of what people said of moorages, so
  * the answer is the same whatever the order in which the stays became known.
  */
-import { arcM, type EarthCentred, toEarthCentred } from "../geo/earth-centred.ts";
+import { type EarthCentred, toEarthCentred } from "../geo/earth-centred.ts";
+import { NearestPlaces } from "../geo/nearest.ts";
 
 export interface PlacedStay {
   readonly id: number;
@@ -11,7 +12,8 @@ export interface PlacedStay {
   /** Circle in which the boat lay, metres. */
   readonly radiusM: number;
   readonly over: boolean;
-  readonly stayCode: number;
+  /** The type that the vessel's own rows and people's words give; never one that its moorage lent it. */
+  readonly ownCode: number;
   readonly moorageId: number | null;
 }
 
@@ -45,13 +47,13 @@ const REACH_M = 100;
 /** Beyond the circle in which the boat swung, metres. */
 const MARGIN_M = 50;
 
-/** How near a position with a circle around it must be to a moorage to be at it, metres. */
+/** How near a position with a circle around it must be to a moorage to be at it, metres; `app.moorage_reach_m` too. */
 export function reachM(radiusM: number): number {
   return Math.max(REACH_M, radiusM + MARGIN_M);
 }
 
 interface Draft extends EarthCentred {
-  id: number | null;
+  readonly id: number | null;
   readonly latitude: number;
   readonly longitude: number;
   readonly kept: boolean;
@@ -63,53 +65,45 @@ interface Draft extends EarthCentred {
  * @param stays in order of arrival
  */
 export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly KnownMoorage[]): Assignment {
-  const drafts: Draft[] = moorages.filter((one) => one.kept).map((one) => draft(one, one.id, true));
-  const free = new Map(moorages.filter((one) => !one.kept).map((one) => [one.id, one]));
+  const drafts: Draft[] = [];
+  const near = new NearestPlaces<Draft>();
+  const add = (one: Draft): void => {
+    drafts.push(one);
+    near.add(one);
+  };
+  const free = new Map<number, Draft>();
+  const nearFree = new NearestPlaces<Draft>();
+  for (const moorage of moorages) {
+    const known = draft(moorage, moorage.id, moorage.kept);
+    if (moorage.kept) add(known);
+    else {
+      free.set(moorage.id, known);
+      nearFree.add(known);
+    }
+  }
   for (const stay of stays) {
     const here = toEarthCentred(stay.latitude, stay.longitude);
-    const found = nearest(drafts, here, reachM(stay.radiusM));
+    const found = near.nearest(here, reachM(stay.radiusM));
     if (found !== null) found.stays.push(stay);
     else if (stay.over) {
       const own = stay.moorageId === null ? undefined : free.get(stay.moorageId);
-      const known = own?.id ?? nearestFree(free, here, reachM(stay.radiusM));
-      if (known !== null) free.delete(known);
-      drafts.push({ ...draft(stay, known, false), stays: [stay] });
+      const known = own ?? nearFree.nearest(here, reachM(stay.radiusM));
+      if (known?.id != null) {
+        free.delete(known.id);
+        nearFree.delete(known);
+      }
+      add({ ...draft(stay, known?.id ?? null, false), stays: [stay] });
     }
   }
   return { berths: drafts, gone: [...free.keys()] };
 }
 
+/** What a place usually is: the first type that is known of a stay there. */
+export function usualType(berth: Berth): number {
+  return berth.stays.find((stay) => stay.ownCode !== 1)?.ownCode ?? 1;
+}
+
 function draft(at: { latitude: number; longitude: number }, id: number | null, kept: boolean): Draft {
   const { latitude, longitude } = at;
   return { id, latitude, longitude, kept, stays: [], ...toEarthCentred(latitude, longitude) };
-}
-
-function nearest(drafts: readonly Draft[], here: EarthCentred, reach: number): Draft | null {
-  let best: Draft | null = null;
-  let least = reach;
-  for (const one of drafts) {
-    const distance = arcM(one, here);
-    if (distance <= least && (best === null || distance < least)) {
-      best = one;
-      least = distance;
-    }
-  }
-  return best;
-}
-
-function nearestFree(
-  free: ReadonlyMap<number, KnownMoorage>,
-  here: EarthCentred,
-  reach: number,
-): number | null {
-  let best: number | null = null;
-  let least = reach;
-  for (const one of free.values()) {
-    const distance = arcM(toEarthCentred(one.latitude, one.longitude), here);
-    if (distance < least || (best === null && distance <= reach)) {
-      best = one.id;
-      least = distance;
-    }
-  }
-  return best;
 }

@@ -30,7 +30,7 @@ export function voyageProcedures(): ReadonlyMap<string, ProcedureHandler> {
         ? raise("22023", "split_time is missing", { hint: "Send an instant within the log." })
         : splitLog(tx, log, at);
     },
-    delete_logbook_fn: (tx, args) => deleteLog(tx, checked(one, args)._id),
+    delete_logbook_fn: async (tx, args) => (await deleteLog(tx, checked(one, args)._id)) !== null,
     undo_edit_fn: (tx, args) => undoEdit(tx, checked(one, args)._id),
     async review_fn(tx, args) {
       const { _id: log, decision } = checked(one.extend({ decision: z.string() }), args);

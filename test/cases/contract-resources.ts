@@ -15,7 +15,22 @@ export const RESOURCES: readonly Resource[] = [
       distance numeric, duration interval, avg_speed double, max_speed double, max_wind_speed double, notes text, extra jsonb`),
     verbs: ALL,
     granted: { user_role: ALL, vessel_role: "SIU", admin_role: ALL },
-    updatable: { user_role: [...BY_ID, "name", "notes", "_from", "_to", "extra"] },
+    updatable: {
+      user_role: [
+        ...[...BY_ID, "name", "notes", "_from", "_to", "extra"],
+        // Of a log entered by hand.
+        ...[
+          "_from_time",
+          "_to_time",
+          "_from_lat",
+          "_from_lng",
+          "_to_lat",
+          "_to_lng",
+          "track_geom",
+          "distance",
+        ],
+      ],
+    },
   },
   {
     name: "metrics",

@@ -33,8 +33,19 @@ const ROWS = [
 
 describe.each(ROWS)("on_conflict=id on /%s", (resource, row) => {
   const path = `/${resource}?on_conflict=id&select=id,name,notes`;
-  const made = async (token: string): Promise<number> =>
-    (await api.post(path, row, { token, headers: { Prefer: "return=representation" } })).json[0].id;
+  /** Logs do not overlap, nor do stays: each is in a month of its own. */
+  const inMonth = (month: string): object => ({
+    ...JSON.parse(JSON.stringify(row).replaceAll("-04-", `-${month}-`)),
+    notes: "mine now",
+  });
+  const made = async (token: string, month = "04"): Promise<number> =>
+    (
+      await api.post(
+        path,
+        { ...inMonth(month), notes: undefined },
+        { token, headers: { Prefer: "return=representation" } },
+      )
+    ).json[0].id;
 
   it("changes the writer's own row by what the body says, for a person, a boat and an operator", async () => {
     const id = await made(mine.userToken);
@@ -50,12 +61,17 @@ describe.each(ROWS)("on_conflict=id on /%s", (resource, row) => {
   it("neither touches nor reveals another vessel's row: the id is replaced by a new one", async () => {
     const theirs = await made(other.userToken);
     // A person may not change the times of a log, and so may not merge them either.
-    for (const [token, resolution] of [
-      [mine.userToken, "ignore-duplicates"],
-      [mine.vesselToken, "merge-duplicates"],
+    for (const [month, token, resolution] of [
+      ["05", mine.userToken, "ignore-duplicates"],
+      ["07", mine.vesselToken, "merge-duplicates"],
     ] as const) {
-      const taken = await upsert(path, { ...row, id: theirs, notes: "mine now" }, token, resolution);
-      const free = await upsert(path, { ...row, id: 2_000_000_000, notes: "mine now" }, token, resolution);
+      const taken = await upsert(path, { ...inMonth(month), id: theirs }, token, resolution);
+      const free = await upsert(
+        path,
+        { ...inMonth(`${Number(month) + 1}`.padStart(2, "0")), id: 2_000_000_000 },
+        token,
+        resolution,
+      );
       expect([taken.status, free.status]).toEqual([201, 201]);
       expect(taken.json[0].id).not.toBe(theirs);
       expect(free.json[0].id).toBeLessThan(2_000_000_000);
@@ -67,7 +83,7 @@ describe.each(ROWS)("on_conflict=id on /%s", (resource, row) => {
   });
 
   it("changes no id", async () => {
-    const id = await made(mine.userToken);
+    const id = await made(mine.userToken, "10");
     for (const token of [mine.userToken, mine.vesselToken, operator]) {
       const answer = await api.patch(`/${resource}?id=eq.${id}`, { id: 2_000_000_000 }, { token });
       expect([answer.status, answer.json.message]).toEqual([403, "The id of a row never changes."]);

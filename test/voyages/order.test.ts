@@ -28,7 +28,7 @@ async function story(boat: Boat): Promise<unknown> {
     from api.stays s left join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
     where s.vessel_id = ${boat.vesselId} order by s.arrived`);
   const moorages = await boat.rows(sql`
-    select name, country, latitude, longitude, reference_count, stay_duration::text as total, stay_code from api.moorages
+    select name, country, latitude, longitude, reference_count, stay_code from api.moorages
     where vessel_id = ${boat.vesselId} order by latitude`);
   return { logs, stays, moorages };
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { believed, counterGains, maximum, meanSogKnots } from "../../../src/voyages/finish-numbers.ts";
-import { isoDuration } from "../../../src/voyages/finish-track.ts";
 import type { MetricRow } from "../../../src/voyages/ingest-row.ts";
 import { DEFAULT_SETTINGS } from "../../../src/voyages/settings.ts";
 
@@ -73,16 +72,5 @@ describe("what is counted", () => {
       "propulsion.port.runTime": 90,
       "propulsion.starboard.runTime": 3,
     });
-  });
-});
-
-describe("a length of time", () => {
-  it.each([
-    [1_500_000, "PT25M"],
-    [93_784_500, "P1DT2H3M4.5S"],
-    [86_400_000, "P1D"],
-    [0, "PT0S"],
-  ])("of %d ms is %s", (milliseconds, text) => {
-    expect(isoDuration(milliseconds)).toBe(text);
   });
 });

@@ -8,7 +8,7 @@ const stay = (id: number, metres: number, parts: Partial<PlacedStay> = {}): Plac
   ...destination(BAY, 90, metres),
   radiusM: 30,
   over: true,
-  stayCode: 1,
+  ownCode: 1,
   moorageId: null,
   ...parts,
 });

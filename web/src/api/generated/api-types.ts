@@ -506,7 +506,7 @@ export interface Moorages {
   readonly stay_id: number | null;
   /** Kind of stay that is usual here; see stays_at. */
   readonly stay_code: number | null;
-  /** Time spent here when it was last counted (ISO 8601); moorage_view counts anew. */
+  /** Time spent here (ISO 8601); a stay that is not over counts until now, up to five minutes behind. */
   readonly stay_duration: string | null;
   /** Visits when they were last counted; moorage_view counts anew. */
   readonly reference_count: number | null;

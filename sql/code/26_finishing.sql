@@ -1,0 +1,75 @@
+-- Asking for a vessel's logs, stays and moorages to be finished: src/voyages/finish.ts does it.
+
+-- One writer of a vessel's logbook at a time, until the transaction ends.
+create or replace function app.lock_vessel(vessel text) returns void
+language sql volatile as $$
+  select pg_advisory_xact_lock(hashtextextended('wakelog.fold/' || vessel, 0))
+$$;
+
+-- Has what is marked in app.unfinished worked on. Under the vessel's lock, which finishing takes before it looks: so an
+-- event that waits is enough, and one that is being worked on has left the table for whoever comes next.
+create or replace function app.call_finishing(vessel text) returns void
+language sql volatile as $$
+  select app.lock_vessel(vessel);
+  insert into app.events (channel, payload, ref_id) values ('finish_vessel', '', vessel)
+  on conflict (ref_id) where channel = 'finish_vessel' and processed is null and not dead do nothing;
+  select pg_notify('wakelog_events', 'finish_vessel');
+$$;
+
+create or replace function app.mark_unfinished(vessel text, resource text, row_id integer) returns void
+language sql volatile as $$
+  select app.lock_vessel(vessel);
+  insert into app.unfinished (vessel_id, resource, id) values (vessel, resource, row_id) on conflict do nothing;
+  select app.call_finishing(vessel);
+$$;
+
+-- How near a position with a circle around it must be to a moorage to be at it, metres; reachM in
+-- src/voyages/moorages-assign.ts says the same.
+create or replace function app.moorage_reach_m(radius double precision) returns double precision
+language sql immutable parallel safe as $$ select greatest(100, coalesce(radius, 0) + 50) $$;
+
+-- The vessel's nearest moorage in reach of a position. A degree of latitude has 110.6 km or more.
+create or replace function app.moorage_near(vessel text, lat double precision, lng double precision, radius double precision)
+returns integer language sql stable as $$
+  select near.id from (
+    select m.id, app.distance_m(m.latitude, m.longitude, lat, lng) as away
+    from api.moorages m
+    where m.vessel_id = vessel and m.longitude is not null
+      and m.latitude between lat - app.moorage_reach_m(radius) / 110000 and lat + app.moorage_reach_m(radius) / 110000) near
+  where near.away <= app.moorage_reach_m(radius)
+  order by near.away, near.id limit 1
+$$;
+
+-- Visits and time of moorages follow from their stays; one that lasts counts until now.
+create or replace function app.count_moorages(vessel text) returns void
+language sql volatile as $$
+  update api.moorages m set reference_count = v.visits, stay_duration = v.total
+  from (
+    select o.id, count(s.id)::integer as visits,
+      justify_hours(coalesce(sum(coalesce(s.departed, now()) - s.arrived), interval '0')) as total
+    from api.moorages o
+    left join api.stays s on s.vessel_id = o.vessel_id and s.moorage_id = o.id
+    where o.vessel_id = vessel group by o.id) v
+  where m.vessel_id = vessel and m.id = v.id
+    and (m.reference_count, m.stay_duration) is distinct from (v.visits, v.total)
+$$;
+
+-- The same for every moorage where a vessel lies now.
+create or replace function app.count_running_stays() returns void
+language sql volatile as $$
+  update api.moorages m set stay_duration = v.total
+  from (
+    select o.vessel_id, o.moorage_id, justify_hours(sum(coalesce(s.departed, now()) - s.arrived)) as total
+    from api.stays o
+    join api.stays s on s.vessel_id = o.vessel_id and s.moorage_id = o.moorage_id
+    where o.active group by o.vessel_id, o.moorage_id) v
+  where m.vessel_id = v.vessel_id and m.id = v.moorage_id
+$$;
+
+-- The moorage where the vessel lay at an instant.
+create or replace function app.moorage_at(vessel text, instant timestamptz) returns integer
+language sql stable as $$
+  select s.moorage_id from api.stays s
+  where s.vessel_id = vessel and s.arrived <= instant and coalesce(s.departed, 'infinity') >= instant
+  order by s.arrived desc limit 1
+$$;
