@@ -162,8 +162,9 @@ language sql volatile security definer set search_path = pg_catalog as $$
   select app.fold_apply(change) where change ? 'window';
 $$;
 
-grant execute on function app.fold_begin(boolean), app.metric_rows(json), app.store_metrics(json), app.reject_metrics(jsonb),
+grant execute on function app.fold_begin(), app.metric_rows(json), app.store_metrics(json), app.reject_metrics(jsonb),
     app.fold_checkpoint_before(timestamptz), app.fold_checkpoints_after(timestamptz),
-    app.fold_intervals(timestamptz, timestamptz), app.fold_identities(timestamptz, timestamptz),
+    app.fold_intervals(timestamptz, timestamptz, integer), app.fold_identities(timestamptz, timestamptz),
     app.fold_voyage_before(timestamptz), app.fold_commit(jsonb)
   to user_role, vessel_role, admin_role;
+grant execute on function app.note_contact() to vessel_role, admin_role;

@@ -25,7 +25,7 @@ export function metricsInsert(options: IngestOptions = {}): InsertHandler {
   return {
     kind: "replace",
     async insert(rows, { tx }) {
-      const open = await beginFold(tx, true);
+      const open = await beginFold(tx);
       const rules = {
         vesselId: open.vesselId,
         now: (options.now ?? Date.now)(),
@@ -37,6 +37,7 @@ export function metricsInsert(options: IngestOptions = {}): InsertHandler {
       const refused = verdicts.flatMap((verdict) => ("refused" in verdict ? [verdict.refused] : []));
       const { accepted, fresh, conflicts } = await store(tx, judged);
       await keepRefused(tx, [...refused, ...conflicts]);
+      await tx.run(sql`select app.note_contact()`);
       const fixes = fresh.map(toFix).filter((fix) => fix !== null);
       await foldFixes(
         tx,
