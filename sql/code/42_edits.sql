@@ -62,6 +62,8 @@ begin
       app.distance_m(new._from_lat, new._from_lng, new._to_lat, new._to_lng)::numeric / 1852)));
   insert into app.interval_identities (vessel_id, kind, id, from_time, to_time)
   values (new.vessel_id, 'log', new.id, new._from_time, new._to_time);
+  -- The fold finds the row as it is and has nothing to say of it.
+  perform app.enqueue('new_logbook', new.id::text, new.vessel_id);
   return null;
 end
 $$;
