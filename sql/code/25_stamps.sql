@@ -244,16 +244,15 @@ $$;
 create trigger stamp_note before insert on app.events for each row
   when (new.channel = 'note') execute function app.stamp_note();
 
--- Metric rows that a person removed: the logbook is folded again from the earliest of them.
+-- Metric rows that a person removed: the logbook is folded again from the earliest to the latest of them.
 create or replace function app.enqueue_refold() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare
   lost record;
 begin
-  for lost in select vessel_id, min("time") as since from gone group by vessel_id
+  for lost in select vessel_id, min("time") as since, max("time") as until from gone group by vessel_id
   loop
-    perform app.enqueue('refold',
-      to_char(lost.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), lost.vessel_id);
+    perform app.enqueue('refold', app.span_text(lost.since, lost.until), lost.vessel_id);
   end loop;
   return null;
 end

@@ -5,8 +5,8 @@
 create or replace function app.lock_vessel() returns void
 language sql volatile as 'select app.lock_vessel(app.current_vessel())';
 
--- Takes the vessel's lock until the transaction ends, notes the contact, and gives what the fold needs to go on.
-create or replace function app.fold_begin(contact boolean)
+-- Takes the vessel's lock until the transaction ends, and gives what the fold needs to go on.
+create or replace function app.fold_begin()
 returns table (vessel_id text, state jsonb, detector_version integer, settings jsonb, edits jsonb)
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -16,9 +16,6 @@ begin
     raise exception 'Vessel Required' using errcode = 'PT551', hint = 'Unknown vessel';
   end if;
   perform app.lock_vessel();
-  if contact then
-    update api.metadata m set "time" = now(), active = true where m.vessel_id = vessel;
-  end if;
   return query
     select vessel, f.state, f.detector_version, coalesce(f.settings, '{}'), (
       select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'kind', e.kind, 'facts', e.facts, 'from', e.from_time,
@@ -26,6 +23,12 @@ begin
       from app.edits e where e.vessel_id = vessel and e.undone_at is null)
     from (select) one left join app.fold_states f on f.vessel_id = vessel;
 end
+$$;
+
+-- The vessel was heard of: it is online, as of the server's clock.
+create or replace function app.note_contact() returns void
+language sql volatile security definer set search_path = pg_catalog as $$
+  update api.metadata set "time" = now(), active = true where vessel_id = app.current_vessel()
 $$;
 
 -- The rows of a batch, typed.
@@ -96,19 +99,24 @@ language sql stable security definer set search_path = pg_catalog as $$
   order by c."time" limit 16
 $$;
 
--- Settled intervals that begin in a span, and two before it.
-create or replace function app.fold_intervals(from_time timestamptz, to_time timestamptz) returns setof jsonb
+-- Settled intervals, oldest first, and the times between which they are all that begin: those of a span and so many
+-- before and after it. Null is an open end: there are no more.
+create or replace function app.fold_intervals(from_time timestamptz, to_time timestamptz, margin integer)
+returns table (known_from timestamptz, known_to timestamptz, intervals jsonb)
 language sql stable security definer set search_path = pg_catalog as $$
-  select interval from (
-    (select i.interval, i.from_time, i.kind from app.intervals i
-      where i.vessel_id = app.current_vessel() and i.from_time < fold_intervals.from_time
-      order by i.from_time desc, i.kind limit 2)
-    union all
-    (select i.interval, i.from_time, i.kind from app.intervals i
-      where i.vessel_id = app.current_vessel()
-        and i.from_time >= fold_intervals.from_time and i.from_time < fold_intervals.to_time)
-  ) found
-  order by found.from_time, (found.interval ->> 'to')::double precision nulls last
+  select k.since, k.until, (
+    select coalesce(jsonb_agg(i.interval order by i.from_time, (i.interval ->> 'to')::double precision nulls last), '[]')
+    from app.intervals i
+    where i.vessel_id = app.current_vessel()
+      and i.from_time >= coalesce(k.since, '-infinity') and i.from_time < coalesce(k.until, 'infinity'))
+  from (
+    select (
+      select b.from_time from app.intervals b
+      where b.vessel_id = app.current_vessel() and b.from_time < fold_intervals.from_time
+      order by b.from_time desc offset margin - 1 limit 1) as since, (
+      select a.from_time from app.intervals a
+      where a.vessel_id = app.current_vessel() and a.from_time >= fold_intervals.to_time
+      order by a.from_time offset margin limit 1) as until) k
 $$;
 
 -- Names that intervals of a span may take: those of rows that begin there, and those that no row bears now.

@@ -109,9 +109,14 @@ language sql volatile as $$
   select app.fold_tell(change);
 $$;
 
--- Removes derived rows of the window that are no more.
+-- Removes derived rows of the window that are no more. One that still lasted did so up to the newest row: what begins
+-- later is something else and takes neither its name nor its words.
 create or replace function app.fold_remove(change jsonb) returns void
 language sql volatile as $$
+  update app.interval_identities set to_time = greatest(from_time, (change ->> 'cursor')::timestamptz)
+  where vessel_id = app.current_vessel() and to_time is null
+    and (kind = 'log' and id in (select app.fold_gone(change, 'log'))
+      or kind = 'stay' and id in (select app.fold_gone(change, 'stay')));
   delete from api.logbook where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'log'));
   delete from api.stays where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'stay'));
 $$;
@@ -145,14 +150,34 @@ language sql volatile as $$
     where i.stay_code is distinct from excluded.stay_code
 $$;
 
--- A log that is open again loses what finishing had found.
+-- Whether a person wrote a column of a derived row.
+create or replace function app.is_typed(resource text, row_id integer, col text) returns boolean
+language sql stable as $$
+  select exists (
+    select from app.written_by_people w
+    where w.vessel_id = app.current_vessel() and w.resource = is_typed.resource and w.id = row_id and col = any(w.columns))
+$$;
+
+-- What a person wrote into a log's `extra`: without the counters and the empty observations that finishing adds.
+create or replace function app.typed_extra(extra jsonb) returns jsonb
+language sql immutable as $$
+  select case when e -> 'observations' = '{"seaState": -1, "cloudCoverage": -1, "visibility": -1}'
+    then e - 'observations' else e end
+  from (select extra - 'metrics') one (e)
+$$;
+
+-- A log under way has no end, no figures and no name but those that a person typed, also when it looked finished before.
+-- Where it began is the moorage of the stay before it.
 create or replace function app.fold_put_logs(change jsonb) returns void
 language sql volatile as $$
   insert into api.logbook as l (id, vessel_id, active, _from_lat, _from_lng, _to_lat, _to_lng, _from_time, _to_time,
-    duration, voyage_id, confidence, reasons, segments, name, notes, _from, _to, extra)
+    duration, voyage_id, confidence, reasons, segments, name, notes, _from, _to, extra, _from_moorage_id)
   select g.id, app.current_vessel(), g.ended is null, g.from_lat, g.from_lng, g.to_lat, g.to_lng, g.started, g.ended,
     g.ended - g.started, g.voyage_id, g.confidence, g.reasons, g.segments,
-    i.written ->> 'name', i.written ->> 'notes', i.written ->> '_from', i.written ->> '_to', i.written -> 'extra'
+    i.written ->> 'name', i.written ->> 'notes', i.written ->> '_from', i.written ->> '_to',
+    app.typed_extra(i.written -> 'extra'), (
+      select s.moorage_id from api.stays s
+      where s.vessel_id = app.current_vessel() and s.departed = g.started order by s.arrived desc limit 1)
   from app.fold_logs(change) g
   left join app.interval_identities i on i.vessel_id = app.current_vessel() and i.kind = 'log' and i.id = g.id
   order by g.started
@@ -161,6 +186,11 @@ language sql volatile as $$
     _from_time = excluded._from_time, _to_time = excluded._to_time, duration = excluded.duration,
     voyage_id = excluded.voyage_id, confidence = excluded.confidence, reasons = excluded.reasons,
     segments = excluded.segments,
+    name = case when excluded._to_time is not null or app.is_typed('logbook', l.id, 'name') then l.name end,
+    _from = case when excluded._to_time is not null or app.is_typed('logbook', l.id, '_from') then l._from end,
+    _to = case when excluded._to_time is not null or app.is_typed('logbook', l.id, '_to') then l._to end,
+    extra = case when excluded._to_time is not null then l.extra
+      when app.is_typed('logbook', l.id, 'extra') then app.typed_extra(l.extra) end,
     distance = case when excluded._to_time is not null then l.distance end,
     avg_speed = case when excluded._to_time is not null then l.avg_speed end,
     max_speed = case when excluded._to_time is not null then l.max_speed end,
@@ -168,6 +198,8 @@ language sql volatile as $$
     track_geom = case when excluded._to_time is not null then l.track_geom end,
     track_geog = case when excluded._to_time is not null then l.track_geog end,
     track_geojson = case when excluded._to_time is not null then l.track_geojson end,
+    _from_moorage_id = case when excluded._to_time is not null then l._from_moorage_id
+      else excluded._from_moorage_id end,
     _to_moorage_id = case when excluded._to_time is not null then l._to_moorage_id end
 $$;
 
@@ -192,8 +224,9 @@ language sql volatile security definer set search_path = pg_catalog as $$
   select app.fold_apply(change) where change ? 'window';
 $$;
 
-grant execute on function app.fold_begin(boolean), app.metric_rows(json), app.store_metrics(json), app.reject_metrics(jsonb),
+grant execute on function app.fold_begin(), app.metric_rows(json), app.store_metrics(json), app.reject_metrics(jsonb),
     app.fold_checkpoint_before(timestamptz), app.fold_checkpoints_after(timestamptz),
-    app.fold_intervals(timestamptz, timestamptz), app.fold_identities(timestamptz, timestamptz),
+    app.fold_intervals(timestamptz, timestamptz, integer), app.fold_identities(timestamptz, timestamptz),
     app.fold_voyage_before(timestamptz), app.fold_commit(jsonb)
   to user_role, vessel_role, admin_role;
+grant execute on function app.note_contact() to vessel_role, admin_role;

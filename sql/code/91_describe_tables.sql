@@ -18,7 +18,7 @@ select app.describe('metadata', $json${
   "ship_type": "AIS ship type, 0 to 99; 36 is sailing, 37 a pleasure craft.",
   "plugin_version": "Version of the plugin on board.",
   "navdata_version": "Version of the marine data server on board.",
-  "time": "Last contact, by this server's clock.",
+  "time": "Last contact, by this server's clock: metadata, or metrics measured within the last 15 minutes.",
   "active": "Whether the vessel is online; false once it was silent for 70 minutes.",
   "created_at": "First contact.",
   "updated_at": "Last change of this row.",

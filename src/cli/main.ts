@@ -6,6 +6,7 @@ import { docsCommand } from "./docs.ts";
 import { help } from "./help.ts";
 import { importCommand } from "./import.ts";
 import { migrateCommand } from "./migrate.ts";
+import { refoldCommand } from "./refold.ts";
 import { simulateCommand } from "./simulate.ts";
 import { startCommand } from "./start.ts";
 import { tokenCommand } from "./token.ts";
@@ -17,6 +18,7 @@ const COMMANDS: readonly Command[] = [
   simulateCommand,
   importCommand,
   migrateCommand,
+  refoldCommand,
   userCommand,
   tokenCommand,
   dataApiCommand,

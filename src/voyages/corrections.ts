@@ -77,7 +77,7 @@ export async function deleteLog(tx: Tx, id: number): Promise<{ readonly edit: nu
 
 /** Takes an edit back. @returns whether it was one of the caller's vessel, and in force */
 export async function undoEdit(tx: Tx, id: number): Promise<boolean> {
-  await beginFold(tx, false);
+  await beginFold(tx);
   const [found] = await tx.query(sql`
     select (extract(epoch from since) * 1000)::float8 as "from", (extract(epoch from until) * 1000)::float8 as "to"
     from app.undo_edit(${id}::int)`);
@@ -131,7 +131,7 @@ const editable = z.object({
 
 /** Takes the vessel for this transaction, so that nothing is folded meanwhile, and reads a log. */
 async function takeLog(tx: Tx, id: number): Promise<EditableLog | null> {
-  await beginFold(tx, false);
+  await beginFold(tx);
   return logOf(tx, id);
 }
 

@@ -24,9 +24,13 @@ const logRow = z.object({
 
 /**
  * Names the vessel's logs that have ended: those of a list, and all whose ends got another moorage or name meanwhile.
- * Two statements, however many they are.
+ * The log under way learns where it began. Three statements, however many they are.
  */
 export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    update api.logbook l set _from_moorage_id = s.moorage_id from api.stays s
+    where l.vessel_id = ${vesselId} and l.active and s.vessel_id = l.vessel_id and s.departed = l._from_time
+      and l._from_moorage_id is distinct from s.moorage_id`);
   const rows = await tx.query(sql`
     with ended as materialized (
       select l.*, coalesce(w.columns, '{}') as written,

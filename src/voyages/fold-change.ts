@@ -20,7 +20,7 @@ export interface FoldChange {
   /** Derived rows that replace those which begin in the span; null when they are as they were. */
   readonly derived: { readonly span: Span; readonly rows: readonly NamedInterval[] } | null;
   /** Times of rows that were stored or removed in the past: legs around them are finished again. */
-  readonly touched: readonly number[];
+  readonly touched: readonly Span[];
 }
 
 /** Writes a change. */
@@ -78,7 +78,7 @@ function stayJson({ id, interval }: NamedInterval): object[] {
   ];
 }
 
-function logJson({ id, voyageId, interval }: NamedInterval, touched: readonly number[]): object[] {
+function logJson({ id, voyageId, interval }: NamedInterval, touched: readonly Span[]): object[] {
   if (interval.kind !== "leg") return [];
   const end = interval.to ?? Number.POSITIVE_INFINITY;
   return [
@@ -98,7 +98,7 @@ function logJson({ id, voyageId, interval }: NamedInterval, touched: readonly nu
         interval.to === null
           ? null
           : interval.segments.map((part) => ({ ...part, from: instant(part.from), to: instant(part.to) })),
-      touched: touched.some((time) => time >= interval.from && time <= end),
+      touched: touched.some((rows) => rows.to >= interval.from && rows.from <= end),
     },
   ];
 }

@@ -5,12 +5,12 @@ import { sql } from "../db/sql.ts";
 import type { JsonObject } from "../engine/handlers.ts";
 import { tail } from "./detector.ts";
 import { edited, knownIds } from "./fold-derive.ts";
+import { END, Known, START } from "./fold-known.ts";
 import { replay } from "./fold-replay.ts";
 import { beginFold, instant } from "./fold-state.ts";
+import { storedFold } from "./fold-store.ts";
+import { around } from "./fold-vessel.ts";
 import type { DetectorSettings } from "./settings.ts";
-
-const START = Number.NEGATIVE_INFINITY;
-const END = Number.POSITIVE_INFINITY;
 
 interface Times extends JsonObject {
   readonly started: string;
@@ -45,23 +45,23 @@ const written = z.object({
  * @param from where to begin, milliseconds: at the checkpoint before it; minus infinity for the first row
  */
 export async function previewFold(tx: Tx, settings: DetectorSettings, from: number): Promise<Preview> {
-  const now = await beginFold(tx, false);
+  const now = await beginFold(tx);
   const open = { ...now, settings, state: from === START ? null : now.state };
-  const { start, settled, state } = await replay(tx, open, from, END);
-  const shown = await edited(tx, {
-    span: { from: start?.settledUntil ?? START, to: END },
-    intervals: [...settled, ...tail(state.detector, settings)],
-    edits: now.edits,
-  });
-  const ids = await knownIds(tx, shown);
-  const rows = await tx.query(sql`select * from app.derived_logs(${instant(shown.span.from)}::timestamptz)`);
+  const store = storedFold(tx, now.vesselId);
+  const { start, settled, state } = await replay(store, open, from, END);
+  const span = { from: start?.settledUntil ?? START, to: END };
+  const other = new Known(span, [...settled, ...tail(state.detector, settings)]);
+  const window = await around(store, open, state, other, { rows: null, said: null });
+  const shown = edited(window, now.edits);
+  const ids = await knownIds(store, window.span, shown, now.edits);
+  const rows = await tx.query(sql`select * from app.derived_logs(${instant(window.span.from)}::timestamptz)`);
   const old = new Map(
     rows.map((row) => {
       const { id, name, from_millis: since, to_millis: until } = written.parse(row);
       return [id, { id, name, ...times(since, until), before: null }];
     }),
   );
-  const found = shown.intervals.flatMap((interval, i): PreviewedLog[] => {
+  const found = shown.flatMap((interval, i): PreviewedLog[] => {
     if (interval.kind !== "leg") return [];
     const id = ids[i] ?? null;
     const was = id === null ? undefined : old.get(id);

@@ -1,17 +1,8 @@
 /** Folding the past again: from the last checkpoint before a change, until nothing is other than it was. */
-import type { Tx } from "../db/database.ts";
 import { fold } from "./detector.ts";
 import type { Fix } from "./fix.ts";
-import { fixesAfter } from "./fold-rows.ts";
-import {
-  type Checkpoint,
-  checkpoint,
-  checkpointBefore,
-  checkpointsAfter,
-  type FoldState,
-  NOTHING_FOLDED,
-  type OpenFold,
-} from "./fold-state.ts";
+import { type Checkpoint, checkpoint, type FoldState, NOTHING_FOLDED, type OpenFold } from "./fold-state.ts";
+import type { FoldStore } from "./fold-store.ts";
 import type { Interval } from "./interval.ts";
 
 /** Time of data between two checkpoints: a year has a few hundred, and a late row costs at most so much. */
@@ -33,12 +24,12 @@ export interface Replay {
  * @param from time of the first row that is new or gone
  * @param until time of the last one; a fold that equals an old checkpoint after it can stop there
  */
-export async function replay(tx: Tx, open: OpenFold, from: number, until: number): Promise<Replay> {
-  const start = open.state === null ? null : await checkpointBefore(tx, from);
+export async function replay(store: FoldStore, open: OpenFold, from: number, until: number): Promise<Replay> {
+  const start = open.state === null ? null : await store.checkpointBefore(from);
   const run = new Run(start, open);
-  const old = oldCheckpoints(open.state === null ? null : tx, start?.at ?? Number.NEGATIVE_INFINITY);
+  const old = oldCheckpoints(open.state === null ? null : store, start?.at ?? Number.NEGATIVE_INFINITY);
   let next = (await old.next()).value ?? null;
-  for await (const chunk of fixesAfter(tx, open.vesselId, start?.at ?? Number.NEGATIVE_INFINITY)) {
+  for await (const chunk of store.fixesAfter(start?.at ?? Number.NEGATIVE_INFINITY)) {
     let rest: readonly Fix[] = chunk;
     const last = chunk.at(-1)?.time ?? 0;
     for (; next !== null && next.at < last; next = (await old.next()).value ?? null) {
@@ -57,6 +48,13 @@ export async function replay(tx: Tx, open: OpenFold, from: number, until: number
     }
   }
   return { start, converged: null, ...run.result() };
+}
+
+/** Where settled intervals end: each begins before it, and what follows does not. Null when there are none. */
+export function endOf(settled: readonly Interval[]): number | null {
+  const last = settled.at(-1);
+  // One that was seen only once has no length, and yet is settled.
+  return last === undefined ? null : Math.max(last.to ?? last.from, last.from + 1);
 }
 
 class Run {
@@ -78,7 +76,7 @@ class Run {
     const { state, settled } = fold(this.#detector, fixes, this.#settings);
     this.#detector = state;
     this.#settled.push(...settled);
-    this.#settledUntil = settled.at(-1)?.to ?? this.#settledUntil;
+    this.#settledUntil = endOf(settled) ?? this.#settledUntil;
   }
 
   mark(at: number): Checkpoint {
@@ -122,10 +120,10 @@ function* pieces(fixes: readonly Fix[]): Generator<readonly Fix[]> {
 }
 
 /** Page after page; none where what is saved is void. */
-async function* oldCheckpoints(tx: Tx | null, after: number): AsyncGenerator<Checkpoint, null> {
-  if (tx === null) return null;
+async function* oldCheckpoints(store: FoldStore | null, after: number): AsyncGenerator<Checkpoint, null> {
+  if (store === null) return null;
   for (let from = after; ; ) {
-    const page = await checkpointsAfter(tx, from);
+    const page = await store.checkpointsAfter(from);
     const last = page.at(-1);
     if (last === undefined) return null;
     yield* page;

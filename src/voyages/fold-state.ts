@@ -79,11 +79,10 @@ export const NOTHING_FOLDED: FoldState = {
 
 /**
  * Takes the vessel of the request (or job) for this transaction.
- * @param contact whether the vessel itself is heard of
  * @throws PT551 when there is no vessel
  */
-export async function beginFold(tx: Tx, contact: boolean): Promise<OpenFold> {
-  const [first] = await tx.query(sql`select * from app.fold_begin(${contact})`);
+export async function beginFold(tx: Tx): Promise<OpenFold> {
+  const [first] = await tx.query(sql`select * from app.fold_begin()`);
   const row = begun.parse(first);
   return {
     vesselId: row.vessel_id,
@@ -103,7 +102,7 @@ function restoreFold(value: unknown): FoldState | null {
   return detector === null ? null : { ...found.data, detector };
 }
 
-/** The newest checkpoint before a time; null when the fold must begin with the first row. */
+/** See `FoldStore`. */
 export async function checkpointBefore(tx: Tx, time: number): Promise<Checkpoint | null> {
   const rows = await tx.query(
     sql`select (extract(epoch from at) * 1000)::float8 as at, state from app.fold_checkpoint_before(${instant(time)}::timestamptz)`,
@@ -111,7 +110,7 @@ export async function checkpointBefore(tx: Tx, time: number): Promise<Checkpoint
   return rows.map(parseCheckpoint)[0] ?? null;
 }
 
-/** A page of the checkpoints after a time, in order; empty when there are no more. */
+/** See `FoldStore`. */
 export async function checkpointsAfter(tx: Tx, time: number): Promise<Checkpoint[]> {
   const rows = await tx.query(
     sql`select (extract(epoch from at) * 1000)::float8 as at, state from app.fold_checkpoints_after(${instant(time)}::timestamptz)`,

@@ -18,12 +18,18 @@ export interface IngestOptions {
   readonly sogLimitKnots: number;
 }
 
+/**
+ * A boat that sends what it measured within this time is in touch now; what is older was stored on board, or imported,
+ * and may have been sent by anybody from anywhere.
+ */
+const CONTACT_MS = 15 * 60_000;
+
 /** The handler of inserts into `metrics`. Answers with the accepted rows in the order in which they came. */
 export function metricsInsert(options: IngestOptions): ReplacingInsert {
   return {
     kind: "replace",
     async insert(rows, { tx }) {
-      const open = await beginFold(tx, true);
+      const open = await beginFold(tx);
       const rules = {
         vesselId: open.vesselId,
         now: (options.now ?? Date.now)(),
@@ -35,6 +41,8 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
       const refused = verdicts.flatMap((verdict) => ("refused" in verdict ? [verdict.refused] : []));
       const { accepted, fresh, conflicts } = await store(tx, judged);
       await keepRefused(tx, [...refused, ...conflicts]);
+      if (accepted.some((row) => Math.abs(row.time - rules.now) <= CONTACT_MS))
+        await tx.run(sql`select app.note_contact()`);
       const fixes = fresh.map(toFix).filter((fix) => fix !== null);
       await foldFixes(
         tx,

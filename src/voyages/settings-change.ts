@@ -5,10 +5,9 @@ import { sql } from "../db/sql.ts";
 import type { JsonObject, JsonValue } from "../engine/handlers.ts";
 import { raise } from "../errors.ts";
 import { refold } from "./fold.ts";
+import { WHOLE } from "./fold-known.ts";
 import { beginFold } from "./fold-state.ts";
 import { type DetectorSettings, describeSettings, parseSettings } from "./settings.ts";
-
-const WHOLE = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 /** Thresholds of which the first may not be greater than the second. */
 const ORDERED = [
@@ -66,7 +65,7 @@ export async function changedSettings(
 
 /** Changes thresholds and finds the logs again. @throws as {@link changedSettings} */
 export async function changeSettings(tx: Tx, changes: JsonValue | undefined): Promise<JsonObject> {
-  await beginFold(tx, false);
+  await beginFold(tx);
   const { own } = await changedSettings(tx, changes);
   await tx.run(sql`select app.set_detector_settings(${JSON.stringify(own)}::jsonb)`);
   await refold(tx, WHOLE);

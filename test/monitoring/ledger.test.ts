@@ -141,4 +141,53 @@ describe("a boat that falls silent", () => {
       "monitoring_online",
     ]);
   });
+
+  /** Silent for a while, then one POST. @returns whether that was heard, and what was stored */
+  const heard = async (rows: (sent: readonly unknown[]) => readonly unknown[]) => {
+    const sailor = await newSailor(api, "Heard of");
+    await sendMetadata(sailor.vesselToken, { name: "Heard of" });
+    const live = passage(Date.now() - 120_000, [{ stay: "moored", minutes: 5 }]);
+    const send = async (sent: readonly unknown[]) => {
+      const answer = await api.post("/metrics?select=time", sent, {
+        token: sailor.vesselToken,
+        headers: { Prefer: "return=representation" },
+      });
+      expect(answer.status).toBe(201);
+      return answer.json.length;
+    };
+    await send(live);
+    await silentFor(sailor.email, 200);
+    await service.drainJobs();
+    const accepted = await send(rows(live));
+    await service.drainJobs();
+    const [metadata] = (await api.get("/metadata?select=active,time", { token: sailor.userToken })).json;
+    const isFresh = Date.now() - Date.parse(metadata.time) < 60_000;
+    expect(metadata.active).toBe(isFresh);
+    expect((await channels(sailor.userToken)).length).toBe(isFresh ? 3 : 2);
+    return { accepted, isFresh };
+  };
+  const minutesAgo = (minutes: number, parts: object = {}) => ({
+    ...passage(Date.now() - minutes * 60_000, [{ stay: "moored", minutes: 5 }])[0],
+    ...parts,
+  });
+
+  it("is heard of by a row of the last quarter of an hour, also when it is sent again", async () => {
+    expect(await heard(() => [minutesAgo(14)])).toEqual({ accepted: 1, isFresh: true });
+    expect(await heard(() => [minutesAgo(3000), minutesAgo(10), minutesAgo(2000)])).toEqual({
+      accepted: 3,
+      isFresh: true,
+    });
+    expect(await heard((sent) => sent)).toEqual({ accepted: 1, isFresh: true });
+  });
+
+  it("is not back because older rows come in, refused ones, or none", async () => {
+    expect(await heard(() => [minutesAgo(16), minutesAgo(5000)])).toEqual({ accepted: 2, isFresh: false });
+    expect(await heard(() => [minutesAgo(1, { latitude: 91 })])).toEqual({ accepted: 0, isFresh: false });
+    expect(await heard((sent) => sent.map((row) => ({ ...(row as object), latitude: 59.5 })))).toEqual({
+      accepted: 0,
+      isFresh: false,
+    });
+    expect(await heard(() => [minutesAgo(-60)])).toEqual({ accepted: 1, isFresh: false });
+    expect(await heard(() => [])).toEqual({ accepted: 0, isFresh: false });
+  });
 });

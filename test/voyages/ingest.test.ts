@@ -123,7 +123,7 @@ describe("rows that a boat posts", () => {
     await boat.rows(
       sql`insert into api.metadata (vessel_id, name, "time", active) values (${boat.vesselId}, 'A', '2020-01-01', false)`,
     );
-    await boat.post([row()]);
+    await boat.post([row({ time: new Date(NOW - 14 * 60_000).toISOString() })]);
     const [metadata] = await boat.rows(sql`
       select active, now() - "time" < interval '1 minute' as fresh from api.metadata where vessel_id = ${boat.vesselId}`);
     expect(metadata).toEqual({ active: true, fresh: true });

@@ -244,7 +244,7 @@ export interface Metadata {
   readonly plugin_version: string;
   /** Version of the marine data server on board. */
   readonly navdata_version: string;
-  /** Last contact, by this server's clock. */
+  /** Last contact, by this server's clock: metadata, or metrics measured within the last 15 minutes. */
   readonly time: string;
   /** Whether the vessel is online; false once it was silent for 70 minutes. */
   readonly active: boolean | null;

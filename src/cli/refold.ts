@@ -1,0 +1,79 @@
+/** `wakelog refold`: a vessel's logbook made again from its first row. */
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { finishOneLog } from "../voyages/finish.ts";
+import { finishStays } from "../voyages/finish-stay.ts";
+import { refold } from "../voyages/fold.ts";
+import { WHOLE } from "../voyages/fold-known.ts";
+import { type Command, readArguments, UsageError } from "./command.ts";
+import { asOperator } from "./operator.ts";
+
+export const refoldCommand: Command = {
+  name: "refold",
+  usage: "VESSEL",
+  sentence:
+    "Make a vessel's logbook again from its first row; names and corrections stay. VESSEL is its id, name or MMSI.",
+  async run(args) {
+    const { words, flags } = readArguments(args);
+    const [wanted] = words;
+    if (wanted === undefined || words.length > 1)
+      throw new UsageError(`usage: wakelog refold ${refoldCommand.usage}`);
+    const { vessel, before, after } = await asOperator(flags, ({ tx }) => refoldVessel(tx, wanted));
+    console.log(`${vessel.name} (${vessel.vessel_id})`);
+    console.log(`before: ${described(before)}`);
+    console.log(`after:  ${described(after)}`);
+  },
+};
+
+const vesselRow = z.object({ vessel_id: z.string(), name: z.string() });
+type Vessel = z.infer<typeof vesselRow>;
+
+const countRow = z.object({ logs: z.number(), stays: z.number(), moorages: z.number() });
+type Count = z.infer<typeof countRow>;
+
+/** All of it is one transaction: a vessel's logbook is never seen half made. */
+async function refoldVessel(
+  tx: Tx,
+  wanted: string,
+): Promise<{ readonly vessel: Vessel; readonly before: Count; readonly after: Count }> {
+  const vessel = await findVessel(tx, wanted);
+  const id = vessel.vessel_id;
+  await tx.run(sql`select set_config('wakelog.vessel_id', ${id}, true), app.lock_vessel()`);
+  const before = await count(tx, id);
+  await refold(tx, WHOLE);
+  await finishStays(tx, id);
+  const ended = await tx.query(sql`
+    select id from api.logbook where vessel_id = ${id} and not coalesce(active, false) order by _from_time`);
+  for (const row of ended) await finishOneLog(tx, id, z.object({ id: z.number() }).parse(row).id);
+  return { vessel, before, after: await count(tx, id) };
+}
+
+/** @throws Error when no vessel is called so, or several are */
+async function findVessel(tx: Tx, wanted: string): Promise<Vessel> {
+  const rows = await tx.query(sql`
+    select vessel_id, name from app.vessels
+    where vessel_id = ${wanted} or lower(trim(name)) = lower(trim(${wanted})) or mmsi::text = ${wanted}
+    order by vessel_id = ${wanted} desc, mmsi::text is not distinct from ${wanted} desc, vessel_id`);
+  const found = rows.map((row) => vesselRow.parse(row));
+  const [first] = found;
+  if (first === undefined) throw new Error(`there is no vessel with the id, name or MMSI ${wanted} here`);
+  const named = found.filter(({ name }) => name.trim().toLowerCase() === wanted.trim().toLowerCase());
+  if (named.includes(first) && named.length > 1) {
+    const ids = named.map(({ vessel_id }) => vessel_id).join(", ");
+    throw new Error(`several vessels are called ${wanted}; say which by its id: ${ids}`);
+  }
+  return first;
+}
+
+async function count(tx: Tx, vesselId: string): Promise<Count> {
+  const [row] = await tx.query(sql`
+    select (select count(*)::int from api.logbook where vessel_id = ${vesselId}) as logs,
+      (select count(*)::int from api.stays where vessel_id = ${vesselId}) as stays,
+      (select count(*)::int from api.moorages where vessel_id = ${vesselId}) as moorages`);
+  return countRow.parse(row);
+}
+
+function described({ logs, stays, moorages }: Count): string {
+  return `${logs} logs, ${stays} stays, ${moorages} moorages`;
+}

@@ -1,0 +1,130 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import type { Tx } from "../../src/db/database.ts";
+import { connectToEmbedded } from "../../src/db/embedded.ts";
+import { connectPostgres } from "../../src/db/postgres.ts";
+import { sql } from "../../src/db/sql.ts";
+import { type Running, runCli } from "../support/cli.ts";
+import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { type Part, passage } from "../voyages/passage.ts";
+
+/** The service with its own embedded server, as people run it. */
+const directory = mkdtempSync(join(tmpdir(), "wakelog-refold-"));
+// Within reach of the user that the server runs as.
+chmodSync(directory, 0o755);
+const settings = {
+  WAKELOG_DATA_DIR: join(directory, "data"),
+  WAKELOG_DB_PORT: "0",
+  WAKELOG_API_PORT: "0",
+  WAKELOG_WEB_PORT: "0",
+  WAKELOG_ADMIN_PORT: "0",
+  WAKELOG_RATE_LIMITS: "off",
+  WAKELOG_PARTS: "api",
+};
+let service: Running | null = null;
+afterAll(async () => {
+  service?.process.kill("SIGTERM");
+  await service?.ended;
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(): Promise<Client> {
+  service = runCli(["start"], settings);
+  return client((await service.until(/API\s+(http:\/\/\S+)/))[1] ?? "");
+}
+
+async function stop(): Promise<void> {
+  service?.process.kill("SIGTERM");
+  expect(await service?.ended).toBe(0);
+  service = null;
+}
+
+async function refolded(...words: string[]): Promise<{ code: number | string; output: string }> {
+  const command = runCli(["refold", ...words], settings);
+  return { code: await command.ended, output: command.output() };
+}
+
+const TRIPS = Array.from({ length: 3 }, (_, n): Part[] => [
+  { sail: n % 2 === 0 ? 160 : 340, knots: 5, minutes: 90 },
+  { stay: "anchored", minutes: 600 },
+]).flat();
+
+/** What people see, once all of it is finished. */
+async function logbook(api: Client, { userToken: token }: Sailor) {
+  const rows = async (path: string) => (await api.get(path, { token })).json;
+  for (let tries = 0; tries < 200; tries++) {
+    if ((await rows("/eventlogs_view?select=id&processed=is.null")).length === 0) break;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return {
+    logs: await rows(
+      "/logbook?select=id,name,_from,_to,_from_time,_to_time,distance,avg_speed,notes,extra,active,voyage_id&order=_from_time",
+    ),
+    stays: await rows("/stays?select=id,name,arrived,departed,duration,notes,active&order=arrived"),
+    moorages: (await rows("/moorages?select=name,latitude,reference_count&order=latitude")).length,
+  };
+}
+
+/** Takes away every row but the tail's, as a late row in a first long stay once did. */
+async function damage(vesselName: string): Promise<void> {
+  const running = await connectToEmbedded(settings.WAKELOG_DATA_DIR);
+  if (running === null) throw new Error("the embedded server is not running");
+  const owner = connectPostgres({ url: running.url, max: 1 });
+  await owner.transaction(
+    async (tx: Tx) => {
+      const own = sql`vessel_id = (select vessel_id from app.vessels where name = ${vesselName})`;
+      await tx.run(sql`delete from api.logbook where ${own}`);
+      await tx.run(sql`delete from api.stays where departed is not null and ${own}`);
+      await tx.run(
+        sql`select app.enqueue('moorages', '0', vessel_id) from app.vessels where name = ${vesselName}`,
+      );
+    },
+    { role: "wakelog_worker" },
+  );
+  await owner.close();
+}
+
+it("brings back a logbook that was lost, ids and names included, beside a running service and without one", {
+  timeout: 240_000,
+}, async () => {
+  let api = await start();
+  const sailor = await newSailor(api, "Seagull");
+  const rows = passage(Date.now() - 6 * 86_400_000, [{ stay: "moored", minutes: 1800 }, ...TRIPS]);
+  expect((await api.post("/metrics?select=time", rows, { token: sailor.vesselToken })).status).toBe(201);
+  const { logs, stays } = await logbook(api, sailor);
+  expect(logs).toHaveLength(3);
+  const say = async (path: string, words: object) =>
+    expect((await api.patch(path, words, { token: sailor.userToken })).status).toBeLessThan(300);
+  await say(`/logbook?id=eq.${logs[1].id}`, { name: "Round the island", notes: "Rain" });
+  await say(`/stays?id=eq.${stays[2].id}`, { name: "The lee of the skerry" });
+  const whole = await logbook(api, sailor);
+
+  await damage("Seagull");
+  expect(await logbook(api, sailor)).toMatchObject({ logs: [], stays: [{ active: true }], moorages: 0 });
+  const beside = await refolded("seagull");
+  expect(beside.output).toContain("before: 0 logs, 1 stays, 0 moorages");
+  expect(beside.output).toContain(`after:  3 logs, 4 stays, ${whole.moorages} moorages`);
+  expect(beside.code).toBe(0);
+  expect(await logbook(api, sailor)).toEqual(whole);
+
+  await damage("Seagull");
+  await stop();
+  const alone = await refolded("Seagull");
+  expect(alone.output).toContain(`after:  3 logs, 4 stays, ${whole.moorages} moorages`);
+  expect(alone.code).toBe(0);
+  api = await start();
+  expect(await logbook(api, sailor)).toEqual(whole);
+
+  // A second time there is nothing to mend.
+  expect((await refolded("Seagull")).output).toContain("before: 3 logs, 4 stays");
+  expect(await logbook(api, sailor)).toEqual(whole);
+});
+
+it("says which vessel it takes, and when there is none", { timeout: 120_000 }, async () => {
+  const none = await refolded("Nobody's boat");
+  expect(none).toMatchObject({ code: 1 });
+  expect(none.output).toContain("there is no vessel with the id, name or MMSI Nobody's boat here");
+  expect((await refolded()).code).toBe(64);
+});
