@@ -39,7 +39,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
       coalesce(app.spoken(o._to_time), 'now')),
     'Choose times outside of that log, or change or delete it first.')
   from api.logbook o
-  where o.vessel_id = app.current_vessel() and o.id <> log and o._from_time < coalesce(until, since + interval '1 ms')
+  where o.vessel_id = app.current_vessel() and o.id is distinct from log and o._from_time < coalesce(until, since + interval '1 ms')
     and coalesce(o._to_time, case when o.active then 'infinity' else o._from_time end) > since
   order by o._from_time limit 1
 $$;
@@ -52,7 +52,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
     'Choose times outside of that stay, or change or delete it first.')
   from api.stays o
   left join app.fold_states f on f.vessel_id = o.vessel_id and o.active
-  where o.vessel_id = app.current_vessel() and o.id <> stay and o.arrived < coalesce(until, 'infinity')
+  where o.vessel_id = app.current_vessel() and o.id is distinct from stay and o.arrived < coalesce(until, 'infinity')
     and coalesce(o.departed, case when o.active then greatest(f.cursor, o.arrived) end, 'infinity') > since
   order by o.arrived limit 1
 $$;
@@ -100,7 +100,7 @@ language plpgsql as $$
 begin
   perform app.refuse_times('log', new._from_time, new._to_time);
   perform app.refuse_position(new._from_lat, new._from_lng), app.refuse_position(new._to_lat, new._to_lng);
-  if current_user <> 'vessel_role' and new.vessel_id = app.current_vessel() then
+  if current_user <> 'vessel_role' and coalesce(new.vessel_id, app.current_vessel()) = app.current_vessel() then
     perform app.refuse_recorded(new.id) where tg_op = 'UPDATE';
     perform app.refuse_overlapping_log(new.id, new._from_time, new._to_time);
   end if;
@@ -129,7 +129,7 @@ language plpgsql as $$
 begin
   if new.latitude is null and new.longitude is null then
     select m.latitude, m.longitude into new.latitude, new.longitude from api.moorages m
-    where m.vessel_id = new.vessel_id and m.id = new.moorage_id;
+    where m.vessel_id = coalesce(new.vessel_id, app.current_vessel()) and m.id = new.moorage_id;
   end if;
   new.duration := app.time_between(new.arrived, new.departed);
   return new;
@@ -143,7 +143,7 @@ language plpgsql as $$
 begin
   perform app.refuse_times('stay', new.arrived, new.departed);
   perform app.refuse_position(new.latitude, new.longitude);
-  if current_user <> 'vessel_role' and new.vessel_id = app.current_vessel()
+  if current_user <> 'vessel_role' and coalesce(new.vessel_id, app.current_vessel()) = app.current_vessel()
     and (tg_op = 'INSERT' or app.is_own_entry(new.id)) then
     perform app.refuse_overlapping_stay(new.id, new.arrived, new.departed);
   end if;
