@@ -16,6 +16,8 @@ language sql volatile as $$
   select pg_notify('wakelog_events', 'finish_vessel');
 $$;
 
+comment on index app.events_one_finishing is 'The finishing of a vessel waits once.';
+
 create or replace function app.mark_unfinished(vessel text, resource text, row_id integer) returns void
 language sql volatile as $$
   select app.lock_vessel(vessel);

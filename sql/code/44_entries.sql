@@ -100,7 +100,7 @@ language plpgsql as $$
 begin
   perform app.refuse_times('log', new._from_time, new._to_time);
   perform app.refuse_position(new._from_lat, new._from_lng), app.refuse_position(new._to_lat, new._to_lng);
-  if current_user <> 'vessel_role' and new.vessel_id = app.current_vessel() then
+  if current_user <> 'vessel_role' and coalesce(new.vessel_id, app.current_vessel()) = app.current_vessel() then
     perform app.refuse_recorded(new.id) where tg_op = 'UPDATE';
     perform app.refuse_overlapping_log(new.id, new._from_time, new._to_time);
   end if;
@@ -129,7 +129,7 @@ language plpgsql as $$
 begin
   if new.latitude is null and new.longitude is null then
     select m.latitude, m.longitude into new.latitude, new.longitude from api.moorages m
-    where m.vessel_id = new.vessel_id and m.id = new.moorage_id;
+    where m.vessel_id = coalesce(new.vessel_id, app.current_vessel()) and m.id = new.moorage_id;
   end if;
   new.duration := app.time_between(new.arrived, new.departed);
   return new;
@@ -143,7 +143,7 @@ language plpgsql as $$
 begin
   perform app.refuse_times('stay', new.arrived, new.departed);
   perform app.refuse_position(new.latitude, new.longitude);
-  if current_user <> 'vessel_role' and new.vessel_id = app.current_vessel()
+  if current_user <> 'vessel_role' and coalesce(new.vessel_id, app.current_vessel()) = app.current_vessel()
     and (tg_op = 'INSERT' or app.is_own_entry(new.id)) then
     perform app.refuse_overlapping_stay(new.id, new.arrived, new.departed);
   end if;

@@ -258,6 +258,12 @@ describe("what cannot be", () => {
     ],
     ["a log around one", "/logbook", { _from_time: at(-10), _to_time: at(500) }, /overlaps log/],
     [
+      "a log of a vessel that is not named",
+      "/logbook",
+      { vessel_id: null, _from_time: at(-10), _to_time: at(500) },
+      /overlaps log/,
+    ],
+    [
       "a stay that ends before it begins",
       "/stays",
       { arrived: at(60), departed: at(0) },
