@@ -78,7 +78,7 @@ async function damage(vesselName: string): Promise<void> {
       await tx.run(sql`delete from api.logbook where ${own}`);
       await tx.run(sql`delete from api.stays where departed is not null and ${own}`);
       await tx.run(
-        sql`select app.enqueue('moorages', '0', vessel_id) from app.vessels where name = ${vesselName}`,
+        sql`select app.mark_unfinished(vessel_id, 'stays', 0) from app.vessels where name = ${vesselName}`,
       );
     },
     { role: "wakelog_worker" },

@@ -122,7 +122,7 @@ async function live(
   for (const [n, batch] of batchesOf(plan, rows).entries()) {
     const then = plan.between[n % plan.between.length];
     const sent = batch.map(posted);
-    if (then === "abort") await expect(boat.postAndFail(sent)).rejects.toThrow("lost the connection");
+    if (then === "abort") await boat.postAndFail(sent);
     expect(await boat.post(sent)).toHaveLength(sent.length);
     if (then === "jobs") await boat.drain();
     if (then === "remove") {

@@ -10,12 +10,6 @@ export interface Story {
   readonly moorages: readonly Row[];
 }
 
-/**
- * Types of stays and of moorages hang on the order in which rows came, as long as a moorage keeps the type that it took
- * from a stay that is another one now. Set this to true once they do not.
- */
-const STAY_TYPES_ARE_A_FUNCTION_OF_THE_ROWS = false;
-
 /** Stands for whatever a person typed. */
 const TYPED = "(typed)";
 
@@ -53,14 +47,16 @@ export async function wholeStory(boat: Boat): Promise<Story> {
   const stays = await boat.rows(sql`
     select to_json(w.columns) as written, s.active, s.arrived, s.departed, s.latitude, s.longitude, s.radius_m, s.reasons,
       s.duration::text as duration, s.name,
-      case when ${STAY_TYPES_ARE_A_FUNCTION_OF_THE_ROWS} then s.stay_code end as stay_code, m.latitude as moorage
+      s.stay_code, m.latitude as moorage
     from api.stays s left join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
     left join app.written_by_people w on w.vessel_id = s.vessel_id and w.resource = 'stays' and w.id = s.id
     where s.vessel_id = ${boat.vesselId} order by s.arrived, s.departed`);
   const moorages = await boat.rows(sql`
-    select name, country, latitude, longitude, reference_count, stay_duration::text as total,
-      case when ${STAY_TYPES_ARE_A_FUNCTION_OF_THE_ROWS} then stay_code end as stay_code
-    from api.moorages where vessel_id = ${boat.vesselId} order by latitude, longitude, name`);
+    select name, country, latitude, longitude, reference_count, stay_code,
+      -- Where it lies now, the time grows with the clock.
+      case when not exists (select from api.stays s where s.vessel_id = m.vessel_id and s.moorage_id = m.id and s.active)
+        then stay_duration::text end as total
+    from api.moorages m where vessel_id = ${boat.vesselId} order by latitude, longitude, name`);
   return { logs: logs.map(withoutSaid), stays: stays.map(withoutSaid), moorages };
 }
 
