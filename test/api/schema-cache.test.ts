@@ -301,6 +301,27 @@ test("a login role without any rights sees the same", async () => {
   }
 });
 
+test("views that were made to stand on themselves, or on each other in a circle, inherit nothing", async () => {
+  await database.owner.transaction((tx) =>
+    tx.script(`
+      create view observatory.mirror as select id, name from observatory.sites;
+      create or replace view observatory.mirror as select id, name from observatory.mirror;
+      create view observatory.hen as select id, site_id from observatory.telescopes;
+      create view observatory.egg as select id, site_id from observatory.hen;
+      create or replace view observatory.hen as select id, site_id from observatory.egg;
+      create view observatory.chick as select e.id, t.site_id from observatory.egg e, observatory.telescopes t;`),
+  );
+  const seen = await load();
+  const at = (name: string) => seen.relations.get(qualified("observatory", name));
+  expect(["mirror", "hen", "egg", "chick"].map((name) => at(name)?.primaryKey)).toEqual([[], [], [], []]);
+  expect([...(at("mirror")?.columns.keys() ?? [])]).toEqual(["id", "name"]);
+  expect(seen.relationships.has(qualified("observatory", "egg"))).toBe(false);
+  expect(seen.relationships.get(qualified("observatory", "chick"))?.length).toBeGreaterThan(0);
+  await database.owner.transaction((tx) =>
+    tx.script("drop view observatory.mirror, observatory.hen, observatory.egg, observatory.chick cascade"),
+  );
+});
+
 test("a new relation is there when the schema is loaded again", async () => {
   await database.owner.transaction((tx) =>
     tx.script("create table observatory.comets (id integer primary key, star text)"),
