@@ -43,7 +43,7 @@ export type RelationshipFound =
 export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted): RelationshipFound {
   const { schema, origin, target, hint } = wanted;
   const reachable = (cache.relationships.get(qualified(origin.schema, origin.name)) ?? []).filter(
-    (relationship) => relationship.foreignSchema === schema,
+    (relationship) => isIn(schema, relationship),
   );
   // A computed relationship takes the place of all that lead to a relation of its name.
   const computed = new Set(reachable.map((one) => (one.kind === "computed" ? one.functionName : null)));
@@ -66,6 +66,13 @@ export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted)
       `Try changing '${target}' to one of the following: ${embeds.join(", ")}. ` +
       "Find the desired relationship in the 'details' key.",
   };
+}
+
+/** Whether a schema has the target: the relation, or the function that computes its rows wherever they are from. */
+function isIn(schema: string, relationship: Relationship): boolean {
+  return (
+    schema === (relationship.kind === "computed" ? relationship.functionSchema : relationship.foreignSchema)
+  );
 }
 
 /** A relation's one-to-one relationships with itself are meant only where its name means nothing else. */
@@ -143,7 +150,7 @@ function none(
     meant === null || meant === wrong ? null : `Perhaps you meant '${meant}' instead of '${wrong}'.`;
   const targets = reachable.map((one) => one.foreignRelation);
   const origins = [...cache.relationships.values()]
-    .map((all) => all.find((one) => one.foreignSchema === schema)?.relation)
+    .map((all) => all.find((one) => isIn(schema, one))?.relation)
     .filter((name) => name !== undefined);
   return {
     kind: "none",

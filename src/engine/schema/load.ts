@@ -53,7 +53,7 @@ export async function loadSchema(tx: Tx, options: LoadOptions): Promise<SchemaCa
   const keys = await rows("keys", exposed, keyRow);
   const viewRows = await rows("views", exposed, viewRow);
   const routines = await rows("routines", exposed, routineRow);
-  const computed = await rows("computed-relationships", visible, computedRelationshipRow);
+  const computed = await rows("computed-relationships", exposed, computedRelationshipRow);
   const representations = await rows("representations", visible, representationRow);
   const mediaHandlers = await rows("media-handlers", visible, mediaHandlerRow);
   const [server] = await rows("server", exposed, serverRow);
@@ -72,8 +72,13 @@ export async function loadSchema(tx: Tx, options: LoadOptions): Promise<SchemaCa
   return {
     relations: relationsByName,
     routines: byName(routines.map(routine)),
-    relationships: relationshipsByOrigin(keys, views, primary, computed, (schema, name) =>
-      relationsByName.has(qualified(schema, name)),
+    relationships: relationshipsByOrigin(
+      keys,
+      views,
+      primary,
+      computed,
+      (schema, name) => relationsByName.has(qualified(schema, name)),
+      options.schemas,
     ),
     mediaHandlers: mediaHandlers.map((row) => ({
       mediaType: row.media_type,

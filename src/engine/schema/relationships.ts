@@ -139,8 +139,8 @@ function junctions(held: readonly Held[], primaryKeys: ReadonlyMap<string, reado
 }
 
 /**
- * Every relationship by the relation it starts from ({@link qualified}), as far as `isKnown` knows both its
- * ends and the junction between them.
+ * Every relationship by the relation it starts from ({@link qualified}), as far as `isKnown` knows both its ends and
+ * the junction between them lies in an exposed schema.
  */
 export function relationshipsByOrigin(
   keys: readonly KeyRow[],
@@ -148,6 +148,7 @@ export function relationshipsByOrigin(
   primaryKeys: ReadonlyMap<string, readonly string[]>,
   computed: readonly ComputedRelationshipRow[],
   isKnown: (schema: string, relation: string) => boolean,
+  exposed: readonly string[],
 ): Map<string, readonly Relationship[]> {
   const held = heldKeys(keys, views);
   const all: Relationship[] = [
@@ -171,8 +172,8 @@ export function relationshipsByOrigin(
   for (const relationship of all) {
     if (!isKnown(relationship.schema, relationship.relation)) continue;
     if (!isKnown(relationship.foreignSchema, relationship.foreignRelation)) continue;
-    if (relationship.kind === "junction" && !isKnown(relationship.junctionSchema, relationship.junction))
-      continue;
+    // Rows that a function gives away are known too, but nobody may look for others by way of them.
+    if (relationship.kind === "junction" && !exposed.includes(relationship.junctionSchema)) continue;
     const origin = qualified(relationship.schema, relationship.relation);
     const list = byOrigin.get(origin);
     if (list === undefined) byOrigin.set(origin, [relationship]);

@@ -112,6 +112,7 @@ export function sampleCache(routines: readonly Routine[] = []): SchemaCache {
       primaryKeys(SAMPLE_KEYS, SAMPLE_VIEWS),
       [COMPUTED],
       (schema) => schema === "s",
+      ["s"],
     ),
     mediaHandlers: [],
     representations: [],
