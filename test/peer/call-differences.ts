@@ -11,8 +11,24 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     title: "A named json or text parameter does not take a raw body",
     reason:
       "11.2 takes any single json, text, xml or bytea parameter for an unnamed one, and calls it without.",
-    explains: ({ theirs, ours }) =>
-      isUnknownTo(theirs, /^function \w+\.\w+\(\) does not exist$/) && codeOf(ours) === "PGRST202",
+    explains: async ({ request, theirs, ours, ask }) => {
+      if (codeOf(ours) !== "PGRST202") return false;
+      if (isUnknownTo(theirs, /^function \w+\.\w+\(\) does not exist$/)) return true;
+      const { "Content-Type": type, Prefer = "" } = request.headers;
+      // Where it has a default, the call without succeeds; with single-object, a text is taken for the object.
+      if (type !== "text/plain" || !Prefer.includes("single-object"))
+        return theirs.body === (await ask.ours({ ...request, headers: {}, body: "{}" })).body;
+      return isFine(theirs);
+    },
+  },
+  {
+    title: "An unnamed parameter of which nothing is said takes its default",
+    reason: "11.2 gives it `{}`, whatever its type.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      const isNothing = request.method === "POST" ? request.body === "" : !request.target.includes("?");
+      const posted = { ...request, method: "POST", headers: {}, body: "{}" };
+      return isNothing && isFine(ours) && theirs.body === (await ask.ours(posted)).body;
+    },
   },
   {
     title: "OPTIONS of a function tells its methods whatever its parameters",

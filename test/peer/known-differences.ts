@@ -22,6 +22,7 @@ import {
 import type { KnownDifference } from "./known-difference.ts";
 import { LATER_ADDITIONS } from "./later-additions.ts";
 import type { PeerAnswer } from "./request.ts";
+import { SCHEMA_DIFFERENCES } from "./schema-differences.ts";
 
 const PLACE = ["content-location"];
 const isFine = ({ status }: PeerAnswer): boolean => status < 300;
@@ -360,6 +361,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   ...CALL_DIFFERENCES,
   ...COUNT_DIFFERENCES,
+  ...SCHEMA_DIFFERENCES,
   ...LATER_ADDITIONS,
 ];
 
