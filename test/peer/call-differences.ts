@@ -36,8 +36,10 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     explains: ({ request, theirs, ours }) => {
       const message = /^Could not find the function .* without parameters in the schema cache$/;
       const isMissing = isError(theirs, 404, { code: "PGRST202", message, details: /./, hint: /.*/ });
+      const isUnsure = isError(theirs, 300, { code: "PGRST203", message: /./, hint: /./ });
+      const isOther = theirs.headers.allow === "OPTIONS,POST" && areSame(theirs, ours, ["allow"]);
       const isTold = /^OPTIONS,(GET,HEAD,)?POST$/.test(ours.headers.allow ?? "");
-      return request.method === "OPTIONS" && isMissing && isTold && isFine(ours);
+      return request.method === "OPTIONS" && (isMissing || isUnsure || isOther) && isTold && isFine(ours);
     },
   },
   {

@@ -48,10 +48,10 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     title: "One-to-one relationships of a table with itself are found",
     reason: "11.2 answers PGRST200 for a unique foreign key to the same table.",
     explains: ({ theirs, ours }) => {
-      const isMissing = (errorIn(theirs)?.message ?? "").startsWith(
-        "Could not find a relationship between 'partners' ",
+      const isMissing = /^Could not find a relationship between '(.+)' and '\1' /.test(
+        errorIn(theirs)?.message ?? "",
       );
-      return isMissing && codeOf(theirs) === "PGRST200" && isFine(ours);
+      return isMissing && codeOf(theirs) === "PGRST200" && (isFine(ours) || codeOf(ours) === "PGRST201");
     },
   },
   {

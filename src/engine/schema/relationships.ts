@@ -39,8 +39,13 @@ function sides(table: Side, numbers: readonly number[], views: ViewsByTable): Si
   return [table, ...shown];
 }
 
-/** Whether a primary or unique key of the table covers exactly these columns. */
+/**
+ * Whether a primary or unique key of the table covers exactly these columns. PostgREST sees that only where a foreign
+ * key names its columns in the table's order, and what it shows as a list otherwise must stay one here.
+ */
 function isUnique(key: KeyRow, uniqueKeys: ReadonlyMap<string, readonly KeyRow[]>): boolean {
+  const isInOrder = key.columns.every((column, i) => i === 0 || column > (key.columns[i - 1] ?? 0));
+  if (!isInOrder) return false;
   return (uniqueKeys.get(key.relation) ?? []).some(
     (unique) =>
       unique.columns.length === key.columns.length &&
