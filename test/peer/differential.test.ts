@@ -51,10 +51,12 @@ describe.skipIf(binary === null)("beside PostgREST 11.2.2", () => {
     let compared: Compared = { request, theirs, ours, ask };
     if (request.method === "HEAD") {
       const get = { ...request, method: "GET" };
-      compared = { request: get, theirs: await ask.theirs(get), ours: await ask.ours(get), ask };
+      const whole = { request: get, theirs: await ask.theirs(get), ours: await ask.ours(get), ask };
       const isHead = (head: PeerAnswer, { headers, status }: PeerAnswer): boolean =>
         areSame(head, { headers, status, body: "" });
-      if (!isHead(theirs, compared.theirs) || !isHead(ours, compared.ours)) return false;
+      if (!isHead(ours, whole.ours)) return false;
+      // Theirs does not make the body of a HEAD, and so may not find what is wrong with it.
+      if (isHead(theirs, whole.theirs)) compared = whole;
     }
     const known = await knownDifference(compared);
     if (known !== null) met.add(known.title);

@@ -48,7 +48,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     title: "One-to-one relationships of a table with itself are found",
     reason: "11.2 answers PGRST200 for a unique foreign key to the same table.",
     explains: ({ theirs, ours }) => {
-      const isMissing = /^Could not find a relationship between '(.+)' and '\1' /.test(
+      const isMissing = /^Could not find a relationship between '(.+)' and '(?:\1|partner_id)' /.test(
         errorIn(theirs)?.message ?? "",
       );
       return isMissing && codeOf(theirs) === "PGRST200" && (isFine(ours) || codeOf(ours) === "PGRST201");
@@ -286,7 +286,12 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     explains: async ({ request, ours, ask }) => {
       const [first, ...others] = listOf(request.body);
       const alone = { ...request, body: JSON.stringify([first]) };
-      return request.method === "PATCH" && others.length > 0 && areSame(ours, await ask.theirs(alone));
+      if (request.method !== "PATCH" || others.length === 0) return false;
+      if (areSame(ours, await ask.theirs(alone))) return true;
+      // The first line of CSV differs besides.
+      const { Accept, ...headers } = request.headers;
+      if (Accept !== "text/csv") return false;
+      return areSame(await ask.ours({ ...request, headers }), await ask.theirs({ ...alone, headers }));
     },
   },
   {
