@@ -15,7 +15,7 @@ import {
   serverRow,
   viewRow,
 } from "./catalog-rows.ts";
-import { relationshipsByOrigin } from "./relationships.ts";
+import { relationshipsOf } from "./relationships.ts";
 import { type Column, qualified, type Relation, type Routine, type SchemaCache } from "./schema-cache.ts";
 import { primaryKeys, viewsByTable } from "./view-keys.ts";
 
@@ -72,14 +72,14 @@ export async function loadSchema(tx: Tx, options: LoadOptions): Promise<SchemaCa
   return {
     relations: relationsByName,
     routines: byName(routines.map(routine)),
-    relationships: relationshipsByOrigin(
+    relationships: relationshipsOf({
       keys,
       views,
-      primary,
+      primaryKeys: primary,
       computed,
-      (schema, name) => relationsByName.has(qualified(schema, name)),
-      options.schemas,
-    ),
+      isKnown: (schema, name) => relationsByName.has(qualified(schema, name)),
+      exposed: options.schemas,
+    }),
     mediaHandlers: mediaHandlers.map((row) => ({
       mediaType: row.media_type,
       relation: named(row.relation_schema, row.relation_name),

@@ -1,10 +1,5 @@
 /** What is asked of a catalogue: every relation and function once, in ways that all of them know. */
-import {
-  qualified,
-  type Relation,
-  type Routine,
-  type SchemaCache,
-} from "../../../src/engine/schema/schema-cache.ts";
+import type { Relation, Routine, SchemaCache } from "../../../src/engine/schema/schema-cache.ts";
 import { encoded } from "../../peer/generate/query-string.ts";
 import type { PeerRequest } from "../../peer/request.ts";
 
@@ -51,7 +46,7 @@ function ofRelation(cache: SchemaCache, relation: Relation): PeerRequest[] {
     target: `${at}?${encoded(parameters)}`,
     headers,
   });
-  const ways = cache.relationships.get(qualified(relation.schema, relation.name)) ?? [];
+  const ways = cache.relationships.from(relation.schema, relation.name);
   const targets = new Set(
     ways.map((one) => (one.kind === "computed" ? one.functionName : one.foreignRelation)),
   );
