@@ -13,7 +13,9 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
       "11.2 takes any single json, text, xml or bytea parameter for an unnamed one, and calls it without.",
     explains: async ({ request, theirs, ours, ask }) => {
       if (codeOf(ours) !== "PGRST202") return false;
-      if (isUnknownTo(theirs, /^function \w+\.\w+\(\) does not exist$/)) return true;
+      if (isUnknownTo(theirs, /^function .+\..+\(\) does not exist$/)) return true;
+      const several = { code: "42725", message: /^function .+\..+\(\) is not unique$/, hint: /./ };
+      if (isError(theirs, 400, several)) return true;
       const { "Content-Type": type, Prefer = "" } = request.headers;
       // Where it has a default, the call without succeeds; with single-object, a text is taken for the object.
       if (type !== "text/plain" || !Prefer.includes("single-object"))

@@ -227,6 +227,15 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     explains: ({ theirs, ours }) => areSame(theirs, ours, ["body"]) && isPlan(theirs) && isPlan(ours),
   },
   {
+    title: "HEAD finds what GET finds",
+    reason: "11.2 does not make the body of a HEAD, and so not the errors of making it.",
+    explains: async ({ request, ours, ask }) => {
+      if (request.method !== "HEAD" || isFine(ours)) return false;
+      const get = { ...request, method: "GET" };
+      return areSame(await ask.theirs(get), await ask.ours(get));
+    },
+  },
+  {
     title: "OPTIONS are answered whatever is accepted",
     reason: "They have no body; 11.2 looks for its media type.",
     explains: async ({ request, theirs, ours, ask }) => {

@@ -78,7 +78,8 @@ function produced(
   }
   if (answered.what === "rows" && [...RAW_TYPES, ...settings.rawMediaTypes].includes(asked.type)) {
     if (answered.value === null) throw moreThanOneColumn(shown);
-    const isXml = asked.type === "text/xml" && !settings.rawMediaTypes.includes(asked.type);
+    const isAny = answered.value.type !== "xml" && settings.rawMediaTypes.includes(asked.type);
+    const isXml = asked.type === "text/xml" && !isAny;
     const as = isXml ? "xml" : asked.type === "text/plain" ? "text" : "bytes";
     return simple({ type: asked.type, parameters: {} }, { kind: "value", as, ...answered.value });
   }
