@@ -28,7 +28,9 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     reason: "11.2 gives it `{}`, whatever its type.",
     explains: async ({ request, theirs, ours, ask }) => {
       const isNothing = request.method === "POST" ? request.body === "" : !request.target.includes("?");
-      const posted = { ...request, method: "POST", headers: {}, body: "{}" };
+      const { Accept } = request.headers;
+      const headers = Accept === undefined ? {} : { Accept };
+      const posted = { ...request, method: "POST", headers, body: "{}" };
       return isNothing && isFine(ours) && theirs.body === (await ask.ours(posted)).body;
     },
   },

@@ -67,6 +67,16 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
+    title: "Of the columns of a view that show the same column of a key, another may be the view's",
+    reason: "11.2 takes any of them.",
+    seldom: true,
+    explains: ({ theirs, ours }) => {
+      const unnamed = (answer: PeerAnswer): string => answer.body.replace(/\([^)]*\)/g, "()");
+      const isUnsure = codeOf(theirs) === "PGRST201" && codeOf(ours) === "PGRST201";
+      return isUnsure && areSame({ ...theirs, body: unnamed(theirs) }, { ...ours, body: unnamed(ours) });
+    },
+  },
+  {
     title: "No name is proposed instead of itself",
     reason: "11.2 proposes `sites` instead of `sites` where a table of that name is in another schema.",
     explains: ({ theirs, ours }) =>
@@ -115,7 +125,7 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
     title: "`isdistinct` reads its value as the other filters do",
     reason: "11.2 compares a represented column with the value as it is written.",
     explains: async ({ request, theirs, ours, ask }) => {
-      const equal = retargeted(request, (target) => target.replace("=isdistinct.", "=eq."));
+      const equal = retargeted(request, (target) => target.replace(/([=.])isdistinct\./, "$1eq."));
       const isTheirs = codeOf(theirs) === "22P02" || isUnknownTo(theirs, /: \w+ = unknown$/);
       if (equal.target === request.target || !isTheirs) return false;
       return isFine(ours) || areSame(ours, await ask.theirs(equal));
