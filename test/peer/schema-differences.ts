@@ -108,7 +108,8 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
     explains: async ({ request, theirs, ours, ask }) => {
       const column = missingColumn(theirs);
       const plain = retargeted(request, (target) => target.replace(/=\w+:(\w+)/, "=$1"));
-      if (column === null || request.headers.Accept !== "text/plain" || !isFine(ours)) return false;
+      const { Accept = "" } = request.headers;
+      if (column === null || !["text/plain", "text/xml"].includes(Accept)) return false;
       return plain.target !== request.target && areSame(ours, await ask.ours(plain), PLACE);
     },
   },

@@ -4,25 +4,12 @@
  * views each makes twenty thousand), so they are found relation by relation when they are asked for.
  */
 import type { ComputedRelationshipRow, KeyRow } from "./catalog-rows.ts";
+import { groupBy, type Reference, referencesOf, type Table } from "./references.ts";
 import { qualified, type Relationship, type Relationships } from "./schema-cache.ts";
 import { shownAs, type ViewOfTable, type ViewsByTable } from "./view-keys.ts";
 
 type ForeignKey = Extract<Relationship, { kind: "foreign-key" }>;
 type Junction = Extract<Relationship, { kind: "junction" }>;
-
-/** A foreign key of the catalogue, with the table it refers to. */
-interface Reference {
-  readonly key: KeyRow;
-  readonly cardinality: "many-to-one" | "one-to-one";
-  readonly from: Table;
-  readonly to: Table;
-}
-
-interface Table {
-  readonly oid: string;
-  readonly schema: string;
-  readonly name: string;
-}
 
 /** One side of a foreign key: a table, or a view that shows the key's columns. */
 interface Side extends Table {
@@ -286,43 +273,4 @@ function computedRelationship(row: ComputedRelationshipRow): Relationship {
     functionSchema: row.function_schema,
     functionName: row.function_name,
   };
-}
-
-function referencesOf(keys: readonly KeyRow[]): readonly Reference[] {
-  const uniqueKeys = groupBy(
-    keys.filter(({ kind }) => kind !== "f"),
-    ({ relation }) => relation,
-  );
-  return keys.flatMap((key): Reference[] => {
-    const { kind, foreign_relation: oid, foreign_schema: schema, foreign_table: name } = key;
-    if (kind !== "f" || oid === null || schema === null || name === null) return [];
-    const from = { oid: key.relation, schema: key.schema, name: key.table };
-    const cardinality = isUnique(key, uniqueKeys) ? "one-to-one" : "many-to-one";
-    return [{ key, cardinality, from, to: { oid, schema, name } }];
-  });
-}
-
-/**
- * Whether a primary or unique key of the table covers exactly these columns. PostgREST sees that only where a foreign
- * key names its columns in the table's order, and what it shows as a list otherwise must stay one here.
- */
-function isUnique(key: KeyRow, uniqueKeys: ReadonlyMap<string, readonly KeyRow[]>): boolean {
-  const isInOrder = key.columns.every((column, i) => i === 0 || column > (key.columns[i - 1] ?? 0));
-  if (!isInOrder) return false;
-  return (uniqueKeys.get(key.relation) ?? []).some(
-    (unique) =>
-      unique.columns.length === key.columns.length &&
-      unique.columns.every((column) => key.columns.includes(column)),
-  );
-}
-
-function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of list) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return groups;
 }
