@@ -179,7 +179,7 @@ async function openEngine(config: Config, installation: Installation, observe: O
       preRequest: "app.check_request",
       maxRows: config.maxRows === 0 ? null : config.maxRows,
       rowLimit: config.rowLimit,
-      rawMediaTypes: ["application/gpx+xml", "application/vnd.google-earth.kml+xml"],
+      rawMediaTypes: ["text/xml", "application/gpx+xml", "application/vnd.google-earth.kml+xml"],
       mediaFamily: "vnd.backend",
       ownMediaTypesInBodies: true,
       refusalsInWords: true,

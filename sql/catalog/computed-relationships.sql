@@ -1,5 +1,5 @@
--- Functions from the row of one relation to rows of another: relationships that the database computes.
--- $1 (text[]): the schemas whose functions a request can see.
+-- Functions from the row of one relation to a row or rows of another: relationships that the database computes.
+-- $1 (text[]): the exposed schemas, of which both the functions and the rows must be.
 select
   pn.nspname::text as schema,
   pc.relname::text as relation,
@@ -7,7 +7,7 @@ select
   cc.relname::text as foreign_relation,
   n.nspname::text as function_schema,
   p.proname::text as function_name,
-  p.prorows = 1 as single
+  not p.proretset or p.prorows = 1 as single
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
 join pg_type pt on pt.oid = p.proargtypes[0]
@@ -18,6 +18,6 @@ join pg_class cc on cc.oid = ct.typrelid and cc.relkind in ('r', 'v', 'm', 'f', 
 join pg_namespace cn on cn.oid = cc.relnamespace
 where p.pronargs = 1
   and p.prokind = 'f'
-  and p.proretset
   and n.nspname = any ($1::text[])
+  and cn.nspname = any ($1::text[])
 order by n.nspname, p.proname, p.oid

@@ -23,6 +23,22 @@ labels (oid, enum) as (
   from pg_enum e
   group by e.enumtypid
 ),
+-- Foreign tables whose wrapper cannot read or write anything, and the views on them: PostgreSQL refuses even to be
+-- asked whether they take rows.
+out_of_reach (oid) as (
+  select f.ftrelid
+  from pg_foreign_table f
+  join pg_foreign_server s on s.oid = f.ftserver
+  join pg_foreign_data_wrapper w on w.oid = s.srvfdw
+  where w.fdwhandler = 0
+  union
+  select w.ev_class
+  from out_of_reach o
+  join pg_depend d on d.refclassid = 'pg_class'::regclass
+    and d.refobjid = o.oid
+    and d.classid = 'pg_rewrite'::regclass
+  join pg_rewrite w on w.oid = d.objid
+),
 chosen as (
   select c.oid, c.relname, c.relkind, n.nspname, c.relnamespace
   from pg_class c
@@ -98,10 +114,16 @@ select
   end as kind,
   obj_description(c.oid, 'pg_class') as description,
   -- Bits are 1 << CmdType: update 2, insert 3, delete 4.
-  pg_relation_is_updatable(c.oid::regclass, true) & 8 = 8 as insertable,
-  pg_relation_is_updatable(c.oid::regclass, true) & 4 = 4 as updatable,
-  pg_relation_is_updatable(c.oid::regclass, true) & 16 = 16 as deletable,
+  can.write & 8 = 8 as insertable,
+  can.write & 4 = 4 as updatable,
+  can.write & 16 = 16 as deletable,
   coalesce(k.list, '[]'::json) as columns
 from chosen c
 left join columns k on k.attrelid = c.oid
+cross join lateral (
+  select case
+    when c.oid in (select oid from out_of_reach) then 0
+    else pg_relation_is_updatable(c.oid::regclass, true)
+  end as write
+) can
 order by c.nspname, c.relname

@@ -9,12 +9,14 @@ export interface Setting<T> {
   readonly inDatabase?: boolean;
   /** As it would be written; null: not set. */
   readonly default: string | null;
+  /** Whether nothing at all is a value of its own, and does not stand for the default. */
+  readonly mayBeEmpty?: boolean;
   /** Whether `@path` stands for the contents of a file. */
   readonly fromFile?: boolean;
   read(text: string): { readonly value: T } | { readonly problem: string };
 }
 
-type More = Pick<Setting<unknown>, "formerly" | "inDatabase" | "fromFile">;
+type More = Pick<Setting<unknown>, "formerly" | "inDatabase" | "mayBeEmpty" | "fromFile">;
 
 export function text(name: string, fallback: string | null, more: More = {}): Setting<string> {
   return { name, default: fallback, ...more, read: (given) => ({ value: given }) };

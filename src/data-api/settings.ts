@@ -37,7 +37,7 @@ const SETTINGS = {
   dbAnonRole: text("db-anon-role", null, db),
   dbPreRequest: text("db-pre-request", null, { ...db, formerly: ["pre-request"] }),
   dbPreConfig: text("db-pre-config", null),
-  dbExtraSearchPath: list("db-extra-search-path", "public", db),
+  dbExtraSearchPath: list("db-extra-search-path", "public", { ...db, mayBeEmpty: true }),
   dbTxEnd: choice(
     "db-tx-end",
     "commit",
@@ -164,7 +164,8 @@ export function readSettings(sources: SettingSources): ReadSettings {
     const name = names.find((one) => written.has(one)) ?? setting.name;
     const given = written.get(name);
     for (const one of names) written.delete(one);
-    const wanted = given === undefined || given === "" ? setting.default : given;
+    const isSaid = given !== undefined && (given !== "" || setting.mayBeEmpty === true);
+    const wanted = isSaid ? given : setting.default;
     if (wanted === null) values[key] = null;
     else {
       const outcome = readFrom(setting, wanted);

@@ -40,7 +40,10 @@ export interface EngineConfig {
   readonly aggregates?: boolean;
   /** Whether execution plans may be asked for. */
   readonly plan?: boolean;
-  /** Media types, besides the usual, that are answered with the bare value of one column. */
+  /**
+   * Media types, besides the usual, that are answered with the bare value of one column. Of the usual ones, `text/xml`
+   * may be named too: then it shows values of every type, not only XML.
+   */
   readonly rawMediaTypes?: readonly string[];
   /** The family of the protocol's own media types that the API's description names; both are understood. */
   readonly mediaFamily?: "vnd.pgrst" | "vnd.backend";

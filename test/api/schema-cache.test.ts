@@ -50,7 +50,8 @@ function ways(from: string, to: string): string[] {
     if (one.kind === "junction") return `${one.cardinality} by ${one.junction}`;
     return `${one.cardinality} by ${one.columns.map((pair) => pair.join("=")).join()}`;
   };
-  return (cache.relationships.get(qualified("observatory", from)) ?? [])
+  return cache.relationships
+    .from("observatory", from)
     .filter((one) => one.foreignRelation === to)
     .map(describe);
 }
@@ -141,8 +142,10 @@ describe("relationships", () => {
   test("each one of a foreign key or a junction has its opposite", () => {
     const turned = (pairs: readonly (readonly [string, string])[]) =>
       pairs.map(([here, there]) => [there, here]);
-    for (const one of [...cache.relationships.values()].flat()) {
-      const back = cache.relationships.get(qualified(one.foreignSchema, one.foreignRelation)) ?? [];
+    for (const one of [...cache.relations.values()].flatMap(({ schema, name }) =>
+      cache.relationships.from(schema, name),
+    )) {
+      const back = cache.relationships.from(one.foreignSchema, one.foreignRelation);
       const opposite = {
         schema: one.foreignSchema,
         relation: one.foreignRelation,
@@ -197,7 +200,7 @@ describe("relationships", () => {
   });
 
   test("a view of two selects inherits nothing", () => {
-    expect(cache.relationships.has(qualified("observatory", "everyone"))).toBe(false);
+    expect(cache.relationships.from("observatory", "everyone")).toEqual([]);
   });
 
   test("partitioned tables have those of the whole", () => {
@@ -295,10 +298,35 @@ test("a login role without any rights sees the same", async () => {
     const seen = await requests.transaction((tx) =>
       loadSchema(tx, { schemas: FIXTURE_SCHEMAS, extraSearchPath: FIXTURE_SEARCH_PATH }),
     );
-    expect(seen).toEqual(cache);
+    const plain = ({ relationships, ...rest }: SchemaCache): unknown => ({
+      ...rest,
+      relationships: [...rest.relations.values()].map(({ schema, name }) => relationships.from(schema, name)),
+    });
+    expect(plain(seen)).toEqual(plain(cache));
   } finally {
     await requests.close();
   }
+});
+
+test("views that were made to stand on themselves, or on each other in a circle, inherit nothing", async () => {
+  await database.owner.transaction((tx) =>
+    tx.script(`
+      create view observatory.mirror as select id, name from observatory.sites;
+      create or replace view observatory.mirror as select id, name from observatory.mirror;
+      create view observatory.hen as select id, site_id from observatory.telescopes;
+      create view observatory.egg as select id, site_id from observatory.hen;
+      create or replace view observatory.hen as select id, site_id from observatory.egg;
+      create view observatory.chick as select e.id, t.site_id from observatory.egg e, observatory.telescopes t;`),
+  );
+  const seen = await load();
+  const at = (name: string) => seen.relations.get(qualified("observatory", name));
+  expect(["mirror", "hen", "egg", "chick"].map((name) => at(name)?.primaryKey)).toEqual([[], [], [], []]);
+  expect([...(at("mirror")?.columns.keys() ?? [])]).toEqual(["id", "name"]);
+  expect(seen.relationships.from("observatory", "egg")).toEqual([]);
+  expect(seen.relationships.from("observatory", "chick").length).toBeGreaterThan(0);
+  await database.owner.transaction((tx) =>
+    tx.script("drop view observatory.mirror, observatory.hen, observatory.egg, observatory.chick cascade"),
+  );
 });
 
 test("a new relation is there when the schema is loaded again", async () => {

@@ -41,6 +41,16 @@ describe("the settings of the data API", () => {
     });
   });
 
+  it("may be no schemas at all beside the exposed ones; of others nothing means the default", () => {
+    const { settings } = readSettings({
+      file: file({ "db-extra-search-path": "", "db-schemas": "", "db-anon-role": "" }),
+    });
+    expect(settings).toMatchObject({ dbExtraSearchPath: [], dbSchemas: ["public"], dbAnonRole: null });
+    const weaker = file({ "db-extra-search-path": "tools" });
+    const nothing = readSettings({ file: weaker, environment: { PGRST_DB_EXTRA_SEARCH_PATH: "" } });
+    expect(nothing.settings.dbExtraSearchPath).toEqual([]);
+  });
+
   it("are what the database says, else the environment, else the file", () => {
     const { settings } = readSettings({
       file: file({ "db-anon-role": "of_file", "db-schemas": "a, b", "jwt-aud": "of_file", "db-pool": "3" }),

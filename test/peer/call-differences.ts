@@ -11,8 +11,28 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     title: "A named json or text parameter does not take a raw body",
     reason:
       "11.2 takes any single json, text, xml or bytea parameter for an unnamed one, and calls it without.",
-    explains: ({ theirs, ours }) =>
-      isUnknownTo(theirs, /^function \w+\.\w+\(\) does not exist$/) && codeOf(ours) === "PGRST202",
+    explains: async ({ request, theirs, ours, ask }) => {
+      if (codeOf(ours) !== "PGRST202") return false;
+      if (isUnknownTo(theirs, /^function .+\..+\(\) does not exist$/)) return true;
+      const several = { code: "42725", message: /^function .+\..+\(\) is not unique$/, hint: /./ };
+      if (isError(theirs, 400, several)) return true;
+      const { "Content-Type": type, Prefer = "" } = request.headers;
+      // Where it has a default, the call without succeeds; with single-object, a text is taken for the object.
+      if (type !== "text/plain" || !Prefer.includes("single-object"))
+        return theirs.body === (await ask.ours({ ...request, headers: {}, body: "{}" })).body;
+      return isFine(theirs);
+    },
+  },
+  {
+    title: "An unnamed parameter of which nothing is said takes its default",
+    reason: "11.2 gives it `{}`, whatever its type.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      const isNothing = request.method === "POST" ? request.body === "" : !request.target.includes("?");
+      const { Accept } = request.headers;
+      const headers = Accept === undefined ? {} : { Accept };
+      const posted = { ...request, method: "POST", headers, body: "{}" };
+      return isNothing && isFine(ours) && theirs.body === (await ask.ours(posted)).body;
+    },
   },
   {
     title: "OPTIONS of a function tells its methods whatever its parameters",
@@ -20,8 +40,10 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     explains: ({ request, theirs, ours }) => {
       const message = /^Could not find the function .* without parameters in the schema cache$/;
       const isMissing = isError(theirs, 404, { code: "PGRST202", message, details: /./, hint: /.*/ });
+      const isUnsure = isError(theirs, 300, { code: "PGRST203", message: /./, hint: /./ });
+      const isOther = theirs.headers.allow === "OPTIONS,POST" && areSame(theirs, ours, ["allow"]);
       const isTold = /^OPTIONS,(GET,HEAD,)?POST$/.test(ours.headers.allow ?? "");
-      return request.method === "OPTIONS" && isMissing && isTold && isFine(ours);
+      return request.method === "OPTIONS" && (isMissing || isUnsure || isOther) && isTold && isFine(ours);
     },
   },
   {

@@ -33,10 +33,13 @@ export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
   {
     title: "An error is JSON and says so",
     reason: "11.2 gives the error of a page past the end the media type of the rows.",
-    explains: ({ theirs, ours }) =>
-      areSame(theirs, ours, ["content-type"]) &&
-      ours.body.startsWith('{"code":"PGRST103"') &&
-      theirs.headers["content-type"] === "text/csv; charset=utf-8",
+    explains: ({ request, theirs, ours }) => {
+      const { Accept = "" } = request.headers;
+      const isPastEnd =
+        request.method === "HEAD" ? ours.status === 416 : ours.body.startsWith('{"code":"PGRST103"');
+      const isOfRows = theirs.headers["content-type"]?.startsWith(Accept) === true && Accept !== "";
+      return isPastEnd && isOfRows && areSame(theirs, ours, ["content-type"]);
+    },
   },
   {
     title: "What the planner guesses may differ",

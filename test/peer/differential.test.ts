@@ -16,12 +16,9 @@ import { type Pair, pairSettings, peerBinary, startOurs, startPair } from "./pai
 import { type PeerAnswer, type PeerRequest, parseRequests, peerClient, shown, undone } from "./request.ts";
 import { peerTokens } from "./tokens.ts";
 
-const FILES = ["reads", "embeds", "writes", "calls", "protocol", "plans", "later"] as const;
-/** What the fixture has not: a table that is one-to-one with itself. */
-const MORE = `
-  create table observatory.partners (id integer primary key, partner_id integer unique references observatory.partners);
-  grant select on observatory.partners to fixture_anonymous, fixture_user;
-  insert into observatory.partners values (1, null), (2, 1);`;
+const FILES = ["reads", "embeds", "writes", "calls", "protocol", "plans", "shapes", "later"] as const;
+/** What the fixture has not. */
+const SHAPES = readFileSync(new URL("shapes.sql", import.meta.url), "utf8");
 /** Random requests of each kind; the seed makes every run the same. */
 const RUNS = Number(process.env.WAKELOG_TEST_PEER_RUNS ?? 400);
 const SEED = Number(process.env.WAKELOG_TEST_PEER_SEED ?? 20_240_101);
@@ -37,7 +34,7 @@ describe.skipIf(binary === null)("beside PostgREST 11.2.2", () => {
 
   beforeAll(async () => {
     database = await fixtureDatabase();
-    await database.owner.transaction((tx) => tx.script(MORE));
+    await database.owner.transaction((tx) => tx.script(SHAPES));
     pair = await startPair(binary ?? "", database.url);
   });
   afterAll(async () => {
@@ -54,10 +51,12 @@ describe.skipIf(binary === null)("beside PostgREST 11.2.2", () => {
     let compared: Compared = { request, theirs, ours, ask };
     if (request.method === "HEAD") {
       const get = { ...request, method: "GET" };
-      compared = { request: get, theirs: await ask.theirs(get), ours: await ask.ours(get), ask };
+      const whole = { request: get, theirs: await ask.theirs(get), ours: await ask.ours(get), ask };
       const isHead = (head: PeerAnswer, { headers, status }: PeerAnswer): boolean =>
         areSame(head, { headers, status, body: "" });
-      if (!isHead(theirs, compared.theirs) || !isHead(ours, compared.ours)) return false;
+      if (!isHead(ours, whole.ours)) return false;
+      // Theirs does not make the body of a HEAD, and so may not find what is wrong with it.
+      if (isHead(theirs, whole.theirs)) compared = whole;
     }
     const known = await knownDifference(compared);
     if (known !== null) met.add(known.title);

@@ -30,7 +30,7 @@ export const LATER_ADDITIONS: readonly KnownDifference[] = [
     title: "Full text search reads JSON",
     reason: "A later addition; 11.2 answers 42883.",
     explains: ({ theirs, ours }) =>
-      isUnknownTo(theirs, /^operator does not exist: jsonb? @@ tsquery$/) && isFine(ours),
+      isUnknownTo(theirs, /^operator does not exist: (jsonb?|reading) @@ tsquery$/) && isFine(ours),
   },
   {
     title: "The preferences `handling`, `timezone` and `max-affected` are obeyed",

@@ -17,6 +17,12 @@ const WHO: readonly PeerRequest[] = [...peerTokens().keys()].map((as) => ({
   as,
 }));
 const NOBODY: PeerRequest = { method: "GET", target: "/rpc/whoami", headers: {} };
+const SEARCHED = parseRequests(`
+GET /rpc/from_common
+GET /sites?select=id,initial&order=id
+GET /filters?order=id
+GET /stars?select=class::spectral_class&limit=1
+`);
 const ROWS = parseRequests(readFileSync(new URL("requests/rows.txt", import.meta.url), "utf8"));
 
 describe.skipIf(peerBinary(11) === null)("beside PostgREST 11.2.2", () => {
@@ -58,6 +64,28 @@ describe.skipIf(peerBinary(11) === null)("beside PostgREST 11.2.2", () => {
       expect(await found(pair, [NOBODY, ...WHO])).toEqual([]);
     } finally {
       await pair.stop();
+    }
+  });
+
+  it("no further schemas are searched where db-extra-search-path is empty", async () => {
+    await database.owner.transaction((tx) =>
+      tx.script(`
+        create table public.common (id integer primary key);
+        create function public.initial(observatory.sites) returns text language sql stable as $$ select left($1.name, 1) $$;
+        create function observatory.from_common() returns bigint language plpgsql stable as $$
+          begin return (select count(*) from common); end $$;
+        grant usage on schema public to fixture_anonymous;
+        grant select on public.common to fixture_anonymous;`),
+    );
+    for (const path of ["", "public"]) {
+      const pair = await startPair(peerBinary(11) ?? "", database.url, { "db-extra-search-path": path });
+      try {
+        expect(await found(pair, SEARCHED)).toEqual([]);
+        const { status } = await pair.ours.send({ method: "GET", target: "/rpc/from_common", headers: {} });
+        expect(status).toBe(path === "" ? 404 : 200);
+      } finally {
+        await pair.stop();
+      }
     }
   });
 

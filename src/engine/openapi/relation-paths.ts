@@ -1,6 +1,6 @@
 /** The part of the document that speaks of one relation: its path, its parameters and its definition. */
 import type { JsonObject } from "../handlers.ts";
-import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
+import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import { columnFormat, columnSchema, present } from "./type-schema.ts";
 
 function reference(kind: "parameters" | "definitions", name: string): JsonObject {
@@ -85,9 +85,10 @@ export function relationParameters(relation: Relation): [string, JsonObject][] {
 export function relationDefinition(cache: SchemaCache, relation: Relation): JsonObject {
   const columns = [...relation.columns.values()];
   const required = columns.filter((column) => !column.nullable).map((column) => column.name);
+  const references = referenceNotes(cache, relation);
   const properties = columns.map((column) => [
     column.name,
-    columnSchema(column, keyNote(cache, relation, column.name)),
+    columnSchema(column, keyNote(relation, column.name, references)),
   ]);
   return present({
     description: relation.description,
@@ -98,18 +99,29 @@ export function relationDefinition(cache: SchemaCache, relation: Relation): Json
 }
 
 /** Which keys a column belongs to, in words and in the tags that clients look for. */
-function keyNote(cache: SchemaCache, relation: Relation, column: string): string | null {
-  const lines: string[] = [];
-  if (relation.primaryKey.includes(column)) lines.push("This is a Primary Key.<pk/>");
-  for (const one of cache.relationships.get(qualified(relation.schema, relation.name)) ?? []) {
-    if (one.cardinality !== "many-to-one" || one.kind !== "foreign-key" || one.columns.length !== 1) continue;
+function keyNote(relation: Relation, column: string, references: ReadonlyMap<string, string>): string | null {
+  const reference = references.get(column);
+  const lines = [
+    ...(relation.primaryKey.includes(column) ? ["This is a Primary Key.<pk/>"] : []),
+    ...(reference === undefined ? [] : [reference]),
+  ];
+  return lines.length > 0 ? `Note:\n${lines.join("\n")}` : null;
+}
+
+/** By column: the first foreign key of which it is all. */
+function referenceNotes(cache: SchemaCache, { schema, name }: Relation): ReadonlyMap<string, string> {
+  const notes = new Map<string, string>();
+  for (const one of cache.relationships.references(schema, name)) {
     const [pair] = one.columns;
     // The document describes one schema, and points to no other.
-    if (pair === undefined || pair[0] !== column || one.foreignSchema !== relation.schema) continue;
-    const [, target] = pair;
+    if (pair === undefined || one.columns.length !== 1 || one.foreignSchema !== schema) continue;
+    const [column, target] = pair;
+    if (one.cardinality !== "many-to-one" || notes.has(column)) continue;
     const table = one.foreignRelation;
-    lines.push(`This is a Foreign Key to \`${table}.${target}\`.<fk table='${table}' column='${target}'/>`);
-    break;
+    notes.set(
+      column,
+      `This is a Foreign Key to \`${table}.${target}\`.<fk table='${table}' column='${target}'/>`,
+    );
   }
-  return lines.length > 0 ? `Note:\n${lines.join("\n")}` : null;
+  return notes;
 }

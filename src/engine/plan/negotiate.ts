@@ -78,7 +78,9 @@ function produced(
   }
   if (answered.what === "rows" && [...RAW_TYPES, ...settings.rawMediaTypes].includes(asked.type)) {
     if (answered.value === null) throw moreThanOneColumn(shown);
-    const as = asked.type === "text/xml" ? "xml" : asked.type === "text/plain" ? "text" : "bytes";
+    const isAny = answered.value.type !== "xml" && settings.rawMediaTypes.includes(asked.type);
+    const isXml = asked.type === "text/xml" && !isAny;
+    const as = isXml ? "xml" : asked.type === "text/plain" ? "text" : "bytes";
     return simple({ type: asked.type, parameters: {} }, { kind: "value", as, ...answered.value });
   }
   return handled(ANY, BYTES, cache, answered);

@@ -1,6 +1,7 @@
 /** Calls: which function, with which arguments. */
 import { routineAmbiguous, routineNotFound } from "../errors.ts";
 import type { ApiRequest, Payload } from "../request/api-request.ts";
+import { parseMediaType } from "../request/media-type.ts";
 import { findRoutine, type RawBody, type RoutineWanted } from "../schema/find-routine.ts";
 import { type Parameter, qualified, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import type { CallArguments, CallPlan } from "./plan.ts";
@@ -21,7 +22,8 @@ export function planCall(request: ApiRequest, name: string, cache: SchemaCache):
   return {
     kind: "call",
     routine,
-    arguments: passing === "whole" ? wholeArgument(routine, payload) : named(request, routine, payload),
+    arguments:
+      passing === "whole" ? wholeArgument(request, routine, payload) : named(request, routine, payload),
   };
 }
 
@@ -30,25 +32,38 @@ function wanted(request: ApiRequest, name: string, payload: Payload): RoutineWan
     schema: request.schema,
     name,
     arguments: argumentNames(request, payload),
-    body: rawBody(payload),
+    body: rawBody(request, payload),
     singleObject: request.preferences.parameters === "single-object",
   };
 }
 
-function argumentNames({ query }: ApiRequest, payload: Payload): readonly string[] {
-  if (payload.kind === "json") return query.columns ?? payload.keys;
+function argumentNames(request: ApiRequest, payload: Payload): readonly string[] {
+  if (payload.kind === "json") return keysOf(request, payload);
   return payload.kind === "raw" ? [] : payload.parameters.map(([name]) => name);
 }
 
-function rawBody(payload: Payload): RawBody | undefined {
-  if (payload.kind === "json") return "json";
+/** What `columns=` says of JSON, it does not say of a table whose first line names its columns. */
+function keysOf(request: ApiRequest, { keys }: Extract<Payload, { kind: "json" }>): readonly string[] {
+  return isTable(request) ? keys : (request.query.columns ?? keys);
+}
+
+/** Whether the body was CSV: read as JSON, but no JSON that a function could be given as it came. */
+function isTable({ headers }: ApiRequest): boolean {
+  return parseMediaType(headers["content-type"] ?? "")?.type === "text/csv";
+}
+
+function rawBody(request: ApiRequest, payload: Payload): RawBody | undefined {
+  if (payload.kind === "json") return isTable(request) ? undefined : "json";
   return payload.kind === "raw" ? RAW_BODIES[payload.mediaType] : undefined;
 }
 
-function wholeArgument(routine: Routine, payload: Payload): CallArguments {
+function wholeArgument({ preferences }: ApiRequest, routine: Routine, payload: Payload): CallArguments {
   const parameter = routine.parameters[0];
   if (parameter === undefined) return { kind: "none" };
   const { name, type } = parameter;
+  const isObject = preferences.parameters === "single-object";
+  // Where nothing is said of it, a parameter takes its default.
+  if (payload.kind === "parameters" && payload.parameters.length === 0 && !isObject) return { kind: "none" };
   if (payload.kind === "json") return { kind: "raw", name, type, value: payload.text };
   if (payload.kind === "parameters") {
     return { kind: "raw", name, type, value: JSON.stringify(Object.fromEntries(payload.parameters)) };
@@ -61,11 +76,11 @@ function wholeArgument(routine: Routine, payload: Payload): CallArguments {
   };
 }
 
-function named({ query }: ApiRequest, routine: Routine, payload: Payload): CallArguments {
+function named(request: ApiRequest, routine: Routine, payload: Payload): CallArguments {
   const among = (names: readonly string[]): readonly Parameter[] =>
     routine.parameters.filter((parameter) => names.includes(parameter.name));
   if (payload.kind === "json") {
-    return { kind: "named", text: payload.text, given: among(query.columns ?? payload.keys) };
+    return { kind: "named", text: payload.text, given: among(keysOf(request, payload)) };
   }
   if (payload.kind === "raw") return { kind: "none" };
   const given = among(payload.parameters.map(([name]) => name));

@@ -36,10 +36,8 @@ export function planOutputs(
           item.aggregate === undefined
             ? null
             : { name: item.aggregate.name, cast: item.aggregate.cast ?? null },
-        converter:
-          item.cast === undefined && item.field.path.length === 0
-            ? converter(cache, column, "to json")
-            : null,
+        // A cast is of what is shown, not of what is stored.
+        converter: item.field.path.length === 0 ? converter(cache, column, "to json") : null,
       });
     }
   }

@@ -8,7 +8,7 @@ export interface PlanSettings {
   readonly aggregates: boolean;
   /** Whether execution plans may be asked for. */
   readonly plan: boolean;
-  /** Further media types answered with the bare value of one column. */
+  /** Further media types answered with the bare value of one column, whatever its type. */
   readonly rawMediaTypes: readonly string[];
   /** Tables of the first schema whose inserts TypeScript sees first: their rows may hold any keys until then. */
   readonly handledInserts: ReadonlySet<string>;

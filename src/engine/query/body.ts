@@ -60,13 +60,10 @@ function csv(): Sql {
   return sql`${header} || E'\n' || coalesce(string_agg(substring((_t.*)::text, 2, length((_t.*)::text) - 2), E'\n'), '')`;
 }
 
-/** Types that are text already when XML is asked for. */
-const TEXTS = ["text", "character varying"];
-
 function value({ as, column, type }: Extract<BodyForm, { kind: "value" }>): Sql {
   const item = sql`_t.${ident(column ?? SCALAR)}`;
-  if (as === "xml" && !(type !== null && TEXTS.includes(type)))
-    return sql`coalesce(xmlagg(${item})::text, '')`;
+  // As XML, not cast to text: PostgreSQL leaves out a declaration that says nothing new only where it writes XML.
+  if (as === "xml") return sql`coalesce(xmlagg(${item}), '')`;
   if (type === "bytea") return sql`coalesce(string_agg(${item}, ''::bytea), '')::text`;
   return sql`coalesce(string_agg(${item}::text, ''), '')`;
 }

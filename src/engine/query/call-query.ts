@@ -19,7 +19,9 @@ export function callQuery(plan: CallPlan, computed: readonly string[]): Sql {
   const { list, from } = callArguments(plan);
   const call = sql`${ident(routine.schema, routine.name)}(${list})`;
   const { set, scalar } = shapeOf(plan);
-  if (scalar && !set)
+  // In FROM, PostgreSQL wants to be told the columns of records that nobody declared.
+  const isAnyRecord = routine.result.kind === "set of scalar" && routine.result.type === "record";
+  if (scalar && (!set || isAnyRecord))
     return sql`select ${call} as ${ident(SCALAR)}${from === null ? empty : sql` from ${from}`}`;
   const alias = ident(routine.name);
   const rows = scalar ? sql`${call} as ${alias}(${ident(SCALAR)})` : sql`${call} as ${alias}`;

@@ -82,7 +82,8 @@ function comparison(left: Sql, operation: Operation, read: Converter | null, typ
     case "in": {
       const values = operation.values.length === 1 && operation.values[0] === "" ? [] : operation.values;
       const list = arrayLiteral(values);
-      if (read === null) return sql`${left} = any (${list})`;
+      // Where nothing is read, there is nothing to read by.
+      if (read === null || values.length === 0) return sql`${left} = any (${list})`;
       return sql`${left} = any (select ${ident(read.schema, read.name)}(v) from unnest(${list}::text[]) v)`;
     }
     case "is":

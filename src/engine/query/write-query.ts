@@ -32,9 +32,9 @@ function insertQuery(plan: InsertPlan): Sql {
   if (columns.length > 0) {
     const names = join(columns.map(({ name }) => ident(name)));
     // Named, as PostgreSQL proposes names that are like one which it does not find.
-    const values = join(columns.map((column) => sql`${writtenValue(column)} as ${ident(column.name)}`));
+    const values = join(columns.map((column) => sql`${writtenValue(column, BODY)} as ${ident(column.name)}`));
     const where = conditions(plan.conditions, BODY);
-    return sql`${into} (${names}) select ${values} from ${rowsOf(rows.text, columns)}${where}${tail}`;
+    return sql`${into} (${names}) select ${values} from ${rowsOf(rows.text, columns, BODY)}${where}${tail}`;
   }
   if (rows.count === 1) return sql`${into} default values${tail}`;
   if (rows.count === 0 || plan.anyColumn === null) {
@@ -47,24 +47,29 @@ function insertQuery(plan: InsertPlan): Sql {
 /** The rows of the body; messages of PostgreSQL name it. */
 const BODY = "pgrst_body";
 
+/** The same beside a relation that is to be updated: no two may have one name. */
+function bodyBeside(relation: string): string {
+  return relation === BODY ? `${BODY}_` : BODY;
+}
+
 /** The column that holds a row's JSON, where defaults depend on it. */
 const JSON_OF_ROW = "pgrst_json";
 
-/** The rows as a relation {@link BODY} with the columns. All values are read before any row is written. */
-function rowsOf(text: string, columns: readonly WriteColumn[]): Sql {
+/** The rows as a relation of that name with the columns. All values are read before any row is written. */
+function rowsOf(text: string, columns: readonly WriteColumn[], body: string): Sql {
   const types = join(columns.map(({ name, type }) => sql`${ident(name)} ${raw(type)}`));
   if (columns.every((column) => column.default === null)) {
-    return sql`json_to_recordset(${text}::json) as ${ident(BODY)}(${types})`;
+    return sql`json_to_recordset(${text}::json) as ${ident(body)}(${types})`;
   }
   const names = join([...columns.map(({ name }) => name), JSON_OF_ROW].map((name) => ident(name)));
-  return sql`rows from (json_to_recordset(${text}::json) as (${types}), json_array_elements(${text}::json)) as ${ident(BODY)}(${names})`;
+  return sql`rows from (json_to_recordset(${text}::json) as (${types}), json_array_elements(${text}::json)) as ${ident(body)}(${names})`;
 }
 
-function writtenValue(column: WriteColumn): Sql {
-  const given = converted(column.converter, ident(BODY, column.name));
+function writtenValue(column: WriteColumn, body: string): Sql {
+  const given = converted(column.converter, ident(body, column.name));
   if (column.default === null) return given;
   // A key that is there with a JSON null is not SQL's null here: only a missing one takes the default.
-  return sql`case when ${ident(BODY, JSON_OF_ROW)} -> ${column.name}::text is not null then ${given} else ${raw(column.default)} end`;
+  return sql`case when ${ident(body, JSON_OF_ROW)} -> ${column.name}::text is not null then ${given} else ${raw(column.default)} end`;
 }
 
 function onConflict({ conflict, columns }: InsertPlan): Sql {
@@ -81,9 +86,10 @@ function updateQuery(plan: UpdatePlan): Sql {
   const { schema, relation, rows, columns, limited } = plan;
   const table = ident(schema, relation);
   if (columns.length === 0) return nothing(plan);
-  const set = join(columns.map((column) => sql`${ident(column.name)} = ${writtenValue(column)}`));
+  const body = bodyBeside(relation);
+  const set = join(columns.map((column) => sql`${ident(column.name)} = ${writtenValue(column, body)}`));
   // Only the first object counts, as if it were the body.
-  const source = sql`(select * from ${rowsOf(rows.text, columns)} limit 1) as ${ident(BODY)}`;
+  const source = sql`(select * from ${rowsOf(rows.text, columns, body)} limit 1) as ${ident(body)}`;
   const tail = returning(plan.returning, relation);
   if (limited === null) {
     return sql`update ${table} set ${set} from ${source}${conditions(plan.conditions, relation)}${tail}`;

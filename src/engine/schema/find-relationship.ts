@@ -1,6 +1,6 @@
 /** Which relationship an embed means: by the names of its origin and target, and a hint where those are not enough. */
 import { closest } from "./fuzzy.ts";
-import { qualified, type Relationship, type SchemaCache } from "./schema-cache.ts";
+import type { Relationship, SchemaCache } from "./schema-cache.ts";
 
 /** What an embed says: `target!hint` inside `origin`, in one exposed schema. */
 export interface RelationshipWanted {
@@ -42,9 +42,7 @@ export type RelationshipFound =
 /** Finds the one relationship that is meant, or says why there is not exactly one. */
 export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted): RelationshipFound {
   const { schema, origin, target, hint } = wanted;
-  const reachable = (cache.relationships.get(qualified(origin.schema, origin.name)) ?? []).filter(
-    (relationship) => relationship.foreignSchema === schema,
-  );
+  const reachable = cache.relationships.from(origin.schema, origin.name).filter((one) => isIn(schema, one));
   // A computed relationship takes the place of all that lead to a relation of its name.
   const computed = new Set(reachable.map((one) => (one.kind === "computed" ? one.functionName : null)));
   const matching = withoutTwins(
@@ -66,6 +64,13 @@ export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted)
       `Try changing '${target}' to one of the following: ${embeds.join(", ")}. ` +
       "Find the desired relationship in the 'details' key.",
   };
+}
+
+/** Whether a schema has the target: the relation, or the function that computes its rows wherever they are from. */
+function isIn(schema: string, relationship: Relationship): boolean {
+  return (
+    schema === (relationship.kind === "computed" ? relationship.functionSchema : relationship.foreignSchema)
+  );
 }
 
 /** A relation's one-to-one relationships with itself are meant only where its name means nothing else. */
@@ -142,9 +147,7 @@ function none(
   const suggest = (wrong: string, meant: string | null): string | null =>
     meant === null || meant === wrong ? null : `Perhaps you meant '${meant}' instead of '${wrong}'.`;
   const targets = reachable.map((one) => one.foreignRelation);
-  const origins = [...cache.relationships.values()]
-    .map((all) => all.find((one) => one.foreignSchema === schema)?.relation)
-    .filter((name) => name !== undefined);
+  const origins = (): readonly string[] => cache.relationships.origins((one) => isIn(schema, one));
   return {
     kind: "none",
     message: `Could not find a relationship ${between} in the schema cache`,
@@ -153,7 +156,7 @@ function none(
       "but no matches were found.",
     hint:
       reachable.length === 0
-        ? suggest(origin.name, closest(origin.name, origins))
+        ? suggest(origin.name, closest(origin.name, origins()))
         : suggest(target, closest(target, targets)),
   };
 }

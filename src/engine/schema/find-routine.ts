@@ -48,8 +48,7 @@ export function findRoutine(cache: SchemaCache, wanted: RoutineWanted): RoutineF
   const overloads = cache.routines.get(qualified(wanted.schema, wanted.name)) ?? [];
   const named = overloads.filter((routine) => takesNamed(routine, wanted));
   const whole = overloads.filter((routine) => takesRaw(routine, wanted));
-  const isRaw = wanted.body !== undefined && wanted.body !== "json" && whole.length > 0;
-  const candidates = named.length > 0 && !isRaw ? named : whole;
+  const candidates = named.length > 0 ? named : whole;
   const [first, ...others] = candidates;
   if (first === undefined) return none(cache, wanted, overloads);
   if (others.length === 0) {
@@ -70,14 +69,13 @@ function isUnnamed(routine: Routine): boolean {
 }
 
 function takesNamed(routine: Routine, wanted: RoutineWanted): boolean {
-  if (isUnnamed(routine)) return false;
+  const [only, ...more] = routine.parameters;
   if (wanted.singleObject === true) {
-    const [only] = routine.parameters;
-    return routine.parameters.length === 1 && only !== undefined && RAW_TYPES.json.includes(only.type);
+    return only !== undefined && more.length === 0 && RAW_TYPES.json.includes(only.type);
   }
   // A raw body gives no arguments, so it only suits a function that has defaults for all it takes.
   if (wanted.body !== undefined && wanted.body !== "json") {
-    return routine.parameters.length > 0 && routine.parameters.every((parameter) => !parameter.required);
+    return only !== undefined && routine.parameters.every((parameter) => !parameter.required);
   }
   const given = new Set(wanted.arguments);
   const known = new Set(routine.parameters.map((parameter) => parameter.name));
@@ -88,8 +86,7 @@ function takesNamed(routine: Routine, wanted: RoutineWanted): boolean {
 }
 
 function takesRaw(routine: Routine, wanted: RoutineWanted): boolean {
-  // The one object may come from a form or a query too.
-  const body = wanted.singleObject === true ? "json" : wanted.body;
+  const { body } = wanted;
   if (body === undefined || !isUnnamed(routine)) return false;
   return RAW_TYPES[body].includes(routine.parameters[0]?.type ?? "");
 }

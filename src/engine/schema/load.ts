@@ -15,7 +15,7 @@ import {
   serverRow,
   viewRow,
 } from "./catalog-rows.ts";
-import { relationshipsByOrigin } from "./relationships.ts";
+import { relationshipsOf } from "./relationships.ts";
 import { type Column, qualified, type Relation, type Routine, type SchemaCache } from "./schema-cache.ts";
 import { primaryKeys, viewsByTable } from "./view-keys.ts";
 
@@ -53,7 +53,7 @@ export async function loadSchema(tx: Tx, options: LoadOptions): Promise<SchemaCa
   const keys = await rows("keys", exposed, keyRow);
   const viewRows = await rows("views", exposed, viewRow);
   const routines = await rows("routines", exposed, routineRow);
-  const computed = await rows("computed-relationships", visible, computedRelationshipRow);
+  const computed = await rows("computed-relationships", exposed, computedRelationshipRow);
   const representations = await rows("representations", visible, representationRow);
   const mediaHandlers = await rows("media-handlers", visible, mediaHandlerRow);
   const [server] = await rows("server", exposed, serverRow);
@@ -72,9 +72,14 @@ export async function loadSchema(tx: Tx, options: LoadOptions): Promise<SchemaCa
   return {
     relations: relationsByName,
     routines: byName(routines.map(routine)),
-    relationships: relationshipsByOrigin(keys, views, primary, computed, (schema, name) =>
-      relationsByName.has(qualified(schema, name)),
-    ),
+    relationships: relationshipsOf({
+      keys,
+      views,
+      primaryKeys: primary,
+      computed,
+      isKnown: (schema, name) => relationsByName.has(qualified(schema, name)),
+      exposed: options.schemas,
+    }),
     mediaHandlers: mediaHandlers.map((row) => ({
       mediaType: row.media_type,
       relation: named(row.relation_schema, row.relation_name),

@@ -1,97 +1,236 @@
 /**
- * The ways from one relation to another that foreign keys and computed relationships give. Views take part
- * with the keys of the tables they show.
+ * The ways from one relation to another that foreign keys and computed relationships give. Views take part with the
+ * keys of the tables they show. Many views on one table make many ways (a junction between two tables with a hundred
+ * views each makes twenty thousand), so they are found relation by relation when they are asked for.
  */
 import type { ComputedRelationshipRow, KeyRow } from "./catalog-rows.ts";
-import { qualified, type Relationship } from "./schema-cache.ts";
-import { shownAs, type ViewsByTable } from "./view-keys.ts";
+import { groupBy, type Reference, referencesOf, type Table } from "./references.ts";
+import { qualified, type Relationship, type Relationships } from "./schema-cache.ts";
+import { shownAs, type ViewOfTable, type ViewsByTable } from "./view-keys.ts";
 
 type ForeignKey = Extract<Relationship, { kind: "foreign-key" }>;
 type Junction = Extract<Relationship, { kind: "junction" }>;
 
 /** One side of a foreign key: a table, or a view that shows the key's columns. */
-interface Side {
-  readonly oid: string;
-  readonly schema: string;
-  readonly relation: string;
+interface Side extends Table {
   readonly columns: readonly string[];
   readonly isTable: boolean;
 }
 
-/** A foreign key seen from the side that holds it. */
-interface Held {
-  /** Object id of that side. */
-  readonly oid: string;
-  readonly fromTable: boolean;
-  readonly relationship: ForeignKey;
+/** What relationships are made of. */
+export interface RelationshipParts {
+  readonly keys: readonly KeyRow[];
+  readonly views: ViewsByTable;
+  /** By object id. */
+  readonly primaryKeys: ReadonlyMap<string, readonly string[]>;
+  readonly computed: readonly ComputedRelationshipRow[];
+  /** Whether a relation can be asked for: others are no end of a relationship. */
+  readonly isKnown: (schema: string, relation: string) => boolean;
+  /** Schemas whose relations may be junctions. */
+  readonly exposed: readonly string[];
 }
 
-function sides(table: Side, numbers: readonly number[], views: ViewsByTable): Side[] {
-  const shown = (views.get(table.oid) ?? []).flatMap((view) =>
-    shownAs(view, numbers).map((columns) => ({
-      oid: view.oid,
-      schema: view.schema,
-      relation: view.view,
-      columns,
-      isTable: false,
-    })),
-  );
-  return [table, ...shown];
-}
+/** So many relationships are kept for those who ask again. */
+const MOST_KEPT = 100_000;
 
-/** Whether a primary or unique key of the table covers exactly these columns. */
-function isUnique(key: KeyRow, uniqueKeys: ReadonlyMap<string, readonly KeyRow[]>): boolean {
-  return (uniqueKeys.get(key.relation) ?? []).some(
-    (unique) =>
-      unique.columns.length === key.columns.length &&
-      unique.columns.every((column) => key.columns.includes(column)),
-  );
-}
+/** So many of one relation are looked at for a hint. */
+const MOST_LOOKED_AT = 500;
 
-/** Foreign keys from the side that holds them, between all tables and views that show their columns. */
-function heldKeys(keys: readonly KeyRow[], views: ViewsByTable): Held[] {
-  const uniqueKeys = new Map<string, KeyRow[]>();
-  for (const key of keys) {
-    if (key.kind !== "f") uniqueKeys.set(key.relation, [...(uniqueKeys.get(key.relation) ?? []), key]);
+/** Every relationship, by the relation it starts from, found when first asked for. */
+export function relationshipsOf(parts: RelationshipParts): Relationships {
+  const { isKnown, computed } = parts;
+  const finder = new Finder(parts);
+  const computedFrom = groupBy(computed, (row) => qualified(row.schema, row.relation));
+  function* all(schema: string, name: string): Generator<Relationship> {
+    if (!isKnown(schema, name)) return;
+    for (const one of finder.from(schema, name)) {
+      if (isKnown(one.foreignSchema, one.foreignRelation)) yield one;
+    }
+    for (const row of computedFrom.get(qualified(schema, name)) ?? []) {
+      if (isKnown(row.foreign_schema, row.foreign_relation)) yield computedRelationship(row);
+    }
   }
-  const found: Held[] = [];
-  for (const key of keys) {
-    if (key.kind !== "f" || key.foreign_relation === null) continue;
-    if (key.foreign_schema === null || key.foreign_table === null) continue;
-    const here = { oid: key.relation, schema: key.schema, relation: key.table, columns: key.names };
-    const there = {
-      oid: key.foreign_relation,
-      schema: key.foreign_schema,
-      relation: key.foreign_table,
-      columns: key.foreign_names,
-    };
-    const cardinality = isUnique(key, uniqueKeys) ? "one-to-one" : "many-to-one";
-    for (const holder of sides({ ...here, isTable: true }, key.columns, views)) {
-      for (const target of sides({ ...there, isTable: true }, key.foreign_columns, views)) {
-        found.push({
-          oid: holder.oid,
-          fromTable: holder.isTable,
-          relationship: {
-            kind: "foreign-key",
-            cardinality,
-            schema: holder.schema,
-            relation: holder.relation,
-            foreignSchema: target.schema,
-            foreignRelation: target.relation,
-            constraint: key.name,
-            columns: holder.columns.map((column, i) => [column, target.columns[i] ?? ""]),
-            isParent: false,
-            toTable: target.isTable,
-          },
-        });
+  const kept = new Map<string, readonly Relationship[]>();
+  let size = 0;
+  return {
+    from(schema, name) {
+      const origin = qualified(schema, name);
+      const before = kept.get(origin);
+      if (before !== undefined) return before;
+      const found = [...all(schema, name)];
+      size += found.length;
+      if (size > MOST_KEPT) {
+        kept.clear();
+        size = found.length;
+      }
+      kept.set(origin, found);
+      return found;
+    },
+    *references(schema, name) {
+      for (const one of finder.references(schema, name)) {
+        if (isKnown(one.foreignSchema, one.foreignRelation)) yield one;
+      }
+    },
+    origins(isMeant) {
+      const has = (schema: string, name: string): boolean => {
+        let looked = 0;
+        for (const one of all(schema, name)) {
+          if (isMeant(one)) return true;
+          looked += 1;
+          if (looked === MOST_LOOKED_AT) break;
+        }
+        return false;
+      };
+      const others = computed.map(({ schema, relation }) => ({ schema, name: relation }));
+      return [...finder.relations(), ...others].flatMap(({ schema, name }) =>
+        has(schema, name) ? [name] : [],
+      );
+    },
+  };
+}
+
+/** Finds what foreign keys give. */
+class Finder {
+  readonly #parts: RelationshipParts;
+  /** By object id of the table that has the key, and of the one it refers to. */
+  readonly #from: ReadonlyMap<string, readonly Reference[]>;
+  readonly #to: ReadonlyMap<string, readonly Reference[]>;
+  /** By object id of a relation: the tables it shows; a table shows itself. */
+  readonly #shown: ReadonlyMap<string, ReadonlyMap<string, ViewOfTable | null>>;
+  readonly #known: ReadonlyMap<string, Table>;
+
+  constructor(parts: RelationshipParts) {
+    this.#parts = parts;
+    const references = referencesOf(parts.keys);
+    this.#from = groupBy(references, ({ from }) => from.oid);
+    this.#to = groupBy(references, ({ to }) => to.oid);
+    const shown = new Map<string, Map<string, ViewOfTable | null>>();
+    const known = new Map<string, Table>();
+    for (const table of references.flatMap(({ from, to }) => [from, to])) {
+      known.set(qualified(table.schema, table.name), table);
+      shown.set(table.oid, new Map([[table.oid, null]]));
+    }
+    for (const [table, views] of parts.views) {
+      for (const view of views) {
+        known.set(qualified(view.schema, view.view), viewAsTable(view));
+        const tables = shown.get(view.oid) ?? new Map<string, ViewOfTable | null>();
+        shown.set(view.oid, tables.set(table, view));
+      }
+    }
+    this.#shown = shown;
+    this.#known = known;
+  }
+
+  /** All that can be at an end of a foreign key. */
+  relations(): Iterable<Table> {
+    return this.#known.values();
+  }
+
+  *references(schema: string, name: string): Generator<ForeignKey> {
+    const own = this.#known.get(qualified(schema, name));
+    if (own !== undefined) yield* this.#held(own);
+  }
+
+  /** Those that refer to the relation first, then those that it refers to, then those through junctions. */
+  *from(schema: string, name: string): Generator<ForeignKey | Junction> {
+    const own = this.#known.get(qualified(schema, name));
+    if (own === undefined) return;
+    for (const held of this.#referring(own)) yield reversed(held.relationship);
+    yield* this.#held(own);
+    yield* this.#junctions(own);
+  }
+
+  /** Foreign keys that a relation has, to all sides that they refer to. */
+  *#held(holder: Table): Generator<ForeignKey> {
+    for (const [table, view] of this.#shown.get(holder.oid) ?? []) {
+      for (const reference of this.#from.get(table) ?? []) {
+        for (const side of sidesIn(holder, view, reference.key.columns, reference.key.names)) {
+          for (const target of this.#sides(
+            reference.to,
+            reference.key.foreign_columns,
+            reference.key.foreign_names,
+          ))
+            yield foreignKey(reference, side, target);
+        }
       }
     }
   }
-  return found;
+
+  /** Foreign keys that refer to a relation, each with the side that has it. */
+  *#referring(target: Table): Generator<{ readonly holder: Side; readonly relationship: ForeignKey }> {
+    for (const [table, view] of this.#shown.get(target.oid) ?? []) {
+      for (const reference of this.#to.get(table) ?? []) {
+        for (const side of sidesIn(
+          target,
+          view,
+          reference.key.foreign_columns,
+          reference.key.foreign_names,
+        )) {
+          for (const holder of this.#sides(reference.from, reference.key.columns, reference.key.names))
+            yield { holder, relationship: foreignKey(reference, holder, side) };
+        }
+      }
+    }
+  }
+
+  /** Pairs of many-to-one keys of one junction whose columns are all part of its primary key. */
+  *#junctions(origin: Table): Generator<Junction> {
+    for (const { holder, relationship: first } of this.#referring(origin)) {
+      // Rows that a function gives away are known too, but nobody may look for others by way of them.
+      if (!this.#parts.exposed.includes(holder.schema) || !this.#isOfKey(holder, first)) continue;
+      for (const second of this.#held(holder)) {
+        if (second.constraint === first.constraint || !this.#isOfKey(holder, second)) continue;
+        yield junction(first, second);
+      }
+    }
+  }
+
+  #isOfKey({ oid }: Table, { cardinality, columns }: ForeignKey): boolean {
+    const key = this.#parts.primaryKeys.get(oid) ?? [];
+    return cardinality === "many-to-one" && columns.every(([column]) => key.includes(column));
+  }
+
+  *#sides(table: Table, numbers: readonly number[], names: readonly string[]): Generator<Side> {
+    yield { ...table, columns: names, isTable: true };
+    for (const view of this.#parts.views.get(table.oid) ?? []) {
+      yield* sidesIn(viewAsTable(view), view, numbers, names);
+    }
+  }
+}
+
+function viewAsTable({ oid, schema, view }: ViewOfTable): Table {
+  return { oid, schema, name: view };
+}
+
+/** The ways in which a relation shows a key's columns: itself, or as a view of the key's table. */
+function sidesIn(
+  relation: Table,
+  view: ViewOfTable | null,
+  numbers: readonly number[],
+  names: readonly string[],
+): readonly Side[] {
+  if (view === null) return [{ ...relation, columns: names, isTable: true }];
+  return shownAs(view, numbers).map((columns) => ({ ...relation, columns, isTable: false }));
+}
+
+function foreignKey({ key, cardinality }: Reference, holder: Side, target: Side): ForeignKey {
+  return {
+    kind: "foreign-key",
+    cardinality,
+    schema: holder.schema,
+    relation: holder.name,
+    foreignSchema: target.schema,
+    foreignRelation: target.name,
+    constraint: key.name,
+    columns: holder.columns.map((column, i) => [column, target.columns[i] ?? ""]),
+    isParent: false,
+    fromTable: holder.isTable,
+    toTable: target.isTable,
+  };
 }
 
 /** The same key seen from the side that it refers to. */
-function reversed({ relationship: held, fromTable }: Held): ForeignKey {
+function reversed(held: ForeignKey): ForeignKey {
   return {
     ...held,
     cardinality: held.cardinality === "one-to-one" ? "one-to-one" : "one-to-many",
@@ -101,82 +240,37 @@ function reversed({ relationship: held, fromTable }: Held): ForeignKey {
     foreignRelation: held.relation,
     columns: held.columns.map(([here, there]) => [there, here] as const),
     isParent: true,
-    toTable: fromTable,
+    fromTable: held.toTable,
+    toTable: held.fromTable,
   };
 }
 
-/** Pairs of many-to-one keys of one junction whose columns are all part of its primary key. */
-function junctions(held: readonly Held[], primaryKeys: ReadonlyMap<string, readonly string[]>): Junction[] {
-  const byJunction = new Map<string, ForeignKey[]>();
-  for (const { oid, relationship } of held) {
-    const key = primaryKeys.get(oid) ?? [];
-    if (relationship.cardinality !== "many-to-one") continue;
-    if (!relationship.columns.every(([column]) => key.includes(column))) continue;
-    byJunction.set(oid, [...(byJunction.get(oid) ?? []), relationship]);
-  }
-  return [...byJunction.values()].flatMap((keys) =>
-    keys.flatMap((first) =>
-      keys
-        .filter((second) => second.constraint !== first.constraint)
-        .map(
-          (second): Junction => ({
-            kind: "junction",
-            cardinality: "many-to-many",
-            schema: first.foreignSchema,
-            relation: first.foreignRelation,
-            foreignSchema: second.foreignSchema,
-            foreignRelation: second.foreignRelation,
-            junctionSchema: first.schema,
-            junction: first.relation,
-            constraint1: first.constraint,
-            constraint2: second.constraint,
-            columns1: first.columns.map(([here, there]) => [there, here] as const),
-            columns2: second.columns,
-          }),
-        ),
-    ),
-  );
+function junction(first: ForeignKey, second: ForeignKey): Junction {
+  return {
+    kind: "junction",
+    cardinality: "many-to-many",
+    schema: first.foreignSchema,
+    relation: first.foreignRelation,
+    foreignSchema: second.foreignSchema,
+    foreignRelation: second.foreignRelation,
+    junctionSchema: first.schema,
+    junction: first.relation,
+    constraint1: first.constraint,
+    constraint2: second.constraint,
+    columns1: first.columns.map(([here, there]) => [there, here] as const),
+    columns2: second.columns,
+  };
 }
 
-/**
- * Every relationship by the relation it starts from ({@link qualified}), as far as `isKnown` knows both its
- * ends and the junction between them.
- */
-export function relationshipsByOrigin(
-  keys: readonly KeyRow[],
-  views: ViewsByTable,
-  primaryKeys: ReadonlyMap<string, readonly string[]>,
-  computed: readonly ComputedRelationshipRow[],
-  isKnown: (schema: string, relation: string) => boolean,
-): Map<string, readonly Relationship[]> {
-  const held = heldKeys(keys, views);
-  const all: Relationship[] = [
-    ...held.map(reversed),
-    ...held.map(({ relationship }) => relationship),
-    ...junctions(held, primaryKeys),
-    ...computed.map(
-      (row): Relationship => ({
-        kind: "computed",
-        cardinality: row.single ? "many-to-one" : "one-to-many",
-        schema: row.schema,
-        relation: row.relation,
-        foreignSchema: row.foreign_schema,
-        foreignRelation: row.foreign_relation,
-        functionSchema: row.function_schema,
-        functionName: row.function_name,
-      }),
-    ),
-  ];
-  const byOrigin = new Map<string, Relationship[]>();
-  for (const relationship of all) {
-    if (!isKnown(relationship.schema, relationship.relation)) continue;
-    if (!isKnown(relationship.foreignSchema, relationship.foreignRelation)) continue;
-    if (relationship.kind === "junction" && !isKnown(relationship.junctionSchema, relationship.junction))
-      continue;
-    const origin = qualified(relationship.schema, relationship.relation);
-    const list = byOrigin.get(origin);
-    if (list === undefined) byOrigin.set(origin, [relationship]);
-    else list.push(relationship);
-  }
-  return byOrigin;
+function computedRelationship(row: ComputedRelationshipRow): Relationship {
+  return {
+    kind: "computed",
+    cardinality: row.single ? "many-to-one" : "one-to-many",
+    schema: row.schema,
+    relation: row.relation,
+    foreignSchema: row.foreign_schema,
+    foreignRelation: row.foreign_relation,
+    functionSchema: row.function_schema,
+    functionName: row.function_name,
+  };
 }

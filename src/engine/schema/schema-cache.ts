@@ -44,6 +44,8 @@ export type Relationship =
       readonly columns: readonly (readonly [string, string])[];
       /** For one-to-one: whether the key is on this side. */
       readonly isParent: boolean;
+      /** This side is a table, and no view of one. */
+      readonly fromTable: boolean;
       /** The other side is a table, so the constraint's or a column's name may name it as well. */
       readonly toTable: boolean;
     }
@@ -73,6 +75,16 @@ export type Relationship =
       readonly functionSchema: string;
       readonly functionName: string;
     };
+
+/** The relationships of all relations. */
+export interface Relationships {
+  /** Those that start from a relation. */
+  from(schema: string, name: string): readonly Relationship[];
+  /** The foreign keys among them that the relation itself has. */
+  references(schema: string, name: string): Iterable<Extract<Relationship, { kind: "foreign-key" }>>;
+  /** The names of the relations that such a one starts from. */
+  origins(isMeant: (one: Relationship) => boolean): readonly string[];
+}
 
 export interface Parameter {
   readonly name: string;
@@ -125,8 +137,7 @@ export interface SchemaCache {
   readonly relations: ReadonlyMap<string, Relation>;
   /** Every overload, keyed by {@link qualified}. */
   readonly routines: ReadonlyMap<string, readonly Routine[]>;
-  /** Keyed by {@link qualified} of the relation they start from. */
-  readonly relationships: ReadonlyMap<string, readonly Relationship[]>;
+  readonly relationships: Relationships;
   readonly mediaHandlers: readonly MediaHandler[];
   readonly representations: readonly DataRepresentation[];
   readonly timezones: ReadonlySet<string>;

@@ -28,32 +28,55 @@ export function viewsByTable(views: readonly ViewRow[]): ViewsByTable {
     );
     direct.set(view.oid, new Map(origins));
   }
-  const follow = (origin: Origin | undefined): Origin | undefined => {
-    let at = origin;
-    // Views cannot stand on themselves, so this ends.
-    while (at !== undefined) {
-      const next = direct.get(at.relation);
-      if (next === undefined) return at;
-      at = next.get(at.column);
-    }
-    return undefined;
-  };
+  const follow = follower(direct);
   const byTable = new Map<string, ViewOfTable[]>();
   for (const view of views) {
     const tables = new Map<string, Map<number, string[]>>();
     for (const column of view.columns) {
       const origin = follow({ relation: view.oid, column: column.number });
-      if (origin === undefined) continue;
+      if (origin === null) continue;
       const shown = tables.get(origin.relation) ?? new Map<number, string[]>();
       tables.set(origin.relation, shown);
       shown.set(origin.column, [...(shown.get(origin.column) ?? []), column.name].sort());
     }
     for (const [table, columns] of tables) {
       const entry = { schema: view.schema, view: view.name, oid: view.oid, columns };
-      byTable.set(table, [...(byTable.get(table) ?? []), entry]);
+      const before = byTable.get(table);
+      if (before === undefined) byTable.set(table, [entry]);
+      else before.push(entry);
     }
   }
   return byTable;
+}
+
+/**
+ * Follows a column down to the table that it is copied from. What is found is kept for every column on the way, so
+ * that each is looked at once, however many views stand on it.
+ */
+function follower(
+  direct: ReadonlyMap<string, ReadonlyMap<number, Origin>>,
+): (start: Origin) => Origin | null {
+  const found = new Map<string, Origin | null>();
+  return (start) => {
+    const passed: string[] = [];
+    let at: Origin | null = start;
+    while (at !== null) {
+      const columns = direct.get(at.relation);
+      if (columns === undefined) break;
+      const here = `${at.relation}.${at.column}`;
+      const known = found.get(here);
+      if (known !== undefined) {
+        at = known;
+        break;
+      }
+      // Views can be made to stand on themselves afterwards: a way that comes back here leads to no table.
+      found.set(here, null);
+      passed.push(here);
+      at = columns.get(at.column) ?? null;
+    }
+    for (const one of passed) found.set(one, at);
+    return at;
+  };
 }
 
 /** How a view shows a list of a table's columns: one name each, in every combination; none where one is hidden. */
@@ -76,7 +99,8 @@ export function primaryKeys(keys: readonly KeyRow[], views: ViewsByTable): Map<s
     if (key.kind !== "p") continue;
     found.set(key.relation, key.names);
     for (const view of views.get(key.relation) ?? []) {
-      const names = shownAs(view, key.columns)[0] ?? [];
+      const shown = key.columns.map((column) => view.columns.get(column)?.[0]);
+      const names = shown.every((name) => name !== undefined) ? shown : [];
       const before = found.get(view.oid) ?? [];
       found.set(view.oid, [...before, ...names.filter((name) => !before.includes(name))]);
     }

@@ -105,7 +105,11 @@ const inserts: Handlers["inserts"] = new Map([
 
 let o: Observatory;
 beforeAll(async () => {
-  o = await openObservatory({ handlers: { procedures, inserts }, extra: DECLARED });
+  o = await openObservatory({
+    handlers: { procedures, inserts },
+    extra: DECLARED,
+    config: { rawMediaTypes: ["text/xml"] },
+  });
 });
 afterAll(() => o.close());
 

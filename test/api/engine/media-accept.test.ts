@@ -70,11 +70,11 @@ describe("the media type answered", () => {
   });
 
   it.each([
-    ["application/octet-stream", "application/octet-stream"],
-    ["text/plain", "text/plain; charset=utf-8"],
-    ["text/xml", "text/xml; charset=utf-8"],
-  ])("of bare values names the encoding of texts: %s", async (accept, expected) => {
-    expect(typeOf(await accepting(accept, "/rpc/greet"))).toBe(expected);
+    ["application/octet-stream", "/rpc/greet", "application/octet-stream"],
+    ["text/plain", "/rpc/greet", "text/plain; charset=utf-8"],
+    ["text/xml", "/sites?id=eq.1&select=name::xml", "text/xml; charset=utf-8"],
+  ])("of bare values names the encoding of texts: %s", async (accept, path, expected) => {
+    expect(typeOf(await accepting(accept, path))).toBe(expected);
   });
 
   it("is told for HEAD as for GET", async () => {

@@ -4,6 +4,8 @@ import { type Answered, type Observatory, openObservatory } from "./observatory.
 
 const EXTRA = `
 create function observatory.scrap() returns xml language sql stable as $$ select '<a/>'::xml $$;
+create function observatory.declared(as_xml xml default '<?xml version="1.0"?><a/>') returns xml
+  language sql stable as $$ select as_xml $$;
 create function observatory.bytes() returns bytea language sql stable as $$ select '\\x00ff41'::bytea $$;
 create function observatory.lines() returns setof text language sql stable as $$ select unnest('{a,b}'::text[]) $$;
 `;
@@ -33,6 +35,13 @@ describe("a bare value", () => {
     ["a function's text", "/rpc/greet", "text/plain", "Hello, world!"],
     ["a function's text as bytes", "/rpc/greet", "application/octet-stream", "Hello, world!"],
     ["a function's XML", "/rpc/scrap", "text/xml", "<a/>"],
+    ["XML without a declaration that says nothing", "/rpc/declared", "text/xml", "<a/>"],
+    [
+      "XML with one that says something",
+      `/rpc/declared?as_xml=${encodeURIComponent('<?xml version="1.0" standalone="yes"?><a/>')}`,
+      "text/xml",
+      '<?xml version="1.0" standalone="yes"?><a/>',
+    ],
     ["a function's number", "/rpc/answer", "text/plain", "42"],
     ["a function's set of texts", "/rpc/lines", "text/plain", "ab"],
     ["one column of a function's rows", "/rpc/one_star?select=name", "text/plain", "Proxima"],
@@ -81,13 +90,25 @@ describe("a bare value", () => {
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
   });
 
-  it("cannot be XML that PostgreSQL does not make: 406 with 42883", async () => {
-    const { status, json } = await asked("/sites?select=id", "text/xml");
+  it.each([
+    ["/sites?select=id", "integer"],
+    ["/sites?select=name", "text"],
+    ["/rpc/greet", "text"],
+    ["/rpc/lines", "text"],
+  ])("cannot be XML where it is of another type: 406 with 42883 for %s", async (path, type) => {
+    const { status, json } = await asked(path, "text/xml");
     expect([status, json.code, json.message]).toEqual([
       406,
       "42883",
-      "function xmlagg(integer) does not exist",
+      `function xmlagg(${type}) does not exist`,
     ]);
+  });
+
+  it("may be text that is XML where the settings say so", async () => {
+    const more = await openObservatory({ config: { rawMediaTypes: ["text/xml"] } });
+    const { text, headers } = await more.get("/rpc/greet", { headers: { Accept: "text/xml" } });
+    expect([text, headers["content-type"]]).toEqual(["Hello, world!", "text/xml; charset=utf-8"]);
+    await more.close();
   });
 
   it("may be of other types that the settings name", async () => {

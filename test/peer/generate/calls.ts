@@ -34,7 +34,28 @@ const FUNCTIONS: Readonly<Record<string, Called>> = {
   touch: { parameters: {} },
   nothing: { parameters: {} },
   nothing_here: { parameters: { a: [1] } },
+  any_rows: { parameters: { rows: [0, 1, 3, "x"] } },
+  any_row: { parameters: {} },
+  xml_rows: { parameters: {} },
+  xml_declared: { parameters: {} },
+  takes: { parameters: { size: [1, "x"], a: [1] } },
+  takes_raw: { parameters: { a: [1] } },
+  takes_default: { parameters: { a: [1] } },
+  all_forms: { parameters: {}, relation: "forms" },
 };
+
+/** Media types of bodies: JSON most often. */
+const BODY_TYPES = [
+  "application/json",
+  "application/json",
+  "application/json",
+  "application/x-www-form-urlencoded",
+  "application/x-www-form-urlencoded",
+  "text/csv",
+  "text/plain",
+  "text/xml",
+  "application/octet-stream",
+] as const;
 
 const PAGES: readonly (readonly (readonly [string, string])[])[] = [
   [],
@@ -46,7 +67,8 @@ const PAGES: readonly (readonly (readonly [string, string])[])[] = [
 /** A call by GET, HEAD or POST, with what is said of its rows. */
 export function calls(): fc.Arbitrary<PeerRequest> {
   return oneOf(Object.entries(FUNCTIONS)).chain(([name, { parameters, relation }]) => {
-    const isPaged = relation !== undefined || ["countdown", "words", "site_report"].includes(name);
+    const isPaged =
+      relation !== undefined || ["countdown", "words", "site_report", "any_rows", "xml_rows"].includes(name);
     return fc
       .record({
         method: oneOf(["GET", "GET", "POST", "POST", "HEAD"]),
@@ -60,11 +82,20 @@ export function calls(): fc.Arbitrary<PeerRequest> {
             ? fc.constant([])
             : fc.array(fc.oneof(filter(relation), logic(relation)), { maxLength: 1 }),
         page: isPaged ? oneOf(PAGES) : fc.constant([]),
-        form: fc.boolean(),
+        type: oneOf(BODY_TYPES),
         prefer: oneOf(["", "", "count=exact", "params=single-object", "return=minimal"]),
-        accept: oneOf(["", "", "", "text/csv", "application/vnd.pgrst.object+json", "text/plain", "*/*"]),
+        accept: oneOf([
+          "",
+          "",
+          "",
+          "text/csv",
+          "application/vnd.pgrst.object+json",
+          "text/plain",
+          "text/xml",
+          "*/*",
+        ]),
       })
-      .map(({ method, given, shape, said, page, form, prefer, accept }): PeerRequest => {
+      .map(({ method, given, shape, said, page, type, prefer, accept }): PeerRequest => {
         const texts = Object.entries(given).map(([key, value]) => [key, textOf(value)] as const);
         const selected = shape === null ? [] : [["select", shape.list] as const, ...shape.parameters];
         const isPost = method === "POST";
@@ -72,19 +103,28 @@ export function calls(): fc.Arbitrary<PeerRequest> {
         const headers = {
           ...(prefer === "" ? {} : { Prefer: prefer }),
           ...(accept === "" ? {} : { Accept: accept }),
-          ...(isPost
-            ? { "Content-Type": form ? "application/x-www-form-urlencoded" : "application/json" }
-            : {}),
+          ...(isPost ? { "Content-Type": type } : {}),
         };
         const target = query === "" ? `/rpc/${name}` : `/rpc/${name}?${query}`;
         return {
           method,
           target,
           headers,
-          ...(isPost ? { body: form ? encoded(texts) : JSON.stringify(given) } : {}),
+          ...(isPost ? { body: bodyOf(type, given, texts) } : {}),
         };
       });
   });
+}
+
+function bodyOf(
+  type: string,
+  given: Readonly<Record<string, unknown>>,
+  texts: readonly (readonly [string, string])[],
+): string {
+  if (type === "application/x-www-form-urlencoded") return encoded(texts);
+  if (type !== "text/csv" || texts.length === 0) return JSON.stringify(given);
+  const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  return `${texts.map(([one]) => cell(one)).join()}\n${texts.map(([, one]) => cell(one)).join()}`;
 }
 
 function textOf(value: unknown): string {

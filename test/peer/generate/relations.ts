@@ -45,7 +45,19 @@ const RELATIONS: Readonly<Record<string, Known>> = {
       measurements: "measurements",
       "observers!skills": "observers",
       "observers!favourites": "observers",
+      host: "sites",
+      first_night: "nights",
     },
+  },
+  forms: {
+    key: ["id"],
+    columns: {
+      id: INTEGERS,
+      spot: ["(1,2)", "x"],
+      shout: ["hey", ...TEXTS],
+      color: ["#0000ff", "x"],
+    },
+    embeds: {},
   },
   nights: {
     key: ["id"],

@@ -26,7 +26,8 @@ export function select(name: string, depth: number): fc.Arbitrary<Selected> {
       selector: (one) => one.replace(/^alias:.*/, "alias"),
     }),
   );
-  if (depth === 0) return own.map((items) => ({ list: items.join(","), parameters: [] }));
+  if (depth === 0 || Object.keys(embeds).length === 0)
+    return own.map((items) => ({ list: items.join(","), parameters: [] }));
   const embed = oneOf(Object.entries(embeds)).chain(([target, relation]) =>
     fc.tuple(
       fc.constant(target),

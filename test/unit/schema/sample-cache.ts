@@ -1,6 +1,6 @@
 /** A small schema cache made by hand: three relations, two keys between the same ones, a self reference. */
 import type { KeyRow } from "../../../src/engine/schema/catalog-rows.ts";
-import { relationshipsByOrigin } from "../../../src/engine/schema/relationships.ts";
+import { relationshipsOf } from "../../../src/engine/schema/relationships.ts";
 import type { Parameter, Routine, SchemaCache } from "../../../src/engine/schema/schema-cache.ts";
 import { qualified } from "../../../src/engine/schema/schema-cache.ts";
 import { primaryKeys, type ViewsByTable } from "../../../src/engine/schema/view-keys.ts";
@@ -106,13 +106,14 @@ export function sampleCache(routines: readonly Routine[] = []): SchemaCache {
   return {
     relations: new Map(),
     routines: byName,
-    relationships: relationshipsByOrigin(
-      SAMPLE_KEYS,
-      SAMPLE_VIEWS,
-      primaryKeys(SAMPLE_KEYS, SAMPLE_VIEWS),
-      [COMPUTED],
-      (schema) => schema === "s",
-    ),
+    relationships: relationshipsOf({
+      keys: SAMPLE_KEYS,
+      views: SAMPLE_VIEWS,
+      primaryKeys: primaryKeys(SAMPLE_KEYS, SAMPLE_VIEWS),
+      computed: [COMPUTED],
+      isKnown: (schema) => schema === "s",
+      exposed: ["s"],
+    }),
     mediaHandlers: [],
     representations: [],
     timezones: new Set(),

@@ -53,6 +53,23 @@ test("a column made by an expression leads nowhere, however deep it lies", () =>
   expect(views.size).toBe(0);
 });
 
+test("views that stand on themselves, or on each other in a circle, show no table", () => {
+  const circles = [
+    view("10", { a: ["10", 1], b: ["1", 3] }),
+    view("11", { a: ["12", 1], b: ["10", 1] }),
+    view("12", { a: ["13", 1] }),
+    view("13", { a: ["11", 1], b: ["1", 2] }),
+    view("14", { a: ["12", 1], b: ["13", 2] }),
+  ];
+  const shown = viewsByTable(circles);
+  expect([...shown.keys()]).toEqual(["1"]);
+  expect(shown.get("1")?.map((one) => [one.view, [...one.columns]])).toEqual([
+    ["view10", [[3, ["b"]]]],
+    ["view13", [[2, ["b"]]]],
+    ["view14", [[2, ["b"]]]],
+  ]);
+});
+
 test("a column shown twice gives every combination, a hidden one none", () => {
   const [shown] = viewsByTable([view("10", { b: ["1", 1], a: ["1", 1], c: ["1", 2] })]).get("1") ?? [];
   if (shown === undefined) throw new Error("the view was not found");
