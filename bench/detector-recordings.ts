@@ -83,7 +83,9 @@ function report(name: string, title: string, file: string, read: () => Fix[]): v
     const nm =
       i.kind === "leg"
         ? `${i.segments.reduce((sum, s) => sum + s.distanceNm, 0).toFixed(2)} NM`
-        : `${i.radiusM} m`;
+        : i.kind === "stay"
+          ? `${i.radiusM} m`
+          : `${i.distanceNm.toFixed(2)} NM, ${i.cause}`;
     console.log(
       `| ${i.kind} | ${clock(i.from)} | ${clock(i.to)} | ${nm} | ${i.confidence} | ${i.fromReason.text} | ${i.toReason?.text ?? ""} |`,
     );

@@ -31,6 +31,13 @@ const first = Number(values.seed);
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => first + i);
 
 const otherwise = { eachMinute: values["each-minute"], noSpeed: values["no-speed"] };
+/** Logs whose distance is further from the truth than their scenario allows. */
+const tooFar: string[] = [];
+
+function percent(part: number): string {
+  return `${part >= 0 ? "+" : "−"}${(Math.abs(part) * 100).toFixed(2)} %`;
+}
+
 /** Runs in which fixes that came late led to another logbook than fixes in order. */
 const unlike: string[] = [];
 
@@ -57,10 +64,15 @@ function intervalsOf(
   const intervals = [...folded.settled, ...tail(folded.state, DEFAULT_SETTINGS)];
   if (scenario.arrives !== undefined && !sameAsLive(arriving, intervals))
     unlike.push(`${scenario.name} / ${form} / ${seed}`);
-  const row = score(intervals, truth, scenario.asVoyages === true);
+  const row = score(intervals, fixes, truth, scenario.asVoyages === true);
   const wrong = row.falseTrips + row.missed + row.wrongSplits > 0;
   const off = [...row.startErrors, ...row.endErrors].some((e) => Math.abs(e) > 120);
-  if (values.verbose && (wrong || off)) explain(scenario, form, seed, intervals, truth.trips);
+  const allowed = scenario.distanceWithin ?? 0.01;
+  for (const error of row.distanceErrors) {
+    if (Math.abs(error) > allowed) tooFar.push(`${scenario.name} / ${form} / ${seed}: ${percent(error)}`);
+  }
+  const bent = row.distanceErrors.some((error) => Math.abs(error) > allowed);
+  if (values.verbose && (wrong || off || bent)) explain(scenario, form, seed, intervals, truth.trips);
   return { intervals, row, weeks: (truth.end - truth.begin) / (7 * 86_400_000) };
 }
 
@@ -91,6 +103,12 @@ function errors(numbers: readonly number[]): string {
   return `${median(sizes).toFixed(0)} / ${Math.max(...sizes).toFixed(0)}`;
 }
 
+/** The error that is largest on either side. */
+function farthest(parts: readonly number[]): string {
+  if (parts.length === 0) return "-";
+  return percent(parts.reduce((most, part) => (Math.abs(part) > Math.abs(most) ? part : most), 0));
+}
+
 // First, so that the memory is its own.
 const year = values.year ? timeYear() : null;
 const rows: Row[] = [];
@@ -114,12 +132,12 @@ function sum(
 }
 
 console.log(
-  `Seeds ${seeds[0]} to ${seeds.at(-1)}; wanted and got are sums over them; errors in seconds, median / worst.\n`,
+  `Seeds ${seeds[0]} to ${seeds.at(-1)}; wanted and got are sums over them; errors in seconds, median / worst; distance is the worst log of the scenario.\n`,
 );
 console.log(
-  "| Scenario | Status | Wanted | Got | False / week | Missed | Wrong splits | Start error | End error |",
+  "| Scenario | Status | Wanted | Got | False / week | Missed | Wrong splits | Start error | End error | Distance |",
 );
-console.log("|---|---|---|---|---|---|---|---|---|");
+console.log("|---|---|---|---|---|---|---|---|---|---|");
 for (const { scenario, form, scores, weeks } of rows) {
   const starts = scores.flatMap((s) => s.startErrors);
   const ends = scores.flatMap((s) => s.endErrors);
@@ -131,11 +149,14 @@ for (const { scenario, form, scores, weeks } of rows) {
     (sum(scores, "falseTrips") / weeks).toFixed(2),
   ];
   console.log(
-    `| ${[...cells, sum(scores, "missed"), sum(scores, "wrongSplits"), errors(starts), errors(ends)].join(" | ")} |`,
+    `| ${[...cells, sum(scores, "missed"), sum(scores, "wrongSplits"), errors(starts), errors(ends), farthest(scores.flatMap((s) => s.distanceErrors))].join(" | ")} |`,
   );
 }
 console.log(
   `\nLate fixes led to another logbook than fixes in order: ${unlike.length === 0 ? "never" : unlike.join("; ")}.`,
+);
+console.log(
+  `\nDistance within 1 % of the truth, 3 % where positions were jammed: ${tooFar.length === 0 ? "always" : `not in ${tooFar.join("; ")}`}.`,
 );
 const all = rows.flatMap((r) => r.scores);
 if (year !== null) {
@@ -156,6 +177,7 @@ console.log(
     missed: sum(all, "missed"),
     wrongSplits: sum(all, "wrongSplits"),
     unlikeLive: unlike.length,
+    distanceTooFar: tooFar.length,
     startErrorSeconds: { median: median(starts), worst: Math.max(0, ...starts) },
     endErrorSeconds: { median: median(ends), worst: Math.max(0, ...ends) },
     year,

@@ -1,13 +1,14 @@
 /** The way has ended in a stop: dates it, judges whether it was a trip at all, and begins the stay. */
 import { arcM } from "../geo/earth-centred.ts";
-import { KNOT_MPS, NM_M } from "../geo/units.ts";
+import { KNOT_MPS } from "../geo/units.ts";
 import type { StopCause } from "./away.ts";
 import type { Away, Boundary, DetectorState, Emit, Stay } from "./detector-state.ts";
 import { newStay, note } from "./detector-stay.ts";
-import { type Disc, enclosingDisc, joinDiscs } from "./disc.ts";
+import { type Disc, enclosingDisc, joinDiscs, meanOf } from "./disc.ts";
 import { legInterval, stayInterval } from "./interval-of.ts";
 import { isKnown, remember } from "./places-known.ts";
 import type { Point } from "./point.ts";
+import { arrivedInSilence, moved, stayedWithin } from "./reasons.ts";
 import type { DetectorSettings } from "./settings.ts";
 import { reportedChange, type Stop } from "./stop.ts";
 import { goTo, seenMetres } from "./stretches.ts";
@@ -16,35 +17,44 @@ const MINUTE = 60_000;
 const DRAG_FAST_MS = 3 * MINUTE;
 const MOST_EVENTS = 20;
 
+/** Why a way ends that nobody saw ending. */
+export type BrokenOff = Omit<Boundary, "at">;
+
 /** Ends the way that the state is on, in the stop that its buffered fixes hold. Afterwards the state is at rest. */
 export function arrive(
   state: DetectorState,
   away: Away,
   stop: Stop,
-  cause: StopCause,
+  cause: StopCause | BrokenOff,
   settings: DetectorSettings,
   emit: Emit,
 ): void {
   const points = away.buffer;
-  const snapped = cause === "silence" ? -1 : reportedChange(points, stop.first, true, settings);
+  const brokenOff = typeof cause === "object";
+  const snapped = brokenOff ? -1 : reportedChange(points, stop.first, true, settings);
   const at = snapped >= 0 && snapped <= stop.last ? snapped : stop.first;
   for (const p of points.slice(0, at + 1)) goTo(away, p, settings);
   const end = points[at] ?? away.last;
   const core = points.slice(Math.min(at, stop.first), stop.last + 1);
   const disc = enclosingDisc(core.length > 0 ? core : [end]);
-  const to =
-    blindArrival(away, end, state, settings) ?? arrivalBoundary(stop, cause, snapped >= 0, end, disc);
+  const blind = blindArrival(away, end, state, settings);
+  const seen = brokenOff ? { at: end.t, ...cause } : arrivalBoundary(stop, cause, snapped >= 0, end, disc);
+  const to = blind ?? seen;
+  // The last metres are made inside the disc.
+  const lies = brokenOff || snapped >= 0 || blind !== null ? end : { ...end, ...meanOf(core) };
+  const inside = away.stretches.at(-1);
+  if (inside !== undefined) inside.metres += arcM(end, lies);
   const stay = state.stay;
   state.away = null;
   const wasLeg = isTrip(away, to, stay !== null, settings);
   if (stay !== null && !wasLeg) {
-    sameStay(stay, away, disc, core, to.at, settings);
+    sameStay(stay, { ...away, at: away.from.at, until: to.at }, disc, core, settings);
     return;
   }
   const next = newStay(wasLeg ? to : away.from, disc, core, settings);
   if (wasLeg) {
     if (stay !== null) close(state, stay, away.from, settings, emit);
-    emit(legInterval(away, to, end, continuesVoyage(stay, away, settings)));
+    emit(legInterval(away, to, lies, continuesVoyage(stay, away, settings)));
     learnSpeed(state, away, to);
     state.begun = true;
   }
@@ -82,13 +92,15 @@ function isDrag(away: Away, lasted: number, settings: DetectorSettings): boolean
   return away.farthestM <= settings.dragMaxM && away.fastOutMs < Math.min(DRAG_FAST_MS, 0.3 * lasted);
 }
 
-/** It was no trip: the boat swung wider than before, was shifted, or its anchor dragged. */
-function sameStay(
+/**
+ * It was not a trip: the boat swung wider than before, was shifted, or its anchor dragged.
+ * @param move when it left its disc and was at rest again, and how far from its disc it was, metres
+ */
+export function sameStay(
   stay: Stay,
-  away: Away,
+  move: { readonly at: number; readonly until: number; readonly farthestM: number },
   disc: Disc,
   points: readonly Point[],
-  at: number,
   settings: DetectorSettings,
 ): void {
   const joined = joinDiscs(stay.disc, disc);
@@ -96,11 +108,14 @@ function sameStay(
     stay.disc = joined;
   } else {
     const metres = Math.round(arcM(stay.disc, disc));
-    const drag = away.farthestM > settings.minTripM;
-    const text = drag
-      ? `moved ${metres} m without making way: the anchor dragged`
-      : `lay ${metres} m from where it was, without a trip`;
-    stay.events.push({ kind: drag ? "drag" : "shift", from: away.from.at, to: at, distanceM: metres, text });
+    const drag = move.farthestM > settings.minTripM;
+    stay.events.push({
+      kind: drag ? "drag" : "shift",
+      from: move.at,
+      to: move.until,
+      distanceM: metres,
+      text: moved(metres, drag),
+    });
     if (stay.events.length > MOST_EVENTS) stay.events.shift();
     stay.disc = { ...disc, r: Math.max(disc.r, settings.minDiscRadiusM) };
   }
@@ -110,40 +125,22 @@ function sameStay(
 }
 
 function arrivalBoundary(stop: Stop, cause: StopCause, snapped: boolean, end: Point, disc: Disc): Boundary {
-  const minutes = Math.round((stop.to - stop.from) / MINUTE);
-  const radius = Math.max(1, Math.round(disc.r));
-  if (snapped) {
-    const text = `reported ${end.status}, and all fixes of ${minutes} min lie in ${radius} m`;
-    return { at: end.t, reason: { rule: "reported-status", text }, confidence: 0.98 };
-  }
-  const inside = `all fixes of ${minutes} min lie in ${radius} m`;
+  const inside = stayedWithin(stop.to - stop.from, disc.r);
+  const because = (rule: string, text: string, confidence: number): Boundary => ({
+    at: end.t,
+    reason: { rule, text },
+    confidence,
+  });
+  if (snapped) return because("reported-status", `reported ${end.status}, and ${inside}`, 0.98);
   switch (cause) {
-    case "silence":
-      return {
-        at: end.t,
-        reason: { rule: "silence", text: "last fix before a long silence" },
-        confidence: 0.4,
-      };
     case "reported":
-      return {
-        at: end.t,
-        reason: { rule: "reported-status", text: `${inside}, reported at rest` },
-        confidence: 0.95,
-      };
+      return because("reported-status", `arrived: ${inside}, reported at rest`, 0.95);
     case "trip-id":
-      return {
-        at: end.t,
-        reason: { rule: "trip-id", text: `${inside}, and the trip id changed` },
-        confidence: 0.95,
-      };
+      return because("trip-id", `arrived: ${inside}, and the trip's number changed`, 0.95);
     case "known-place":
-      return {
-        at: end.t,
-        reason: { rule: "known-place", text: `${inside}, where it stayed before` },
-        confidence: 0.9,
-      };
+      return because("known-place", `arrived: ${inside}, where it stayed before`, 0.9);
     default:
-      return { at: end.t, reason: { rule: "window-inside", text: inside }, confidence: 0.9 };
+      return because("window-inside", `arrived: ${inside}`, 0.9);
   }
 }
 
@@ -158,10 +155,8 @@ function blindArrival(
   if (gap === undefined || gap.kind !== "gap" || gap.to !== end.t) return null;
   const knots = Math.max(1, speedSeen(away) ?? state.knots ?? settings.typicalKnots);
   const at = Math.round(Math.min(gap.to, gap.from + (gap.metres / (knots * KNOT_MPS)) * 1000));
-  const nm = (gap.metres / NM_M).toFixed(1);
-  const text = `not recorded: the last ${nm} NM in silence, arrived as ${knots.toFixed(1)} kn allow`;
   gap.to = at;
-  return { at, reason: { rule: "gap", text }, confidence: 0.5 };
+  return { at, reason: arrivedInSilence(gap.metres, knots), confidence: 0.5 };
 }
 
 function speedSeen(away: Away): number | null {

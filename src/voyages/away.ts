@@ -4,13 +4,12 @@ import type { Away, DetectorState, Stay } from "./detector-state.ts";
 import { enclosingDisc } from "./disc.ts";
 import { isKnown } from "./places-known.ts";
 import { isStill, type Point, speedKnots } from "./point.ts";
+import { setOff } from "./reasons.ts";
 import type { DetectorSettings } from "./settings.ts";
 import { judgeStop, type Stop } from "./stop.ts";
 import { goTo, restUntil } from "./stretches.ts";
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** A stop so near to the disc that was left is the same stay after this time. */
 const NEAR_STOP_MS = 15 * MINUTE;
 /** Two fixes a minute apart: less is a flicker of the report. */
@@ -18,7 +17,7 @@ const SHORTEST_REPORTED_MS = MINUTE;
 const MOST_BUFFERED = 200;
 
 /** Why a stop ends the way. */
-export type StopCause = "time" | "known-place" | "reported" | "near" | "trip-id" | "silence";
+export type StopCause = "time" | "known-place" | "reported" | "near" | "trip-id";
 
 export type Course =
   | { readonly kind: "on" }
@@ -30,17 +29,9 @@ export type Course =
       readonly stop: Stop;
       readonly cause: StopCause;
       readonly rest: readonly Point[];
-    }
-  /** The record up to here was made with a wrong clock. */
-  | { readonly kind: "wrong-clock" };
+    };
 
 const ON: Course = { kind: "on" };
-
-/**
- * A clock set right finds the boat no more than a day's way from where the wrong one had it. A record of long ago
- * that ends elsewhere, or that says itself which trip it is, is a voyage of long ago.
- */
-const SAME_WATERS_M = 100 * 1852;
 
 export function stepAway(
   state: DetectorState,
@@ -50,24 +41,22 @@ export function stepAway(
   settings: DetectorSettings,
 ): Course {
   const before = away.buffer.at(-1) ?? away.last;
-  const silent = point.t - before.t > settings.gapMinutes * MINUTE;
   noteReport(away, before, point);
   away.trip ??= point.trip;
-  if (!silent && speedKnots(before, point) >= settings.dragKnots)
-    away.fastMs += Math.max(0, point.t - before.t);
+  if (speedKnots(before, point) >= settings.dragKnots) away.fastMs += Math.max(0, point.t - before.t);
   measure(away, stay, point, settings);
   if (stay !== null && isBack(stay, away, before, point, settings)) {
     away.buffer.push(point);
     return { kind: "back" };
   }
-  if (!silent) redate(stay, away, before, point, settings);
+  redate(stay, away, before, point, settings);
   const trial = [...away.buffer, point];
   if (fits(trial, settings)) return gather(state, away, trial, settings);
-  if (silent) return afterSilence(state, away, before, point, settings);
   return moveOn(stay, away, point, settings);
 }
 
-function fits(points: readonly Point[], settings: DetectorSettings): boolean {
+/** Whether fixes lie in the circle of a possible stop. */
+export function fits(points: readonly Point[], settings: DetectorSettings): boolean {
   return enclosingDisc(points).r <= settings.stopRadiusM;
 }
 
@@ -81,7 +70,8 @@ function noteReport(away: Away, before: Point, point: Point): void {
   }
 }
 
-function measure(away: Away, stay: Stay | null, point: Point, settings: DetectorSettings): void {
+/** Notes how far a fix is from the disc that was left. */
+export function measure(away: Away, stay: Stay | null, point: Point, settings: DetectorSettings): void {
   const distance = stay === null ? arcM(away.start, point) : arcM(stay.disc, point) - stay.disc.r;
   if (distance > (stay === null ? 0 : settings.leaveMarginM)) away.outside += 1;
   if (distance <= away.farthestM) return;
@@ -109,15 +99,7 @@ function redate(
   if (arcM(stay.disc, point) <= arcM(stay.disc, before)) return;
   away.moved = true;
   if (away.farthestM > 2 * settings.minTripM || before.t - away.from.at <= 2 * MINUTE) return;
-  const knots = speedKnots(before, point).toFixed(1);
-  away.from = {
-    at: before.t,
-    reason: {
-      rule: "clear-run",
-      text: `went from beside the ${Math.round(stay.disc.r)} m disc at ${knots} kn`,
-    },
-    confidence: 0.8,
-  };
+  away.from = { at: before.t, reason: setOff(stay, speedKnots(before, point)), confidence: 0.8 };
   away.start = before;
   away.last = before;
   away.stretches = [];
@@ -181,10 +163,20 @@ function moveOn(stay: Stay | null, away: Away, point: Point, settings: DetectorS
 }
 
 /** Whether the boat was reported at rest during a stop for long enough to be more than a flicker. */
-export function isReported(away: Away, stop: Stop, settings: DetectorSettings): boolean {
+function isReported(away: Away, stop: Stop, settings: DetectorSettings): boolean {
   if (away.still === null || stop.drifted || stop.to - stop.from < SHORTEST_REPORTED_MS) return false;
   const slack = settings.statusSnapSeconds * 1000;
   return away.still.to >= stop.from - slack && away.still.from <= stop.to;
+}
+
+/** The boat is reported at rest and its newest fixes do not contradict: a stop, unless it moves on. */
+export function restReported(away: Away, settings: DetectorSettings): Stop | null {
+  const newest = away.buffer.at(-1);
+  if (newest === undefined || !isStill(newest.status) || away.still === null) return null;
+  const stop = judgeStop(away.buffer, settings);
+  if (stop === null || stop.drifted) return null;
+  const alone = stop.first === stop.last && stop.last === away.buffer.length - 1;
+  return alone || isReported(away, stop, settings) ? stop : null;
 }
 
 function notePause(away: Away, stop: Stop, settings: DetectorSettings): void {
@@ -195,30 +187,4 @@ function notePause(away: Away, stop: Stop, settings: DetectorSettings): void {
   const end = away.buffer[stop.last];
   if (end !== undefined) restUntil(away, end);
   away.buffer = away.buffer.slice(stop.last);
-}
-
-/** Silence under way, and the boat is elsewhere now. */
-function afterSilence(
-  state: DetectorState,
-  away: Away,
-  before: Point,
-  point: Point,
-  settings: DetectorSettings,
-): Course {
-  const silence = point.t - before.t;
-  const brief = before.t - (state.since ?? before.t) < DAY;
-  const doubtful = !state.begun && brief && away.trip === null && arcM(before, point) <= SAME_WATERS_M;
-  if (doubtful && silence > settings.clockJumpDays * DAY) return { kind: "wrong-clock" };
-  const slow = silence >= settings.restGapHours * HOUR && speedKnots(before, point) < settings.restGapKnots;
-  if (slow || silence > settings.maxGapDays * DAY) {
-    const points = away.buffer.length > 0 ? away.buffer : [before];
-    away.buffer = points;
-    const last = points.length - 1;
-    const stop = { first: last, last, from: before.t, to: before.t, driftKnots: 0, drifted: false };
-    return { kind: "stopped", stop, cause: "silence", rest: [point] };
-  }
-  for (const p of away.buffer) goTo(away, p, settings);
-  goTo(away, point, settings);
-  away.buffer = [point];
-  return ON;
 }

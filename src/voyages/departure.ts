@@ -1,7 +1,8 @@
 /** Leaving a disc: which fix was the first of the way, and what is known of a start that nobody recorded. */
 import { arcM, chordM } from "../geo/earth-centred.ts";
-import type { Away, BlindStart, Boundary, DetectorState, Stay } from "./detector-state.ts";
+import type { Away, BlindStart, Boundary, Stay } from "./detector-state.ts";
 import { isMoving, type Point, speedKnots } from "./point.ts";
+import { left, leftAndSaidSo, leftInSilence } from "./reasons.ts";
 import type { DetectorSettings } from "./settings.ts";
 import { reportedChange } from "./stop.ts";
 
@@ -31,19 +32,13 @@ export function newAway(start: Point, from: Boundary, last: Point): Away {
  * Dates a departure from the newest fixes of a stay.
  * @returns the way it begins and the fixes of it, oldest first, which the caller feeds to it
  */
-export function departure(
-  state: DetectorState,
-  stay: Stay,
-  settings: DetectorSettings,
-): { away: Away; points: readonly Point[] } {
+export function departure(stay: Stay, settings: DetectorSettings): { away: Away; points: readonly Point[] } {
   const recent = stay.recent;
   let at = Math.max(0, recent.length - stay.outside);
   const gapMs = settings.gapMinutes * MINUTE;
   const outside = recent[at];
   let before = recent[at - 1];
   if (outside === undefined) throw new RangeError("a departure without a fix outside");
-  if (before !== undefined && outside.t - before.t > gapMs)
-    return blindDeparture(state, stay, before, at, settings);
   while (before !== undefined && leads(stay, before, recent[at], gapMs, settings)) {
     at -= 1;
     before = recent[at - 1];
@@ -54,28 +49,35 @@ export function departure(
   while (at < recent.length - 1 && (recent[at]?.t ?? 0) <= stay.from.at) at += 1;
   const start = recent[at] ?? outside;
   const fast = Math.max(start.sog ?? 0, speedTo(start, recent[at + 1]));
-  const where = `the ${Math.round(stay.disc.r)} m disc`;
+  const lay = whereItLay(recent[at - 1], start, snapped >= 0, settings);
   const away = newAway(
-    start,
+    lay,
     {
       at: start.t,
-      reason:
-        snapped >= 0
-          ? {
-              rule: "reported-status",
-              text: `reported ${start.status} and left ${where} at ${fast.toFixed(1)} kn`,
-            }
-          : {
-              rule: "left-disc",
-              text: `left ${where} at ${fast.toFixed(1)} kn, ${recent.length - at} fixes`,
-            },
+      reason: snapped >= 0 ? leftAndSaidSo(stay, start, fast) : left(stay, fast),
       confidence: snapped >= 0 ? 0.98 : fast >= 2 * settings.movingKnots ? 0.93 : 0.75,
     },
     start,
   );
+  if (lay !== start)
+    away.stretches.push({ kind: start.drive, from: start.t, to: start.t, metres: arcM(lay, start) });
   away.moved = fast >= settings.movingKnots * 0.8;
   away.reportedMoving = isMoving(start.status);
   return { away, points: recent.slice(at) };
+}
+
+/**
+ * The boat lay there until now, so the way from there is a part of the leg. A report that comes further out than a
+ * boat gets in a row or two is taken at its word: the leg begins there.
+ */
+function whereItLay(
+  before: Point | undefined,
+  start: Point,
+  reported: boolean,
+  settings: DetectorSettings,
+): Point {
+  if (before === undefined || (reported && arcM(before, start) > settings.minTripM)) return start;
+  return { ...before, t: start.t };
 }
 
 /** Whether a fix inside the disc was already on the way out to the next one. */
@@ -95,36 +97,10 @@ function speedTo(a: Point, b: Point | undefined): number {
   return b === undefined ? 0 : speedKnots(a, b);
 }
 
-/** The boat was silent, and is elsewhere. It began when it must have at the speed seen afterwards. */
-function blindDeparture(
-  state: DetectorState,
-  stay: Stay,
-  before: Point,
-  at: number,
-  settings: DetectorSettings,
-): { away: Away; points: readonly Point[] } {
-  const first = stay.recent[at] ?? before;
-  const blind: BlindStart = { from: before.t, to: first.t, metres: arcM(before, first), knots: null };
-  const away = newAway(before, blindBoundary(blind, state.knots, settings), first);
-  away.blind = blind;
-  away.stretches.push({ kind: "gap", from: away.from.at, to: first.t, metres: blind.metres });
-  away.moved = true;
-  return { away, points: stay.recent.slice(at) };
-}
-
 /** The beginning of a part that was not recorded, at a speed in knots (the boat's usual one when null). */
 export function blindBoundary(blind: BlindStart, usual: number | null, settings: DetectorSettings): Boundary {
   const knots = Math.max(1, blind.knots ?? usual ?? settings.typicalKnots);
   const needed = (blind.metres / (knots * 1852)) * 3_600_000;
   const at = Math.round(Math.max(blind.from + 1000, blind.to - needed));
-  const hours = ((blind.to - blind.from) / 3_600_000).toFixed(1);
-  const nm = (blind.metres / 1852).toFixed(1);
-  return {
-    at,
-    reason: {
-      rule: "gap",
-      text: `not recorded: ${hours} h of silence and ${nm} NM between two fixes, begun as ${knots.toFixed(1)} kn ask`,
-    },
-    confidence: 0.5,
-  };
+  return { at, reason: leftInSilence(blind.to - blind.from, blind.metres, knots), confidence: 0.5 };
 }

@@ -1,7 +1,7 @@
 /** What the detector remembers between two fixes: plain JSON, a few kilobytes, a function of the fixes alone. */
 import type { Disc } from "./disc.ts";
 import type { Interval, Reason, StayEvent } from "./interval.ts";
-import type { Sieve } from "./plausible.ts";
+import { emptySieve, type Sieve } from "./plausible.ts";
 import type { Point, Propulsion } from "./point.ts";
 
 /** One end of an interval: when, why and how sure (0 to 1). */
@@ -27,6 +27,8 @@ export interface Stay {
   recent: Point[];
   /** How many of the newest are outside the disc. */
   outside: number;
+  /** Begun by the first fix of the record or after a silence: void when the boat turns out to be under way. */
+  tentative: boolean;
 }
 
 export interface Stretch {
@@ -70,6 +72,16 @@ export interface Away {
   trip: string | null;
 }
 
+/** A silence that is not judged yet: it depends on how the boat is seen again. */
+export interface Silence {
+  /** The fixes on both sides of it. */
+  readonly last: Point;
+  readonly first: Point;
+  /** How the boat was before it: at rest when it was not away. */
+  readonly stay: Stay | null;
+  readonly away: Away | null;
+}
+
 /** A place where the boat stayed. */
 export interface Place {
   readonly x: number;
@@ -91,6 +103,12 @@ export interface DetectorState {
   /** The stay, or the one that the boat left when `away` is not null. */
   stay: Stay | null;
   away: Away | null;
+  /** While it is not null, `stay` and `away` are what is known since. */
+  silence: Silence | null;
+  /** The newest believed fixes, some minutes of them, from which the best speed is measured. */
+  trail: Point[];
+  /** The best speed that the vessel kept for three minutes, knots. */
+  best: number;
   /** Fixes in an excluded area in a row. */
   excluded: number;
   carried: boolean;
@@ -102,7 +120,7 @@ export interface DetectorState {
 }
 
 /** Raised when the same fixes may give other intervals than before: saved states of another version are void. */
-export const DETECTOR_VERSION = 1;
+export const DETECTOR_VERSION = 2;
 
 export function initialState(): DetectorState {
   return {
@@ -111,9 +129,12 @@ export function initialState(): DetectorState {
     since: null,
     taken: null,
     runTime: null,
-    sieve: { last: null, held: [] },
+    sieve: emptySieve(),
     stay: null,
     away: null,
+    silence: null,
+    trail: [],
+    best: 0,
     excluded: 0,
     carried: false,
     places: [],
@@ -141,14 +162,26 @@ function isState(saved: unknown): saved is DetectorState {
 export function copyState(s: DetectorState): DetectorState {
   return {
     ...s,
-    sieve: { last: s.sieve.last, held: [...s.sieve.held] },
-    stay: s.stay === null ? null : { ...s.stay, events: [...s.stay.events], recent: [...s.stay.recent] },
-    away:
-      s.away === null
+    sieve: { ...s.sieve, held: [...s.sieve.held] },
+    stay: copyStay(s.stay),
+    away: copyAway(s.away),
+    silence:
+      s.silence === null
         ? null
-        : { ...s.away, stretches: s.away.stretches.map((x) => ({ ...x })), buffer: [...s.away.buffer] },
+        : { ...s.silence, stay: copyStay(s.silence.stay), away: copyAway(s.silence.away) },
+    trail: [...s.trail],
     places: [...s.places],
   };
+}
+
+function copyStay(stay: Stay | null): Stay | null {
+  return stay === null ? null : { ...stay, events: [...stay.events], recent: [...stay.recent] };
+}
+
+function copyAway(away: Away | null): Away | null {
+  return away === null
+    ? null
+    : { ...away, stretches: away.stretches.map((x) => ({ ...x })), buffer: [...away.buffer] };
 }
 
 /** Where settled intervals are put. */

@@ -28,6 +28,7 @@ export function newStay(
     events: [],
     recent: [],
     outside: 0,
+    tentative: false,
   };
   for (const point of points) note(stay, point);
   return stay;
@@ -46,11 +47,10 @@ function keep(stay: Stay, point: Point): void {
   if (stay.recent.length > MOST_RECENT) stay.recent.shift();
 }
 
-/** One fix more while at rest. Answers whether the boat has left its disc. */
+/** Takes one more fix while at rest. @returns whether the boat has left its disc */
 export function stepStay(stay: Stay, point: Point, settings: DetectorSettings): boolean {
   const before = stay.recent.at(-1);
   const d = chordM(stay.disc, point);
-  const silence = before !== undefined && point.t - before.t > settings.gapMinutes * MINUTE;
   if (d <= stay.disc.r + settings.leaveMarginM) {
     // One fix beyond the edge is noise; two in a row are the boat, lying where it had not lain before.
     if (d > stay.disc.r && before !== undefined && chordM(stay.disc, before) > stay.disc.r) {
@@ -66,7 +66,7 @@ export function stepStay(stay: Stay, point: Point, settings: DetectorSettings): 
   keep(stay, point);
   const reported = isMoving(point.status) && !isMoving(before?.status ?? null);
   const clear = d > stay.disc.r + settings.minTripM;
-  return silence || stay.outside >= 2 || (reported && clear);
+  return stay.outside >= 2 || (reported && clear);
 }
 
 /** Speed made good over the newest minutes, knots: a disc must not be dragged along by a boat that creeps away. */

@@ -7,10 +7,13 @@ import { copyState, type DetectorState, type Emit } from "./detector-state.ts";
 import type { Fix } from "./fix.ts";
 import type { Interval } from "./interval.ts";
 import { count } from "./machine.ts";
-import { sift } from "./plausible.ts";
-import { toPoint } from "./point.ts";
+import { emptySieve, impossible, sift } from "./plausible.ts";
+import { type Point, speedKnots, toPoint } from "./point.ts";
 import type { DetectorSettings } from "./settings.ts";
 import { intervalsNow } from "./tail.ts";
+
+/** A speed counts as kept when it was kept for so long. */
+const KEPT_MS = 3 * 60_000;
 
 export { DETECTOR_VERSION, type DetectorState, initialState, restoreState } from "./detector-state.ts";
 
@@ -59,6 +62,7 @@ function take(state: DetectorState, fix: Fix, settings: DetectorSettings, emit: 
     if (dense && taken.status === point.status && taken.trip === point.trip) continue;
     state.taken = { t: point.t, status: point.status, trip: point.trip };
     count(state, point, settings, emit);
+    noteSpeed(state, point, settings);
   }
 }
 
@@ -80,7 +84,23 @@ function isExcluded(fix: Fix, settings: DetectorSettings): boolean {
 function carryAway(state: DetectorState): void {
   state.carried = state.stay !== null;
   state.away = null;
-  state.sieve.held = [];
+  state.sieve = emptySieve(state.sieve.last);
+}
+
+/** The best speed made good over three minutes, of fixes without a silence between them. */
+function noteSpeed(state: DetectorState, point: Point, settings: DetectorSettings): void {
+  const { trail } = state;
+  const before = trail.at(-1);
+  const broken =
+    before !== undefined &&
+    (point.t - before.t > settings.gapMinutes * 60_000 || impossible(before, point, settings));
+  if (broken) trail.length = 0;
+  trail.push(point);
+  for (let second = trail[1]; second !== undefined && point.t - second.t >= KEPT_MS; second = trail[1])
+    trail.shift();
+  const first = trail[0];
+  if (first === undefined || point.t - first.t < KEPT_MS) return;
+  state.best = Math.max(state.best, Math.round(speedKnots(first, point) * 100) / 100);
 }
 
 /** Whether the engines ran for at least a third of the time since the fix before. */

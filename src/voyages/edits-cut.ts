@@ -57,6 +57,8 @@ export function joinLegs(parts: readonly Interval[]): LegInterval {
   if (first === undefined || last === undefined) throw new RangeError("no legs to join");
   const segments = parts.flatMap((part): readonly Segment[] => {
     if (part.kind === "leg") return part.segments;
+    if (part.kind === "gap")
+      return [{ kind: "gap", from: part.from, to: part.to, distanceNm: part.distanceNm }];
     return part.to === null ? [] : [{ kind: "pause", from: part.from, to: part.to, distanceNm: 0 }];
   });
   return {
@@ -106,17 +108,23 @@ export function withoutTrip(before: StayInterval, after: StayInterval): StayInte
 }
 
 /** An interval with other ends; nothing when it has become empty. */
-export function withBounds<T extends Interval>(interval: T, from: number, to: number | null): Interval[] {
+export function withBounds(interval: Interval, from: number, to: number | null): Interval[] {
   if (to !== null && to <= from) return [];
   if (from === interval.from && to === interval.to) return [interval];
   const reason = by("edit", "set by hand");
-  const changed: Interval = {
-    ...interval,
-    from,
-    to,
+  const reasons = {
     fromReason: from === interval.from ? interval.fromReason : reason,
     toReason: to === interval.to ? interval.toReason : reason,
   };
-  if (changed.kind === "stay") return [changed];
-  return [{ ...changed, segments: clip(changed.segments, from, to ?? Number.POSITIVE_INFINITY) }];
+  switch (interval.kind) {
+    case "stay":
+      return [{ ...interval, ...reasons, from, to }];
+    case "leg": {
+      const segments = clip(interval.segments, from, to ?? Number.POSITIVE_INFINITY);
+      return [{ ...interval, ...reasons, from, to, segments }];
+    }
+    case "gap":
+      // Somebody said what happened in a part of it.
+      return [{ ...interval, ...reasons, from, to: to ?? interval.to, dismissed: true }];
+  }
 }

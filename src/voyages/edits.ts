@@ -30,14 +30,14 @@ export interface JoinEdit extends Made {
   readonly log?: number;
 }
 
-/** The legs in a span were no trips. */
+/** The legs in a span were not trips; a silence in it needs no more attention. */
 export interface DeleteEdit extends Made {
   readonly kind: "delete";
   readonly from: number;
   readonly to: number;
 }
 
-/** The legs and stays in a span are right as they are: they leave the review list. */
+/** What is in a span is right as it is: it leaves the review list. */
 export interface KeepEdit extends Made {
   readonly kind: "keep";
   readonly from: number;
@@ -56,7 +56,10 @@ export interface StayEdit extends Made {
   readonly departed?: number;
 }
 
-/** A leg that no receiver saw, drawn by hand: degrees, and nautical miles along the drawn line. */
+/**
+ * A leg that no receiver saw, drawn by hand: degrees, and nautical miles along the drawn line.
+ * `unrecorded`: an unrecorded passage that somebody kept; its line is the straight one.
+ */
 export interface DrawEdit extends Made {
   readonly kind: "draw";
   readonly from: number;
@@ -66,6 +69,9 @@ export interface DrawEdit extends Made {
   readonly toLatitude: number;
   readonly toLongitude: number;
   readonly distanceNm: number;
+  readonly unrecorded?: boolean;
+  /** Id of the log that it is. */
+  readonly log?: number;
 }
 
 export type Edit = SplitEdit | JoinEdit | DeleteEdit | KeepEdit | StayEdit | DrawEdit;
@@ -93,12 +99,16 @@ function apply(intervals: Interval[], edit: Edit): Interval[] {
     case "delete":
       return intervals.reduce<Interval[]>((kept, _, n) => remove(kept, intervals, n, edit), []);
     case "keep":
-      return intervals.map((i) => (covers(edit, i) ? { ...i, confidence: 1 } : i));
+      return intervals.map((i) => (covers(edit, i) ? kept(i) : i));
     case "stay":
       return changeStay(intervals, edit);
     case "draw":
       return draw(intervals, edit);
   }
+}
+
+function kept(interval: Interval): Interval {
+  return interval.kind === "gap" ? { ...interval, dismissed: true } : { ...interval, confidence: 1 };
 }
 
 function end(interval: Interval): number {
@@ -131,6 +141,7 @@ function remove(kept: Interval[], all: readonly Interval[], n: number, edit: Del
   const here = all[n];
   if (here === undefined) return kept;
   const before = kept.at(-1);
+  if (here.kind === "gap" && covers(edit, here)) return [...kept, { ...here, dismissed: true }];
   if (here.kind === "leg" && covers(edit, here)) {
     if (before?.kind === "stay")
       return [...kept.slice(0, -1), { ...before, to: here.to, toReason: here.toReason }];
@@ -173,7 +184,10 @@ function holds(interval: Interval, span: { from: number; to: number }): boolean 
 }
 
 function draw(intervals: Interval[], edit: DrawEdit): Interval[] {
-  const reason = { rule: "drawn", text: "drawn by hand" };
+  const unrecorded = edit.unrecorded === true;
+  const reason = unrecorded
+    ? { rule: "drawn", text: "not recorded: kept by hand as a straight line" }
+    : { rule: "drawn", text: "drawn by hand" };
   const leg: Interval = {
     kind: "leg",
     from: edit.from,
@@ -185,7 +199,9 @@ function draw(intervals: Interval[], edit: DrawEdit): Interval[] {
     fromLongitude: edit.fromLongitude,
     toLatitude: edit.toLatitude,
     toLongitude: edit.toLongitude,
-    segments: [{ kind: "unknown", from: edit.from, to: edit.to, distanceNm: edit.distanceNm }],
+    segments: [
+      { kind: unrecorded ? "gap" : "unknown", from: edit.from, to: edit.to, distanceNm: edit.distanceNm },
+    ],
     continuesVoyage: false,
   };
   const before = intervals.flatMap((i) => withBounds(i, i.from, Math.min(end(i), edit.from)));

@@ -6,7 +6,8 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { type Drawing, partOf } from "./finish-drawing.ts";
-import { believed, counterGains, lengthNm, maximum, meanSogKnots } from "./finish-numbers.ts";
+import { lengthNm, lineOf, recordedParts } from "./finish-line.ts";
+import { believed, counterGains, maximum, meanSogKnots } from "./finish-numbers.ts";
 import { type Coordinate, trackGeojson } from "./finish-track.ts";
 import { metricRowsBetween } from "./fold-rows.ts";
 import type { MetricRow } from "./ingest-row.ts";
@@ -21,7 +22,7 @@ const logRow = z.object({
   to: coordinate.nullable(),
   /** Nautical miles, as stored: a person may have said them. */
   distanceNm: z.number().nullable(),
-  segments: z.array(z.object({ distanceNm: z.number() })),
+  segments: z.array(z.object({ kind: z.string(), distanceNm: z.number() })),
   written: z.array(z.string()),
   drawings: z.array(
     z.object({ from: z.number(), to: z.number(), line: z.array(coordinate), distanceNm: z.number() }),
@@ -43,9 +44,10 @@ export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[
 async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
   const drawn = log.drawings.map((drawing) => partOf(drawing, log.started, log.ended));
   const rows = await recordedRows(tx, vesselId, log, drawn);
-  const line = lineOf(log, rows, drawn);
+  const line = lineOf(log, [...recordedParts(rows), ...drawn]);
   const distanceNm = distanceOf(log, rows, drawn, line);
   const gains = JSON.stringify({ metrics: counterGains(rows) });
+  const unseen = JSON.stringify(notRecorded(log));
   const said = new Set(log.written);
   const kept = (column: string) => said.has("id") && said.has(column);
   await tx.run(sql`
@@ -59,7 +61,8 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
       track_geojson = case when ${line.length < 2 || (kept("track_geojson") && isWhole(log, drawn))} then track_geojson
         else ${JSON.stringify(trackGeojson(line, rows))}::jsonb end,
       extra = ${JSON.stringify(NO_OBSERVATIONS)}::jsonb || case
-        when ${said.has("extra")} then ${gains}::jsonb || coalesce(extra, '{}') else coalesce(extra, '{}') || ${gains}::jsonb end
+        when ${said.has("extra")} then ${gains}::jsonb || coalesce(extra, '{}') - 'not_recorded'
+        else coalesce(extra, '{}') - 'not_recorded' || ${gains}::jsonb end || ${unseen}::jsonb
     where vessel_id = ${vesselId} and id = ${log.id}::int`);
 }
 
@@ -114,23 +117,6 @@ function isWhole(log: Log, drawn: readonly Drawing[]): boolean {
   return isByHand(log, drawn) && drawn.every((part) => said.includes(part));
 }
 
-/** From where the leg began to where it ended, also where the first or the last part was not recorded. */
-function lineOf(log: Log, rows: readonly MetricRow[], drawn: readonly Drawing[]): readonly Coordinate[] {
-  const recorded = rows.flatMap(({ time, latitude, longitude }) =>
-    latitude === null || longitude === null
-      ? []
-      : [{ from: time, to: time, line: [[longitude, latitude] as const] }],
-  );
-  const parts = [...recorded, ...drawn].sort((a, b) => a.from - b.from || a.to - b.to);
-  const first = parts[0];
-  const last = parts.at(-1);
-  return [
-    ...(log.from !== null && (first === undefined || first.from > log.started) ? [log.from] : []),
-    ...parts.flatMap(({ line }) => line),
-    ...(log.to !== null && (last === undefined || last.to < log.ended) ? [log.to] : []),
-  ];
-}
-
 /** Along the line; where a person said how many miles a drawn part has, or the fold how many a silent one, those. */
 function distanceOf(
   log: Log,
@@ -143,11 +129,13 @@ function distanceOf(
     const said = log.segments.reduce((sum, part) => sum + part.distanceNm, 0);
     if (said > 0) return round(said);
   }
-  return round(drawn.reduce((sum, part) => sum + part.distanceNm - lineNm(part.line), 0) + lineNm(line));
+  return round(drawn.reduce((sum, part) => sum + part.distanceNm - lengthNm(part.line), 0) + lengthNm(line));
 }
 
-function lineNm(line: readonly Coordinate[]): number {
-  return lengthNm(line.map(([longitude, latitude]) => ({ latitude, longitude })));
+/** How many of its miles nobody recorded; nothing where it was recorded whole. */
+function notRecorded(log: Log): { readonly not_recorded?: number } {
+  const miles = log.segments.reduce((sum, part) => sum + (part.kind === "gap" ? part.distanceNm : 0), 0);
+  return miles > 0 ? { not_recorded: round(miles) } : {};
 }
 
 function round(miles: number): number {

@@ -1,9 +1,7 @@
 /** What can be counted of a leg from its metric rows. */
-import type { Position } from "../geo/distance.ts";
-import { trackLengthM } from "../geo/track.ts";
 import { metresToNm } from "../geo/units.ts";
 import { type MetricRow, toFix } from "./ingest-row.ts";
-import { type Sieve, sift } from "./plausible.ts";
+import { emptySieve, sift } from "./plausible.ts";
 import { toPoint } from "./point.ts";
 import type { DetectorSettings } from "./settings.ts";
 
@@ -17,7 +15,7 @@ export function believed(rows: readonly MetricRow[], settings: DetectorSettings)
     return fix === null ? null : toPoint(fix, false);
   });
   // A leg begins with a fix that was believed.
-  const sieve: Sieve = { last: points[0] ?? null, held: [] };
+  const sieve = emptySieve(points[0] ?? null);
   const times = new Set<number>(rows.slice(0, 1).map((row) => row.time));
   for (const point of points.slice(1)) {
     if (point !== null) for (const one of sift(sieve, point, settings)) times.add(one.t);
@@ -25,11 +23,6 @@ export function believed(rows: readonly MetricRow[], settings: DetectorSettings)
   // The last one had nobody left to confirm it: it is where the leg ended.
   const last = rows.at(-1)?.time;
   return rows.filter((row) => row.latitude !== null && (times.has(row.time) || row.time === last));
-}
-
-/** Geodesic length of a track in nautical miles, four decimals. */
-export function lengthNm(track: readonly Position[]): number {
-  return Math.round(metresToNm(trackLengthM(track)) * 1e4) / 1e4;
 }
 
 /**

@@ -1,7 +1,10 @@
 /** Turns what the detector remembers into the intervals that it hands out. */
+
+import { distanceM } from "../geo/distance.ts";
 import { fromEarthCentred } from "../geo/earth-centred.ts";
+import { NM_M } from "../geo/units.ts";
 import type { Away, Boundary, Stay } from "./detector-state.ts";
-import type { LegInterval, StayInterval } from "./interval.ts";
+import type { GapInterval, LegInterval, Reason, StayInterval } from "./interval.ts";
 import type { Point } from "./point.ts";
 import { segmentsOf } from "./stretches.ts";
 
@@ -32,6 +35,32 @@ export function stayInterval(stay: Stay, to: Boundary | null): StayInterval {
     radiusM: Math.round(stay.disc.r),
     stayCode: stay.anchored > stay.moored ? 2 : 1,
     events: [...stay.events],
+  };
+}
+
+/** What lies between the last fix before a silence and the first after it. */
+export function gapInterval(
+  last: Point,
+  first: Point,
+  cause: GapInterval["cause"],
+  reason: Reason,
+): GapInterval {
+  const from = place(last);
+  const to = place(first);
+  return {
+    kind: "gap",
+    cause,
+    from: last.t,
+    to: first.t,
+    fromReason: reason,
+    toReason: reason,
+    confidence: 1,
+    fromLatitude: from.latitude,
+    fromLongitude: from.longitude,
+    toLatitude: to.latitude,
+    toLongitude: to.longitude,
+    distanceNm: round(distanceM(from, to) / NM_M, 4),
+    dismissed: false,
   };
 }
 

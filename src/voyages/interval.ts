@@ -62,4 +62,22 @@ export interface LegInterval extends Bounds {
   readonly continuesVoyage: boolean;
 }
 
-export type Interval = StayInterval | LegInterval;
+/**
+ * A silence that no log and no stay covers. `relocation`: the vessel cannot have sailed there, or was carried.
+ * `unrecorded`: it went there, but the silence is too long to call the straight line between its ends a log.
+ */
+export interface GapInterval extends Bounds {
+  readonly kind: "gap";
+  readonly to: number;
+  readonly cause: "unrecorded" | "relocation";
+  readonly fromLatitude: number;
+  readonly fromLongitude: number;
+  readonly toLatitude: number;
+  readonly toLongitude: number;
+  /** Straight from end to end; nobody knows the way. */
+  readonly distanceNm: number;
+  /** A person has dealt with it: it needs no more attention. */
+  readonly dismissed: boolean;
+}
+
+export type Interval = StayInterval | LegInterval | GapInterval;

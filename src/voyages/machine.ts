@@ -7,7 +7,9 @@ import type { DetectorState, Emit } from "./detector-state.ts";
 import { newStay, note, stepStay } from "./detector-stay.ts";
 import { growDisc } from "./disc.ts";
 import type { Point } from "./point.ts";
+import { cameFromExcludedArea, recordBegins } from "./reasons.ts";
 import type { DetectorSettings } from "./settings.ts";
+import { fallSilent, judgeSilence } from "./silence.ts";
 
 /** The stay that the first fix begins is void when the boat was under way already. */
 const TENTATIVE_MS = 3 * 60_000;
@@ -21,16 +23,19 @@ export function count(state: DetectorState, point: Point, settings: DetectorSett
   let turns = 0;
   for (let next = queue.shift(); next !== undefined && turns < MOST_TURNS; next = queue.shift()) {
     turns += 1;
+    fallSilent(state, next, settings, emit);
     if (state.away !== null) queue.unshift(...follow(state, next, settings, emit));
     else if (state.stay !== null) queue.unshift(...rest(state, next, settings, emit));
     else begin(state, next, settings);
+    judgeSilence(state, settings, emit);
   }
 }
 
 function begin(state: DetectorState, point: Point, settings: DetectorSettings): void {
-  state.since = point.t;
-  const reason = { rule: "first-fix", text: "the record begins here" };
-  state.stay = newStay({ at: point.t, reason, confidence: 0.9 }, { ...xyz(point), r: 0 }, [point], settings);
+  state.since ??= point.t;
+  const from = { at: point.t, reason: recordBegins, confidence: 0.9 };
+  state.stay = newStay(from, { ...xyz(point), r: 0 }, [point], settings);
+  state.stay.tentative = true;
 }
 
 function xyz(point: Point): { x: number; y: number; z: number } {
@@ -47,13 +52,11 @@ function rest(state: DetectorState, point: Point, settings: DetectorSettings, em
       return moveCarried(state, point, settings, emit);
   }
   if (!stepStay(stay, point, settings)) return [];
-  const { away, points } = departure(state, stay, settings);
+  const { away, points } = departure(stay, settings);
   const first = stay.recent[0];
   const underWay =
-    state.since === stay.from.at &&
-    stay.anchored + stay.moored === 0 &&
-    away.from.at - stay.from.at < TENTATIVE_MS;
-  if (underWay && away.blind === null && first !== undefined && first.t === state.since) {
+    stay.tentative && stay.anchored + stay.moored === 0 && away.from.at - stay.from.at < TENTATIVE_MS;
+  if (underWay && first !== undefined && first.t === stay.from.at) {
     const from = { at: first.t, reason: stay.from.reason, confidence: 0.6 };
     const all = [...stay.recent];
     state.stay = null;
@@ -85,10 +88,6 @@ function follow(
     case "back":
       comeBack(state, settings);
       return [];
-    case "wrong-clock":
-      state.stay = null;
-      state.away = null;
-      return [point];
     case "stopped":
       arrive(state, away, course.stop, course.cause, settings, emit);
       return course.rest;
@@ -136,11 +135,7 @@ function moveCarried(
 ): readonly Point[] {
   const stay = state.stay;
   if (stay === null) return [];
-  const boundary = {
-    at: point.t,
-    reason: { rule: "excluded-area", text: "came from an excluded area: carried, not sailed" },
-    confidence: 0.8,
-  };
+  const boundary = { at: point.t, reason: cameFromExcludedArea, confidence: 0.8 };
   close(state, stay, boundary, settings, emit);
   state.begun = true;
   state.stay = newStay(boundary, { ...xyz(point), r: 0 }, [point], settings);

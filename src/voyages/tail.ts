@@ -1,41 +1,28 @@
 /** What the detector believes now of the time that is not settled. */
 import { arrive, continuesVoyage } from "./arrival.ts";
-import { isReported } from "./away.ts";
+import { restReported } from "./away.ts";
 import type { Away, DetectorState, Emit, Stay } from "./detector-state.ts";
 import type { Interval } from "./interval.ts";
 import { legInterval, stayInterval } from "./interval-of.ts";
 import { count } from "./machine.ts";
-import { isMoving, isStill } from "./point.ts";
+import { awaited } from "./plausible.ts";
+import { isMoving } from "./point.ts";
 import type { DetectorSettings } from "./settings.ts";
-import { judgeStop, type Stop } from "./stop.ts";
+import { judgeSilence } from "./silence.ts";
 import { goTo } from "./stretches.ts";
 
 /** The unsettled intervals of a state, which is used up: the caller hands over a copy. */
 export function intervalsNow(now: DetectorState, settings: DetectorSettings): readonly Interval[] {
   const intervals: Interval[] = [];
   const emit = (interval: Interval) => void intervals.push(interval);
-  // A single fix after a silence waits for another before it counts for good, but is shown.
-  const waiting = now.sieve.held[0];
-  const last = now.sieve.last;
-  const silence = last !== null && waiting !== undefined && waiting.t - last.t > settings.gapMinutes * 60_000;
-  const shown = last === null || (silence && now.sieve.held.length === 1);
-  if (waiting !== undefined && shown) count(now, waiting, settings, emit);
+  for (const point of awaited(now.sieve, settings)) count(now, point, settings, emit);
+  judgeSilence(now, settings, emit, null);
   const reported = now.away === null ? null : restReported(now.away, settings);
   if (now.away !== null && reported !== null) arrive(now, now.away, reported, "reported", settings, emit);
   if (now.away !== null && isUnderWay(now.stay, now.away, settings))
     openLeg(now, now.stay, now.away, settings, emit);
   else if (now.stay !== null) emit(stayInterval(now.stay, null));
   return intervals;
-}
-
-/** The boat is reported at rest and its newest fixes do not contradict: a stop, until it moves on. */
-function restReported(away: Away, settings: DetectorSettings): Stop | null {
-  const newest = away.buffer.at(-1);
-  if (newest === undefined || !isStill(newest.status) || away.still === null) return null;
-  const stop = judgeStop(away.buffer, settings);
-  if (stop === null || stop.drifted) return null;
-  const alone = stop.first === stop.last && stop.last === away.buffer.length - 1;
-  return alone || isReported(away, stop, settings) ? stop : null;
 }
 
 /** A leg is shown once the boat is clear of its disc, not before: an excursion may come to nothing. */

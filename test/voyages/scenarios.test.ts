@@ -20,10 +20,12 @@ describe.each(SCENARIOS.map((scenario) => ({ name: scenario.name, scenario })))(
     for (const seed of SEEDS) {
       const { fixes, arriving, truth } = make(scenario, form, seed);
       const intervals = found(fixes);
-      const result = score(intervals, truth, scenario.asVoyages === true);
+      const result = score(intervals, fixes, truth, scenario.asVoyages === true);
       expect(result).toMatchObject({ got: truth.trips.length, falseTrips: 0, missed: 0, wrongSplits: 0 });
       for (const seconds of [...result.startErrors, ...result.endErrors])
         expect(Math.abs(seconds)).toBeLessThanOrEqual(120);
+      for (const error of result.distanceErrors)
+        expect(Math.abs(error)).toBeLessThanOrEqual(scenario.distanceWithin ?? 0.01);
       if (arriving.length < 2) continue;
       const ledger = new Ledger();
       for (const batch of arriving) ledger.receive(batch);

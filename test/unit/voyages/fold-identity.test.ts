@@ -4,7 +4,7 @@ import { type Identity, identify } from "../../../src/voyages/fold-identity.ts";
 import type { Interval } from "../../../src/voyages/interval.ts";
 
 const reason = { rule: "test", text: "" };
-const span = (kind: Interval["kind"], from: number, to: number | null): Interval => {
+const span = (kind: "stay" | "leg", from: number, to: number | null): Interval => {
   const bounds = { from, to, fromReason: reason, toReason: null, confidence: 1 };
   return kind === "stay"
     ? { ...bounds, kind, latitude: 0, longitude: 0, radiusM: 30, stayCode: 1, events: [] }
@@ -19,7 +19,7 @@ const span = (kind: Interval["kind"], from: number, to: number | null): Interval
         continuesVoyage: false,
       };
 };
-const known = (kind: Interval["kind"], id: number, from: number, to: number | null): Identity => ({
+const known = (kind: "stay" | "leg", id: number, from: number, to: number | null): Identity => ({
   kind,
   id,
   from,

@@ -1,15 +1,30 @@
 /** The scenarios by which the detector is judged, and what it should find in each. */
+import type { Position } from "../../../src/geo/distance.ts";
 import type { Fix } from "../../../src/voyages/fix.ts";
 import { type Random, seeded } from "./random.ts";
-import { type Form, type Origin, type Reception, receive } from "./receiver.ts";
-import { ahead, anchor, go, hover, moor, type Script, STEP_S, script, trip } from "./truth.ts";
+import {
+  type Form,
+  type Jamming,
+  type Origin,
+  originAt,
+  positionOf,
+  type Reception,
+  receive,
+  timeAt,
+} from "./receiver.ts";
+import { ahead, anchor, go, hover, moor, type Script, STEP_S, script, trip, vanish } from "./truth.ts";
 
 export interface Scenario {
   readonly name: string;
   /** Whether legs of one voyage count as one: a reported stop may cut a log, never a voyage. */
   readonly asVoyages?: boolean;
   readonly reception?: Partial<Reception>;
-  readonly happens: (s: Script, random: Random) => { readonly off?: Reception["off"] } | undefined;
+  readonly happens: (
+    s: Script,
+    random: Random,
+  ) => { readonly off?: Reception["off"]; readonly jammed?: Reception["jammed"] } | undefined;
+  /** How far the distance of a log may be from the truth, as a part of it; 1 % unless it says otherwise. */
+  readonly distanceWithin?: number;
   /** What becomes of the fixes on their way: they are folded in order of time. */
   readonly mislaid?: (fixes: Fix[], truth: Truth) => Fix[];
   /** The batches in which the fixes arrive, when not one by one in order. */
@@ -20,6 +35,8 @@ export interface Truth {
   readonly trips: readonly { readonly from: number; readonly to: number }[];
   readonly begin: number;
   readonly end: number;
+  /** Where the boat really was at the time of a fix. */
+  readonly whereabouts: (time: number) => Position;
 }
 
 const WEEK = 7 * 24 * 60;
@@ -124,6 +141,45 @@ function offline(name: string, arrives: (backlog: Fix[], live: Fix[]) => Fix[][]
           fixes.filter((f) => f.time >= back),
         ),
       ];
+    },
+  };
+}
+
+/** Two sails in one sea, seven weeks switched off, a sail in another. */
+function summer(s: Script, random: Random): undefined {
+  for (const _ of [1, 2]) {
+    moor(s, NIGHT);
+    passage(s, random, () => undefined);
+  }
+  moor(s, NIGHT);
+  vanish(s, 7 * WEEK, random.between(300, 900) * 1852, -random.between(400, 1500) * 1852);
+  moor(s, 30);
+  passage(s, random, () => undefined);
+  moor(s, NIGHT);
+  return undefined;
+}
+
+/** Files of a month each, in another order than they were written. */
+function asMonths(fixes: readonly Fix[]): Fix[][] {
+  const months = new Map<string, Fix[]>();
+  for (const fix of fixes) {
+    const month = new Date(fix.time).toISOString().slice(0, 7);
+    months.set(month, [...(months.get(month) ?? []), fix]);
+  }
+  return [...months.values()].reverse();
+}
+
+function jamming(shows: Jamming): Scenario {
+  return {
+    name: `40 min of jamming under way, ${shows}`,
+    distanceWithin: 0.03,
+    happens: (s, random) => {
+      moor(s, NIGHT);
+      longPassage(s, random);
+      const middle = Math.round(((s.trips[0]?.from ?? 0) + (s.trips[0]?.to ?? 0)) / 2);
+      moor(s, NIGHT);
+      const half = (20 * 60) / STEP_S;
+      return { jammed: { from: middle - half, to: middle + half, shows } };
     },
   };
 }
@@ -269,6 +325,56 @@ export const SCENARIOS: readonly Scenario[] = [
       return { off: [{ from: day, to: 3 * day }] };
     },
   },
+  jamming("elsewhere"),
+  jamming("circling"),
+  jamming("scattered"),
+  jamming("shaken"),
+  {
+    name: "day sail with 5 km glitches, forty a day",
+    reception: { glitchesPerDay: 40 },
+    happens: restOf(longPassage),
+  },
+  {
+    name: "jammed at the dock, 40 min elsewhere",
+    happens: (s) => {
+      moor(s, 2 * NIGHT);
+      const hour = 3600 / STEP_S;
+      return { jammed: { from: 9 * hour, to: 9 * hour + 160, shows: "elsewhere" } };
+    },
+  },
+  {
+    name: "carried 400 NM by lorry in 10 h",
+    happens: (s, random) => {
+      moor(s, NIGHT);
+      const bearing = random.between(0, 2 * Math.PI);
+      vanish(s, NIGHT, 400 * 1852 * Math.sin(bearing), 400 * 1852 * Math.cos(bearing));
+      moor(s, NIGHT);
+      return undefined;
+    },
+  },
+  {
+    name: "seen 1300 NM away an hour after a sail, then sails there",
+    happens: (s, random) => {
+      moor(s, NIGHT);
+      passage(s, random, () => undefined);
+      moor(s, random.between(0, 1) < 0.5 ? 2 : 30);
+      const bearing = random.between(0, 2 * Math.PI);
+      vanish(s, 60, 1300 * 1852 * Math.sin(bearing), 1300 * 1852 * Math.cos(bearing));
+      moor(s, random.between(0, 1) < 0.5 ? 0 : 30);
+      passage(s, random, () => undefined);
+      moor(s, NIGHT);
+      return undefined;
+    },
+  },
+  {
+    name: "two sails, seven weeks off, a sail in another sea",
+    happens: summer,
+  },
+  {
+    name: "the same, imported month by month backwards",
+    happens: summer,
+    arrives: (fixes) => asMonths(fixes),
+  },
   {
     name: "round an island to the same berth, 5 NM",
     happens: restOf((s, random) => {
@@ -322,21 +428,33 @@ export function make(
   const s = script(random);
   const result = scenario.happens(s, random);
   const [latitude, longitude] = WATERS[seed % WATERS.length] ?? [60, 20];
-  const origin: Origin = { latitude, longitude, time: Date.UTC(2025, 5, 1) + seed * 86_400_000 };
+  const origins: Origin[] = [
+    { latitude, longitude, time: Date.UTC(2025, 5, 1) + seed * 86_400_000, step: 0 },
+  ];
+  for (const { step, ms, east, north } of s.silences) {
+    const before = originAt(origins, step);
+    origins.push({ ...positionOf(before, east, north), time: before.time + ms, step });
+  }
   const how: Reception = {
     sdM: 4,
     correlationS: 90,
     ...scenario.reception,
     ...otherwise,
     ...(result?.off && { off: result.off }),
+    ...(result?.jammed && { jammed: result.jammed }),
   };
-  const at = (step: number) => origin.time + step * STEP_S * 1000;
+  const at = (step: number) => timeAt(origins, step);
   const truth: Truth = {
     trips: s.trips.map((t) => ({ from: at(t.from), to: at(t.to) })),
-    begin: origin.time,
+    begin: at(0),
     end: at(s.moments.length),
+    whereabouts: (time) => {
+      const origin = origins.findLast((one) => timeAt(origins, one.step) <= time) ?? originAt(origins, 0);
+      const moment = s.moments[Math.round((time - origin.time) / (STEP_S * 1000))];
+      return positionOf(origin, moment?.x ?? 0, moment?.y ?? 0);
+    },
   };
-  const sent = receive(s.moments, origin, how, form, random);
+  const sent = receive(s.moments, origins, how, form, random);
   const fixes = scenario.mislaid === undefined ? sent : scenario.mislaid(sent, truth);
   fixes.sort((a, b) => a.time - b.time);
   return { fixes, arriving: scenario.arrives?.(fixes, truth) ?? [fixes], truth };

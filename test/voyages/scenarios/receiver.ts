@@ -1,5 +1,5 @@
 /** Turns a truth into the fixes that a boat sends: receiver noise, the sampling of a boat's plugin, its status. */
-import { destination } from "../../../src/geo/distance.ts";
+import { destination, type Position } from "../../../src/geo/distance.ts";
 import type { Fix, ReportedStatus } from "../../../src/voyages/fix.ts";
 import type { Random } from "./random.ts";
 import { type Moment, STEP_S } from "./truth.ts";
@@ -24,12 +24,41 @@ export interface Reception {
   readonly noSpeed?: boolean;
   /** Spans without reception, in steps. */
   readonly off?: readonly { from: number; to: number }[];
+  /** A span in which the receiver is jammed, in steps, and what it says then. */
+  readonly jammed?: { readonly from: number; readonly to: number; readonly shows: Jamming };
 }
 
+/**
+ * What a jammed receiver says: another place, where it stands still or goes round; or positions all around it, up to
+ * 20 km off, or up to 2 km off.
+ */
+export type Jamming = "elsewhere" | "circling" | "scattered" | "shaken";
+
+/** Where and when a script's plane is: one more after each time without any fix. */
 export interface Origin {
   readonly latitude: number;
   readonly longitude: number;
+  /** Time of step 0, milliseconds, had nothing been left out. */
   readonly time: number;
+  /** The first step that it holds for. */
+  readonly step: number;
+}
+
+/** The origin that holds for a step. */
+export function originAt(origins: readonly Origin[], step: number): Origin {
+  const found = origins.findLast((one) => one.step <= step) ?? origins[0];
+  if (found === undefined) throw new RangeError("a script without an origin");
+  return found;
+}
+
+/** The time of a step, milliseconds. */
+export function timeAt(origins: readonly Origin[], step: number): number {
+  return originAt(origins, step).time + step * STEP_S * 1000;
+}
+
+/** The position of a point of a script's plane. */
+export function positionOf(origin: Origin, x: number, y: number): Position {
+  return destination(origin, (Math.atan2(x, y) * 180) / Math.PI, Math.hypot(x, y));
 }
 
 interface Measured {
@@ -67,6 +96,8 @@ function measure(moments: readonly Moment[], how: Reception, random: Random): Me
       y += 5000 * Math.cos(a);
     }
     if (i % 2 === 1) x += how.twoSourcesM ?? 0;
+    if (how.jammed !== undefined && i >= how.jammed.from && i < how.jammed.to)
+      [x, y] = jam(how.jammed.shows, x, y, i, random);
     const a = (m.course * Math.PI) / 180;
     const vx = m.knots * Math.sin(a) + random.normal() * 0.1;
     const vy = m.knots * Math.cos(a) + random.normal() * 0.1;
@@ -76,14 +107,30 @@ function measure(moments: readonly Moment[], how: Reception, random: Random): Me
   });
 }
 
+function jam(shows: Jamming, x: number, y: number, step: number, random: Random): [number, number] {
+  const a = random.between(0, 2 * Math.PI);
+  const noise = random.normal() * 5;
+  switch (shows) {
+    case "elsewhere":
+      return [61_000 + noise, -48_000 + noise];
+    case "circling":
+      return [61_000 + 900 * Math.sin(step / 12), -48_000 + 900 * Math.cos(step / 12)];
+    case "scattered":
+      return [x + random.between(300, 20_000) * Math.sin(a), y + random.between(300, 20_000) * Math.cos(a)];
+    case "shaken":
+      return [x + random.between(0, 2000) * Math.sin(a), y + random.between(0, 2000) * Math.cos(a)];
+  }
+}
+
 /** Path length of the newest ten minutes, read each minute, above 100 m: what a usual state plugin calls sailing. */
-function guessed(measured: readonly Measured[]): ReportedStatus[] {
+function guessed(measured: readonly Measured[], begins: readonly number[]): ReportedStatus[] {
   const minute = 60 / STEP_S;
   let status: ReportedStatus = "moored";
   return measured.map((_, i) => {
     if (i % minute !== 0) return status;
     let path = 0;
-    for (let k = Math.max(minute, i - 9 * minute); k <= i; k += minute) {
+    const begun = begins.reduce((newest, step) => (step <= i ? step : newest), 0);
+    for (let k = Math.max(begun + minute, i - 9 * minute); k <= i; k += minute) {
       const a = measured[k - minute];
       const b = measured[k];
       if (a !== undefined && b !== undefined) path += Math.hypot(a.x - b.x, a.y - b.y);
@@ -100,13 +147,14 @@ function turned(a: number, b: number): number {
 /** Rows as a plugin writes them: each minute from 1 kn on, after a turn, a change of speed or half a mile; else each 5 minutes. */
 export function receive(
   moments: readonly Moment[],
-  origin: Origin,
+  origins: readonly Origin[],
   how: Reception,
   form: Form,
   random: Random,
 ): Fix[] {
   const measured = measure(moments, how, random);
-  const states = form === "autostate" ? guessed(measured) : [];
+  const begins = origins.map(({ step }) => step);
+  const states = form === "autostate" ? guessed(measured, begins) : [];
   const fixes: Fix[] = [];
   let lastStep = -1e9;
   let last: Measured | null = null;
@@ -114,6 +162,7 @@ export function receive(
   measured.forEach((here, i) => {
     if (how.off?.some((span) => i >= span.from && i < span.to) === true) return;
     most = Math.max(most, here.sog);
+    if (begins.includes(i)) lastStep = -1e9;
     const seconds = (i - lastStep) * STEP_S;
     if (seconds < 60) return;
     const before = measured[i - 1] ?? here;
@@ -122,13 +171,12 @@ export function receive(
     const far = last !== null && Math.hypot(here.x - last.x, here.y - last.y) >= 926;
     const moving = here.sog >= 1 || far || crossed || turned(here.cog, six.cog) > 25;
     if (!moving && seconds < 300 && how.eachMinute !== true) return;
-    const r = Math.hypot(here.x, here.y);
-    const at = destination(origin, (Math.atan2(here.x, here.y) * 180) / Math.PI, r);
+    const at = positionOf(originAt(origins, i), here.x, here.y);
     const truth = moments[i]?.status ?? null;
     const state = form === "true" ? truth : (states[i] ?? null);
     const overwritten = moving && form !== "true" && form !== "null" && state !== "motoring";
     fixes.push({
-      time: origin.time + i * STEP_S * 1000,
+      time: timeAt(origins, i),
       latitude: at.latitude,
       longitude: at.longitude,
       sogKnots: how.noSpeed === true ? null : Math.round(most * 10) / 10,

@@ -20,12 +20,14 @@ export interface Script {
   readonly moments: Moment[];
   /** The trips that a person would write down, in steps: first and last moment of movement. */
   readonly trips: { from: number; to: number }[];
+  /** Times without any fix: before which moment, how long (milliseconds), and what the boat was moved meanwhile. */
+  readonly silences: { step: number; ms: number; east: number; north: number }[];
   x: number;
   y: number;
 }
 
 export function script(random: Random): Script {
-  return { random, moments: [], trips: [], x: 0, y: 0 };
+  return { random, moments: [], trips: [], silences: [], x: 0, y: 0 };
 }
 
 function put(s: Script, x: number, y: number, status: ReportedStatus): void {
@@ -141,6 +143,11 @@ export function trip(s: Script, happens: () => void): void {
   const from = s.moments.length;
   happens();
   s.trips.push({ from, to: s.moments.length - 1 });
+}
+
+/** Switched off for a time, and seen again elsewhere: metres east and north. The script's own plane moves along. */
+export function vanish(s: Script, minutes: number, east: number, north: number): void {
+  s.silences.push({ step: s.moments.length, ms: minutes * 60_000, east, north });
 }
 
 /** A point at a bearing (degrees) and distance (nautical miles) from where the boat is. */

@@ -1,0 +1,76 @@
+/** How the boat is seen again after a silence, and what follows from that. */
+import { chordM } from "../geo/earth-centred.ts";
+import type { DetectorState, Silence } from "./detector-state.ts";
+import type { GapInterval } from "./interval.ts";
+import { impossible } from "./plausible.ts";
+import { isMoving, type Point, speedKnots } from "./point.ts";
+import type { DetectorSettings } from "./settings.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** A boat that lies still for so long is at rest; one that made way from the first fix on is under way by then. */
+const TELLING_MS = 3 * MINUTE;
+/** Whoever is neither after so long is what the mean speed says. */
+const TELLING_MOST_MS = 7 * MINUTE;
+/** Making way means this speed at least, knots, over this distance, metres: an anchored boat swings in less. */
+const WAY_KNOTS = 0.5;
+const WAY_M = 60;
+const STILL_KNOTS = 0.35;
+
+export type Seen = "at rest" | "under way";
+
+/**
+ * How the boat is since a first fix.
+ * @param next the fix after the next silence, or null when there is none; undefined while there is time to wait
+ * @returns null when only more fixes can tell
+ */
+export function seenAgain(
+  state: DetectorState,
+  first: Point,
+  settings: DetectorSettings,
+  next: Point | null | undefined,
+): Seen | null {
+  const { stay, away } = state;
+  if (away !== null) return stay === null ? "under way" : "at rest";
+  const last = stay?.recent.at(-1);
+  if (stay === null || last === undefined) return null;
+  if (stay.anchored + stay.moored > 0 || !stay.tentative) return "at rest";
+  const ms = last.t - first.t;
+  const knots = ms > 0 ? speedKnots(first, last) : 0;
+  const makesWay = knots >= WAY_KNOTS && (chordM(first, last) >= WAY_M || next !== undefined);
+  if (ms >= TELLING_MS && makesWay) return "under way";
+  if (ms >= TELLING_MS && knots <= STILL_KNOTS) return "at rest";
+  if (ms >= TELLING_MOST_MS) return knots >= WAY_KNOTS ? "under way" : "at rest";
+  if (next === undefined) return null;
+  if (ms > 0) return makesWay ? "under way" : "at rest";
+  if (isMoving(last.status)) return "under way";
+  if (last.sog !== null) return last.sog >= settings.movingKnots ? "under way" : "at rest";
+  return next !== null && speedKnots(last, next) >= WAY_KNOTS ? "under way" : "at rest";
+}
+
+export type Verdict = GapInterval["cause"] | "moved" | "arrived" | "departed" | "paused" | "went on";
+
+/** What happened in a silence; null while that depends on fixes to come. */
+export function verdict(
+  silence: Silence,
+  seen: Seen | null,
+  best: number,
+  settings: DetectorSettings,
+): Verdict | null {
+  const { first, last } = silence;
+  if (impossible(last, first, settings)) return "relocation";
+  const ms = first.t - last.t;
+  const knots = speedKnots(last, first);
+  const wasAtRest = silence.away === null;
+  const tooFast = wasAtRest && knots > Math.max(settings.relocationKnots, 2 * best);
+  const tooLong = ms > settings.maxGapDays * DAY;
+  if (tooLong && !tooFast) return "unrecorded";
+  if (seen === null) return null;
+  if (seen === "at rest" && tooFast) return "relocation";
+  if (tooLong) return "unrecorded";
+  if (seen === "at rest") return wasAtRest ? "moved" : "arrived";
+  if (wasAtRest) return "departed";
+  const slow = knots <= settings.restGapKnots && ms >= settings.restGapHours * HOUR;
+  return slow ? "paused" : "went on";
+}
