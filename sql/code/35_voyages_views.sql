@@ -28,6 +28,15 @@ create or replace view api.voyages_view as
   group by vessel_id, coalesce(voyage_id, id)
   order by started desc;
 
+-- Silences that no log and no stay covers: rows that the fold derives. People see of them what waits for a decision.
+alter table app.gaps enable row level security, force row level security;
+create policy own_vessel on app.gaps for select to user_role, vessel_role, wakelog_viewer
+  using (vessel_id = (select app.current_vessel()));
+create policy operator on app.gaps for select to admin_role using (true);
+create policy operators_view on app.gaps for select to wakelog_viewer
+  using ((select current_setting('role')) = 'admin_role');
+create policy service on app.gaps to wakelog_worker using (true) with check (true);
+
 -- The side of the doubt, the log beyond it, and the instant within: what a decision needs besides the log's id.
 create or replace view api.review_view as
   select l.id, l.name, d.doubt, l.confidence,
@@ -35,7 +44,8 @@ create or replace view api.review_view as
     array['keep'] || case when n.id is not null then array['join'] else '{}' end
       || case when s.at is not null then array['split'] else '{}' end || array['delete'] as decisions,
     n.id as join_with, s.at as split_at,
-    l._from_time as started, l._to_time as ended, l._from as "from", l._to as "to"
+    l._from_time as started, l._to_time as ended, l._from as "from", l._to as "to",
+    'doubt' as kind, l.distance
   from api.logbook l
   cross join lateral (
     select l.reasons #>> '{from,rule}' in ('gap', 'first-fix') as departure,
@@ -60,7 +70,25 @@ create or replace view api.review_view as
     where e.part ->> 'kind' in ('gap', 'pause') and e.place between 2 and jsonb_array_length(l.segments) - 1
     order by t - f desc, f limit 1) s on true
   where l._to_time is not null and l.confidence < app.review_below()
-  order by l._from_time desc;
+  union all
+  select g.id, f.name || ' to ' || t.name, null, null, g.reason, array['keep', 'delete'], null, null,
+    g.from_time, g.to_time, f.name, t.name, g.cause, g.distance
+  from app.gaps g
+  -- It began where a stay or a log ended, and ended where the next began.
+  left join lateral (
+    select name from (
+      select 1 as place, s.name from api.stays s where s.vessel_id = g.vessel_id and s.departed = g.from_time
+      union all
+      select 2, l._to from api.logbook l where l.vessel_id = g.vessel_id and l._to_time = g.from_time) o
+    order by place limit 1) f on true
+  left join lateral (
+    select name from (
+      select 1 as place, s.name from api.stays s where s.vessel_id = g.vessel_id and s.arrived = g.to_time
+      union all
+      select 2, l._from from api.logbook l where l.vessel_id = g.vessel_id and l._from_time = g.to_time) o
+    order by place limit 1) t on true
+  where not g.dismissed
+  order by started desc;
 
 -- Who said it: a name, for people of the same vessel.
 create or replace function app.author(account text) returns text
@@ -88,4 +116,5 @@ grant execute on function app.review_below(), app.review_joins_within()
 grant execute on function app.author(text) to user_role, vessel_role, admin_role, wakelog_viewer;
 grant select (id, vessel_id, kind, from_time, to_time, facts, made_at, account_id, undone_at) on app.edits
   to user_role, vessel_role, admin_role, wakelog_viewer;
+grant select on app.gaps to user_role, vessel_role, admin_role, wakelog_viewer;
 grant select on api.voyages_view, api.review_view, api.edits_view to user_role, vessel_role, admin_role;

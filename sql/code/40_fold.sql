@@ -130,7 +130,8 @@ language sql stable security definer set search_path = pg_catalog as $$
     and i.from_time < window_to and coalesce(i.to_time, 'infinity') >= window_from
     and (i.from_time >= window_from
       or not exists (select from api.logbook l where i.kind = 'log' and l.vessel_id = i.vessel_id and l.id = i.id)
-        and not exists (select from api.stays s where i.kind = 'stay' and s.vessel_id = i.vessel_id and s.id = i.id))
+        and not exists (select from api.stays s where i.kind = 'stay' and s.vessel_id = i.vessel_id and s.id = i.id)
+        and not exists (select from app.gaps g where i.kind = 'gap' and g.vessel_id = i.vessel_id and g.id = i.id))
 $$;
 
 -- The voyage of the last leg before an instant.

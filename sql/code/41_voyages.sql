@@ -50,7 +50,7 @@ language sql stable as $$
     and i.from_time >= (change #>> '{window,from}')::timestamptz and i.from_time < (change #>> '{window,to}')::timestamptz
     and i.id not in (
       select (g ->> 'id')::integer
-      from jsonb_array_elements(change -> case row_kind when 'log' then 'logs' else 'stays' end) g)
+      from jsonb_array_elements(change -> case row_kind when 'log' then 'logs' when 'gap' then 'gaps' else 'stays' end) g)
 $$;
 
 -- What is on record: a stay that began, a departure, a leg that ended, in the order in which it happened. Each is
@@ -119,6 +119,7 @@ language sql volatile as $$
       or kind = 'stay' and id in (select app.fold_gone(change, 'stay')));
   delete from api.logbook where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'log'));
   delete from api.stays where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'stay'));
+  delete from app.gaps where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'gap'));
 $$;
 
 -- In order of time: the one that lasts comes last, when the one that lasted before has ended. A row that comes back
@@ -163,7 +164,7 @@ create or replace function app.typed_extra(extra jsonb) returns jsonb
 language sql immutable as $$
   select case when e -> 'observations' = '{"seaState": -1, "cloudCoverage": -1, "visibility": -1}'
     then e - 'observations' else e end
-  from (select extra - 'metrics') one (e)
+  from (select extra - 'metrics' - 'not_recorded') one (e)
 $$;
 
 -- A log under way has no end, no figures and no name but those that a person typed, also when it looked finished before.
@@ -203,6 +204,28 @@ language sql volatile as $$
     _to_moorage_id = case when excluded._to_time is not null then l._to_moorage_id end
 $$;
 
+create or replace function app.fold_gaps(change jsonb)
+returns table (id integer, cause text, from_time timestamptz, to_time timestamptz, from_lat double precision,
+  from_lng double precision, to_lat double precision, to_lng double precision, distance numeric, reason text,
+  dismissed boolean)
+language sql immutable as $$
+  select * from jsonb_to_recordset(change -> 'gaps') as g (id integer, cause text, from_time timestamptz,
+    to_time timestamptz, from_lat double precision, from_lng double precision, to_lat double precision,
+    to_lng double precision, distance numeric, reason text, dismissed boolean)
+$$;
+
+create or replace function app.fold_put_gaps(change jsonb) returns void
+language sql volatile as $$
+  insert into app.gaps as o (vessel_id, id, cause, from_time, to_time, from_lat, from_lng, to_lat, to_lng, distance,
+    reason, dismissed)
+  select app.current_vessel(), g.id, g.cause, g.from_time, g.to_time, g.from_lat, g.from_lng, g.to_lat, g.to_lng,
+    g.distance, g.reason, g.dismissed
+  from app.fold_gaps(change) g
+  on conflict (vessel_id, id) do update set cause = excluded.cause, from_time = excluded.from_time,
+    to_time = excluded.to_time, from_lat = excluded.from_lat, from_lng = excluded.from_lng, to_lat = excluded.to_lat,
+    to_lng = excluded.to_lng, distance = excluded.distance, reason = excluded.reason, dismissed = excluded.dismissed
+$$;
+
 -- Makes the derived rows that begin in the change's window be those of the change.
 create or replace function app.fold_apply(change jsonb) returns void
 language sql volatile as $$
@@ -210,10 +233,13 @@ language sql volatile as $$
   select app.fold_remove(change);
   select app.fold_put_stays(change);
   select app.fold_put_logs(change);
+  select app.fold_put_gaps(change);
   insert into app.interval_identities as i (vessel_id, kind, id, from_time, to_time)
   select app.current_vessel(), 'stay', id, arrived, departed from app.fold_stays(change)
   union all
   select app.current_vessel(), 'log', id, started, ended from app.fold_logs(change)
+  union all
+  select app.current_vessel(), 'gap', id, from_time, to_time from app.fold_gaps(change)
   on conflict (vessel_id, kind, id) do update set from_time = excluded.from_time, to_time = excluded.to_time;
 $$;
 

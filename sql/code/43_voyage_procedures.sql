@@ -73,6 +73,26 @@ language sql volatile security definer set search_path = pg_catalog as $$
   select undone.from_time, undone.to_time from undone
 $$;
 
+-- Keeps an unrecorded passage of the caller's vessel as a log drawn straight across, under its own number. Gives the
+-- edit that says so; whoever calls it shows the span anew.
+create or replace function app.keep_gap(gap integer) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+declare
+  kept app.gaps;
+begin
+  select * into kept from app.gaps g where g.vessel_id = app.current_vessel() and g.id = gap and g.cause = 'unrecorded';
+  if kept.id is null then
+    return null;
+  end if;
+  insert into app.interval_identities (vessel_id, kind, id, from_time, to_time, announced_at, finished_at)
+  values (kept.vessel_id, 'log', kept.id, kept.from_time, kept.to_time, now(), now())
+  on conflict (vessel_id, kind, id) do update set from_time = excluded.from_time, to_time = excluded.to_time;
+  return app.note_edit(kept.vessel_id, 'draw', kept.from_time, kept.to_time, jsonb_build_object('log', kept.id,
+    'fromLatitude', kept.from_lat, 'fromLongitude', kept.from_lng, 'toLatitude', kept.to_lat,
+    'toLongitude', kept.to_lng, 'distanceNm', kept.distance, 'unrecorded', true));
+end
+$$;
+
 -- The thresholds that the caller's vessel set.
 create or replace function app.detector_settings() returns jsonb
 language sql stable security definer set search_path = pg_catalog as $$
@@ -115,7 +135,7 @@ create trigger keep_words after delete on api.logbook for each row execute funct
 create trigger keep_words after delete on api.stays for each row execute function app.keep_words();
 
 grant execute on function app.log_to_edit(integer), app.make_edit(text, timestamptz, timestamptz, jsonb),
-    app.undo_edit(integer), app.detector_settings(), app.derived_logs(timestamptz), app.set_detector_settings(jsonb)
+    app.undo_edit(integer), app.keep_gap(integer), app.detector_settings(), app.derived_logs(timestamptz), app.set_detector_settings(jsonb)
   to user_role, admin_role;
 grant execute on function api.merge_logbook_fn(integer, integer), api.split_logbook_fn(integer, timestamptz),
     api.delete_logbook_fn(integer), api.undo_edit_fn(integer), api.review_fn(integer, text),

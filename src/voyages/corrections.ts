@@ -92,36 +92,6 @@ export async function keepLog(tx: Tx, id: number): Promise<Correction | null> {
   return log === null ? null : say(tx, "keep", log, {});
 }
 
-const waiting = z.object({
-  decisions: z.array(z.string()),
-  join_with: z.number().nullable(),
-  split_at: z.number().nullable(),
-});
-
-/**
- * Decides about a log of the review list.
- * @returns null when the log does not wait for a decision
- * @throws 22023 when the decision is none, or none for this log
- */
-export async function review(tx: Tx, id: number, decision: string): Promise<Correction | null> {
-  if ((await takeLog(tx, id)) === null) return null;
-  const [found] = await tx.query(sql`
-    select to_json(decisions) as decisions, join_with, (extract(epoch from split_at) * 1000)::float8 as split_at
-    from api.review_view where id = ${id}::int`);
-  if (found === undefined) return null;
-  const { decisions, join_with: beside, split_at: at } = waiting.parse(found);
-  if (decision === "keep") return keepLog(tx, id);
-  if (decision === "join" && beside !== null) return mergeLogs(tx, id, beside);
-  if (decision === "split" && at !== null) return splitLog(tx, id, Math.round(at));
-  if (decision === "delete") {
-    const deleted = await deleteLog(tx, id);
-    return deleted?.edit == null ? null : { edit: deleted.edit, logs: [] };
-  }
-  return raise("22023", `"${decision}" is no decision for log ${id}`, {
-    hint: `Decide one of: ${decisions.join(", ")}.`,
-  });
-}
-
 const editable = z.object({
   from: z.number(),
   to: z.number(),
@@ -148,7 +118,8 @@ function refuseWrittenDown(id: number, log: EditableLog): void {
   });
 }
 
-async function say(tx: Tx, kind: string, span: Span, facts: JsonObject): Promise<Correction> {
+/** Makes an edit and shows its span again. */
+export async function say(tx: Tx, kind: string, span: Span, facts: JsonObject): Promise<Correction> {
   const edit = await makeEdit(tx, kind, span, facts);
   await rederive(tx, span);
   return { edit, logs: await logsOf(tx, span) };
@@ -161,7 +132,8 @@ async function makeEdit(tx: Tx, kind: string, span: Span, facts: JsonObject): Pr
   return z.object({ id: z.number() }).parse(made).id;
 }
 
-async function logsOf(tx: Tx, span: Span): Promise<number[]> {
+/** The logs of a span, oldest first. */
+export async function logsOf(tx: Tx, span: Span): Promise<number[]> {
   const rows = await tx.query(sql`
     select id from api.logbook
     where vessel_id = app.current_vessel() and _from_time < ${instant(span.to)}::timestamptz

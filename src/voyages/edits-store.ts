@@ -25,6 +25,8 @@ const drawing = z.object({
   toLatitude: z.number(),
   toLongitude: z.number(),
   distanceNm: z.number(),
+  unrecorded: z.boolean().optional(),
+  log: z.int().optional(),
 });
 
 const row = z.discriminatedUnion("kind", [
@@ -54,7 +56,7 @@ function edit(stored: z.infer<typeof row>): Edit {
       return { kind: "stay", madeAt, from, to: stored.to, ...defined(stored.facts) };
     }
     case "draw":
-      return { kind: "draw", madeAt, from, to: stored.to, ...stored.facts };
+      return { kind: "draw", madeAt, from, to: stored.to, ...defined(stored.facts) };
     case "join": {
       return { kind: "join", madeAt, from, to: stored.to, ...defined(stored.facts ?? {}) };
     }

@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { DETECTOR_VERSION } from "./detector.ts";
 import { type Checkpoint, type FoldState, instant, type NamedInterval } from "./fold-state.ts";
-import type { Interval } from "./interval.ts";
+import type { Interval, LegInterval, StayInterval } from "./interval.ts";
 
 /** A span of time, milliseconds; infinite ends are open. */
 export interface Span {
@@ -58,6 +58,7 @@ function changeJson(change: FoldChange): object {
           window: { from: instant(derived.span.from), to: instant(derived.span.to) },
           stays: derived.rows.flatMap((row) => stayJson(row)),
           logs: derived.rows.flatMap((row) => logJson(row, change.touched)),
+          gaps: derived.rows.flatMap((row) => gapJson(row)),
         }),
   };
 }
@@ -103,8 +104,27 @@ function logJson({ id, voyageId, interval }: NamedInterval, touched: readonly Sp
   ];
 }
 
+function gapJson({ id, interval }: NamedInterval): object[] {
+  if (interval.kind !== "gap") return [];
+  return [
+    {
+      id,
+      cause: interval.cause,
+      from_time: instant(interval.from),
+      to_time: instant(interval.to),
+      from_lat: interval.fromLatitude,
+      from_lng: interval.fromLongitude,
+      to_lat: interval.toLatitude,
+      to_lng: interval.toLongitude,
+      distance: interval.distanceNm,
+      reason: interval.fromReason.text,
+      dismissed: interval.dismissed,
+    },
+  ];
+}
+
 /** Why the row begins and ends where it does, and what happened in between, for people to read. */
-function reasons(interval: Interval): object {
+function reasons(interval: StayInterval | LegInterval): object {
   return {
     from: interval.fromReason,
     to: interval.toReason,

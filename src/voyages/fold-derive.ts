@@ -88,12 +88,13 @@ async function name(
   const fresh = {
     stay: await store.newIds("stay", without("stay")),
     leg: await store.newIds("leg", without("leg")),
+    gap: await store.newIds("gap", without("gap")),
   };
   const legs = intervals.filter((one) => one.kind === "leg");
   let voyage = legs[0]?.continuesVoyage === true ? await store.voyageBefore(span.from) : null;
   return intervals.map((interval, i) => {
     const id = known[i] ?? fresh[interval.kind].shift() ?? 0;
-    if (interval.kind === "stay") return { id, voyageId: null, interval };
+    if (interval.kind !== "leg") return { id, voyageId: null, interval };
     if (!interval.continuesVoyage || voyage === null) voyage = id;
     return { id, voyageId: voyage, interval };
   });

@@ -34,7 +34,7 @@ export function identify(
   // does not hang on the order of the rows.
   pairs.sort((a, b) => b.common - a.common || a.length - b.length || a.id - b.id || a.index - b.index);
   const ids: (number | null)[] = intervals.map(() => null);
-  const taken = { stay: new Set<number>(), leg: new Set<number>() };
+  const taken = { stay: new Set<number>(), leg: new Set<number>(), gap: new Set<number>() };
   const free = new Set(identities.flatMap(({ kind, id }) => (kind === "leg" ? [id] : [])));
   for (const { index, id } of said(intervals, edits)) {
     if (ids[index] != null || !free.delete(id)) continue;
@@ -50,15 +50,17 @@ export function identify(
   return ids;
 }
 
-/** Which leg a person named by joining or splitting logs; the last word first. */
+/** Which leg a person named by joining, splitting or drawing logs; the last word first. */
 function said(intervals: readonly Interval[], edits: readonly Edit[]): { index: number; id: number }[] {
   return [...edits]
     .sort(inOrderMade)
     .reverse()
     .flatMap((edit) => {
-      if ((edit.kind !== "join" && edit.kind !== "split") || edit.log === undefined) return [];
+      const names = edit.kind === "join" || edit.kind === "split" || edit.kind === "draw";
+      if (!names || edit.log === undefined) return [];
       const index = intervals.findIndex((one) => {
         if (one.kind !== "leg") return false;
+        if (edit.kind === "draw") return one.from === edit.from && one.to === edit.to;
         return edit.kind === "split"
           ? one.to === edit.from
           : one.from < edit.to && (one.to ?? FOREVER) > edit.from;

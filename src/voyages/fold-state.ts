@@ -49,7 +49,7 @@ export interface Checkpoint {
 }
 
 const interval = z.custom<Interval>(
-  (value) => isRecord(value) && (value.kind === "stay" || value.kind === "leg"),
+  (value) => isRecord(value) && (value.kind === "stay" || value.kind === "leg" || value.kind === "gap"),
 );
 const saved = z.object({
   detector: z.unknown(),

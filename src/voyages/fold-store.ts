@@ -60,7 +60,7 @@ async function settled(tx: Tx, span: Span, margin: number): Promise<Known> {
 }
 
 const identityRow = z.object({
-  kind: z.enum(["stay", "log"]).transform((kind) => (kind === "log" ? ("leg" as const) : kind)),
+  kind: z.enum(["stay", "log", "gap"]).transform((kind) => (kind === "log" ? ("leg" as const) : kind)),
   id: z.number(),
   from_millis: z.number(),
   to_millis: z.number().nullable(),
@@ -78,7 +78,8 @@ async function identities(tx: Tx, span: Span): Promise<Identity[]> {
 
 async function newIds(tx: Tx, kind: Identity["kind"], count: number): Promise<number[]> {
   if (count === 0) return [];
-  const sequence = kind === "leg" ? "app.logbook_id" : "app.stays_id";
+  // A gap that a person keeps becomes the log of its number.
+  const sequence = kind === "stay" ? "app.stays_id" : "app.logbook_id";
   const { rows } = await tx.run(
     sql`select nextval(${sequence}::regclass) from generate_series(1, ${count}::integer)`,
   );

@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { JsonObject, JsonValue, ProcedureHandler } from "../engine/handlers.ts";
 import { raise } from "../errors.ts";
-import { deleteLog, mergeLogs, review, splitLog, undoEdit } from "./corrections.ts";
+import { deleteLog, mergeLogs, splitLog, undoEdit } from "./corrections.ts";
 import { refold } from "./fold.ts";
 import { previewFold } from "./fold-preview.ts";
+import { review } from "./review.ts";
 import { changedSettings, changeSettings, shownSettings } from "./settings-change.ts";
 
 const id = z.number().int();

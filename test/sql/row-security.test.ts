@@ -118,6 +118,7 @@ describe("reading", () => {
       "vessels",
       "events",
       "edits",
+      "gaps",
       "metrics_rejected",
       "ais_ship_types",
       "mmsi_countries",

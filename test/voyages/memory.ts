@@ -27,7 +27,7 @@ export class MemoryBoat implements FoldStore {
   /** How many intervals were read. */
   read = 0;
   readonly #settings: DetectorSettings;
-  readonly #newest = { stay: 0, leg: 0 };
+  readonly #newest = { stay: 0, leg: 0, gap: 0 };
   #clock = 0;
 
   constructor(settings: DetectorSettings) {

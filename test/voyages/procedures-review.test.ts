@@ -100,7 +100,7 @@ it("refuses what is no decision for the log, naming those that are", async () =>
     const refused = await skipper.call("review_fn", { _id: first.id, decision });
     expect([refused.status, refused.json.message, refused.json.hint]).toEqual([
       400,
-      `"${decision}" is no decision for log ${first.id}`,
+      `"${decision}" is not a possible decision for ${first.id}`,
       "Decide one of: keep, split, delete.",
     ]);
   }

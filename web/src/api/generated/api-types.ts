@@ -582,19 +582,19 @@ export interface MooragesView {
   readonly country: string | null;
 }
 
-/** Finished logs whose confidence is below 0.6 and of which nobody decided anything yet: each waits for review_fn. */
+/** What waits for a decision by review_fn: finished logs whose confidence is below 0.6, and silences that no log covers. */
 export interface ReviewView {
-  /** Number of the log. */
+  /** Number of the log, or of the silence. */
   readonly id: number | null;
-  /** Name of the log. */
+  /** Name of the log, or the two places. */
   readonly name: string | null;
-  /** Which boundary is doubtful: departure, arrival or both. */
+  /** Which boundary of a log is doubtful: departure, arrival or both. */
   readonly doubt: string | null;
   /** How sure the boundaries are, from 0 to 1. */
   readonly confidence: number | null;
   /** Why the log begins and ends where it does, in words. */
   readonly reasons: string | null;
-  /** Decisions that review_fn takes for this log: keep, join, split, delete. */
+  /** Decisions that review_fn takes for this entry: keep, join, split, delete. */
   readonly decisions: readonly string[] | null;
   /** Number of the log that join would join it with: the nearest on the doubtful side within 12 hours; null if there is none. */
   readonly join_with: number | null;
@@ -608,6 +608,10 @@ export interface ReviewView {
   readonly from: string | null;
   /** Place of arrival. */
   readonly to: string | null;
+  /** doubt: a log with a doubtful end. unrecorded: a passage of which nothing was recorded for more than a day. relocation: the vessel was seen where it cannot have sailed. */
+  readonly kind: string | null;
+  /** Of a log its distance; of a silence the straight line, in nautical miles. */
+  readonly distance: number | null;
 }
 
 /** Totals and records over all logs. */
@@ -1145,7 +1149,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Decides about a log of review_view: keep, join, split or delete. Answers {edit, logs}: the number of the edit and the logs of the span now; null if the log does not wait for a decision. */
+  /** Decides about an entry of review_view. Of a log: keep, join, split or delete. Of an unrecorded passage: keep makes it a drawn log that says so, delete dismisses it. Of a relocation: both take it off the list. Answers {edit, logs}: the number of the edit and the logs of the span now; null if there is nothing to decide. */
   readonly review_fn: {
     readonly arguments: {
       readonly _id: number | string;

@@ -1,0 +1,153 @@
+/** Silences that no log covers, as people meet them: in the review list, kept as a log, dismissed, and taken back. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { DAY_TRIP, passage } from "./passage.ts";
+import { newSkipper, type Skipper } from "./skipper.ts";
+
+const DAY = 24 * 3_600_000;
+const SPRING = Date.UTC(2025, 3, 1, 6);
+const SUMMER = SPRING + 40 * DAY;
+const BALTIC = { latitude: 59.8, longitude: 22.9 };
+const MEDITERRANEAN = { latitude: 41.3, longitude: 9.2 };
+let service: TestService;
+let skipper: Skipper;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  skipper = await newSkipper(service);
+});
+
+const logs = () =>
+  skipper.rows("/logbook?select=id,name,_from_time,_to_time,distance,extra&order=_from_time");
+const waiting = (kind: string) => skipper.rows(`/review_view?kind=eq.${kind}`);
+const decide = (id: number, decision: string) => skipper.call("review_fn", { _id: id, decision });
+
+describe("a passage of which nothing was recorded", () => {
+  beforeEach(async () => {
+    // As somebody imports a file for each season, the later one first.
+    await skipper.send(passage(SUMMER, DAY_TRIP, MEDITERRANEAN));
+    await skipper.send(passage(SPRING, DAY_TRIP, BALTIC));
+  });
+
+  it("is no log, and in no total: each sail is a log of its own", async () => {
+    const found = await logs();
+    expect(found).toHaveLength(4);
+    const sum = found.reduce((nm: number, log: { distance: number }) => nm + log.distance, 0);
+    expect(sum).toBeLessThan(20);
+    const [total] = await skipper.rows("/stats_logs_view");
+    expect(JSON.stringify(total)).not.toMatch(/1[0-9]{3}\./);
+    expect(found.every((log: { extra: object }) => !("not_recorded" in log.extra))).toBe(true);
+  });
+
+  it("waits in the review list with its places and its straight distance, under a number that stays", async () => {
+    const [one, ...others] = await waiting("unrecorded");
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({ kind: "unrecorded", decisions: ["keep", "delete"], doubt: null });
+    expect(one.distance).toBeGreaterThan(1000);
+    expect(one.from).not.toBeNull();
+    expect(one.to).not.toBeNull();
+    expect(one.from).not.toBe(one.to);
+    // A row that comes late before it changes neither its number nor that it waits.
+    const [first] = passage(SPRING - 10 * 60_000, [{ stay: "moored", minutes: 5 }], BALTIC);
+    await skipper.send([first ?? {}]);
+    expect(await waiting("unrecorded")).toEqual([one]);
+  });
+
+  it("becomes a log that says so when it is kept, and waits again when that is taken back", async () => {
+    const [one] = await waiting("unrecorded");
+    const before = await logs();
+    const answer = await decide(one.id, "keep");
+    expect(answer.json).toMatchObject({ logs: [one.id] });
+    await service.drainJobs();
+    expect(await waiting("unrecorded")).toEqual([]);
+    const [log] = await skipper.rows(`/log_view?id=eq.${one.id}`);
+    expect(log).toMatchObject({ started: one.started, ended: one.ended, confidence: 1 });
+    expect(log.distance).toBeCloseTo(one.distance, 0);
+    expect(log.extra.not_recorded).toBeCloseTo(one.distance, 0);
+    expect(log.reasons.from.text).toMatch(/not recorded/);
+    expect(log.name).toMatch(/ to /);
+    expect((await skipper.call("undo_edit_fn", { _id: answer.json.edit })).json).toBe(true);
+    await service.drainJobs();
+    expect(await logs()).toEqual(before);
+    expect(await waiting("unrecorded")).toEqual([one]);
+  });
+
+  it("leaves the list when it is dismissed, also after everything is found again, and comes back", async () => {
+    const [one] = await waiting("unrecorded");
+    const before = await logs();
+    const answer = await decide(one.id, "delete");
+    expect(answer.json).toMatchObject({ logs: [] });
+    await service.drainJobs();
+    expect(await waiting("unrecorded")).toEqual([]);
+    await skipper.call("refold_fn", {});
+    await service.drainJobs();
+    expect(await waiting("unrecorded")).toEqual([]);
+    expect(await logs()).toEqual(before);
+    await skipper.call("undo_edit_fn", { _id: answer.json.edit });
+    expect(await waiting("unrecorded")).toEqual([one]);
+  });
+
+  it("takes no other decision, and is nobody else's", async () => {
+    const [one] = await waiting("unrecorded");
+    const refused = await decide(one.id, "join");
+    expect(refused.status).toBe(400);
+    expect(refused.json).toMatchObject({ hint: "Decide one of: keep, delete." });
+    const other = await newSkipper(service);
+    expect(await other.rows("/review_view")).toEqual([]);
+    expect((await other.call("review_fn", { _id: one.id, decision: "delete" })).json).toBeNull();
+    expect(await waiting("unrecorded")).toEqual([one]);
+  });
+
+  it("goes when the rows of it come after all", async () => {
+    const [one] = await waiting("unrecorded");
+    expect(one).toBeDefined();
+    const days = (Date.parse(one.ended) - Date.parse(one.started)) / DAY;
+    const way = passage(
+      Date.parse(one.started) + 60_000,
+      [{ sail: 205, knots: 5, minutes: 60 * 20 }],
+      BALTIC,
+    ).filter((_, i) => i % 10 === 0);
+    await skipper.send(way);
+    const left = await waiting("unrecorded");
+    expect(left).toHaveLength(1);
+    expect((Date.parse(left[0].ended) - Date.parse(left[0].started)) / DAY).toBeLessThan(days - 0.5);
+    expect(await logs()).toHaveLength(5);
+  });
+});
+
+describe("a relocation", () => {
+  it("is shown, is no log, and leaves the list by either decision", async () => {
+    const first = passage(SPRING, DAY_TRIP, BALTIC);
+    const last = Date.parse(String(first.at(-1)?.time));
+    await skipper.send([...first, ...passage(last + 3_600_000, DAY_TRIP, MEDITERRANEAN)]);
+    expect(await logs()).toHaveLength(4);
+    const [one, ...others] = await waiting("relocation");
+    expect(others).toEqual([]);
+    expect(one.reasons).toMatch(/carried, not sailed/);
+    expect((await decide(one.id, "keep")).json).toMatchObject({ logs: [] });
+    await service.drainJobs();
+    expect(await waiting("relocation")).toEqual([]);
+    expect(await logs()).toHaveLength(4);
+  });
+});
+
+describe("a leg of which a part was not recorded", () => {
+  it("counts that part in its distance and names it apart", async () => {
+    const rows = passage(SPRING, [
+      { stay: "moored", minutes: 60 },
+      { sail: 160, knots: 5, minutes: 240 },
+      { stay: "moored", minutes: 90 },
+    ]);
+    const silent = rows.filter(({ time }) => {
+      const minute = (Date.parse(String(time)) - SPRING) / 60_000;
+      return minute < 120 || minute > 180;
+    });
+    await skipper.send(silent);
+    const [log, ...others] = await logs();
+    expect(others).toEqual([]);
+    expect(log.distance).toBeCloseTo(20, 0);
+    expect(log.extra.not_recorded).toBeCloseTo(5.1, 0);
+  });
+});
