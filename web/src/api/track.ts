@@ -1,4 +1,4 @@
-import { instantOf, numberOf, type Row, rowOf } from "./row.ts";
+import { instantOf, latitudeOf, longitudeOf, numberOf, type Row, rowOf } from "./row.ts";
 
 /** A point of a log's track: degrees and knots. */
 export interface TrackPoint {
@@ -15,8 +15,8 @@ export interface TrackPoint {
 function coordinatesOf(feature: Row): readonly [number, number] | null {
   const geometry = rowOf(feature.geometry);
   if (geometry?.type !== "Point" || !Array.isArray(geometry.coordinates)) return null;
-  const longitude = numberOf(geometry.coordinates[0]);
-  const latitude = numberOf(geometry.coordinates[1]);
+  const longitude = longitudeOf(geometry.coordinates[0]);
+  const latitude = latitudeOf(geometry.coordinates[1]);
   return longitude === null || latitude === null ? null : [longitude, latitude];
 }
 

@@ -1,21 +1,17 @@
 import { Suspense, useEffect } from "react";
 import { navigate, useLocation } from "../routing/location.ts";
+import { NOW_PATH, signInPath } from "../routing/paths.ts";
 import { useToken } from "../session/token.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Frame } from "./frame.tsx";
 import { OpenFrame } from "./open-frame.tsx";
-import { routeOf, SIGN_IN } from "./routes.tsx";
-
-/** Where to go on after signing in: the page that was wanted. */
-function signInPath(wanted: string): string {
-  return wanted === "/" ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(wanted)}`;
-}
+import { routeOf } from "./routes.tsx";
 
 /** The dashboard: the page of the address, in the frame that suits it. */
 export function App() {
   const location = useLocation();
   const token = useToken();
-  const { open, alone, page } = routeOf(location.split("?")[0] ?? "/");
+  const { open, alone, page } = routeOf(location.split("?")[0] ?? NOW_PATH);
   const refused = token === null && !open;
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { apiAddress } from "../../api/address.ts";
 import { Link } from "../../routing/link.tsx";
+import { NOW_PATH } from "../../routing/paths.ts";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -43,7 +44,7 @@ export function PluginSteps({ token }: { readonly token: string }) {
         </li>
         <li>
           <p>
-            Save, and switch the plugin on. Then <Link to="/">watch the boat come in</Link>.
+            Save, and switch the plugin on. Then <Link to={NOW_PATH}>watch the boat come in</Link>.
           </p>
         </li>
       </ol>

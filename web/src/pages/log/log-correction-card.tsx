@@ -1,19 +1,14 @@
 import { useState } from "react";
 import { askEverythingAgain, useAnswer } from "../../answers/use-answer.ts";
 import { useCommand } from "../../answers/use-command.ts";
-import {
-  type Decision,
-  decide,
-  deleteLog,
-  doubtQuestion,
-  joinLogs,
-  logBeforeQuestion,
-  splitLog,
-} from "../../api/corrections.ts";
+import { decide, deleteLog, joinLogs, splitLog } from "../../api/corrections.ts";
+import { type Decision, doubtQuestion } from "../../api/doubt.ts";
 import type { Log } from "../../api/log.ts";
+import { logBeforeQuestion } from "../../api/logs.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { navigate } from "../../routing/location.ts";
+import { logPath } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ProblemNotice } from "../../ui/notice.tsx";
@@ -85,7 +80,7 @@ function Choices({ log, choices }: { readonly log: number; readonly choices: rea
   const { run, running, problem } = useCommand(async (choice: Choice) => {
     const now = await choice.act();
     setChosen(null);
-    if (now !== null && now !== log) navigate(`/logs/${now}`, "replace");
+    if (now !== null && now !== log) navigate(logPath(now), "replace");
     askEverythingAgain();
   });
   const choice = choices.find(({ words }) => words === chosen);

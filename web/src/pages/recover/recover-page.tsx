@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useCommand } from "../../answers/use-command.ts";
 import { recover } from "../../api/recover.ts";
 import { Link } from "../../routing/link.tsx";
+import { SIGN_IN_PATH } from "../../routing/paths.ts";
 import { lastEmail } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -42,7 +43,7 @@ export function RecoverPage() {
           {asked === null ? "Send the link" : "Send another link"}
         </Button>
         <p className="form__other">
-          Remembered it? <Link to="/sign-in">Sign in</Link>
+          Remembered it? <Link to={SIGN_IN_PATH}>Sign in</Link>
         </p>
       </Form>
     </Page>

@@ -3,6 +3,7 @@ import { useCommand } from "../../answers/use-command.ts";
 import { type ResetLink, resetPassword } from "../../api/reset-password.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
+import { RECOVER_PATH, SIGN_IN_PATH } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -20,7 +21,7 @@ function UselessLink({ title }: { readonly title: string }) {
   return (
     <Notice tone="bad" icon="alert" title={title}>
       <div className="notice__action">
-        <Link to="/recover" className="button button--quiet">
+        <Link to={RECOVER_PATH} className="button button--quiet">
           Get a new link
         </Link>
       </div>
@@ -34,7 +35,7 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
   const { run, running, problem } = useCommand(async () => {
     setRefused(false);
     // Replaced, so that the link with its code does not stay in the history.
-    if (await resetPassword(link, password)) navigate("/sign-in?password=new", "replace");
+    if (await resetPassword(link, password)) navigate(`${SIGN_IN_PATH}?password=new`, "replace");
     else setRefused(true);
   }, false);
   return (

@@ -3,6 +3,7 @@ import { useCommand } from "../../answers/use-command.ts";
 import { signIn } from "../../api/sign-in.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
+import { NOW_PATH, RECOVER_PATH, SIGN_UP_PATH } from "../../routing/paths.ts";
 import { beginSession, lastEmail, sessionEnd } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -12,8 +13,8 @@ import { Page } from "../../ui/page.tsx";
 
 /** The page that was wanted before; only ever one of this dashboard. */
 function wantedPage(): string {
-  const next = new URLSearchParams(window.location.search).get("next") ?? "/";
-  return next.startsWith("/") && !next.startsWith("//") ? next : "/";
+  const next = new URLSearchParams(window.location.search).get("next") ?? NOW_PATH;
+  return next.startsWith("/") && !next.startsWith("//") ? next : NOW_PATH;
 }
 
 /** Whether the person comes from choosing a new password. */
@@ -65,9 +66,9 @@ export function SignInPage() {
           Sign in
         </Button>
         <p className="form__other">
-          <Link to="/recover">Forgot the password?</Link>
+          <Link to={RECOVER_PATH}>Forgot the password?</Link>
           <br />
-          New here? <Link to="/sign-up">Create an account</Link>
+          New here? <Link to={SIGN_UP_PATH}>Create an account</Link>
         </p>
       </Form>
     </Page>

@@ -3,6 +3,7 @@ import { useCommand } from "../../answers/use-command.ts";
 import { signUp } from "../../api/sign-up.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
+import { BOAT_PATH, SIGN_IN_PATH } from "../../routing/paths.ts";
 import { beginSession } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -18,7 +19,7 @@ export function SignUpPage() {
   const { run, running, problem } = useCommand(async () => {
     const account = { email: email.trim(), password, firstName: firstName.trim(), lastName: lastName.trim() };
     beginSession(await signUp(account), account.email);
-    navigate("/boat", "replace");
+    navigate(BOAT_PATH, "replace");
   }, false);
   return (
     <Page title="Create an account" sub="Next you register your boat, and it starts to keep its own log.">
@@ -67,7 +68,7 @@ export function SignUpPage() {
           Create account
         </Button>
         <p className="form__other">
-          Have one already? <Link to="/sign-in">Sign in</Link>
+          Have one already? <Link to={SIGN_IN_PATH}>Sign in</Link>
         </p>
       </Form>
     </Page>

@@ -10,6 +10,7 @@ import { Form } from "../../ui/form.tsx";
 import { Notice, ProblemNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import "./verify-page.css";
+import { NOW_PATH, signInPath, VERIFY_PATH } from "../../routing/paths.ts";
 
 const DIGITS = 8;
 
@@ -18,7 +19,7 @@ function Verified() {
     <Notice tone="good" icon="check" title="Your e-mail address is verified">
       <p className="notice__more">Wakelog can write to you about new logs and alarms.</p>
       <div className="notice__action">
-        <Link to="/" className="button button--quiet">
+        <Link to={NOW_PATH} className="button button--quiet">
           Go to your boat
         </Link>
       </div>
@@ -63,7 +64,7 @@ function CodeForm({ onRight }: { readonly onRight: () => void }) {
         Verify
       </Button>
       <p className="form__other">
-        No code, or too old? <Link to="/sign-in?next=/verify">Sign in again to get a new one</Link>
+        No code, or too old? <Link to={signInPath(VERIFY_PATH)}>Sign in again to get a new one</Link>
       </p>
     </Form>
   );
