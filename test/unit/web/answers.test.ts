@@ -141,6 +141,21 @@ describe("a log's page", () => {
     ]);
   });
 
+  test.each([[400], [-90.01], [1e300]])(
+    "leaves out a point at %d° of latitude, which no chart has",
+    (latitude) => {
+      const [first, ...others] = row.geojson.features;
+      const off = {
+        ...point("2026-08-12T10:01:30+00:00", 23, 5),
+        geometry: { type: "Point", coordinates: [23, latitude] },
+      };
+      const log = logQuestion(5).parse([
+        { ...row, geojson: { ...row.geojson, features: [first, off, ...others] } },
+      ]);
+      expect(log?.track).toHaveLength(2);
+    },
+  );
+
   test("adds up all engines, and keeps only stretches of kinds that it knows", () => {
     const log = logQuestion(5).parse([row]);
     expect(log?.engineSeconds).toBe(15);
