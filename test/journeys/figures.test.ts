@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { client } from "../support/client.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { DAY_TRIP, passage } from "../voyages/passage.ts";
 import { newSkipper, type Skipper } from "../voyages/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, signIn } from "./browser.ts";
 import { generatedVoyage } from "./voyage.ts";
@@ -89,17 +90,17 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     await heading("June 2021").waitFor(PATIENCE);
     expect(await page.getByRole("list", { name: "Logs" }).getByRole("link").count()).toBe(25);
     expect(await page.getByRole("status").first().textContent()).toBe("35 logs");
-    await expect.poll(() => heading("June 2021").textContent(), PATIENCE).toBe("June 2021715.0 NM");
-    await expect.poll(() => heading("May 2021").textContent(), PATIENCE).toBe("May 2021286.5 NM");
+    await expect.poll(() => heading("June 2021").textContent(), PATIENCE).toBe("June 2021 715.0 NM");
+    await expect.poll(() => heading("May 2021").textContent(), PATIENCE).toBe("May 2021 286.5 NM");
     await page.getByRole("button", { name: "Older" }).click(PATIENCE);
     await row("Day 0").waitFor(PATIENCE);
     expect(await heading("June 2021").count()).toBe(0);
-    await expect.poll(() => heading("May 2021").textContent(), PATIENCE).toBe("May 2021286.5 NM");
+    await expect.poll(() => heading("May 2021").textContent(), PATIENCE).toBe("May 2021 286.5 NM");
     await page.getByRole("searchbox", { name: "Search" }).fill("Day 3");
     await page.getByText("5 logs found").waitFor(PATIENCE);
     await expect
       .poll(() => heading("June 2021").textContent(), PATIENCE)
-      .toBe("June 2021715.0 NM, in all 22 logs of the month");
+      .toBe("June 2021 715.0 NM, in all 22 logs of the month");
   });
 
   test.skipIf(!hasChromium)("an arrival on another day is shown with its day, and days as days", async () => {
@@ -191,5 +192,41 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     expect(await colour("Battery")).toBe(
       await page.evaluate("getComputedStyle(document.querySelector('.figure__label')).color"),
     );
+  });
+
+  test.skipIf(!hasChromium)("stays show when they ended, and no type where none is known", async () => {
+    const boat = await newSkipper(service);
+    await boat.send(passage(Date.UTC(2026, 4, 1, 22), DAY_TRIP));
+    await signIn(page, service.webUrl, boat.sailor);
+    await open("/stays");
+    const stays = page.getByRole("main").getByRole("listitem");
+    await stays.first().waitFor(PATIENCE);
+    const [last, anchorage, first] = await stays.allTextContents();
+    expect(last).toMatch(/since Sat 2 May 2026, \d\d:\d\d UTC.*still here/);
+    expect(anchorage).toMatch(/Anchor.*Fri 1 May 2026, 23:\d\d – Sat 2 May 2026, 01:\d\d UTC/);
+    expect(first).toMatch(/Fri 1 May 2026, 22:\d\d – 23:\d\d UTC/);
+    expect(await page.getByRole("main").textContent()).not.toContain("Unknown");
+    await open("/moorages");
+    await stays.first().waitFor(PATIENCE);
+    expect(await page.getByRole("main").textContent()).not.toContain("Unknown");
+  });
+
+  test.skipIf(!hasChromium)("a name without a space breaks on a narrow phone", async () => {
+    const name = "Krängfestigungsübungswochenendausfahrtsteilnehmerinnen";
+    const boat = await newSkipper(service);
+    await boat.send(passage(Date.UTC(2026, 4, 1, 6), DAY_TRIP));
+    const [first] = await boat.logs(0);
+    await client(service.apiUrl).patch(
+      `/logbook?id=eq.${first?.[0]}`,
+      { name, notes: name },
+      { token: boat.sailor.userToken },
+    );
+    await signIn(page, service.webUrl, boat.sailor);
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const path of ["/logs", `/log/${first?.[0]}`]) {
+      await open(path);
+      await page.getByText(name).first().waitFor(PATIENCE);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBeLessThanOrEqual(360);
+    }
   });
 });

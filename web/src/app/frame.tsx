@@ -79,12 +79,15 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <main className="frame__main" id="main" tabIndex={-1}>
         <div className="frame__notices">
           {online ? null : (
-            <Notice tone="warn" icon="offline" title="No link">
-              <p className="notice__more">You see what this device has kept. Changes need a link.</p>
+            <Notice tone="warn" icon="offline" title="Offline">
+              <p className="notice__more">
+                No link to the server: you see what this device has kept, and nothing can be changed until it
+                is back.
+              </p>
             </Notice>
           )}
           {updateReady ? (
-            <Notice tone="plain" icon="download" title="A newer dashboard is ready">
+            <Notice tone="plain" icon="download" title="A newer version is ready">
               <div className="notice__action">
                 <Button kind="quiet" onClick={takeUpdate}>
                   Show it

@@ -15,7 +15,7 @@ export function PluginSteps({ token }: { readonly token: string }) {
   return (
     <>
       <Notice tone="good" icon="check" title="Your boat is registered">
-        <p className="notice__more">It appears here as soon as its plugin sends the first row.</p>
+        <p className="notice__more">It appears here as soon as its plugin is running.</p>
       </Notice>
       <ol className="boat-page__steps">
         <li>
@@ -39,7 +39,7 @@ export function PluginSteps({ token }: { readonly token: string }) {
           </p>
           <CopyField label="Token" value={token} />
           <p className="boat-page__warning">
-            It is the boat's key: it does not expire, and who has it can write into your log.
+            Keep it to yourself: it does not expire, and anybody who has it can write in your log.
           </p>
         </li>
         <li>

@@ -36,9 +36,9 @@ export function LogCorrectionCard({ log, instant }: LogCorrectionCardProps) {
     join: "Join with the log beside it",
     split:
       doubt?.splitAt == null
-        ? "These were two"
-        : `Two trips, from ${formatTimeWithZone(doubt.splitAt, clock)}`,
-    delete: "It was no trip",
+        ? "These were two trips"
+        : `These were two trips, the second from ${formatTimeWithZone(doubt.splitAt, clock)}`,
+    delete: "This was not a trip",
   };
   const previous = before?.[0];
   const choices: readonly Choice[] =
@@ -51,11 +51,11 @@ export function LogCorrectionCard({ log, instant }: LogCorrectionCardProps) {
             ? []
             : [
                 {
-                  words: `Split at ${formatTimeWithZone(instant, clock)}`,
+                  words: `Split here, at ${formatTimeWithZone(instant, clock)}`,
                   act: () => splitLog(log.id, instant),
                 },
               ]),
-          { words: decisions.delete, act: () => deleteLog(log.id) },
+          { words: "Delete", act: () => deleteLog(log.id) },
         ]
       : doubt.decisions.map((decision) => ({
           words: decisions[decision],
@@ -64,9 +64,11 @@ export function LogCorrectionCard({ log, instant }: LogCorrectionCardProps) {
   return (
     <Card title={doubt == null ? "Put it right" : "Is this log right?"}>
       {doubt == null ? (
-        <p className="log__none">To split it, first choose the place along the track.</p>
+        <p className="log__none">
+          To split it in two, first slide along the track to where the second one begins.
+        </p>
       ) : (
-        <p className="log__none">Not sure: {doubt.reasons}.</p>
+        <p className="log__none">It is not certain where it begins or ends: {doubt.reasons}.</p>
       )}
       <Choices key={log.id} log={log.id} choices={choices} />
     </Card>

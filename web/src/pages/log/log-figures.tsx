@@ -17,7 +17,7 @@ export function LogFigures({ log }: { readonly log: Log }) {
       <Figure label="Duration" quantity={durationParts(log.durationSeconds)} />
       <Figure label="Average speed" quantity={knots(log.avgSpeed)} />
       <Figure label="Top speed" quantity={knots(log.maxSpeed)} />
-      <Figure label="Strongest wind" quantity={knots(log.maxWindSpeed)} />
+      <Figure label="Strongest wind" quantity={knots(log.maxWindSpeed)} note="apparent" />
       {log.engineSeconds === null ? null : (
         <Figure label="Engine" quantity={durationParts(log.engineSeconds)} />
       )}

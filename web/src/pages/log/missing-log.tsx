@@ -37,8 +37,8 @@ export function MissingLog({ id }: { readonly id: number }) {
       sub={active.started === null ? undefined : `Since ${formatInstant(active.started, clock)}`}
       before={<BackToLogbook />}
     >
-      <Empty icon="boat" title="The boat is still writing this log">
-        <p>Track and numbers appear when it has arrived. Until then, see where it is.</p>
+      <Empty icon="boat" title="The boat is still under way">
+        <p>The track and the numbers appear when it has arrived. Until then, see where it is.</p>
         <Link to={NOW_PATH}>Where the boat is now</Link>
       </Empty>
     </Page>

@@ -13,9 +13,9 @@ const WORDS: Readonly<Record<string, string>> = {
   join: "Logs joined",
   split: "Log split",
   delete: "Log deleted",
-  keep: "Log found right",
+  keep: "Log confirmed",
   stay: "Stay changed",
-  draw: "Log drawn",
+  draw: "Log drawn by hand",
 };
 
 interface NewestEditsCardProps {

@@ -53,7 +53,7 @@ function MonthHeading({ month, total, searched }: MonthHeadingProps) {
         {name ?? "Without a date"}
         {name === null || clock === "utc" ? "" : " (UTC)"}
       </span>
-      {total === undefined ? null : <span>{totalWords(total, searched)}</span>}
+      {total === undefined ? null : <span> {totalWords(total, searched)}</span>}
     </h2>
   );
 }

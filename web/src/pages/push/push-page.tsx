@@ -17,7 +17,7 @@ function answerInAddress(): PushAnswer | null {
 function NotLinked({ title }: { readonly title: string }) {
   return (
     <Notice tone="bad" icon="alert" title={title}>
-      <p className="notice__more">Nothing was changed. Subscribe again with a new link.</p>
+      <p className="notice__more">Nothing was changed. Please subscribe again.</p>
     </Notice>
   );
 }

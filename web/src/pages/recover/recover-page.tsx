@@ -24,9 +24,10 @@ export function RecoverPage() {
       <Form label="Recover the account" onSubmit={() => void run()}>
         {problem === null ? null : <ProblemNotice problem={problem} />}
         {asked === null || problem !== null ? null : (
-          <Notice tone="good" icon="check" title="Look into your mail">
+          <Notice tone="good" icon="check" title="Check your mail">
             <p className="notice__more">
-              If {asked} has an account, a link is on its way to it. It works once, within 15 minutes.
+              If {asked} has an account, and if this server can send mail, a link is on its way. It works
+              once, within 15 minutes.
             </p>
           </Notice>
         )}

@@ -22,7 +22,7 @@ function EmailState({ verified }: { readonly verified: boolean }) {
   if (verified) return <span className="settings__aside">verified</span>;
   return (
     <span className="settings__aside">
-      not verified yet · <Link to={VERIFY_PATH}>Enter the mailed code</Link>
+      not verified yet · <Link to={VERIFY_PATH}>Enter the code</Link>
     </span>
   );
 }
@@ -70,7 +70,7 @@ function AccountCard() {
 function BoatCard() {
   return (
     <Card title="Boat">
-      <p>Its token connects the boat's navigation server with this logbook.</p>
+      <p>A token of its own lets the boat write in this logbook.</p>
       <div className="settings__actions">
         <Link to={BOAT_PATH} className="button button--quiet">
           Connect the boat

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useCommand } from "../../answers/use-command.ts";
+import { refusal, refusedField } from "../../api/account-problem.ts";
 import { signUp } from "../../api/sign-up.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
@@ -10,6 +11,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { ProblemNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 
 export function SignUpPage() {
   const [email, setEmail] = useState("");
@@ -21,10 +23,11 @@ export function SignUpPage() {
     beginSession(await signUp(account), account.email);
     navigate(BOAT_PATH, "replace");
   }, false);
+  const field = problem === null ? null : refusedField(problem);
   return (
-    <Page title="Create an account" sub="Next you register your boat, and it starts to keep its own log.">
+    <Page title="Create an account" sub="Next you register your boat, and it starts keeping its own log.">
       <Form label="Create an account" onSubmit={() => void run()}>
-        {problem === null ? null : <ProblemNotice problem={problem} />}
+        {problem === null || field !== null ? null : <ProblemNotice problem={problem} />}
         <div className="form__pair">
           <TextField
             label="First name"
@@ -50,16 +53,17 @@ export function SignUpPage() {
           type="email"
           name="email"
           autoComplete="username"
+          problem={problem !== null && field === "email" ? refusal(problem) : null}
           required
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <TextField
+        <PasswordField
           label="Password"
-          type="password"
           name="new-password"
           autoComplete="new-password"
           hint="Eight characters at least; a few words are better."
+          problem={problem !== null && field === "password" ? refusal(problem) : null}
           required
           value={password}
           onChange={(event) => setPassword(event.target.value)}

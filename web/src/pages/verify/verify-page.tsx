@@ -41,8 +41,8 @@ function CodeForm({ onRight }: { readonly onRight: () => void }) {
       {refused ? (
         <Notice tone="bad" icon="alert" title="This code does not fit">
           <p className="notice__more">
-            It is mistyped, used already or older than 15 minutes. Only the code of the newest mail counts,
-            and after five wrong ones that is void too.
+            It may be mistyped, already used, or more than 15 minutes old. Only the code in the newest mail
+            counts, and after five wrong tries you need a new one.
           </p>
         </Notice>
       ) : null}
@@ -65,6 +65,8 @@ function CodeForm({ onRight }: { readonly onRight: () => void }) {
       </Button>
       <p className="form__other">
         No code, or too old? <Link to={signInPath(VERIFY_PATH)}>Sign in again to get a new one</Link>
+        <br />
+        No mail at all? Ask whoever runs this server to verify your address.
       </p>
     </Form>
   );
@@ -74,7 +76,8 @@ function CodeForm({ onRight }: { readonly onRight: () => void }) {
 export function VerifyPage() {
   const { value: settings, askAgain } = useAnswer(settingsQuestion);
   const [right, setRight] = useState(false);
-  const words = settings === undefined ? "We mailed you a code." : `We mailed a code to ${settings.email}.`;
+  const words =
+    settings === undefined ? "…" : `If this server can send mail, a code is on its way to ${settings.email}.`;
   const verified = right || settings?.emailValid === true;
   return (
     <Page title="Verify your e-mail" sub={verified ? undefined : words}>
