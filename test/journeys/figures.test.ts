@@ -202,7 +202,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     const stays = page.getByRole("main").getByRole("listitem");
     await stays.first().waitFor(PATIENCE);
     const [last, anchorage, first] = await stays.allTextContents();
-    expect(last).toMatch(/since Sat 2 May 2026, \d\d:\d\d UTC.*still here/);
+    expect(last).toMatch(/Since Sat 2 May 2026, \d\d:\d\d UTC.*still here/);
     expect(anchorage).toMatch(/Anchor.*Fri 1 May 2026, 23:\d\d – Sat 2 May 2026, 01:\d\d UTC/);
     expect(first).toMatch(/Fri 1 May 2026, 22:\d\d – 23:\d\d UTC/);
     expect(await page.getByRole("main").textContent()).not.toContain("Unknown");

@@ -72,16 +72,21 @@ function parseIds(body: unknown): readonly number[] {
   return requiredRows(body, "logs").map(idOf);
 }
 
-/** The log before another one: its id, alone; nothing for the first log. */
-export function logBeforeQuestion(started: Date | null): Question<readonly number[]> {
+/** One log beside a given time. */
+function besideQuestion(started: string, order: string): Question<readonly number[]> {
   return {
-    path: pathOf("/logs_view", {
-      select: "id",
-      started: `lt.${(started ?? new Date(0)).toISOString()}`,
-      order: "started.desc",
-      limit: "1",
-    }),
+    path: pathOf("/logs_view", { select: "id", started, order, limit: "1" }),
     count: false,
     parse: parseIds,
   };
+}
+
+/** The log before another one: its id, alone; nothing for the first log. */
+export function logBeforeQuestion(started: Date | null): Question<readonly number[]> {
+  return besideQuestion(`lt.${(started ?? new Date(0)).toISOString()}`, "started.desc");
+}
+
+/** The log after another one: its id, alone; nothing for the last log. */
+export function logAfterQuestion(started: Date | null): Question<readonly number[]> {
+  return besideQuestion(`gt.${(started ?? new Date()).toISOString()}`, "started.asc");
 }

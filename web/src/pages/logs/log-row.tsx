@@ -46,16 +46,18 @@ export function LogRow({ log, children }: LogRowProps) {
           ) : null}
         </span>
         <span className="row__numbers">
-          <span className="row__main">
-            {distance.figure}
-            {log.recordedNm === null ? null : <small> {distance.unit}</small>}
-          </span>
-          {log.notRecordedNm === null ? null : (
-            <span className="row__more">
-              <span className="visually-hidden">, </span>and {spoken(nauticalMiles(log.notRecordedNm))} not
-              recorded
+          <span>
+            <span className="row__main">
+              {distance.figure}
+              {log.recordedNm === null ? null : <small> {distance.unit}</small>}
             </span>
-          )}
+            {log.notRecordedNm === null ? null : (
+              <span className="row__more">
+                <span className="visually-hidden">, </span>and {spoken(nauticalMiles(log.notRecordedNm))} not
+                recorded
+              </span>
+            )}
+          </span>
           <span className="row__side">
             {log.durationSeconds === null ? "" : formatDuration(log.durationSeconds)}
           </span>

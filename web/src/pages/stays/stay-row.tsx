@@ -15,9 +15,9 @@ function seconds({ durationSeconds, arrived, departed }: Stay): number | null {
 
 /** From when to when; since when, while the boat is there. */
 function times({ arrived, departed }: Stay, clock: Clock): string {
-  if (arrived === null) return departed === null ? "" : `until ${formatInstant(departed, clock)}`;
+  if (arrived === null) return departed === null ? "" : `Until ${formatInstant(departed, clock)}`;
   return departed === null
-    ? `since ${formatInstant(arrived, clock)}`
+    ? `Since ${formatInstant(arrived, clock)}`
     : formatInstants(arrived, departed, clock);
 }
 
