@@ -31,8 +31,10 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Opens a browser the size of a phone. */
-export async function openBrowser(): Promise<Browser> {
+/** Opens a browser the size of a phone; `serviceWorkers: "block"` for one that refuses them, as private windows do. */
+export async function openBrowser(
+  options: { readonly serviceWorkers?: "allow" | "block" } = {},
+): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), "wakelog-browser-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
@@ -40,6 +42,7 @@ export async function openBrowser(): Promise<Browser> {
     args: ARGS,
     viewport: { width: 390, height: 844 },
     acceptDownloads: true,
+    serviceWorkers: options.serviceWorkers ?? "allow",
     timezoneId: "Europe/Helsinki",
   });
   return {

@@ -229,4 +229,31 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
       expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBeLessThanOrEqual(360);
     }
   });
+
+  test.skipIf(!hasChromium)("a page that cannot be fetched says so, and the others stay", async () => {
+    const other = await openBrowser({ serviceWorkers: "block" });
+    try {
+      const thin = other.context.pages()[0] ?? (await other.context.newPage());
+      const boat = await newSkipper(service);
+      await boat.send(passage(Date.UTC(2026, 4, 1, 6), DAY_TRIP));
+      await signIn(thin, service.webUrl, boat.sailor);
+      await thin.route(/\/assets\/log-page.*\.js/, (route) => route.abort());
+      const open = (name: string) =>
+        thin.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click(PATIENCE);
+      const heading = (name: string) => thin.getByRole("heading", { level: 1, name }).waitFor(PATIENCE);
+      await open("Logs");
+      await thin.getByRole("list", { name: "Logs" }).getByRole("link").first().click(PATIENCE);
+      await heading("This page could not be shown");
+      await open("Stays");
+      await heading("Stays");
+      await thin.unroute(/\/assets\/log-page.*\.js/);
+      await thin.route(/\/assets\/chart-.*\.js/, (route) => route.abort());
+      await thin.reload();
+      await open("Moorages");
+      await thin.getByText("No chart can be drawn here.").waitFor(PATIENCE);
+      expect(await thin.getByRole("main").getByRole("listitem").count()).toBe(2);
+    } finally {
+      await other.close();
+    }
+  });
 });

@@ -2,7 +2,9 @@ import { Suspense, useEffect } from "react";
 import { navigate, useLocation } from "../routing/location.ts";
 import { NOW_PATH, signInPath } from "../routing/paths.ts";
 import { useToken } from "../session/token.ts";
+import { Boundary } from "../ui/boundary.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { FailedPage } from "./failed-page.tsx";
 import { Frame } from "./frame.tsx";
 import { OpenFrame } from "./open-frame.tsx";
 import { routeOf } from "./routes.tsx";
@@ -19,6 +21,10 @@ export function App() {
   }, [refused, location]);
 
   if (refused) return null;
-  const content = <Suspense fallback={<Skeleton height="20rem" />}>{page}</Suspense>;
+  const content = (
+    <Boundary subject={location} fallback={<FailedPage />}>
+      <Suspense fallback={<Skeleton height="20rem" />}>{page}</Suspense>
+    </Boundary>
+  );
   return token === null || alone ? <OpenFrame>{content}</OpenFrame> : <Frame>{content}</Frame>;
 }
