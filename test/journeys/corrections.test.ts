@@ -118,6 +118,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
       await rows.first().click();
       await page.waitForURL(`${service.webUrl}/log/${second?.[0]}`, PATIENCE);
       await page.getByRole("heading", { name: "Is this log right?" }).waitFor(PATIENCE);
+      await page.getByText("Please check this log").waitFor(PATIENCE);
       await press("Join with the log beside it");
       await press("Yes: Join with the log beside it");
       await page.waitForURL(`${service.webUrl}/log/${first?.[0]}`, PATIENCE);

@@ -156,11 +156,14 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
   );
 
   test.skipIf(!hasChromium)("values age by themselves, and grey once they are old", async () => {
+    // A browser of its own: its clock runs ahead.
+    const later = await openBrowser();
+    const aged = later.context.pages()[0] ?? (await later.context.newPage());
     const boat = await newSkipper(service);
     const rows = generatedVoyage(Date.now() - 150 * MINUTE);
     await boat.send(rows.slice(0, -25));
-    await signIn(page, service.webUrl, boat.sailor);
-    const state = page.locator("header .frame__state");
+    await signIn(aged, service.webUrl, boat.sailor);
+    const state = aged.locator("header .frame__state");
     // The boat got through just now, with rows of a while ago.
     await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard 2\d min ago$/);
     await boat.send(rows.slice(-25, -1));
@@ -170,28 +173,43 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
         metrics: { "electrical.batteries.House.voltage": 12.9, "environment.depth.belowTransducer": "deep" },
       },
     ]);
-    await page.clock.install();
-    await signIn(page, service.webUrl, boat.sailor);
-    const battery = page.locator(".figure", { has: page.getByText("Battery", { exact: true }) });
+    await aged.clock.install();
+    await signIn(aged, service.webUrl, boat.sailor);
+    const battery = aged.locator(".figure", { has: aged.getByText("Battery", { exact: true }) });
     await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Online, (just now|\d min ago)$/);
     await battery.waitFor(PATIENCE);
     expect(await battery.textContent()).toMatch(/12\.90V(just now|\d min ago)$/);
     expect(await battery.getAttribute("class")).not.toContain("faint");
-    expect(await page.getByText("Depth", { exact: true }).count(), "depth that is no number").toBe(0);
+    expect(await aged.getByText("Depth", { exact: true }).count(), "depth that is no number").toBe(0);
     // The server still answers about the boat, but nothing newer; and about the values nothing at all.
-    await page.route(/\/monitoring_view|\/metrics/, (route) => route.abort());
-    await page.clock.fastForward(28 * MINUTE);
+    await aged.route(/\/monitoring_view|\/metrics/, (route) => route.abort());
+    await aged.clock.fastForward(28 * MINUTE);
     await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard (28|29|3\d) min ago$/);
     expect(await state.getAttribute("class")).not.toContain("online");
     await expect.poll(() => battery.textContent(), PATIENCE).toMatch(/12\.90V(28|29|3\d) min ago$/);
     expect(await battery.getAttribute("class")).toContain("faint");
     const colour = (name: string) =>
-      page.evaluate(
+      aged.evaluate(
         `getComputedStyle([...document.querySelectorAll('.figure__value')].find((one) => one.parentElement.textContent.includes('${name}'))).color`,
       );
     expect(await colour("Battery")).toBe(
-      await page.evaluate("getComputedStyle(document.querySelector('.figure__label')).color"),
+      await aged.evaluate("getComputedStyle(document.querySelector('.figure__label')).color"),
     );
+    await later.close();
+  });
+
+  test.skipIf(!hasChromium)("a boat that fell silent under way is not said to be under way", async () => {
+    const boat = await newSkipper(service);
+    const rows = generatedVoyage(Date.now() - 81 * MINUTE);
+    await boat.send(rows.slice(0, 70));
+    await signIn(page, service.webUrl, boat.sailor);
+    const underWay = page.getByRole("main").getByRole("link", { name: /under way/i });
+    await expect
+      .poll(() => underWay.textContent(), PATIENCE)
+      .toMatch(/^When last heard from: under way (from .+ )?since .+ UTC$/);
+    await boat.send(rows.slice(70, 81));
+    await page.reload();
+    await expect.poll(() => underWay.textContent(), PATIENCE).toMatch(/^Under way (from .+ )?since .+ UTC$/);
   });
 
   test.skipIf(!hasChromium)("stays show when they ended, and no type where none is known", async () => {

@@ -40,6 +40,6 @@ function parse(body: unknown): readonly Moorage[] {
 /** All moorages, the most visited first. */
 export const mooragesQuestion: Question<readonly Moorage[]> = {
   path: "/moorages_view?order=arrivals_departures.desc",
-  count: false,
+  count: true,
   parse,
 };

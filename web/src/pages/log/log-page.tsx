@@ -48,6 +48,13 @@ export function LogPage({ id }: { readonly id: number }) {
           <p className="notice__more">Track, distance and names of the places appear in a moment.</p>
         </Notice>
       ) : null}
+      {log?.doubtful === true ? (
+        <Notice tone="warn" icon="alert" title="Please check this log">
+          <p className="notice__more">
+            It is not certain where it begins or ends. Further down you can say what is right.
+          </p>
+        </Notice>
+      ) : null}
       {log === undefined ? null : <LogView log={log} onChanged={askAgain} />}
     </Page>
   );

@@ -12,7 +12,7 @@ import { ProblemNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { formatAge } from "../../units/duration.ts";
-import { ageSeconds } from "../../units/freshness.ts";
+import { ageSeconds, isFresh } from "../../units/freshness.ts";
 import { type Clock, formatDay, formatInstant, formatTimeWithZone } from "../../units/instant.ts";
 import { Instruments } from "./instruments.tsx";
 import { LatestPosition } from "./latest-position.tsx";
@@ -41,18 +41,21 @@ function since(started: Date, now: Date, clock: Clock): string {
     : formatInstant(started, clock);
 }
 
-function UnderWay() {
+/** The log that is being written; `heard` is when the boat told of itself last. */
+function UnderWay({ heard }: { readonly heard: Date | null }) {
   const { value: log } = useAnswer(activeLogQuestion, REFRESH_SECONDS);
   const { clock } = useDisplay();
   const now = useNow();
   if (log === undefined || log === null) return null;
+  const words = [
+    isFresh(heard, now) ? "Under way" : "When last heard from: under way",
+    ...(log.from === null ? [] : [`from ${log.from}`]),
+    ...(log.started === null ? [] : [`since ${since(log.started, now, clock)}`]),
+  ];
   return (
     <Link to={logPath(log.id)} className="now__underway">
       <Icon name="boat" />
-      <span>
-        Under way{log.from === null ? "" : ` from ${log.from}`}
-        {log.started === null ? "" : ` since ${since(log.started, now, clock)}`}
-      </span>
+      <span>{words.join(" ")}</span>
     </Link>
   );
 }
@@ -88,7 +91,7 @@ export function NowPage() {
       aside={<AsOf storedAt={monitoring.storedAt ?? recent.storedAt} />}
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={monitoring.askAgain} />}
-      <UnderWay />
+      <UnderWay heard={monitoring.value?.time ?? null} />
       {loading && problem === null ? <Skeleton height="24rem" /> : null}
       {nothing ? <NoRows /> : null}
       {loading || nothing ? null : (
