@@ -141,7 +141,7 @@ describe("instants", () => {
     expect(formatShortInstants(instant, new Date(end), "utc")).toBe(words);
   });
 
-  test("a month is that of UTC; what names no month is none", () => {
+  test("a month is named from its UTC text; any other text gives null", () => {
     expect(formatMonthOf("2026-07")).toBe("July 2026");
     expect(formatMonthOf("")).toBeNull();
   });

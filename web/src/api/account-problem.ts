@@ -4,7 +4,7 @@ import { sentence } from "./sentence.ts";
 /** What people type to say who they are. */
 export type AccountField = "email" | "password";
 
-/** The field that a refusal is about; null where it is about none, or about both. */
+/** The field that a refusal is about; null if it is about neither or both. */
 export function refusedField({ status, message }: ApiProblem): AccountField | null {
   if (status < 400 || status >= 500) return null;
   const [email, password] = [/e-mail|\buser\b/i.test(message), /password/i.test(message)];

@@ -33,7 +33,7 @@ export function signInPath(next: string): string {
 /** A page's address, or how it follows from an id. */
 export type Path = string | ((id: number) => string);
 
-/** The id in a pathname that is one of this path's (0 where the path has none); null for another path's. */
+/** The id in a pathname that is one of this path's (0 if the path has none); null if the pathname is another page's. */
 export function matchPath(path: Path, pathname: string): number | null {
   if (typeof path === "string") return path === pathname ? 0 : null;
   const id = Number(/\d+$/.exec(pathname)?.[0] ?? Number.NaN);

@@ -9,7 +9,7 @@ interface FieldWords {
   readonly problem?: string | null;
 }
 
-/** What ties a control to its words, for those who hear them. */
+/** What ties a control to its words for screen readers. */
 interface FieldTies {
   readonly id: string;
   readonly className: string;

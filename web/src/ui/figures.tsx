@@ -17,7 +17,7 @@ interface FigureProps {
   readonly quantity: Quantity | readonly Quantity[];
   /** Said of the number in small letters: what it leaves out, how old it is. */
   readonly note?: string | null;
-  /** Set where the number tells of earlier, not of now. */
+  /** Set when the number is too old to be read as current. */
   readonly old?: boolean;
 }
 

@@ -6,7 +6,7 @@ export function ageSeconds(time: Date, now: Date): number {
   return (now.getTime() - time.getTime()) / 1000;
 }
 
-/** Whether a value of this time can be read as one of now; not where it is dated into the future. */
+/** Whether a value of this time can be read as current. One dated into the future cannot. */
 export function isFresh(time: Date | null, now: Date): boolean {
   return time !== null && Math.abs(ageSeconds(time, now)) <= FRESH_SECONDS;
 }

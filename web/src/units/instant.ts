@@ -51,7 +51,7 @@ export function formatInstant(instant: Date, clock: Clock): string {
 /** A span of time as a list or a heading shows it; `days` is how its days are written. */
 function formatSpan(from: Date, to: Date, clock: Clock, days: (instant: Date) => string): string {
   const [first, last] = [formatDay(from, clock), formatDay(to, clock)];
-  // The zone stands once, at the end, but where the clocks were changed in between.
+  // The zone is written once, at the end, unless the clocks changed in between.
   const begin = zoneName(from, clock) === zoneName(to, clock) ? formatTime : formatTimeWithZone;
   const start = `${days(from)}, ${begin(from, clock)}`;
   return first === last
@@ -72,7 +72,7 @@ export function formatShortInstants(from: Date, to: Date, clock: Clock): string 
     : formatInstants(from, to, clock);
 }
 
-/** The month that is shown as a heading, of a text such as `2026-07`; null where it names none. */
+/** `July 2026` for a text such as `2026-07`; null if the text is not a month. */
 export function formatMonthOf(month: string): string | null {
   const instant = new Date(`${month}-01T00:00:00Z`);
   return Number.isNaN(instant.getTime()) ? null : formatMonth(instant, "utc");

@@ -21,7 +21,7 @@ interface LogRowProps {
   readonly children?: ReactNode;
 }
 
-/** One log in the list. A log that the server still works on says so, and one that it is not sure of. */
+/** One log in the list. Says so if the server is still working on it, or is not sure of it. */
 export function LogRow({ log, children }: LogRowProps) {
   const { clock } = useDisplay();
   const distance = nauticalMiles(log.recordedNm);

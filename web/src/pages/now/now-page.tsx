@@ -41,7 +41,7 @@ function since(started: Date, now: Date, clock: Clock): string {
     : formatInstant(started, clock);
 }
 
-/** The log that is being written; `heard` is when the boat told of itself last. */
+/** The log that is being written; `heard` is when the boat was last heard from. */
 function UnderWay({ heard }: { readonly heard: Date | null }) {
   const { value: log } = useAnswer(activeLogQuestion, REFRESH_SECONDS);
   const { clock } = useDisplay();
