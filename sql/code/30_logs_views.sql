@@ -1,7 +1,21 @@
+-- Confidence below which a log waits for a decision. A boundary inferred from silence has 0.5 or less, a record that
+-- begins under way 0.6; every boundary that was seen has 0.75 or more, its product with the other one 0.6 or more.
+create or replace function app.review_below() returns double precision
+language sql immutable parallel safe as $$ select 0.6::double precision $$;
+
+-- Nautical miles of a log across silences, which its distance includes; null where all of it was recorded. People may
+-- write what they like into `extra`.
+create or replace function app.not_recorded_nm(extra jsonb) returns numeric
+language sql immutable parallel safe as $$
+  select case when jsonb_typeof(extra -> 'not_recorded') = 'number' and extra -> 'not_recorded' > to_jsonb(0)
+    then (extra ->> 'not_recorded')::numeric end
+$$;
+
 -- Logs as clients list and open them. Plain enough to be written through: a person edits names and notes there.
 create or replace view api.logs_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration,
-    voyage_id, _from_moorage_id, _to_moorage_id, extra -> 'tags' as tags
+    voyage_id, _from_moorage_id, _to_moorage_id, extra -> 'tags' as tags,
+    confidence, coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded
   from api.logbook
   where _to_time is not null
   order by _from_time desc;
@@ -9,10 +23,20 @@ create or replace view api.logs_view as
 create or replace view api.log_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration, notes,
     track_geojson as geojson, avg_speed, max_speed, max_wind_speed, extra,
-    voyage_id, _from_moorage_id, _to_moorage_id, confidence, reasons, segments
+    voyage_id, _from_moorage_id, _to_moorage_id, confidence, reasons, segments,
+    coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded
   from api.logbook
   where _to_time is not null
   order by _from_time desc;
+
+-- A log counts in the month of its departure, whole, so that months add up to totals.
+create or replace view api.logs_by_month_view as
+  select to_char(_from_time at time zone 'UTC', 'YYYY-MM') as month, count(*)::integer as logs, sum(distance) as distance,
+    sum(app.not_recorded_nm(extra)) as not_recorded, justify_hours(sum(duration)) as duration
+  from api.logbook
+  where _to_time is not null
+  group by vessel_id, month
+  order by month desc;
 
 -- The logs once more, as they were when the worker last looked. Private; people read it through logs_mat_view.
 create materialized view app.logs_mat as
@@ -36,7 +60,10 @@ create or replace view api.logs_mat_view with (security_barrier) as
   where vessel_id = (select app.current_vessel()) or (select current_setting('role')) = 'admin_role'
   order by started desc;
 
-grant select on api.logs_view, api.log_view, api.logs_mat_view to user_role, vessel_role, admin_role;
+grant execute on function app.review_below(), app.not_recorded_nm(jsonb)
+  to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
+grant select on api.logs_view, api.log_view, api.logs_by_month_view, api.logs_mat_view
+  to user_role, vessel_role, admin_role;
 grant select on api.logs_view, api.log_view to anonymous;
 grant insert (name, "from", started, "to", ended, distance, duration), delete on api.logs_view to user_role;
 grant update (name, "from", "to") on api.logs_view to user_role;

@@ -1,10 +1,5 @@
 -- Voyages, and what of the logbook waits for a person's decision.
 
--- Confidence below which a log waits for a decision. A boundary inferred from silence has 0.5 or less, a record that
--- begins under way 0.6; every boundary that was seen has 0.75 or more, its product with the other one 0.6 or more.
-create or replace function app.review_below() returns double precision
-language sql immutable parallel safe as $$ select 0.6::double precision $$;
-
 -- Time that a stay between two logs may have lasted for `join` to be suggested.
 create or replace function app.review_joins_within() returns interval
 language sql immutable parallel safe as $$ select interval '12 hours' $$;
@@ -111,7 +106,7 @@ create or replace view api.edits_view as
   from app.edits
   order by made_at desc, id desc;
 
-grant execute on function app.review_below(), app.review_joins_within()
+grant execute on function app.review_joins_within()
   to user_role, vessel_role, admin_role, wakelog_viewer;
 grant execute on function app.author(text) to user_role, vessel_role, admin_role, wakelog_viewer;
 grant select (id, vessel_id, kind, from_time, to_time, facts, made_at, account_id, undone_at) on app.edits

@@ -1,6 +1,7 @@
 -- What the views show.
 comment on view api.logs_view is 'Finished logs for lists, newest first.';
 comment on view api.log_view is 'Finished logs with all that a page about one shows.';
+comment on view api.logs_by_month_view is 'Totals of the finished logs of each month, newest first. A log counts in the month of its departure, UTC, whole.';
 comment on view api.logs_mat_view is 'Finished logs as they were some minutes ago, for reports that must be quick.';
 comment on view api.stays_view is 'Every stay for lists, newest first; the running one too.';
 comment on view api.stay_view is 'Stays with all that a page about one shows.';
@@ -34,7 +35,17 @@ select app.describe('logs_view log_view logs_mat_view', $json${
 select app.describe('logs_view log_view', $json${
   "voyage_id": "Logs with the same number are legs of one voyage.",
   "_from_moorage_id": "Moorage of departure.",
-  "_to_moorage_id": "Moorage of arrival."
+  "_to_moorage_id": "Moorage of arrival.",
+  "confidence": "How sure the boundaries are, from 0 to 1.",
+  "doubtful": "Whether the boundaries are so unsure that somebody should look at them.",
+  "not_recorded": "The part of the distance across silences, in nautical miles; null if all of it was recorded."
+}$json$);
+select app.describe('logs_by_month_view', $json${
+  "month": "The month of departure, UTC: 2026-07.",
+  "logs": "Number of logs.",
+  "distance": "Distance of the logs, in nautical miles.",
+  "not_recorded": "The part of the distance across silences, in nautical miles; null if all of it was recorded.",
+  "duration": "Time under way (ISO 8601)."
 }$json$);
 select app.describe('logs_view', $json${ "tags": "The tags that people gave the log, as a list." }$json$);
 select app.describe('log_view', $json${
@@ -44,7 +55,6 @@ select app.describe('log_view', $json${
   "max_speed": "Greatest speed over ground, in knots.",
   "max_wind_speed": "Greatest apparent wind speed, in knots.",
   "extra": "Further figures of the log: metrics and observations.",
-  "confidence": "How sure the boundaries are, from 0 to 1.",
   "reasons": "Why the log begins and ends where it does.",
   "segments": "How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles."
 }$json$);

@@ -1,5 +1,5 @@
 /** The pages that mails lead to: real service, real browser. Takes the dashboard that was built last. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { client } from "../support/client.ts";
@@ -22,6 +22,15 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
   const press = (name: string) => page.getByRole("button", { name }).click(PATIENCE);
   const fill = (label: string, value: string) =>
     page.getByLabel(label, { exact: true }).fill(value, PATIENCE);
+
+  /** What is said of a control besides its name. */
+  const described = (control: Locator) =>
+    control.evaluate((one) =>
+      (one.getAttribute("aria-describedby") ?? "")
+        .split(" ")
+        .map((id: string) => one.ownerDocument.getElementById(id)?.textContent ?? "")
+        .join(" "),
+    );
 
   /** The newest message to the address, as its owner reads it. */
   async function mail(kind: string): Promise<string> {
@@ -64,7 +73,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
     await text("not verified yet");
     const body = await mail("email_otp");
     await openLink(body);
-    await text(`We mailed a code to ${EMAIL}.`);
+    await text(`If this server can send mail, a code is on its way to ${EMAIL}.`);
     const code = /\b(\d{8})\b/.exec(body)?.[1] ?? "";
     await fill("Code", code === "00000000" ? "00000001" : "00000000");
     await press("Verify");
@@ -102,16 +111,31 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
       await text("If stranger@example.org has an account");
       await fill("E-mail", EMAIL);
       await press("Send another link");
-      await text(`If ${EMAIL} has an account`);
+      await text(`If ${EMAIL} has an account, and if this server can send mail, a link is on its way.`);
       const body = await mail("email_reset");
       await openLink(body);
       await heading("Choose a new password");
       await fill("New password", "short");
       await press("Set password");
-      await text("the password is too short");
+      const password = page.getByLabel("New password", { exact: true });
+      await text("The password is too short. Choose one of at least 8 characters.");
+      expect(await password.getAttribute("aria-invalid")).toBe("true");
+      expect(await described(password)).toContain("The password is too short");
+      await press("Show password");
+      expect(await password.getAttribute("type")).toBe("text");
+      await press("Hide password");
+      expect(await password.getAttribute("type")).toBe("password");
       await fill("New password", NEW_PASSWORD);
       await press("Set password");
       await text("Your new password is set");
+      await fill("Password", "not this one");
+      await press("Sign in");
+      await text("Invalid user or password");
+      for (const label of ["E-mail", "Password"]) {
+        const field = page.getByLabel(label, { exact: true });
+        expect(await field.getAttribute("aria-invalid")).toBe("true");
+        expect(await described(field)).toContain("Invalid user or password");
+      }
       await fill("Password", NEW_PASSWORD);
       await press("Sign in");
       await heading("Register your boat");
@@ -123,4 +147,19 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
       await heading("Forgot the password?");
     },
   );
+
+  test.skipIf(!hasChromium)("an address that has an account already is told at its field", async () => {
+    await page.goto(`${service.webUrl}/settings`);
+    await press("Sign out");
+    await page.goto(`${service.webUrl}/sign-up`);
+    await fill("First name", "Aino");
+    await fill("Last name", "Meri");
+    await fill("E-mail", EMAIL);
+    await fill("Password", "fair winds 7");
+    await press("Create account");
+    await text("This e-mail address has an account already. Sign in with its password, or recover it.");
+    const email = page.getByLabel("E-mail", { exact: true });
+    expect(await described(email)).toContain("This e-mail address has an account already");
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("aria-invalid")).toBeNull();
+  });
 });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, chromium } from "playwright-core";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
 
 /** Path of the browser: `$CHROMIUM`, or Debian's. */
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -31,8 +31,10 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Opens a browser the size of a phone. */
-export async function openBrowser(): Promise<Browser> {
+/** Opens a browser the size of a phone; `serviceWorkers: "block"` for one that refuses them, as private windows do. */
+export async function openBrowser(
+  options: { readonly serviceWorkers?: "allow" | "block" } = {},
+): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), "wakelog-browser-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
@@ -40,6 +42,7 @@ export async function openBrowser(): Promise<Browser> {
     args: ARGS,
     viewport: { width: 390, height: 844 },
     acceptDownloads: true,
+    serviceWorkers: options.serviceWorkers ?? "allow",
     timezoneId: "Europe/Helsinki",
   });
   return {
@@ -49,4 +52,17 @@ export async function openBrowser(): Promise<Browser> {
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Signs a person in, whoever was signed in before; ends on the page of the boat. */
+export async function signIn(
+  page: Page,
+  webUrl: string,
+  person: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.goto(`${webUrl}/sign-in`);
+  await page.getByLabel("E-mail", { exact: true }).fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1, name: "Now" }).waitFor({ timeout: 40_000 });
 }

@@ -2,8 +2,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
+import { DAY_TRIP, passage } from "../voyages/passage.ts";
 import { newSkipper, type Skipper } from "../voyages/skipper.ts";
-import { type Browser, hasChromium, NO_CHROMIUM, openBrowser } from "./browser.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, signIn } from "./browser.ts";
 import { generatedVoyage } from "./voyage.ts";
 
 const PATIENCE = { timeout: 40_000 };
@@ -41,12 +42,20 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     await press("Sign in");
     await page.getByRole("main").getByRole("link", { name: / to / }).click(PATIENCE);
     const [before] = await skipper.logs(START);
-    await page.getByRole("slider", { name: "Place along the track" }).fill("40");
-    await press(/^Split at /);
+    const words = await page.getByText("To split it in two").boundingBox();
+    const button = await page.getByRole("button", { name: /^Delete$/ }).boundingBox();
+    expect((button?.y ?? 0) - (words?.y ?? 0) - (words?.height ?? 0), "room to press").toBeGreaterThanOrEqual(
+      8,
+    );
+    await page.getByRole("slider", { name: "Moment" }).fill("40");
+    expect((button?.y ?? 0) - (words?.y ?? 0) - (words?.height ?? 0), "room to press").toBeGreaterThanOrEqual(
+      8,
+    );
+    await press(/^Split here/);
     await press("Cancel");
     expect(await logs(), "one tap does nothing").toBe(1);
-    await press(/^Split at /);
-    await press(/^Yes: Split at /);
+    await press(/^Split here/);
+    await press(/^Yes: Split here/);
     await page.getByText(/^Log split, .*, by Aino Meri$/).waitFor(PATIENCE);
     const [first] = await skipper.logs(START);
     expect(await logs()).toBe(2);
@@ -59,12 +68,81 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
 
   test.skipIf(!hasChromium)("a log is deleted, and brought back from where it was", async () => {
     await page.reload();
-    await press("It was no trip");
-    await press("Yes: It was no trip");
+    await press(/^Delete$/);
+    await press("Yes: Delete");
     await page.getByText(/^There is no log \d+$/).waitFor(PATIENCE);
     expect(await logs()).toBe(0);
     await press("Undo log deleted");
-    await page.getByRole("button", { name: "It was no trip" }).waitFor(PATIENCE);
+    await page.getByRole("button", { name: /^Delete$/ }).waitFor(PATIENCE);
     expect(await logs()).toBe(1);
+  });
+
+  test.skipIf(!hasChromium)(
+    "a log that is joined with the one before leads to the log that both are",
+    async () => {
+      const other = await newSkipper(service);
+      await other.send(passage(START, DAY_TRIP));
+      const [first, second] = await other.logs(START);
+      await signIn(page, service.webUrl, other.sailor);
+      await page.goto(`${service.webUrl}/log/${second?.[0]}`);
+      await press("Join with the log before");
+      await press("Yes: Join with the log before");
+      await page.waitForURL(`${service.webUrl}/log/${first?.[0]}`, PATIENCE);
+      const joined = page.getByRole("heading", { name: "Corrections of this log" });
+      await joined.waitFor(PATIENCE);
+      expect((await other.logs(START)).map(([id]) => id)).toEqual([first?.[0]]);
+      await page.getByRole("figure", { name: /^Track of / }).waitFor(PATIENCE);
+    },
+  );
+
+  test.skipIf(!hasChromium)(
+    "a doubtful log is marked, and deciding leads to the log that is left",
+    async () => {
+      const other = await newSkipper(service);
+      const silent = (row: { time?: unknown }) => {
+        const minute = (Date.parse(String(row.time)) - START) / 60_000;
+        return [
+          [40, 66],
+          [75, 101],
+          [215, 251],
+        ].some(([from = 0, to = 0]) => minute > from && minute < to);
+      };
+      await other.send(passage(START, DAY_TRIP).filter((row) => !silent(row)));
+      const [first, second] = await other.logs(START);
+      await signIn(page, service.webUrl, other.sailor);
+      await page.goto(`${service.webUrl}/logs`);
+      const rows = page.getByRole("list", { name: "Logs" }).getByRole("link");
+      await rows.first().waitFor(PATIENCE);
+      expect(await rows.count()).toBe(2);
+      for (const text of await rows.allTextContents()) expect(text).toContain("Please check");
+      await rows.first().click();
+      await page.waitForURL(`${service.webUrl}/log/${second?.[0]}`, PATIENCE);
+      await page.getByRole("heading", { name: "Is this log right?" }).waitFor(PATIENCE);
+      await page.getByText("Please check this log").waitFor(PATIENCE);
+      await press("Join with the log beside it");
+      await press("Yes: Join with the log beside it");
+      await page.waitForURL(`${service.webUrl}/log/${first?.[0]}`, PATIENCE);
+      await page.getByRole("heading", { name: "Corrections of this log" }).waitFor(PATIENCE);
+      await page.goto(`${service.webUrl}/logs`);
+      await rows.first().waitFor(PATIENCE);
+      expect(await rows.count()).toBe(1);
+      expect(await rows.first().textContent()).not.toContain("Please check");
+    },
+  );
+
+  test.skipIf(!hasChromium)("a correction stands on the page of its own log only", async () => {
+    const other = await newSkipper(service);
+    await other.send(passage(START, DAY_TRIP));
+    const [first, second] = await other.logs(START);
+    const at = new Date(START + ((first?.[1] ?? 0) + 20) * 60_000).toISOString();
+    await other.call("split_logbook_fn", { _id: first?.[0], split_time: at });
+    await signIn(page, service.webUrl, other.sailor);
+    const corrections = page.getByRole("heading", { name: "Corrections of this log" });
+    await page.goto(`${service.webUrl}/log/${first?.[0]}`);
+    await corrections.waitFor(PATIENCE);
+    await page.goto(`${service.webUrl}/log/${second?.[0]}`);
+    await page.getByRole("button", { name: /^Delete$/ }).waitFor(PATIENCE);
+    await page.waitForLoadState("networkidle");
+    expect(await corrections.count()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 /** What the views show of known rows. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../src/db/sql.ts";
+import { ident, sql } from "../../src/db/sql.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { acting, rowsAs } from "./acting.ts";
 import { type Party, twoBoats } from "./two-boats.ts";
@@ -174,6 +174,61 @@ test("statistics add up without wind data", async () => {
   expect(
     await rowsAs(db, alfa.user, sql`select logs::int, stays::int, moorages::int from api.total_info_view`),
   ).toEqual([{ logs: 2, stays: 3, moorages: 2 }]);
+});
+
+test("a month's total is that of all logs that departed in it, UTC, and of the caller's vessel alone", async () => {
+  await acting(db, alfa.user, async (tx) => {
+    await tx.run(sql`insert into api.logs_view (name, started, ended, distance, duration) values
+      ('over midnight', '2025-05-31T23:59+00', '2025-06-02T03:00Z', 100.25, 'P1DT3H1M'),
+      ('in another zone', '2025-06-01T01:00+02', '2025-06-01T06:00Z', 20, 'PT7H'),
+      ('no figures yet', '2025-06-01T00:00Z', '2025-06-01T02:00Z', null, null)`);
+    await tx.run(sql`update api.log_view set extra = '{"not_recorded": 12.5}' where name = 'over midnight'`);
+    await tx.run(sql`update api.log_view set extra = '{"not_recorded": 2.5}' where name = 'in another zone'`);
+    const months = await tx.query(sql`select * from api.logs_by_month_view where month < '2026-01'`);
+    expect(months).toEqual([
+      { month: "2025-06", logs: 1, distance: null, not_recorded: null, duration: null },
+      { month: "2025-05", logs: 2, distance: "120.25", not_recorded: "15.0", duration: "P1DT10H1M" },
+    ]);
+    throw new Error("taken back");
+  }).catch((error: Error) => expect(error.message).toBe("taken back"));
+});
+
+test.each([
+  ['{"not_recorded": 3.2}', "3.2"],
+  ['{"not_recorded": 0}', null],
+  ['{"not_recorded": -7}', null],
+  ['{"not_recorded": "many"}', null],
+  ['{"not_recorded": [1]}', null],
+  ['["not_recorded"]', null],
+  ["7", null],
+  ["null", null],
+])("of a log with the further figures %s, %s NM were not recorded", async (extra, wanted) => {
+  await acting(db, alfa.user, async (tx) => {
+    await tx.run(sql`update api.log_view set extra = ${extra}::jsonb where id = ${alfa.logId}::int`);
+    for (const view of ["logs_view", "log_view"]) {
+      expect(
+        await tx.query(sql`select not_recorded from ${ident("api", view)} where id = ${alfa.logId}::int`),
+      ).toEqual([{ not_recorded: wanted }]);
+    }
+  });
+});
+
+test("lists say of a log whether it waits for a decision, by the rule of review_view", async () => {
+  await db.owner.transaction(async (tx) => {
+    const doubtful = async () => ({
+      list: (await tx.query(sql`select id from api.logs_view where doubtful order by id`)).map((r) => r.id),
+      page: (await tx.query(sql`select id from api.log_view where doubtful order by id`)).map((r) => r.id),
+      review: (await tx.query(sql`select id from api.review_view order by id`)).map((r) => r.id),
+    });
+    for (const confidence of [0.59, 0.6, 1, null]) {
+      await tx.run(sql`update api.logbook set confidence = ${confidence}::float8`);
+      const { list, page, review } = await doubtful();
+      expect(list, `${confidence}`).toEqual(review);
+      expect(page, `${confidence}`).toEqual(review);
+      expect(review.length > 0, `${confidence}`).toBe(confidence === 0.59);
+    }
+    await tx.run(sql`update api.logbook set confidence = null`);
+  });
 });
 
 test("logs_mat_view shows what the worker last saw, and the new log after it looked again", async () => {

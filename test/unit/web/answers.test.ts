@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { logQuestion } from "../../../web/src/api/log.ts";
 import { logsQuestion } from "../../../web/src/api/logs.ts";
+import { monthTotalsQuestion } from "../../../web/src/api/month-totals.ts";
 import { contains, pathOf } from "../../../web/src/api/question.ts";
 import { instantOf, numberOf, requiredRows } from "../../../web/src/api/row.ts";
 import { staysQuestion } from "../../../web/src/api/stays.ts";
+import { monthsOf } from "../../../web/src/pages/logs/months.ts";
 
 describe("reading answers", () => {
   test("a time without a zone is UTC", () => {
@@ -34,7 +36,7 @@ describe("questions", () => {
       "/logs_view?name=ilike.*A%20%26%20B*",
     );
     expect(logsQuestion({ limit: 25, offset: 50, search: " " }).path).toBe(
-      "/logs_view?order=started.desc&limit=25&offset=50",
+      "/logs_view?select=id%2Cname%2Cfrom%2Cto%2Cstarted%2Cended%2Cdistance%2Cduration%2Cdoubtful%2Cnot_recorded&order=started.desc&limit=25&offset=50",
     );
   });
 
@@ -52,6 +54,38 @@ describe("questions", () => {
       },
     ]);
     expect(log).toMatchObject({ id: 7, name: null, distanceNm: null, durationSeconds: 5400 });
+  });
+
+  test("what was not recorded is told apart from what was", () => {
+    const read = (more: object) =>
+      logsQuestion({ limit: 25, offset: 0, search: "" }).parse([{ id: 7, distance: 12.9, ...more }])[0];
+    expect(read({ not_recorded: 3.2, doubtful: true })).toMatchObject({
+      distanceNm: 12.9,
+      recordedNm: expect.closeTo(9.7, 9),
+      notRecordedNm: 3.2,
+      doubtful: true,
+    });
+    expect(read({}), "an answer that was kept before the server told").toMatchObject({
+      recordedNm: 12.9,
+      notRecordedNm: null,
+      doubtful: false,
+    });
+    expect(read({ not_recorded: 50 })?.recordedNm).toBe(0);
+  });
+
+  test("a page's logs stand under the months of the server's totals, UTC", () => {
+    const logs = logsQuestion({ limit: 25, offset: 0, search: "" }).parse([
+      { id: 3, started: "2026-08-01T01:00:00+02:00" },
+      { id: 2, started: "2026-07-02T01:00:00+00:00" },
+      { id: 1, started: null },
+    ]);
+    expect(monthsOf(logs).map(({ month, logs: own }) => [month, own.map(({ id }) => id)])).toEqual([
+      ["2026-07", [3, 2]],
+      ["", [1]],
+    ]);
+    expect(
+      monthTotalsQuestion("2026-06", "2026-07").parse([{ month: "2026-07", distance: "803.6" }]),
+    ).toEqual([{ month: "2026-07", logs: null, distanceNm: 803.6, notRecordedNm: null }]);
   });
 
   test("a stay that lasts has no departure", () => {
@@ -106,6 +140,21 @@ describe("a log's page", () => {
       [23.1, 5],
     ]);
   });
+
+  test.each([[400], [-90.01], [1e300]])(
+    "leaves out a point at %d° of latitude, which no chart has",
+    (latitude) => {
+      const [first, ...others] = row.geojson.features;
+      const off = {
+        ...point("2026-08-12T10:01:30+00:00", 23, 5),
+        geometry: { type: "Point", coordinates: [23, latitude] },
+      };
+      const log = logQuestion(5).parse([
+        { ...row, geojson: { ...row.geojson, features: [first, off, ...others] } },
+      ]);
+      expect(log?.track).toHaveLength(2);
+    },
+  );
 
   test("adds up all engines, and keeps only stretches of kinds that it knows", () => {
     const log = logQuestion(5).parse([row]);

@@ -6,12 +6,18 @@ import {
   knotsOfMetresPerSecond,
 } from "../../../web/src/units/convert.ts";
 import {
+  durationParts,
   formatAge,
   formatDuration,
-  formatHours,
   secondsOfDuration,
 } from "../../../web/src/units/duration.ts";
-import { formatInstant, formatTimeWithZone } from "../../../web/src/units/instant.ts";
+import { isFresh } from "../../../web/src/units/freshness.ts";
+import {
+  formatInstant,
+  formatMonthOf,
+  formatShortInstants,
+  formatTimeWithZone,
+} from "../../../web/src/units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../../web/src/units/position.ts";
 import { nauticalMiles, pressure, spoken, temperature, UNKNOWN } from "../../../web/src/units/quantity.ts";
 
@@ -72,15 +78,25 @@ describe("durations", () => {
     [3599, "1 h 00 min"],
     [7500, "2 h 05 min"],
     [86_400, "1 d"],
+    [86_369, "23 h 59 min"],
+    [86_399, "1 d"],
     [183_600, "2 d 3 h"],
+    [1_497_000, "17 d 8 h"],
+    [-5, "0 s"],
   ])("%d seconds read %j", (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
   });
 
-  test("figures show hours as a clock does", () => {
-    expect(formatHours(23_400)).toBe("6:30");
-    expect(formatHours(2640)).toBe("0:44");
-    expect(formatHours(183_900)).toBe("51:05");
+  test("figures show the same units as texts, whatever the length", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e8 }), (seconds) => {
+        const parts = durationParts(seconds);
+        expect(parts.map(({ figure, unit }) => `${figure} ${unit}`).join(" ")).toBe(formatDuration(seconds));
+        expect(parts.length).toBeLessThanOrEqual(2);
+        expect(parts.some(({ unit }) => unit === "d")).toBe(Math.round(seconds / 60) >= 1440);
+      }),
+    );
+    expect(durationParts(null)).toEqual([{ figure: UNKNOWN, unit: "h" }]);
   });
 
   test("ages are rounded down", () => {
@@ -88,6 +104,8 @@ describe("durations", () => {
     expect(formatAge(3599)).toBe("59 min ago");
     expect(formatAge(7200)).toBe("2 h ago");
     expect(formatAge(200_000)).toBe("2 days ago");
+    expect(formatAge(-59)).toBe("just now");
+    expect(formatAge(-7200)).toBe("2 h 00 min ahead of the clock");
   });
 });
 
@@ -113,5 +131,35 @@ describe("instants", () => {
   test("say their zone", () => {
     expect(formatTimeWithZone(instant, "utc")).toBe("00:41 UTC");
     expect(formatInstant(instant, "utc")).toBe("Wed 12 Aug 2026, 00:41 UTC");
+  });
+
+  test.each([
+    ["2026-08-12T22:03:00Z", "Wed 12 Aug, 00:41 – 22:03 UTC"],
+    ["2026-08-13T00:41:00Z", "Wed 12 Aug, 00:41 – Thu 13 Aug, 00:41 UTC"],
+    ["2027-01-02T08:00:00Z", "Wed 12 Aug 2026, 00:41 – Sat 2 Jan 2027, 08:00 UTC"],
+  ])("an end on another day (%s) is shown with its day", (end, words) => {
+    expect(formatShortInstants(instant, new Date(end), "utc")).toBe(words);
+  });
+
+  test("a month is named from its UTC text; any other text gives null", () => {
+    expect(formatMonthOf("2026-07")).toBe("July 2026");
+    expect(formatMonthOf("")).toBeNull();
+  });
+});
+
+describe("freshness", () => {
+  const now = new Date("2026-08-12T12:00:00Z");
+
+  test.each([
+    ["2026-08-12T11:50:00Z", true],
+    ["2026-08-12T11:49:59Z", false],
+    ["2026-08-12T12:00:30Z", true],
+    ["2026-08-12T14:00:00Z", false],
+  ])("a value of %s is fresh at noon: %s", (time, fresh) => {
+    expect(isFresh(new Date(time), now)).toBe(fresh);
+  });
+
+  test("a value without a time is not", () => {
+    expect(isFresh(null, now)).toBe(false);
   });
 });

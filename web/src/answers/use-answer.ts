@@ -3,6 +3,7 @@ import { type ApiProblem, problemOf, VESSEL_REQUIRED } from "../api/problem.ts";
 import type { Question } from "../api/question.ts";
 import { type RawAnswer, read } from "../api/request.ts";
 import { navigate } from "../routing/location.ts";
+import { BOAT_PATH, PROFILE_PATH, SETTINGS_PATH, VERIFY_PATH } from "../routing/paths.ts";
 import { currentToken, endSession } from "../session/token.ts";
 
 /** Where a question stands. A problem next to a value means that the value is older than one would wish. */
@@ -44,13 +45,13 @@ export function askEverythingAgain(): void {
 }
 
 /** Pages about the person, who may read them before there is a boat; the frame around them asks for it all the same. */
-const BOATLESS = /^\/(verify|settings|profile)$/;
+const BOATLESS: readonly string[] = [VERIFY_PATH, SETTINGS_PATH, PROFILE_PATH];
 
 /** What the dashboard does on its own about a problem: 401 leads to sign-in, 551 to the boat's registration. */
 export function followProblem(problem: ApiProblem): void {
   if (problem.status === 401) endSession("expired");
-  if (problem.status === VESSEL_REQUIRED && !BOATLESS.test(window.location.pathname)) {
-    navigate("/boat", "replace");
+  if (problem.status === VESSEL_REQUIRED && !BOATLESS.includes(window.location.pathname)) {
+    navigate(BOAT_PATH, "replace");
   }
 }
 

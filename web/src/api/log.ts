@@ -3,7 +3,7 @@ import { type LogMaking, logMaking } from "./log-making.ts";
 import { type LogLine, logLine } from "./logs.ts";
 import { pathOf, type Question } from "./question.ts";
 import { numberOf, type Row, requiredRows, rowOf, textOf } from "./row.ts";
-import { type TrackPoint, trackOf } from "./track.ts";
+import { type TrackPoint, trackOf, type WindKind } from "./track.ts";
 
 /** One log with everything that its page shows. Knots. */
 export interface Log extends LogLine {
@@ -16,6 +16,8 @@ export interface Log extends LogLine {
   /** By the boat's own log, through the water, NM. */
   readonly loggedNm: number | null;
   readonly track: readonly TrackPoint[];
+  /** Which wind the track tells of. */
+  readonly wind: WindKind;
   readonly making: LogMaking;
 }
 
@@ -32,6 +34,7 @@ function engineSeconds(metrics: Row | null): number | null {
 function parse(body: unknown): Log | null {
   const row = requiredRows(body, "logs")[0];
   if (row === undefined) return null;
+  const { points, wind } = trackOf(row.geojson);
   const metrics = rowOf(rowOf(row.extra)?.metrics);
   return {
     ...logLine(row),
@@ -41,7 +44,8 @@ function parse(body: unknown): Log | null {
     maxWindSpeed: numberOf(row.max_wind_speed),
     engineSeconds: engineSeconds(metrics),
     loggedNm: numberOf(metrics?.["navigation.log"]),
-    track: trackOf(row.geojson),
+    track: points,
+    wind,
     making: logMaking(row),
   };
 }

@@ -1,6 +1,6 @@
 import { secondsOfDuration } from "../units/duration.ts";
 import { contains, pathOf, type Question } from "./question.ts";
-import { idOf, instantOf, numberOf, type Row, requiredRows, textOf } from "./row.ts";
+import { booleanOf, idOf, instantOf, numberOf, type Row, requiredRows, textOf } from "./row.ts";
 
 /** A log as lists show it. Name, places and distance are null until the log is finished. */
 export interface LogLine {
@@ -10,7 +10,14 @@ export interface LogLine {
   readonly to: string | null;
   readonly started: Date | null;
   readonly ended: Date | null;
+  /** All of it, with what was not recorded. */
   readonly distanceNm: number | null;
+  /** The part along the recorded track. */
+  readonly recordedNm: number | null;
+  /** The part across silences; null where all of it was recorded. */
+  readonly notRecordedNm: number | null;
+  /** Whether the server is so unsure where it begins and ends that somebody should look. */
+  readonly doubtful: boolean;
   readonly durationSeconds: number | null;
 }
 
@@ -20,6 +27,8 @@ export function logLine(row: Row): LogLine {
   const ended = instantOf(row.ended);
   const told = secondsOfDuration(textOf(row.duration) ?? "");
   const between = started === null || ended === null ? null : (ended.getTime() - started.getTime()) / 1000;
+  const distanceNm = numberOf(row.distance);
+  const notRecordedNm = numberOf(row.not_recorded);
   return {
     id: idOf(row),
     name: textOf(row.name),
@@ -27,7 +36,10 @@ export function logLine(row: Row): LogLine {
     to: textOf(row.to),
     started,
     ended,
-    distanceNm: numberOf(row.distance),
+    distanceNm,
+    recordedNm: distanceNm === null ? null : Math.max(0, distanceNm - (notRecordedNm ?? 0)),
+    notRecordedNm,
+    doubtful: booleanOf(row.doubtful) ?? false,
     durationSeconds: told ?? between,
   };
 }
@@ -45,6 +57,7 @@ export function logsQuestion(page: {
   const search = page.search.trim();
   return {
     path: pathOf("/logs_view", {
+      select: "id,name,from,to,started,ended,distance,duration,doubtful,not_recorded",
       order: "started.desc",
       limit: String(page.limit),
       offset: page.offset === 0 ? undefined : String(page.offset),
@@ -53,4 +66,27 @@ export function logsQuestion(page: {
     count: true,
     parse,
   };
+}
+
+function parseIds(body: unknown): readonly number[] {
+  return requiredRows(body, "logs").map(idOf);
+}
+
+/** One log beside a given time. */
+function besideQuestion(started: string, order: string): Question<readonly number[]> {
+  return {
+    path: pathOf("/logs_view", { select: "id", started, order, limit: "1" }),
+    count: false,
+    parse: parseIds,
+  };
+}
+
+/** The log before another one: its id, alone; nothing for the first log. */
+export function logBeforeQuestion(started: Date | null): Question<readonly number[]> {
+  return besideQuestion(`lt.${(started ?? new Date(0)).toISOString()}`, "started.desc");
+}
+
+/** The log after another one: its id, alone; nothing for the last log. */
+export function logAfterQuestion(started: Date | null): Question<readonly number[]> {
+  return besideQuestion(`gt.${(started ?? new Date()).toISOString()}`, "started.asc");
 }

@@ -1,6 +1,6 @@
 import { secondsOfDuration } from "../units/duration.ts";
 import type { Question } from "./question.ts";
-import { booleanOf, idOf, numberOf, type Row, requiredRows, textOf } from "./row.ts";
+import { booleanOf, idOf, latitudeOf, longitudeOf, numberOf, type Row, requiredRows, textOf } from "./row.ts";
 import { type StayCode, stayCodeOf } from "./stays.ts";
 
 /** A place where the boat stays, as the list shows it. */
@@ -27,8 +27,8 @@ function moorage(row: Row): Moorage {
     totalStaySeconds:
       secondsOfDuration(textOf(row.total_duration) ?? "") ?? (days === null ? null : days * 86_400),
     visits: numberOf(row.arrivals_departures),
-    latitude: numberOf(row.latitude),
-    longitude: numberOf(row.longitude),
+    latitude: latitudeOf(row.latitude),
+    longitude: longitudeOf(row.longitude),
     home: booleanOf(row.home) ?? false,
   };
 }
@@ -40,6 +40,6 @@ function parse(body: unknown): readonly Moorage[] {
 /** All moorages, the most visited first. */
 export const mooragesQuestion: Question<readonly Moorage[]> = {
   path: "/moorages_view?order=arrivals_departures.desc",
-  count: false,
+  count: true,
   parse,
 };

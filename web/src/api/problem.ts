@@ -27,10 +27,10 @@ export const VESSEL_REQUIRED = 551;
 /** The network failed, or the server is not there. */
 export function noAnswer(apiUrl: string): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
-    message: "The logbook server did not answer.",
+    message: navigator.onLine ? "The logbook server did not answer." : "This device is offline.",
     hint: navigator.onLine
-      ? `Tried ${apiUrl}. It may be starting, or the link may be too thin right now.`
-      : "This device is offline. What was stored here stays readable.",
+      ? `It may be starting up, or the connection may be too weak right now. Its address is ${apiUrl}.`
+      : "What this device has kept can still be read.",
   });
 }
 
@@ -38,8 +38,8 @@ export function noAnswer(apiUrl: string): ApiProblem {
 export function problemOf(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
   return new ApiProblem(NO_ANSWER, {
-    message: "The dashboard could not read this answer.",
+    message: "This page could not read what the server answered.",
     details: thrown instanceof Error ? thrown.message : String(thrown),
-    hint: "Reload the page; if it stays, the dashboard and the server may be of different versions.",
+    hint: "Reload the page. If that does not help, the dashboard and the server may be of different versions.",
   });
 }

@@ -1,5 +1,5 @@
 import { pathOf, type Question } from "./question.ts";
-import { instantOf, numberOf, type Row, requiredRows, textOf } from "./row.ts";
+import { instantOf, latitudeOf, longitudeOf, numberOf, type Row, requiredRows, textOf } from "./row.ts";
 
 /** One row of what the boat sent: knots and degrees. */
 export interface MetricRow {
@@ -20,8 +20,8 @@ function metricRow(row: Row): MetricRow[] {
   return [
     {
       time,
-      latitude: numberOf(row.latitude),
-      longitude: numberOf(row.longitude),
+      latitude: latitudeOf(row.latitude),
+      longitude: longitudeOf(row.longitude),
       sogKnots: numberOf(row.speedoverground),
       cogDegrees: numberOf(row.courseovergroundtrue),
       awsKnots: numberOf(row.windspeedapparent),

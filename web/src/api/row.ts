@@ -43,6 +43,18 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(parsed) ? parsed : null;
 }
 
+/** Degrees of latitude; null off the globe, where a chart cannot draw. */
+export function latitudeOf(value: unknown): number | null {
+  const degrees = numberOf(value);
+  return degrees === null || Math.abs(degrees) > 90 ? null : degrees;
+}
+
+/** Degrees of longitude, of any winding that a track has. */
+export function longitudeOf(value: unknown): number | null {
+  const degrees = numberOf(value);
+  return degrees === null || Math.abs(degrees) > 540 ? null : degrees;
+}
+
 export function booleanOf(value: unknown): boolean | null {
   return typeof value === "boolean" ? value : null;
 }
@@ -68,7 +80,6 @@ function zoned(text: string): string {
 
 /** An instant; a time without a zone is UTC, as the API says. */
 export function instantOf(value: unknown): Date | null {
-  if (typeof value === "number") return new Date(value);
   if (typeof value !== "string") return null;
   const instant = new Date(zoned(value.replace(" ", "T")));
   return Number.isNaN(instant.getTime()) ? null : instant;

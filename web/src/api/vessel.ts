@@ -7,6 +7,8 @@ export interface Vessel {
   readonly mmsi: string | null;
   /** When the server last heard of it; null before the first time. */
   readonly lastContact: Date | null;
+  /** Time of the newest row that it sent, by its own clock; null before the first one. */
+  readonly newestRow: Date | null;
   /** True when it has been silent for too long; null before the first contact. */
   readonly offline: boolean | null;
 }
@@ -18,6 +20,7 @@ function parse(body: unknown): Vessel | null {
     name: textOf(row.name) ?? "Your boat",
     mmsi: row.mmsi === null || row.mmsi === undefined ? null : String(row.mmsi),
     lastContact: instantOf(row.last_contact),
+    newestRow: instantOf(row.last_metric_time),
     offline: booleanOf(row.offline),
   };
 }

@@ -1,21 +1,19 @@
 import { Suspense, useEffect } from "react";
 import { navigate, useLocation } from "../routing/location.ts";
+import { NOW_PATH, signInPath } from "../routing/paths.ts";
 import { useToken } from "../session/token.ts";
+import { Boundary } from "../ui/boundary.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { FailedPage } from "./failed-page.tsx";
 import { Frame } from "./frame.tsx";
 import { OpenFrame } from "./open-frame.tsx";
-import { routeOf, SIGN_IN } from "./routes.tsx";
-
-/** Where to go on after signing in: the page that was wanted. */
-function signInPath(wanted: string): string {
-  return wanted === "/" ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(wanted)}`;
-}
+import { routeOf } from "./routes.tsx";
 
 /** The dashboard: the page of the address, in the frame that suits it. */
 export function App() {
   const location = useLocation();
   const token = useToken();
-  const { open, alone, page } = routeOf(location.split("?")[0] ?? "/");
+  const { open, alone, page } = routeOf(location.split("?")[0] ?? NOW_PATH);
   const refused = token === null && !open;
 
   useEffect(() => {
@@ -23,6 +21,10 @@ export function App() {
   }, [refused, location]);
 
   if (refused) return null;
-  const content = <Suspense fallback={<Skeleton height="20rem" />}>{page}</Suspense>;
+  const content = (
+    <Boundary subject={location} fallback={<FailedPage />}>
+      <Suspense fallback={<Skeleton height="20rem" />}>{page}</Suspense>
+    </Boundary>
+  );
   return token === null || alone ? <OpenFrame>{content}</OpenFrame> : <Frame>{content}</Frame>;
 }

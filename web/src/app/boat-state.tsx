@@ -1,26 +1,35 @@
 import { useAnswer } from "../answers/use-answer.ts";
+import { useNow } from "../answers/use-now.ts";
 import { type Vessel, vesselQuestion } from "../api/vessel.ts";
 import { formatAge } from "../units/duration.ts";
+import { ageSeconds, isFresh } from "../units/freshness.ts";
+
+/** When the boat was heard from: by its newest row, unless that is dated into the future. */
+function lastHeard({ newestRow, lastContact }: Vessel, now: Date): Date | null {
+  const credible = newestRow !== null && (isFresh(newestRow, now) || newestRow < now);
+  return credible ? newestRow : lastContact;
+}
 
 /** How a boat is doing, in the few words that fit in the bar. */
-function stateWords({ lastContact, offline }: Vessel, kept: boolean): string {
-  if (lastContact === null) return "Not heard of yet";
-  const age = formatAge((Date.now() - lastContact.getTime()) / 1000);
-  if (kept) return `Last heard ${age}`;
-  return offline === true ? `Offline, last heard ${age}` : `Online, ${age}`;
+function stateWords(vessel: Vessel, online: boolean, now: Date): string {
+  const heard = lastHeard(vessel, now);
+  if (heard === null) return "Not heard from yet";
+  const age = formatAge(ageSeconds(heard, now));
+  return online ? `Online, ${age}` : `Last heard ${age}`;
 }
 
 /** The boat's name, and whether it is in touch with the server. */
 export function BoatState() {
   const { value: vessel, storedAt, problem } = useAnswer(vesselQuestion, 60);
+  const now = useNow();
   // An answer from earlier says where things stood, not where they stand.
   const kept = storedAt !== null || problem !== null;
-  const online = vessel?.offline === false && !kept;
+  const online = vessel != null && isFresh(vessel.newestRow, now) && !kept;
   return (
     <div className="frame__boat">
       <p className="frame__boat-name">{vessel?.name ?? "Wakelog"}</p>
       <p className={online ? "frame__state frame__state--online" : "frame__state"}>
-        {vessel === undefined ? "…" : vessel === null ? "No boat yet" : stateWords(vessel, kept)}
+        {vessel === undefined ? "…" : vessel === null ? "No boat yet" : stateWords(vessel, online, now)}
       </p>
     </div>
   );

@@ -10,17 +10,35 @@ import { BoatState } from "./boat-state.tsx";
 import { Brand } from "./brand.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import "./frame.css";
+import {
+  BOAT_PATH,
+  LOGS_PATH,
+  logPath,
+  MOORAGES_PATH,
+  matchPath,
+  mooragePath,
+  NOW_PATH,
+  type Path,
+  PROFILE_PATH,
+  SETTINGS_PATH,
+  STAYS_PATH,
+} from "../routing/paths.ts";
 
-const LINKS: readonly { to: string; icon: IconName; words: string; belongs: RegExp }[] = [
-  { to: "/", icon: "now", words: "Now", belongs: /^\/$/ },
-  { to: "/logs", icon: "logs", words: "Logs", belongs: /^\/logs?(\/|$)/ },
-  { to: "/stays", icon: "anchor", words: "Stays", belongs: /^\/stays/ },
-  { to: "/moorages", icon: "pin", words: "Moorages", belongs: /^\/moorages?(\/|$)/ },
-  { to: "/settings", icon: "settings", words: "Settings", belongs: /^\/(settings|boat)/ },
+const LINKS: readonly { to: string; icon: IconName; words: string; belongs: readonly Path[] }[] = [
+  { to: NOW_PATH, icon: "now", words: "Now", belongs: [NOW_PATH] },
+  { to: LOGS_PATH, icon: "logs", words: "Logs", belongs: [LOGS_PATH, logPath] },
+  { to: STAYS_PATH, icon: "anchor", words: "Stays", belongs: [STAYS_PATH] },
+  { to: MOORAGES_PATH, icon: "pin", words: "Moorages", belongs: [MOORAGES_PATH, mooragePath] },
+  {
+    to: SETTINGS_PATH,
+    icon: "settings",
+    words: "Settings",
+    belongs: [SETTINGS_PATH, PROFILE_PATH, BOAT_PATH],
+  },
 ];
 
 function Navigation() {
-  const path = useLocation().split("?")[0] ?? "/";
+  const path = useLocation().split("?")[0] ?? NOW_PATH;
   return (
     <nav className="frame__nav" aria-label="Main">
       <div className="frame__brand">
@@ -29,7 +47,11 @@ function Navigation() {
       <ul>
         {LINKS.map(({ to, icon, words, belongs }) => (
           <li key={to}>
-            <Link to={to} className="frame__link" aria-current={belongs.test(path) ? "page" : undefined}>
+            <Link
+              to={to}
+              className="frame__link"
+              aria-current={belongs.some((one) => matchPath(one, path) !== null) ? "page" : undefined}
+            >
               <Icon name={icon} />
               {words}
             </Link>
@@ -57,12 +79,15 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <main className="frame__main" id="main" tabIndex={-1}>
         <div className="frame__notices">
           {online ? null : (
-            <Notice tone="warn" icon="offline" title="No link">
-              <p className="notice__more">You see what this device has kept. Changes need a link.</p>
+            <Notice tone="warn" icon="offline" title="Offline">
+              <p className="notice__more">
+                No link to the server: you see what this device has kept, and nothing can be changed until it
+                is back.
+              </p>
             </Notice>
           )}
           {updateReady ? (
-            <Notice tone="plain" icon="download" title="A newer dashboard is ready">
+            <Notice tone="plain" icon="download" title="A newer version is ready">
               <div className="notice__action">
                 <Button kind="quiet" onClick={takeUpdate}>
                   Show it

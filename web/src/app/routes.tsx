@@ -12,6 +12,25 @@ import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
 import { SignUpPage } from "../pages/sign-up/sign-up-page.tsx";
 import { StaysPage } from "../pages/stays/stays-page.tsx";
 import { VerifyPage } from "../pages/verify/verify-page.tsx";
+import {
+  BOAT_PATH,
+  LOGS_PATH,
+  logPath,
+  MOORAGES_PATH,
+  matchPath,
+  mooragePath,
+  NOW_PATH,
+  type Path,
+  PROFILE_PATH,
+  PUSH_PATH,
+  RECOVER_PATH,
+  RESET_PASSWORD_PATH,
+  SETTINGS_PATH,
+  SIGN_IN_PATH,
+  SIGN_UP_PATH,
+  STAYS_PATH,
+  VERIFY_PATH,
+} from "../routing/paths.ts";
 
 const LogPage = lazy(() =>
   import("../pages/log/log-page.tsx").then((module) => ({ default: module.LogPage })),
@@ -19,34 +38,32 @@ const LogPage = lazy(() =>
 
 /** One page of the dashboard. */
 export interface Route {
-  /** Matches a whole path; its first group is an id. */
-  readonly path: RegExp;
+  readonly path: Path;
   /** Whether it is there for people who are not signed in. */
   readonly open: boolean;
   readonly show: (id: number) => ReactNode;
 }
-
-export const SIGN_IN = "/sign-in";
 
 /**
  * Every page, in one table. `/log/N` and `/moorage/N` are what exported files link to; `/verify` and `/reset-password`
  * what mails do; `/push`, or `/profile` when it came to nothing, is where the push service sends people back to.
  */
 export const ROUTES: readonly Route[] = [
-  { path: /^\/$/, open: false, show: () => <NowPage /> },
-  { path: /^\/logs$/, open: false, show: () => <LogsPage /> },
-  { path: /^\/log\/(\d+)$/, open: false, show: (id) => <LogPage key={id} id={id} /> },
-  { path: /^\/stays$/, open: false, show: () => <StaysPage /> },
-  { path: /^\/moorages$/, open: false, show: () => <MooragesPage selected={null} /> },
-  { path: /^\/moorage\/(\d+)$/, open: false, show: (id) => <MooragesPage selected={id} /> },
-  { path: /^\/(?:settings|profile)$/, open: false, show: () => <SettingsPage /> },
-  { path: /^\/boat$/, open: false, show: () => <BoatPage /> },
-  { path: /^\/verify$/, open: false, show: () => <VerifyPage /> },
-  { path: /^\/sign-in$/, open: true, show: () => <SignInPage /> },
-  { path: /^\/sign-up$/, open: true, show: () => <SignUpPage /> },
-  { path: /^\/recover$/, open: true, show: () => <RecoverPage /> },
-  { path: /^\/reset-password$/, open: true, show: () => <ResetPasswordPage /> },
-  { path: /^\/push$/, open: true, show: () => <PushPage /> },
+  { path: NOW_PATH, open: false, show: () => <NowPage /> },
+  { path: LOGS_PATH, open: false, show: () => <LogsPage /> },
+  { path: logPath, open: false, show: (id) => <LogPage key={id} id={id} /> },
+  { path: STAYS_PATH, open: false, show: () => <StaysPage /> },
+  { path: MOORAGES_PATH, open: false, show: () => <MooragesPage selected={null} /> },
+  { path: mooragePath, open: false, show: (id) => <MooragesPage selected={id} /> },
+  { path: SETTINGS_PATH, open: false, show: () => <SettingsPage /> },
+  { path: PROFILE_PATH, open: false, show: () => <SettingsPage /> },
+  { path: BOAT_PATH, open: false, show: () => <BoatPage /> },
+  { path: VERIFY_PATH, open: false, show: () => <VerifyPage /> },
+  { path: SIGN_IN_PATH, open: true, show: () => <SignInPage /> },
+  { path: SIGN_UP_PATH, open: true, show: () => <SignUpPage /> },
+  { path: RECOVER_PATH, open: true, show: () => <RecoverPage /> },
+  { path: RESET_PASSWORD_PATH, open: true, show: () => <ResetPasswordPage /> },
+  { path: PUSH_PATH, open: true, show: () => <PushPage /> },
 ];
 
 /** The page of an address. */
@@ -60,10 +77,8 @@ interface Found {
 /** The page of a path; the one that says so where there is none. */
 export function routeOf(pathname: string): Found {
   for (const route of ROUTES) {
-    const match = route.path.exec(pathname);
-    if (match !== null) {
-      return { open: route.open, alone: route.open, page: route.show(Number(match[1] ?? 0)) };
-    }
+    const id = matchPath(route.path, pathname);
+    if (id !== null) return { open: route.open, alone: route.open, page: route.show(id) };
   }
   return { open: true, alone: false, page: <NotFoundPage /> };
 }

@@ -15,6 +15,7 @@ export interface PassagePoint {
 interface PassageChartProps {
   readonly label: string;
   readonly points: readonly PassagePoint[];
+  readonly wind: "true" | "apparent";
   /** Which point is looked at. */
   readonly cursor: number | null;
   readonly onCursor: (index: number) => void;
@@ -84,7 +85,7 @@ function options(
 }
 
 /** Speed and wind over the time of a passage. Pointing at it moves the boat along the track. */
-export function PassageChart({ label, points, cursor, onCursor }: PassageChartProps) {
+export function PassageChart({ label, points, wind, cursor, onCursor }: PassageChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useTheme();
@@ -128,7 +129,11 @@ export function PassageChart({ label, points, cursor, onCursor }: PassageChartPr
     <div className="passage-chart">
       <p className="passage-chart__keys" aria-hidden="true">
         <span className="passage-chart__key">Speed over ground, kn</span>
-        {hasWind ? <span className="passage-chart__key passage-chart__key--wind">Wind, kn</span> : null}
+        {hasWind ? (
+          <span className="passage-chart__key passage-chart__key--wind">
+            {wind === "true" ? "True" : "Apparent"} wind, kn
+          </span>
+        ) : null}
       </p>
       <div className="passage-chart__plot" ref={place} role="img" aria-label={label} />
     </div>

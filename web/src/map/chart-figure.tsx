@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from "react";
+import { Boundary } from "../ui/boundary.tsx";
 import type { ChartDrawingProps } from "./chart.tsx";
 import "./chart.css";
 
@@ -19,16 +20,21 @@ export function ChartFigure({ label, caption, ...drawing }: ChartFigureProps) {
   return (
     <figure className="chart" aria-label={label}>
       <div className="chart__stage">
-        <Suspense fallback={null}>
-          <ChartDrawing
-            track={drawing.track ?? NONE}
-            unrecorded={drawing.unrecorded ?? NONE}
-            marks={drawing.marks ?? NONE}
-            cursor={drawing.cursor ?? null}
-            fitKey={drawing.fitKey}
-            onMark={drawing.onMark}
-          />
-        </Suspense>
+        <Boundary
+          subject={drawing.fitKey}
+          fallback={<p className="chart__none">No chart can be drawn here.</p>}
+        >
+          <Suspense fallback={null}>
+            <ChartDrawing
+              track={drawing.track ?? NONE}
+              unrecorded={drawing.unrecorded ?? NONE}
+              marks={drawing.marks ?? NONE}
+              cursor={drawing.cursor ?? null}
+              fitKey={drawing.fitKey}
+              onMark={drawing.onMark}
+            />
+          </Suspense>
+        </Boundary>
       </div>
       <figcaption className="chart__caption">
         <span>{caption}</span>

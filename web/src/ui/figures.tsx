@@ -11,16 +11,33 @@ export function Figures({ label, children }: { readonly label: string; readonly 
   );
 }
 
+interface FigureProps {
+  readonly label: string;
+  /** How much in what; several where a value has several units, such as days and hours. */
+  readonly quantity: Quantity | readonly Quantity[];
+  /** Said of the number in small letters: what it leaves out, how old it is. */
+  readonly note?: string | null;
+  /** Set when the number is too old to be read as current. */
+  readonly old?: boolean;
+}
+
 /** One number: what it is, how much, in what. */
-export function Figure({ label, quantity }: { readonly label: string; readonly quantity: Quantity }) {
-  const unknown = quantity.figure === UNKNOWN;
+export function Figure({ label, quantity, note = null, old = false }: FigureProps) {
+  const parts = Array.isArray(quantity) ? quantity : [quantity];
+  const unknown = parts.some(({ figure }) => figure === UNKNOWN);
+  const faint = unknown || old;
   return (
-    <div className={unknown ? "figure figure--unknown" : "figure"}>
+    <div className={faint ? "figure figure--faint" : "figure"}>
       <dt className="figure__label">{label}</dt>
       <dd className="figure__value">
         {unknown ? <span className="visually-hidden">not known</span> : null}
-        <span aria-hidden={unknown}>{quantity.figure}</span>
-        {unknown ? null : <span className="figure__unit">{quantity.unit}</span>}
+        {parts.map(({ figure, unit }) => (
+          <span className="figure__part" key={unit} aria-hidden={unknown}>
+            {figure}
+            {unknown ? null : <span className="figure__unit">{unit}</span>}
+          </span>
+        ))}
+        {note === null || unknown ? null : <span className="figure__note">{note}</span>}
       </dd>
     </div>
   );

@@ -1,3 +1,5 @@
+import { type Quantity, UNKNOWN } from "./quantity.ts";
+
 const ISO_DURATION =
   /^(-)?P(?:(\d+(?:\.\d+)?)Y)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
@@ -15,29 +17,40 @@ export function secondsOfDuration(text: string): number | null {
   return parts[1] === "-" ? -sum : sum;
 }
 
-/** A length of time for reading: `2 d`, `2 d 3 h`, `2 h 05 min`, `37 min`, `45 s`. */
-export function formatDuration(seconds: number): string {
+/**
+ * A length of time in its two largest units, or one where the other adds nothing: days and hours, hours and minutes,
+ * minutes, seconds.
+ */
+export function durationParts(seconds: number | null): readonly Quantity[] {
+  if (seconds === null || !Number.isFinite(seconds)) return [{ figure: UNKNOWN, unit: "h" }];
   const whole = Math.max(0, Math.round(seconds));
-  if (whole < 60) return `${whole} s`;
+  if (whole < 60) return [{ figure: String(whole), unit: "s" }];
   const minutes = Math.round(whole / 60);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return [{ figure: String(minutes), unit: "min" }];
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
+  if (hours < 24) {
+    return [
+      { figure: String(hours), unit: "h" },
+      { figure: String(minutes % 60).padStart(2, "0"), unit: "min" },
+    ];
+  }
   const wholeHours = Math.round(whole / 3600);
-  const days = `${Math.floor(wholeHours / 24)} d`;
-  return wholeHours % 24 === 0 ? days : `${days} ${wholeHours % 24} h`;
+  const days = { figure: String(Math.floor(wholeHours / 24)), unit: "d" };
+  return wholeHours % 24 === 0 ? [days] : [days, { figure: String(wholeHours % 24), unit: "h" }];
 }
 
-/** How long ago, in words: `just now`, `12 min ago`, `3 h ago`, `5 days ago`. */
+/** A length of time for reading: `17 d`, `17 d 7 h`, `2 h 05 min`, `37 min`, `45 s`. */
+export function formatDuration(seconds: number): string {
+  return durationParts(seconds)
+    .map(({ figure, unit }) => `${figure} ${unit}`)
+    .join(" ");
+}
+
+/** How long ago, in words: `just now`, `12 min ago`, `3 h ago`, `5 days ago`; a boat's clock may be ahead of ours. */
 export function formatAge(seconds: number): string {
+  if (seconds <= -60) return `${formatDuration(-seconds)} ahead of the clock`;
   if (seconds < 60) return "just now";
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h ago`;
   return `${Math.floor(seconds / 86_400)} days ago`;
-}
-
-/** A length of time as a clock shows it, for figures: `6:30`, `51:05`, in hours. */
-export function formatHours(seconds: number): string {
-  const minutes = Math.max(0, Math.round(seconds / 60));
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }

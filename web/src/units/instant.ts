@@ -47,3 +47,33 @@ export function formatMonth(instant: Date, clock: Clock): string {
 export function formatInstant(instant: Date, clock: Clock): string {
   return `${formatDay(instant, clock)}, ${formatTimeWithZone(instant, clock)}`;
 }
+
+/** A span of time as a list or a heading shows it; `days` is how its days are written. */
+function formatSpan(from: Date, to: Date, clock: Clock, days: (instant: Date) => string): string {
+  const [first, last] = [formatDay(from, clock), formatDay(to, clock)];
+  // The zone is written once, at the end, unless the clocks changed in between.
+  const begin = zoneName(from, clock) === zoneName(to, clock) ? formatTime : formatTimeWithZone;
+  const start = `${days(from)}, ${begin(from, clock)}`;
+  return first === last
+    ? `${start} – ${formatTimeWithZone(to, clock)}`
+    : `${start} – ${days(to)}, ${formatTimeWithZone(to, clock)}`;
+}
+
+/** `Thu 30 Jul 2026, 05:45 – 22:03 UTC`, `Thu 30 Jul 2026, 05:45 – Sat 1 Aug 2026, 22:03 UTC`. */
+export function formatInstants(from: Date, to: Date, clock: Clock): string {
+  return formatSpan(from, to, clock, (instant) => formatDay(instant, clock));
+}
+
+/** `Thu 30 Jul, 05:45 – Sat 1 Aug, 22:03 UTC`: where the year stands elsewhere, unless it ends in another one. */
+export function formatShortInstants(from: Date, to: Date, clock: Clock): string {
+  const year = (instant: Date) => format(instant, clock, { year: "numeric" });
+  return year(from) === year(to)
+    ? formatSpan(from, to, clock, (instant) => formatShortDay(instant, clock))
+    : formatInstants(from, to, clock);
+}
+
+/** `July 2026` for a text such as `2026-07`; null if the text is not a month. */
+export function formatMonthOf(month: string): string | null {
+  const instant = new Date(`${month}-01T00:00:00Z`);
+  return Number.isNaN(instant.getTime()) ? null : formatMonth(instant, "utc");
+}

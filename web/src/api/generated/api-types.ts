@@ -98,6 +98,10 @@ export interface LogView {
   readonly reasons: Json | null;
   /** How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles. */
   readonly segments: Json | null;
+  /** Whether the boundaries are so unsure that somebody should look at them. */
+  readonly doubtful: boolean | null;
+  /** The part of the distance across silences, in nautical miles; null if all of it was recorded. */
+  readonly not_recorded: number | null;
 }
 
 /** Logs: legs under way between two stays, found in the measurements or entered by hand. */
@@ -160,6 +164,20 @@ export interface Logbook {
   readonly _to_moorage_id: number | null;
 }
 
+/** Totals of the finished logs of each month, newest first. A log counts in the month of its departure, UTC, whole. */
+export interface LogsByMonthView {
+  /** The month of departure, UTC: 2026-07. */
+  readonly month: string | null;
+  /** Number of logs. */
+  readonly logs: number | null;
+  /** Distance of the logs, in nautical miles. */
+  readonly distance: number | null;
+  /** The part of the distance across silences, in nautical miles; null if all of it was recorded. */
+  readonly not_recorded: number | null;
+  /** Time under way (ISO 8601). */
+  readonly duration: string | null;
+}
+
 /** Finished logs as GeoJSON features, newest first. */
 export interface LogsGeojsonView {
   /** Number of the log. */
@@ -218,6 +236,12 @@ export interface LogsView {
   readonly _to_moorage_id: number | null;
   /** The tags that people gave the log, as a list. */
   readonly tags: Json | null;
+  /** How sure the boundaries are, from 0 to 1. */
+  readonly confidence: number | null;
+  /** Whether the boundaries are so unsure that somebody should look at them. */
+  readonly doubtful: boolean | null;
+  /** The part of the distance across silences, in nautical miles; null if all of it was recorded. */
+  readonly not_recorded: number | null;
 }
 
 /** The vessel as its plugin describes it; one row per vessel, replaced at every contact. */
@@ -853,6 +877,7 @@ export interface Resources {
   readonly eventlogs_view: EventlogsView;
   readonly log_view: LogView;
   readonly logbook: Logbook;
+  readonly logs_by_month_view: LogsByMonthView;
   readonly logs_geojson_view: LogsGeojsonView;
   readonly logs_mat_view: LogsMatView;
   readonly logs_view: LogsView;

@@ -22,8 +22,8 @@ export function AskToken({ email, onToken }: AskTokenProps) {
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <p>
-        <strong>{vessel?.name ?? "Your boat"}</strong> is registered. Its token lets anybody who has it write
-        into your log, so look around before you show it.
+        <strong>{vessel?.name ?? "Your boat"}</strong> is registered. Anybody who has its token can write in
+        your log, so check who is looking before you show it.
       </p>
       <div className="form__actions">
         <Button busy={running} onClick={() => void run()}>

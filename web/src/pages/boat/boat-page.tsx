@@ -17,7 +17,7 @@ export function BoatPage() {
   return (
     <Page
       title={known || token !== null ? "Connect your boat" : "Register your boat"}
-      sub="The boat's navigation server sends its log here by a plugin, with a token of its own."
+      sub="A plugin on the boat's navigation server sends the log here, with a token of its own."
     >
       <div className="boat-page">
         {settings === undefined && problem === null ? <Skeleton height="14rem" /> : null}

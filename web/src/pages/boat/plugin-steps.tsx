@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { apiAddress } from "../../api/address.ts";
 import { Link } from "../../routing/link.tsx";
+import { NOW_PATH } from "../../routing/paths.ts";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -14,7 +15,7 @@ export function PluginSteps({ token }: { readonly token: string }) {
   return (
     <>
       <Notice tone="good" icon="check" title="Your boat is registered">
-        <p className="notice__more">It appears here as soon as its plugin sends the first row.</p>
+        <p className="notice__more">It appears here as soon as its plugin is running.</p>
       </Notice>
       <ol className="boat-page__steps">
         <li>
@@ -38,12 +39,12 @@ export function PluginSteps({ token }: { readonly token: string }) {
           </p>
           <CopyField label="Token" value={token} />
           <p className="boat-page__warning">
-            It is the boat's key: it does not expire, and who has it can write into your log.
+            Keep it to yourself: it does not expire, and anybody who has it can write in your log.
           </p>
         </li>
         <li>
           <p>
-            Save, and switch the plugin on. Then <Link to="/">watch the boat come in</Link>.
+            Save, and switch the plugin on. Then <Link to={NOW_PATH}>watch the boat come in</Link>.
           </p>
         </li>
       </ol>

@@ -1,10 +1,11 @@
 import { Link } from "../../routing/link.tsx";
+import { LOGS_PATH } from "../../routing/paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** The way back to the list. */
 export function BackToLogbook() {
   return (
-    <Link to="/logs" className="log__back">
+    <Link to={LOGS_PATH} className="log__back">
       <Icon name="back" size={20} /> Logbook
     </Link>
   );

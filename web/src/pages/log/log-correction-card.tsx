@@ -1,19 +1,14 @@
 import { useState } from "react";
 import { askEverythingAgain, useAnswer } from "../../answers/use-answer.ts";
 import { useCommand } from "../../answers/use-command.ts";
-import {
-  type Decision,
-  decide,
-  deleteLog,
-  doubtQuestion,
-  joinLogs,
-  logBeforeQuestion,
-  splitLog,
-} from "../../api/corrections.ts";
+import { decide, deleteLog, joinLogs, splitLog } from "../../api/corrections.ts";
+import { type Decision, type Doubt, doubtQuestion } from "../../api/doubt.ts";
 import type { Log } from "../../api/log.ts";
+import { logAfterQuestion, logBeforeQuestion } from "../../api/logs.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { navigate } from "../../routing/location.ts";
+import { logPath } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ProblemNotice } from "../../ui/notice.tsx";
@@ -31,51 +26,68 @@ interface Choice {
   readonly act: () => Promise<number | null>;
 }
 
-/** Puts a log right: a doubtful one by deciding, any other by joining, splitting or deleting it. */
+/** Puts a log right: a doubtful one by deciding, any by joining, splitting or deleting it. */
 export function LogCorrectionCard({ log, instant }: LogCorrectionCardProps) {
-  const { clock } = useDisplay();
   const { value: doubt } = useAnswer(doubtQuestion(log.id));
-  const { value: before } = useAnswer(logBeforeQuestion(log.started));
-  const decisions: Readonly<Record<Decision, string>> = {
-    keep: "It is right",
-    join: "Join with the log beside it",
-    split:
-      doubt?.splitAt == null
-        ? "These were two"
-        : `Two trips, from ${formatTimeWithZone(doubt.splitAt, clock)}`,
-    delete: "It was no trip",
-  };
-  const previous = before?.[0];
+  const decisions = useDecisions(log, doubt ?? null);
+  const joins = useJoins(log);
+  const splits = useSplit(log, instant);
   const choices: readonly Choice[] =
     doubt == null
-      ? [
-          ...(previous === undefined
-            ? []
-            : [{ words: "Join with the log before", act: () => joinLogs(previous, log.id) }]),
-          ...(instant === null
-            ? []
-            : [
-                {
-                  words: `Split at ${formatTimeWithZone(instant, clock)}`,
-                  act: () => splitLog(log.id, instant),
-                },
-              ]),
-          { words: decisions.delete, act: () => deleteLog(log.id) },
-        ]
-      : doubt.decisions.map((decision) => ({
-          words: decisions[decision],
-          act: () => decide(log.id, decision),
-        }));
+      ? [...joins, ...splits, { words: "Delete", act: () => deleteLog(log.id) }]
+      : [...decisions, ...(doubt.decisions.includes("join") ? [] : joins), ...splits];
   return (
     <Card title={doubt == null ? "Put it right" : "Is this log right?"}>
-      {doubt == null ? (
-        <p className="log__none">To split it, first choose the place along the track.</p>
-      ) : (
-        <p className="log__none">Not sure: {doubt.reasons}.</p>
+      {doubt == null ? null : (
+        <p className="log__none">It is not certain where it begins or ends: {doubt.reasons}.</p>
+      )}
+      {instant !== null || log.track.length < 2 ? null : (
+        <p className="log__none">
+          To split it in two, first slide along the track to where the second one begins.
+        </p>
       )}
       <Choices key={log.id} log={log.id} choices={choices} />
     </Card>
   );
+}
+
+/** What the server suggests for a doubtful log. */
+function useDecisions(log: Log, doubt: Doubt | null): readonly Choice[] {
+  const { clock } = useDisplay();
+  if (doubt === null) return [];
+  const words: Readonly<Record<Decision, string>> = {
+    keep: "It is right",
+    join: "Join with the log beside it",
+    split:
+      doubt.splitAt === null
+        ? "These were two trips"
+        : `These were two trips, the second from ${formatTimeWithZone(doubt.splitAt, clock)}`,
+    delete: "This was not a trip",
+  };
+  return doubt.decisions.map((decision) => ({
+    words: words[decision],
+    act: () => decide(log.id, decision),
+  }));
+}
+
+function useJoins(log: Log): readonly Choice[] {
+  const { value: [before] = [] } = useAnswer(logBeforeQuestion(log.started));
+  const { value: [after] = [] } = useAnswer(logAfterQuestion(log.started));
+  return [
+    ...(before === undefined
+      ? []
+      : [{ words: "Join with the log before", act: () => joinLogs(before, log.id) }]),
+    ...(after === undefined
+      ? []
+      : [{ words: "Join with the log after", act: () => joinLogs(log.id, after) }]),
+  ];
+}
+
+function useSplit(log: Log, instant: Date | null): readonly Choice[] {
+  const { clock } = useDisplay();
+  if (instant === null) return [];
+  const words = `Split here, at ${formatTimeWithZone(instant, clock)}`;
+  return [{ words, act: () => splitLog(log.id, instant) }];
 }
 
 /** One tap chooses, a second one does it. */
@@ -85,7 +97,7 @@ function Choices({ log, choices }: { readonly log: number; readonly choices: rea
   const { run, running, problem } = useCommand(async (choice: Choice) => {
     const now = await choice.act();
     setChosen(null);
-    if (now !== null && now !== log) navigate(`/logs/${now}`, "replace");
+    if (now !== null && now !== log) navigate(logPath(now), "replace");
     askEverythingAgain();
   });
   const choice = choices.find(({ words }) => words === chosen);

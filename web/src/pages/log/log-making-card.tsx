@@ -1,4 +1,5 @@
 import type { LogMaking, LogSegment } from "../../api/log-making.ts";
+import { sentence } from "../../api/sentence.ts";
 import { Card } from "../../ui/card.tsx";
 import { formatDuration } from "../../units/duration.ts";
 import { nauticalMiles, percent, spoken } from "../../units/quantity.ts";
@@ -7,8 +8,8 @@ import "./log-making-card.css";
 const WORDS: Readonly<Record<LogSegment["kind"], string>> = {
   sailing: "Under sail",
   motoring: "Under engine",
-  unknown: "Not known how",
-  pause: "Pause",
+  unknown: "Sail or engine not known",
+  pause: "Stopped on the way",
   gap: "Not recorded",
 };
 
@@ -66,13 +67,13 @@ export function LogMakingCard({ making }: { readonly making: LogMaking }) {
           {startReason === null ? null : (
             <div>
               <dt>Why it begins here</dt>
-              <dd>{startReason}</dd>
+              <dd>{sentence(startReason)}</dd>
             </div>
           )}
           {endReason === null ? null : (
             <div>
               <dt>Why it ends here</dt>
-              <dd>{endReason}</dd>
+              <dd>{sentence(endReason)}</dd>
             </div>
           )}
           {confidence === null ? null : (

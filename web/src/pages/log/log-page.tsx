@@ -7,7 +7,7 @@ import { AsOf } from "../../ui/as-of.tsx";
 import { Notice, ProblemNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { type Clock, formatDay, formatInstant, formatTime, formatTimeWithZone } from "../../units/instant.ts";
+import { type Clock, formatInstant, formatInstants } from "../../units/instant.ts";
 import { BackToLogbook } from "./back-to-logbook.tsx";
 import { LogView } from "./log-view.tsx";
 import { MissingLog } from "./missing-log.tsx";
@@ -18,11 +18,7 @@ const UNFINISHED_SECONDS = 5;
 
 function times({ started, ended }: LogLine, clock: Clock): string {
   if (started === null) return "";
-  if (ended === null) return formatInstant(started, clock);
-  const sameDay = formatDay(started, clock) === formatDay(ended, clock);
-  return sameDay
-    ? `${formatDay(started, clock)}, ${formatTime(started, clock)} – ${formatTimeWithZone(ended, clock)}`
-    : `${formatInstant(started, clock)} – ${formatInstant(ended, clock)}`;
+  return ended === null ? formatInstant(started, clock) : formatInstants(started, ended, clock);
 }
 
 /** One log: its track, its numbers, what people wrote, and its documents. */
@@ -50,6 +46,13 @@ export function LogPage({ id }: { readonly id: number }) {
       {unfinished ? (
         <Notice tone="plain" icon="clock" title="This log is being written up">
           <p className="notice__more">Track, distance and names of the places appear in a moment.</p>
+        </Notice>
+      ) : null}
+      {log?.doubtful === true ? (
+        <Notice tone="warn" icon="alert" title="Please check this log">
+          <p className="notice__more">
+            It is not certain where it begins or ends. Further down you can say what is right.
+          </p>
         </Notice>
       ) : null}
       {log === undefined ? null : <LogView log={log} onChanged={askAgain} />}

@@ -3,7 +3,7 @@ import type { Log } from "../../api/log.ts";
 import { PassageChart } from "../../charts/passage-chart.tsx";
 import { useDisplay } from "../../preferences/display.ts";
 import { Card } from "../../ui/card.tsx";
-import { formatTimeWithZone } from "../../units/instant.ts";
+import { formatInstants } from "../../units/instant.ts";
 import { knots, nauticalMiles, spoken } from "../../units/quantity.ts";
 import { LogCorrectionCard } from "./log-correction-card.tsx";
 import { LogDocuments } from "./log-documents.tsx";
@@ -25,10 +25,8 @@ export function LogView({ log, onChanged }: LogViewProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const look = useCallback((index: number) => setCursor(index), []);
   const gaps = useMemo(() => log.making.segments.filter(({ kind }) => kind === "gap"), [log]);
-  const ends =
-    log.started === null || log.ended === null
-      ? ""
-      : ` from ${formatTimeWithZone(log.started, clock)} to ${formatTimeWithZone(log.ended, clock)}`;
+  const span = log.started === null || log.ended === null ? null : { from: log.started, to: log.ended };
+  const ends = span === null ? "" : `, ${formatInstants(span.from, span.to, clock)}`;
   return (
     <div className="log">
       <div className="log__main">
@@ -38,10 +36,11 @@ export function LogView({ log, onChanged }: LogViewProps) {
             <PassageChart
               label={`Speed${ends}: ${spoken(knots(log.avgSpeed))} on average, at most ${spoken(knots(log.maxSpeed))}.`}
               points={log.track}
+              wind={log.wind}
               cursor={cursor}
               onCursor={look}
             />
-            <TrackScrubber track={log.track} cursor={cursor} onCursor={look} />
+            <TrackScrubber track={log.track} wind={log.wind} cursor={cursor} onCursor={look} />
           </Card>
         )}
       </div>
@@ -50,7 +49,7 @@ export function LogView({ log, onChanged }: LogViewProps) {
         <LogWords key={`${log.name} ${log.notes}`} log={log} onChanged={onChanged} />
         <LogMakingCard making={log.making} />
         <LogCorrectionCard log={log} instant={cursor === null ? null : (log.track[cursor]?.time ?? null)} />
-        <NewestEditsCard />
+        {span === null ? null : <NewestEditsCard span={span} />}
         <LogDocuments
           id={log.id}
           name={log.name ?? `log ${log.id}, ${spoken(nauticalMiles(log.distanceNm))}`}

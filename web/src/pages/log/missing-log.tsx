@@ -2,6 +2,7 @@ import { useAnswer } from "../../answers/use-answer.ts";
 import { activeLogQuestion } from "../../api/active-log.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
+import { NOW_PATH } from "../../routing/paths.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -26,7 +27,7 @@ export function MissingLog({ id }: { readonly id: number }) {
         <Empty icon="logs" title={`There is no log ${id}`}>
           <p>It may have been deleted or joined with another, or belong to another boat.</p>
         </Empty>
-        <NewestEditsCard />
+        <NewestEditsCard span={null} />
       </Page>
     );
   }
@@ -36,9 +37,9 @@ export function MissingLog({ id }: { readonly id: number }) {
       sub={active.started === null ? undefined : `Since ${formatInstant(active.started, clock)}`}
       before={<BackToLogbook />}
     >
-      <Empty icon="boat" title="The boat is still writing this log">
-        <p>Track and numbers appear when it has arrived. Until then, see where it is.</p>
-        <Link to="/">Where the boat is now</Link>
+      <Empty icon="boat" title="The boat is still under way">
+        <p>The track and the numbers appear when it has arrived. Until then, see where it is.</p>
+        <Link to={NOW_PATH}>Where the boat is now</Link>
       </Empty>
     </Page>
   );

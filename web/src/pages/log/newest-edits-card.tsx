@@ -1,6 +1,7 @@
 import { askEverythingAgain, useAnswer } from "../../answers/use-answer.ts";
 import { useCommand } from "../../answers/use-command.ts";
-import { type Edit, newestEdits, undoEdit } from "../../api/corrections.ts";
+import { undoEdit } from "../../api/corrections.ts";
+import { type Edit, editsQuestion, type Span } from "../../api/edits.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,14 +13,19 @@ const WORDS: Readonly<Record<string, string>> = {
   join: "Logs joined",
   split: "Log split",
   delete: "Log deleted",
-  keep: "Log found right",
+  keep: "Log confirmed",
   stay: "Stay changed",
-  draw: "Log drawn",
+  draw: "Log drawn by hand",
 };
 
-/** The newest corrections of the logbook, each to be taken back. Nothing where there are none. */
-export function NewestEditsCard() {
-  const { value: edits } = useAnswer(newestEdits);
+interface NewestEditsCardProps {
+  /** The time of the log that is shown; null where there is none, and any correction may be the reason. */
+  readonly span: Span | null;
+}
+
+/** The newest corrections of a log, or of the logbook, each to be taken back. Nothing where there are none. */
+export function NewestEditsCard({ span }: NewestEditsCardProps) {
+  const { value: edits } = useAnswer(editsQuestion(span));
   const { clock } = useDisplay();
   const online = useOnline();
   const { run, running, problem } = useCommand(async (edit: Edit) => {
@@ -28,7 +34,7 @@ export function NewestEditsCard() {
   });
   if (edits === undefined || edits.length === 0) return null;
   return (
-    <Card title="Newest corrections">
+    <Card title={span === null ? "Newest corrections" : "Corrections of this log"}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <ul className="log__edits">
         {edits.map((edit) => (

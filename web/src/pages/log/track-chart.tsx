@@ -33,8 +33,8 @@ export function TrackChart({ log, gaps, cursor }: TrackChartProps) {
   );
   if (track.length === 0) {
     return (
-      <Empty icon="logs" title="No track yet">
-        <p>It is drawn when the log has been written up.</p>
+      <Empty icon="logs" title="No track">
+        <p>No positions are known for this log. If it is new, it is still being written up.</p>
       </Empty>
     );
   }

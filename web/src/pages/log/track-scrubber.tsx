@@ -1,4 +1,4 @@
-import type { TrackPoint } from "../../api/track.ts";
+import type { TrackPoint, WindKind } from "../../api/track.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { formatTimeWithZone } from "../../units/instant.ts";
 import { degrees, knots, spoken } from "../../units/quantity.ts";
@@ -6,12 +6,13 @@ import "./track-scrubber.css";
 
 interface TrackScrubberProps {
   readonly track: readonly TrackPoint[];
+  readonly wind: WindKind;
   readonly cursor: number | null;
   readonly onCursor: (index: number) => void;
 }
 
 /** Moves along the track with a finger or the arrow keys, and tells the numbers of each place. */
-export function TrackScrubber({ track, cursor, onCursor }: TrackScrubberProps) {
+export function TrackScrubber({ track, wind, cursor, onCursor }: TrackScrubberProps) {
   const { clock } = useDisplay();
   const point = cursor === null ? undefined : track[cursor];
   const words =
@@ -21,7 +22,7 @@ export function TrackScrubber({ track, cursor, onCursor }: TrackScrubberProps) {
           formatTimeWithZone(point.time, clock),
           spoken(knots(point.sogKnots)),
           `course ${spoken(degrees(point.cogDegrees))}`,
-          ...(point.windKnots === null ? [] : [`wind ${spoken(knots(point.windKnots))}`]),
+          ...(point.windKnots === null ? [] : [`${wind} wind ${spoken(knots(point.windKnots))}`]),
         ];
   return (
     <div className="track-scrubber">
@@ -31,7 +32,7 @@ export function TrackScrubber({ track, cursor, onCursor }: TrackScrubberProps) {
         max={track.length - 1}
         step={1}
         value={cursor ?? 0}
-        aria-label="Place along the track"
+        aria-label="Moment"
         aria-valuetext={words.length === 0 ? "start" : words.join(", ")}
         onChange={(event) => onCursor(event.target.valueAsNumber)}
       />

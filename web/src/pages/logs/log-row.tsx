@@ -1,24 +1,34 @@
+import type { ReactNode } from "react";
 import type { LogLine } from "../../api/logs.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
+import { logPath } from "../../routing/paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { formatDuration } from "../../units/duration.ts";
-import { formatShortDay, formatTime, formatTimeWithZone } from "../../units/instant.ts";
-import { nauticalMiles } from "../../units/quantity.ts";
+import { type Clock, formatShortDay, formatShortInstants, formatTimeWithZone } from "../../units/instant.ts";
+import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
-function times({ started, ended }: LogLine, clock: "utc" | "local"): string {
+function times({ started, ended }: LogLine, clock: Clock): string {
   if (started === null) return "";
-  const end = ended === null ? " under way" : formatTimeWithZone(ended, clock);
-  return `${formatShortDay(started, clock)}, ${formatTime(started, clock)}–${end}`;
+  return ended === null
+    ? `${formatShortDay(started, clock)}, since ${formatTimeWithZone(started, clock)}`
+    : formatShortInstants(started, ended, clock);
 }
 
-/** One log in the list. A log that the server still works on says so. */
-export function LogRow({ log }: { readonly log: LogLine }) {
+interface LogRowProps {
+  readonly log: LogLine;
+  /** Stands above the row, in its list item. */
+  readonly children?: ReactNode;
+}
+
+/** One log in the list. Says so if the server is still working on it, or is not sure of it. */
+export function LogRow({ log, children }: LogRowProps) {
   const { clock } = useDisplay();
-  const distance = nauticalMiles(log.distanceNm);
+  const distance = nauticalMiles(log.recordedNm);
   return (
     <li>
-      <Link to={`/log/${log.id}`} className="row">
+      {children}
+      <Link to={logPath(log.id)} className="row">
         <span className="row__icon">
           <Icon name="logs" />
         </span>
@@ -29,11 +39,24 @@ export function LogRow({ log }: { readonly log: LogLine }) {
             <span className="row__title">{log.name}</span>
           )}
           <span className="row__sub">{times(log, clock)}</span>
+          {log.doubtful ? (
+            <span className="row__mark">
+              <Icon name="alert" size={16} /> Please check
+            </span>
+          ) : null}
         </span>
         <span className="row__numbers">
-          <span className="row__main">
-            {distance.figure}
-            {log.distanceNm === null ? null : <small> {distance.unit}</small>}
+          <span>
+            <span className="row__main">
+              {distance.figure}
+              {log.recordedNm === null ? null : <small> {distance.unit}</small>}
+            </span>
+            {log.notRecordedNm === null ? null : (
+              <span className="row__more">
+                <span className="visually-hidden">, </span>and {spoken(nauticalMiles(log.notRecordedNm))} not
+                recorded
+              </span>
+            )}
           </span>
           <span className="row__side">
             {log.durationSeconds === null ? "" : formatDuration(log.durationSeconds)}

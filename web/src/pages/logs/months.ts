@@ -1,23 +1,20 @@
 import type { LogLine } from "../../api/logs.ts";
-import { type Clock, formatMonth } from "../../units/instant.ts";
 
-/** Logs that began in one month, in the order in which they came. */
+/** Logs of one page that began in one month, in the order in which they came. */
 export interface Month {
-  readonly name: string;
+  /** `2026-07`, UTC as in the server's totals; empty for logs without a date. */
+  readonly month: string;
   readonly logs: readonly LogLine[];
-  readonly distanceNm: number;
 }
 
 /** Cuts a list that is sorted by time into its months. */
-export function monthsOf(logs: readonly LogLine[], clock: Clock): readonly Month[] {
+export function monthsOf(logs: readonly LogLine[]): readonly Month[] {
   const months = new Map<string, LogLine[]>();
   for (const log of logs) {
-    const name = log.started === null ? "Without a date" : formatMonth(log.started, clock);
-    months.set(name, [...(months.get(name) ?? []), log]);
+    const month = log.started?.toISOString().slice(0, 7) ?? "";
+    const ofMonth = months.get(month);
+    if (ofMonth === undefined) months.set(month, [log]);
+    else ofMonth.push(log);
   }
-  return [...months].map(([name, ofMonth]) => ({
-    name,
-    logs: ofMonth,
-    distanceNm: ofMonth.reduce((sum, log) => sum + (log.distanceNm ?? 0), 0),
-  }));
+  return [...months].map(([month, ofMonth]) => ({ month, logs: ofMonth }));
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Moorage } from "../../api/moorages.ts";
 import { Link } from "../../routing/link.tsx";
+import { mooragePath } from "../../routing/paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { StayIcon, stayTypeWords } from "../../ui/stay-type.tsx";
 import { formatDuration } from "../../units/duration.ts";
@@ -19,7 +20,7 @@ export function MoorageRow({ moorage, selected }: MoorageRowProps) {
   return (
     <li ref={line}>
       <Link
-        to={`/moorage/${moorage.id}`}
+        to={mooragePath(moorage.id)}
         className={selected ? "row row--selected" : "row"}
         aria-current={selected ? "true" : undefined}
       >
@@ -29,8 +30,9 @@ export function MoorageRow({ moorage, selected }: MoorageRowProps) {
         <span className="row__words">
           <span className="row__title">{moorage.name ?? "Unnamed place"}</span>
           <span className="row__sub">
-            {moorage.home ? "Home port, " : ""}
-            {stayTypeWords(moorage.stayCode)}
+            {[moorage.home ? "Home port" : null, stayTypeWords(moorage.stayType)]
+              .filter((words) => words !== null)
+              .join(", ")}
           </span>
         </span>
         <span className="row__numbers">

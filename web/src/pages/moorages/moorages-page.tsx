@@ -12,6 +12,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import "../../ui/rows.css";
 import { MoorageRow } from "./moorage-row.tsx";
 import "./moorages-page.css";
+import { mooragePath } from "../../routing/paths.ts";
 
 function markOf(moorage: Moorage, selected: number | null): Mark[] {
   const { id, name, latitude, longitude, home } = moorage;
@@ -23,14 +24,14 @@ function markOf(moorage: Moorage, selected: number | null): Mark[] {
 
 /** The places where the boat stays, as a list and on the chart. One of them may be selected. */
 export function MooragesPage({ selected }: { readonly selected: number | null }) {
-  const { value: moorages, storedAt, problem, askAgain } = useAnswer(mooragesQuestion, 60);
-  const select = useCallback((id: string) => navigate(`/moorage/${id}`, "replace"), []);
+  const { value: moorages, total, storedAt, problem, askAgain } = useAnswer(mooragesQuestion, 60);
+  const select = useCallback((id: string) => navigate(mooragePath(Number(id)), "replace"), []);
   const marks = useMemo(() => (moorages ?? []).flatMap((one) => markOf(one, selected)), [moorages, selected]);
   const count = moorages?.length ?? 0;
   return (
     <Page
       title="Moorages"
-      sub={moorages === undefined ? "…" : `${count} ${count === 1 ? "place" : "places"}`}
+      sub={moorages === undefined ? "…" : `${total ?? count} ${(total ?? count) === 1 ? "place" : "places"}`}
       aside={<AsOf storedAt={storedAt} />}
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}

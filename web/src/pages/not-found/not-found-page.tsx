@@ -1,4 +1,5 @@
 import { Link } from "../../routing/link.tsx";
+import { NOW_PATH } from "../../routing/paths.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Page } from "../../ui/page.tsx";
 
@@ -6,7 +7,7 @@ export function NotFoundPage() {
   return (
     <Page title="Off the chart">
       <Empty icon="now" title="There is no page at this address">
-        <Link to="/">Go to your boat</Link>
+        <Link to={NOW_PATH}>Go to your boat</Link>
       </Empty>
     </Page>
   );

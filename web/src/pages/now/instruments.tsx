@@ -1,9 +1,11 @@
-import type { ReactNode } from "react";
+import { useNow } from "../../answers/use-now.ts";
 import type { Monitoring } from "../../api/monitoring.ts";
 import type { MetricRow } from "../../api/recent-metrics.ts";
-import { useDisplay } from "../../preferences/display.ts";
-import { Figure, Figures } from "../../ui/figures.tsx";
+import { type Display, useDisplay } from "../../preferences/display.ts";
+import { Figures } from "../../ui/figures.tsx";
 import { WindDial } from "../../ui/wind-dial.tsx";
+import { formatAge } from "../../units/duration.ts";
+import { ageSeconds, isFresh } from "../../units/freshness.ts";
 import {
   bearing,
   degrees,
@@ -11,64 +13,84 @@ import {
   metres,
   percent,
   pressure,
+  type Quantity,
   temperature,
   volts,
   windSpeed,
 } from "../../units/quantity.ts";
+import { Reading } from "./reading.tsx";
 
 interface InstrumentsProps {
   readonly monitoring: Monitoring | null;
   readonly newest: MetricRow | undefined;
 }
 
-/** What the boat measured last. Speed, course and battery keep their place; others appear when they are measured. */
+/** A value with its name, where the boat measures it. */
+function measured(
+  label: string,
+  value: number | null,
+  shown: (known: number) => Quantity,
+): readonly (readonly [string, Quantity])[] {
+  return value === null ? [] : [[label, shown(value)]];
+}
+
+function underKeel(monitoring: Monitoring) {
+  return [
+    ...measured("Depth", monitoring.depth, metres),
+    ...measured("True wind", monitoring.windSpeed, windSpeed),
+    ...measured("Wind from", monitoring.windDirection, bearing),
+  ];
+}
+
+function belowDeck(monitoring: Monitoring, units: Display) {
+  const degreesOf = (kelvin: number) => temperature(kelvin, units);
+  return [
+    ...measured("Battery", monitoring.batteryVoltage, volts),
+    ...measured("Charge", monitoring.batteryCharge, percent),
+    ...measured("Pressure", monitoring.outsidePressure ?? monitoring.insidePressure, (pascal) =>
+      pressure(pascal, units),
+    ),
+    ...measured("Water", monitoring.waterTemperature, degreesOf),
+    ...measured("Air outside", monitoring.outsideTemperature, degreesOf),
+    ...measured("Air inside", monitoring.insideTemperature, degreesOf),
+    ...measured("Humidity outside", monitoring.outsideHumidity, percent),
+    ...measured("Humidity inside", monitoring.insideHumidity, percent),
+  ];
+}
+
+/** What the boat measured last, and how long ago. Speed and course keep their place; others appear when measured. */
 export function Instruments({ monitoring, newest }: InstrumentsProps) {
   const units = useDisplay();
-  const measured = (value: number | null | undefined, figure: (known: number) => ReactNode) =>
-    value === null || value === undefined ? null : figure(value);
-  const wind = newest !== undefined && newest.awsKnots !== null;
+  const sailed = newest?.time ?? null;
+  const time = monitoring?.time ?? null;
+  const energy = monitoring === null ? [] : belowDeck(monitoring, units);
   return (
     <section className="now__instruments" aria-label="Instruments">
-      {wind ? (
-        <div className="now__wind">
-          <WindDial awsKnots={newest.awsKnots} awaDegrees={newest.awaDegrees} />
-        </div>
-      ) : null}
+      {newest === undefined || newest.awsKnots === null ? null : <Wind row={newest} />}
       <Figures label="Navigation">
-        <Figure label="Speed over ground" quantity={knots(newest?.sogKnots ?? null)} />
-        <Figure label="Course over ground" quantity={degrees(newest?.cogDegrees ?? null)} />
-        {measured(monitoring?.depth, (value) => (
-          <Figure label="Depth" quantity={metres(value)} />
-        ))}
-        {measured(monitoring?.windSpeed, (value) => (
-          <Figure label="True wind" quantity={windSpeed(value)} />
-        ))}
-        {measured(monitoring?.windDirection, (value) => (
-          <Figure label="Wind from" quantity={bearing(value)} />
+        <Reading label="Speed over ground" quantity={knots(newest?.sogKnots ?? null)} time={sailed} />
+        <Reading label="Course over ground" quantity={degrees(newest?.cogDegrees ?? null)} time={sailed} />
+        {(monitoring === null ? [] : underKeel(monitoring)).map(([label, quantity]) => (
+          <Reading key={label} label={label} quantity={quantity} time={time} />
         ))}
       </Figures>
-      <Figures label="Energy and air">
-        <Figure label="Battery" quantity={volts(monitoring?.batteryVoltage ?? null)} />
-        <Figure label="Charge" quantity={percent(monitoring?.batteryCharge ?? null)} />
-        {measured(monitoring?.outsidePressure ?? monitoring?.insidePressure, (value) => (
-          <Figure label="Pressure" quantity={pressure(value, units)} />
-        ))}
-        {measured(monitoring?.waterTemperature, (value) => (
-          <Figure label="Water" quantity={temperature(value, units)} />
-        ))}
-        {measured(monitoring?.outsideTemperature, (value) => (
-          <Figure label="Air outside" quantity={temperature(value, units)} />
-        ))}
-        {measured(monitoring?.insideTemperature, (value) => (
-          <Figure label="Air inside" quantity={temperature(value, units)} />
-        ))}
-        {measured(monitoring?.outsideHumidity, (value) => (
-          <Figure label="Humidity outside" quantity={percent(value)} />
-        ))}
-        {measured(monitoring?.insideHumidity, (value) => (
-          <Figure label="Humidity inside" quantity={percent(value)} />
-        ))}
-      </Figures>
+      {energy.length === 0 ? null : (
+        <Figures label="Energy and air">
+          {energy.map(([label, quantity]) => (
+            <Reading key={label} label={label} quantity={quantity} time={time} />
+          ))}
+        </Figures>
+      )}
     </section>
+  );
+}
+
+function Wind({ row }: { readonly row: MetricRow }) {
+  const now = useNow();
+  return (
+    <div className={isFresh(row.time, now) ? "now__wind" : "now__wind now__wind--old"}>
+      <WindDial awsKnots={row.awsKnots} awaDegrees={row.awaDegrees} />
+      <p className="now__age">{formatAge(ageSeconds(row.time, now))}</p>
+    </div>
   );
 }

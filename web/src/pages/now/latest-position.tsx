@@ -1,8 +1,11 @@
 import { useMemo } from "react";
+import { useNow } from "../../answers/use-now.ts";
 import type { MetricRow } from "../../api/recent-metrics.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/chart-marks.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { formatAge } from "../../units/duration.ts";
+import { ageSeconds, isFresh } from "../../units/freshness.ts";
 import { formatLatitude, formatLongitude } from "../../units/position.ts";
 
 interface LatestPositionProps {
@@ -10,8 +13,18 @@ interface LatestPositionProps {
   readonly fix: MetricRow | undefined;
 }
 
-/** A wake is one stretch of time; rows from before a longer silence belong to another day. */
+/** A wake is one stretch of time; what was sent before a longer silence belongs to another day. */
 const WAKE_MS = 6 * 3_600_000;
+
+function PositionCaption({ words, time }: { readonly words: string; readonly time: Date }) {
+  const now = useNow();
+  const age = formatAge(ageSeconds(time, now));
+  return (
+    <>
+      {isFresh(time, now) ? <strong>{words}</strong> : words} · {age}
+    </>
+  );
+}
 
 /** The boat on the chart, with the wake of its last rows. */
 export function LatestPosition({ rows, fix }: LatestPositionProps) {
@@ -36,7 +49,7 @@ export function LatestPosition({ rows, fix }: LatestPositionProps) {
   if (place === undefined) {
     return (
       <Empty icon="pin" title="No position">
-        <p>The boat sends measurements, but no position with them.</p>
+        <p>The boat sends its instruments, but not where it is. Is its GPS on?</p>
       </Empty>
     );
   }
@@ -46,7 +59,7 @@ export function LatestPosition({ rows, fix }: LatestPositionProps) {
       track={wake}
       marks={marks}
       fitKey="boat"
-      caption={<strong>{words}</strong>}
+      caption={<PositionCaption words={words} time={place.time} />}
     />
   );
 }

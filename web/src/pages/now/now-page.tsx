@@ -1,4 +1,5 @@
 import { useAnswer } from "../../answers/use-answer.ts";
+import { useNow } from "../../answers/use-now.ts";
 import { activeLogQuestion } from "../../api/active-log.ts";
 import { type Monitoring, monitoringQuestion } from "../../api/monitoring.ts";
 import { type MetricRow, recentMetricsQuestion } from "../../api/recent-metrics.ts";
@@ -11,36 +12,50 @@ import { ProblemNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { formatAge } from "../../units/duration.ts";
-import { formatInstant, formatTimeWithZone } from "../../units/instant.ts";
+import { ageSeconds, isFresh } from "../../units/freshness.ts";
+import { type Clock, formatDay, formatInstant, formatTimeWithZone } from "../../units/instant.ts";
 import { Instruments } from "./instruments.tsx";
 import { LatestPosition } from "./latest-position.tsx";
 import "./now-page.css";
+import { BOAT_PATH, logPath } from "../../routing/paths.ts";
 
 /** Often enough to be of use, rarely enough for a metered link. */
 const REFRESH_SECONDS = 60;
 
 function Heard({ monitoring }: { readonly monitoring: Monitoring | null | undefined }) {
   const { clock } = useDisplay();
+  const now = useNow();
   const time = monitoring?.time ?? null;
-  if (time === null) return <span>Waiting for the first row.</span>;
+  if (time === null) return <span>Waiting to hear from the boat.</span>;
   return (
     <time dateTime={time.toISOString()}>
-      {formatInstant(time, clock)} · {formatAge((Date.now() - time.getTime()) / 1000)}
+      {formatInstant(time, clock)} · {formatAge(ageSeconds(time, now))}
     </time>
   );
 }
 
-function UnderWay() {
+/** The time alone where it is today's. */
+function since(started: Date, now: Date, clock: Clock): string {
+  return formatDay(started, clock) === formatDay(now, clock)
+    ? formatTimeWithZone(started, clock)
+    : formatInstant(started, clock);
+}
+
+/** The log that is being written; `heard` is when the boat was last heard from. */
+function UnderWay({ heard }: { readonly heard: Date | null }) {
   const { value: log } = useAnswer(activeLogQuestion, REFRESH_SECONDS);
   const { clock } = useDisplay();
+  const now = useNow();
   if (log === undefined || log === null) return null;
+  const words = [
+    isFresh(heard, now) ? "Under way" : "When last heard from: under way",
+    ...(log.from === null ? [] : [`from ${log.from}`]),
+    ...(log.started === null ? [] : [`since ${since(log.started, now, clock)}`]),
+  ];
   return (
-    <Link to={`/log/${log.id}`} className="now__underway">
+    <Link to={logPath(log.id)} className="now__underway">
       <Icon name="boat" />
-      <span>
-        Under way{log.from === null ? "" : ` from ${log.from}`}
-        {log.started === null ? "" : ` since ${formatTimeWithZone(log.started, clock)}`}
-      </span>
+      <span>{words.join(" ")}</span>
     </Link>
   );
 }
@@ -49,14 +64,14 @@ function NoRows() {
   return (
     <Empty icon="boat" title="Nothing from the boat yet">
       <p>
-        As soon as its plugin sends the first row, position and instruments appear here.{" "}
-        <Link to="/boat">How to connect it</Link>
+        As soon as it is connected and switched on, its position and instruments appear here.{" "}
+        <Link to={BOAT_PATH}>How to connect it</Link>
       </p>
     </Empty>
   );
 }
 
-/** The position to show: the newest row that has one. */
+/** The position to show: the newest one that the boat sent. */
 function newestFix(rows: readonly MetricRow[]): MetricRow | undefined {
   return rows.findLast((row) => row.latitude !== null && row.longitude !== null);
 }
@@ -76,7 +91,7 @@ export function NowPage() {
       aside={<AsOf storedAt={monitoring.storedAt ?? recent.storedAt} />}
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={monitoring.askAgain} />}
-      <UnderWay />
+      <UnderWay heard={monitoring.value?.time ?? null} />
       {loading && problem === null ? <Skeleton height="24rem" /> : null}
       {nothing ? <NoRows /> : null}
       {loading || nothing ? null : (

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useCommand } from "../../answers/use-command.ts";
 import { linkPush, type PushAnswer } from "../../api/link-push.ts";
 import { Link } from "../../routing/link.tsx";
+import { SETTINGS_PATH } from "../../routing/paths.ts";
 import { Notice, ProblemNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -16,7 +17,7 @@ function answerInAddress(): PushAnswer | null {
 function NotLinked({ title }: { readonly title: string }) {
   return (
     <Notice tone="bad" icon="alert" title={title}>
-      <p className="notice__more">Nothing was changed. Subscribe again with a new link.</p>
+      <p className="notice__more">Nothing was changed. Please subscribe again.</p>
     </Notice>
   );
 }
@@ -50,7 +51,7 @@ export function PushPage() {
     <Page title="Phone notifications">
       {answer === null ? <NotLinked title="This link is not complete" /> : <Linking answer={answer} />}
       <p>
-        <Link to="/settings" className="button button--quiet">
+        <Link to={SETTINGS_PATH} className="button button--quiet">
           Go to the settings
         </Link>
       </p>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useCommand } from "../../answers/use-command.ts";
 import { recover } from "../../api/recover.ts";
 import { Link } from "../../routing/link.tsx";
+import { SIGN_IN_PATH } from "../../routing/paths.ts";
 import { lastEmail } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -23,9 +24,10 @@ export function RecoverPage() {
       <Form label="Recover the account" onSubmit={() => void run()}>
         {problem === null ? null : <ProblemNotice problem={problem} />}
         {asked === null || problem !== null ? null : (
-          <Notice tone="good" icon="check" title="Look into your mail">
+          <Notice tone="good" icon="check" title="Check your mail">
             <p className="notice__more">
-              If {asked} has an account, a link is on its way to it. It works once, within 15 minutes.
+              If {asked} has an account, and if this server can send mail, a link is on its way. It works
+              once, within 15 minutes.
             </p>
           </Notice>
         )}
@@ -42,7 +44,7 @@ export function RecoverPage() {
           {asked === null ? "Send the link" : "Send another link"}
         </Button>
         <p className="form__other">
-          Remembered it? <Link to="/sign-in">Sign in</Link>
+          Remembered it? <Link to={SIGN_IN_PATH}>Sign in</Link>
         </p>
       </Form>
     </Page>

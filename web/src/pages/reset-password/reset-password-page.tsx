@@ -1,13 +1,15 @@
 import { useState } from "react";
 import { useCommand } from "../../answers/use-command.ts";
+import { refusal, refusedField } from "../../api/account-problem.ts";
 import { type ResetLink, resetPassword } from "../../api/reset-password.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
+import { RECOVER_PATH, SIGN_IN_PATH } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Notice, ProblemNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 
 /** What the address carries; null where a mail program cut it off. */
 function linkInAddress(): ResetLink | null {
@@ -20,7 +22,7 @@ function UselessLink({ title }: { readonly title: string }) {
   return (
     <Notice tone="bad" icon="alert" title={title}>
       <div className="notice__action">
-        <Link to="/recover" className="button button--quiet">
+        <Link to={RECOVER_PATH} className="button button--quiet">
           Get a new link
         </Link>
       </div>
@@ -34,19 +36,20 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
   const { run, running, problem } = useCommand(async () => {
     setRefused(false);
     // Replaced, so that the link with its code does not stay in the history.
-    if (await resetPassword(link, password)) navigate("/sign-in?password=new", "replace");
+    if (await resetPassword(link, password)) navigate(`${SIGN_IN_PATH}?password=new`, "replace");
     else setRefused(true);
   }, false);
+  const field = problem === null ? null : refusedField(problem);
   return (
     <Form label="Choose a new password" onSubmit={() => void run()}>
-      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {problem === null || field === "password" ? null : <ProblemNotice problem={problem} />}
       {refused ? <UselessLink title="This link is used up or older than 15 minutes" /> : null}
-      <TextField
+      <PasswordField
         label="New password"
-        type="password"
         name="new-password"
         autoComplete="new-password"
         hint="Eight characters at least; a few words are better."
+        problem={problem !== null && field === "password" ? refusal(problem) : null}
         required
         value={password}
         onChange={(event) => setPassword(event.target.value)}

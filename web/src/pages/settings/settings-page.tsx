@@ -15,13 +15,14 @@ import { formatDay } from "../../units/instant.ts";
 import { DisplayCard } from "./display-card.tsx";
 import { NotificationSwitch } from "./notification-switch.tsx";
 import "./settings-page.css";
+import { BOAT_PATH, SIGN_IN_PATH, VERIFY_PATH } from "../../routing/paths.ts";
 
 /** Whether the address is proven, and where to do it. */
 function EmailState({ verified }: { readonly verified: boolean }) {
   if (verified) return <span className="settings__aside">verified</span>;
   return (
     <span className="settings__aside">
-      not verified yet · <Link to="/verify">Enter the mailed code</Link>
+      not verified yet · <Link to={VERIFY_PATH}>Enter the code</Link>
     </span>
   );
 }
@@ -56,7 +57,7 @@ function AccountCard() {
           icon="leave"
           onClick={() => {
             endSession("signed-out");
-            navigate("/sign-in", "replace");
+            navigate(SIGN_IN_PATH, "replace");
           }}
         >
           Sign out
@@ -69,9 +70,9 @@ function AccountCard() {
 function BoatCard() {
   return (
     <Card title="Boat">
-      <p>Its token connects the boat's navigation server with this logbook.</p>
+      <p>A token of its own lets the boat write in this logbook.</p>
       <div className="settings__actions">
-        <Link to="/boat" className="button button--quiet">
+        <Link to={BOAT_PATH} className="button button--quiet">
           Connect the boat
         </Link>
       </div>

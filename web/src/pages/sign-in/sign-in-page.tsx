@@ -1,19 +1,21 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useCommand } from "../../answers/use-command.ts";
 import { signIn } from "../../api/sign-in.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
+import { NOW_PATH, RECOVER_PATH, SIGN_UP_PATH } from "../../routing/paths.ts";
 import { beginSession, lastEmail, sessionEnd } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Notice, ProblemNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 
 /** The page that was wanted before; only ever one of this dashboard. */
 function wantedPage(): string {
-  const next = new URLSearchParams(window.location.search).get("next") ?? "/";
-  return next.startsWith("/") && !next.startsWith("//") ? next : "/";
+  const next = new URLSearchParams(window.location.search).get("next") ?? NOW_PATH;
+  return next.startsWith("/") && !next.startsWith("//") ? next : NOW_PATH;
 }
 
 /** Whether the person comes from choosing a new password. */
@@ -29,12 +31,15 @@ export function SignInPage() {
     beginSession(await signIn(email.trim(), password), email.trim());
     navigate(next, "replace");
   }, false);
+  const noticeId = useId();
+  // Which of the two is wrong, the server does not say.
+  const refused = problem?.status === 401 ? { "aria-invalid": true, "aria-describedby": noticeId } : {};
   return (
-    <Page title="Sign in" sub="Your boat has kept the log meanwhile.">
+    <Page title="Sign in" sub="Your boat has kept the log in the meantime.">
       <Form label="Sign in" onSubmit={() => void run()}>
         {sessionEnd() === "expired" && problem === null ? (
           <Notice tone="warn" icon="clock" title="Your session has ended">
-            <p className="notice__more">Sign in again to go on where you were.</p>
+            <p className="notice__more">Sign in again to carry on where you were.</p>
           </Notice>
         ) : null}
         {hasNewPassword() && problem === null ? (
@@ -42,22 +47,23 @@ export function SignInPage() {
             <p className="notice__more">Sign in with it.</p>
           </Notice>
         ) : null}
-        {problem === null ? null : <ProblemNotice problem={problem} />}
+        {problem === null ? null : <ProblemNotice problem={problem} id={noticeId} />}
         <TextField
           label="E-mail"
           type="email"
           name="email"
           autoComplete="username"
           required
+          {...refused}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <TextField
+        <PasswordField
           label="Password"
-          type="password"
           name="password"
           autoComplete="current-password"
           required
+          {...refused}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
@@ -65,9 +71,9 @@ export function SignInPage() {
           Sign in
         </Button>
         <p className="form__other">
-          <Link to="/recover">Forgot the password?</Link>
+          <Link to={RECOVER_PATH}>Forgot the password?</Link>
           <br />
-          New here? <Link to="/sign-up">Create an account</Link>
+          New here? <Link to={SIGN_UP_PATH}>Create an account</Link>
         </p>
       </Form>
     </Page>

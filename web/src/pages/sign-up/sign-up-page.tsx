@@ -1,14 +1,17 @@
 import { useState } from "react";
 import { useCommand } from "../../answers/use-command.ts";
+import { refusal, refusedField } from "../../api/account-problem.ts";
 import { signUp } from "../../api/sign-up.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
+import { BOAT_PATH, SIGN_IN_PATH } from "../../routing/paths.ts";
 import { beginSession } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { ProblemNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 
 export function SignUpPage() {
   const [email, setEmail] = useState("");
@@ -18,12 +21,13 @@ export function SignUpPage() {
   const { run, running, problem } = useCommand(async () => {
     const account = { email: email.trim(), password, firstName: firstName.trim(), lastName: lastName.trim() };
     beginSession(await signUp(account), account.email);
-    navigate("/boat", "replace");
+    navigate(BOAT_PATH, "replace");
   }, false);
+  const field = problem === null ? null : refusedField(problem);
   return (
-    <Page title="Create an account" sub="Next you register your boat, and it starts to keep its own log.">
+    <Page title="Create an account" sub="Next you register your boat, and it starts keeping its own log.">
       <Form label="Create an account" onSubmit={() => void run()}>
-        {problem === null ? null : <ProblemNotice problem={problem} />}
+        {problem === null || field !== null ? null : <ProblemNotice problem={problem} />}
         <div className="form__pair">
           <TextField
             label="First name"
@@ -49,16 +53,17 @@ export function SignUpPage() {
           type="email"
           name="email"
           autoComplete="username"
+          problem={problem !== null && field === "email" ? refusal(problem) : null}
           required
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <TextField
+        <PasswordField
           label="Password"
-          type="password"
           name="new-password"
           autoComplete="new-password"
           hint="Eight characters at least; a few words are better."
+          problem={problem !== null && field === "password" ? refusal(problem) : null}
           required
           value={password}
           onChange={(event) => setPassword(event.target.value)}
@@ -67,7 +72,7 @@ export function SignUpPage() {
           Create account
         </Button>
         <p className="form__other">
-          Have one already? <Link to="/sign-in">Sign in</Link>
+          Have one already? <Link to={SIGN_IN_PATH}>Sign in</Link>
         </p>
       </Form>
     </Page>

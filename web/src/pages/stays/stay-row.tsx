@@ -2,14 +2,23 @@ import type { ReactNode } from "react";
 import type { Stay } from "../../api/stays.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
+import { mooragePath } from "../../routing/paths.ts";
 import { StayIcon, stayTypeWords } from "../../ui/stay-type.tsx";
 import { formatDuration } from "../../units/duration.ts";
-import { formatInstant } from "../../units/instant.ts";
+import { type Clock, formatInstant, formatInstants } from "../../units/instant.ts";
 
 /** How long it lasted, or lasts so far. */
 function seconds({ durationSeconds, arrived, departed }: Stay): number | null {
   if (durationSeconds !== null) return durationSeconds;
   return arrived === null ? null : ((departed ?? new Date()).getTime() - arrived.getTime()) / 1000;
+}
+
+/** From when to when; since when, while the boat is there. */
+function times({ arrived, departed }: Stay, clock: Clock): string {
+  if (arrived === null) return departed === null ? "" : `Until ${formatInstant(departed, clock)}`;
+  return departed === null
+    ? `Since ${formatInstant(arrived, clock)}`
+    : formatInstants(arrived, departed, clock);
 }
 
 function Line({ to, children }: { readonly to: string | null; readonly children: ReactNode }) {
@@ -26,9 +35,10 @@ export function StayRow({ stay }: { readonly stay: Stay }) {
   const { clock } = useDisplay();
   const name = stay.moorage ?? stay.name;
   const lasted = seconds(stay);
+  const type = stayTypeWords(stay.stayedAt);
   return (
     <li>
-      <Line to={stay.moorageId === null ? null : `/moorage/${stay.moorageId}`}>
+      <Line to={stay.moorageId === null ? null : mooragePath(stay.moorageId)}>
         <span className="row__icon">
           <StayIcon code={stay.stayCode} />
         </span>
@@ -38,16 +48,12 @@ export function StayRow({ stay }: { readonly stay: Stay }) {
           ) : (
             <span className="row__title">{name}</span>
           )}
-          <span className="row__sub">{stayTypeWords(stay.stayCode)}</span>
-          {stay.arrived === null ? null : (
-            <time className="row__sub" dateTime={stay.arrived.toISOString()}>
-              {formatInstant(stay.arrived, clock)}
-            </time>
-          )}
+          {type === null ? null : <span className="row__sub">{type}</span>}
+          <span className="row__sub">{times(stay, clock)}</span>
         </span>
         <span className="row__numbers">
           <span className="row__main">{lasted === null ? "–" : formatDuration(lasted)}</span>
-          <span className="row__side">{stay.departed === null ? "still there" : ""}</span>
+          <span className="row__side">{stay.departed === null ? "still here" : ""}</span>
         </span>
       </Line>
     </li>

@@ -32,7 +32,7 @@ export function StaysPage() {
       {stays === undefined && problem === null ? <Skeleton height="4.5rem" count={6} /> : null}
       {stays?.length === 0 ? (
         <Empty icon="anchor" title="No stays yet">
-          <p>A stay begins whenever the boat stops moving for good: at anchor, at a buoy, at a dock.</p>
+          <p>A stay begins whenever the boat stops for a while: at anchor, on a mooring buoy or at a dock.</p>
         </Empty>
       ) : null}
       {stays === undefined || stays.length === 0 ? null : (

@@ -10,6 +10,7 @@ import { Form } from "../../ui/form.tsx";
 import { Notice, ProblemNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import "./verify-page.css";
+import { NOW_PATH, signInPath, VERIFY_PATH } from "../../routing/paths.ts";
 
 const DIGITS = 8;
 
@@ -18,7 +19,7 @@ function Verified() {
     <Notice tone="good" icon="check" title="Your e-mail address is verified">
       <p className="notice__more">Wakelog can write to you about new logs and alarms.</p>
       <div className="notice__action">
-        <Link to="/" className="button button--quiet">
+        <Link to={NOW_PATH} className="button button--quiet">
           Go to your boat
         </Link>
       </div>
@@ -40,8 +41,8 @@ function CodeForm({ onRight }: { readonly onRight: () => void }) {
       {refused ? (
         <Notice tone="bad" icon="alert" title="This code does not fit">
           <p className="notice__more">
-            It is mistyped, used already or older than 15 minutes. Only the code of the newest mail counts,
-            and after five wrong ones that is void too.
+            It may be mistyped, already used, or more than 15 minutes old. Only the code in the newest mail
+            counts, and after five wrong tries you need a new one.
           </p>
         </Notice>
       ) : null}
@@ -63,7 +64,9 @@ function CodeForm({ onRight }: { readonly onRight: () => void }) {
         Verify
       </Button>
       <p className="form__other">
-        No code, or too old? <Link to="/sign-in?next=/verify">Sign in again to get a new one</Link>
+        No code, or too old? <Link to={signInPath(VERIFY_PATH)}>Sign in again to get a new one</Link>
+        <br />
+        No mail at all? Ask whoever runs this server to verify your address.
       </p>
     </Form>
   );
@@ -73,7 +76,8 @@ function CodeForm({ onRight }: { readonly onRight: () => void }) {
 export function VerifyPage() {
   const { value: settings, askAgain } = useAnswer(settingsQuestion);
   const [right, setRight] = useState(false);
-  const words = settings === undefined ? "We mailed you a code." : `We mailed a code to ${settings.email}.`;
+  const words =
+    settings === undefined ? "…" : `If this server can send mail, a code is on its way to ${settings.email}.`;
   const verified = right || settings?.emailValid === true;
   return (
     <Page title="Verify your e-mail" sub={verified ? undefined : words}>

@@ -1,0 +1,277 @@
+/** That the dashboard's numbers are true: real service, real browser. Takes the dashboard that was built last. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { client } from "../support/client.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { DAY_TRIP, passage } from "../voyages/passage.ts";
+import { newSkipper, type Skipper } from "../voyages/skipper.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, signIn } from "./browser.ts";
+import { generatedVoyage } from "./voyage.ts";
+
+const PATIENCE = { timeout: 40_000 };
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+
+vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });
+
+describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+  let skipper: Skipper;
+  const complaints: string[] = [];
+
+  const text = (words: string | RegExp) => page.getByText(words).first().waitFor(PATIENCE);
+  const figure = (name: string) =>
+    page.locator("dl .figure", { has: page.getByText(name, { exact: true }) }).locator("dd");
+  const row = (name: string) => page.getByRole("list", { name: "Logs" }).getByRole("link", { name });
+
+  /** A log written down by hand. */
+  async function write(log: object): Promise<void> {
+    const answer = await client(service.apiUrl).post("/logs_view", log, { token: skipper.sailor.userToken });
+    expect(answer.status, answer.text).toBe(201);
+  }
+
+  /** Further figures of a log, as the service keeps them. */
+  async function extra(name: string, value: unknown): Promise<void> {
+    const answer = await client(service.apiUrl).patch(
+      `/log_view?name=eq.${encodeURIComponent(name)}`,
+      { extra: value },
+      { token: skipper.sailor.userToken },
+    );
+    expect(answer.status, answer.text).toBe(204);
+  }
+
+  /** Opens a page and waits until the server has answered. */
+  async function open(path: string): Promise<void> {
+    await page.goto(service.webUrl + path);
+    await page.waitForLoadState("networkidle");
+  }
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    skipper = await newSkipper(service);
+    browser = await openBrowser();
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await signIn(page, service.webUrl, skipper.sailor);
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  afterEach(() => expect(complaints.splice(0)).toEqual([]));
+
+  test.skipIf(!hasChromium)("a month's total is the whole month's on every page of the list", async () => {
+    const start = Date.UTC(2021, 4, 20, 12);
+    for (let day = 0; day < 34; day++) {
+      const started = start + day * DAY;
+      await write({
+        name: `Day ${day}`,
+        started: new Date(started).toISOString(),
+        ended: new Date(started + 60 * MINUTE).toISOString(),
+        distance: 10 + day,
+        duration: "PT1H",
+      });
+    }
+    // May: days 0 to 11; June: days 12 to 33, of which the first page shows the newest 22 and three of May.
+    await write({
+      name: "Last of May in UTC",
+      started: "2021-06-01T01:30:00+02:00",
+      ended: "2021-06-01T07:00:00+02:00",
+      distance: 100.5,
+      duration: "PT5H30M",
+    });
+    const heading = (month: string) => page.getByRole("heading", { level: 2, name: month });
+    await open("/logs");
+    await heading("June 2021").waitFor(PATIENCE);
+    expect(await page.getByRole("list", { name: "Logs" }).getByRole("link").count()).toBe(25);
+    expect(await page.getByRole("status").first().textContent()).toBe("35 logs");
+    await expect.poll(() => heading("June 2021").textContent(), PATIENCE).toBe("June 2021 715.0 NM");
+    await expect.poll(() => heading("May 2021").textContent(), PATIENCE).toBe("May 2021 286.5 NM");
+    await page.getByRole("button", { name: "Older" }).click(PATIENCE);
+    await row("Day 0").waitFor(PATIENCE);
+    expect(await heading("June 2021").count()).toBe(0);
+    await expect.poll(() => heading("May 2021").textContent(), PATIENCE).toBe("May 2021 286.5 NM");
+    await page.getByRole("searchbox", { name: "Search" }).fill("Day 3");
+    await page.getByText("5 logs found").waitFor(PATIENCE);
+    await expect
+      .poll(() => heading("June 2021").textContent(), PATIENCE)
+      .toBe("June 2021 715.0 NM, in all 22 logs of the month");
+  });
+
+  test.skipIf(!hasChromium)("an arrival on another day is shown with its day, and days as days", async () => {
+    await write({
+      name: "Across",
+      started: "2022-07-28T05:45:00Z",
+      ended: "2022-08-14T13:03:00Z",
+      distance: 2213,
+      duration: "P17DT7H18M",
+    });
+    await open("/logs");
+    expect(await row("Across").textContent()).toContain("Thu 28 Jul, 05:45 – Sun 14 Aug, 13:03 UTC");
+    expect(await row("Across").textContent()).toContain("17 d 7 h");
+    await row("Across").click();
+    await text("Thu 28 Jul 2022, 05:45 – Sun 14 Aug 2022, 13:03 UTC");
+    expect(await figure("Duration").textContent()).toBe("17d7h");
+  });
+
+  test.skipIf(!hasChromium)(
+    "what was not recorded is told apart, and nonsense in its place is not",
+    async () => {
+      await write({
+        name: "Patchy",
+        started: "2023-07-01T05:00:00Z",
+        ended: "2023-07-01T09:00:00Z",
+        distance: 12.9,
+        duration: "PT4H",
+      });
+      await extra("Patchy", { not_recorded: 3.2 });
+      await open("/logs");
+      expect(await row("Patchy").textContent()).toMatch(/9\.70 NM, and 3\.20 NM not recorded/);
+      expect(await page.getByRole("heading", { name: "July 2023" }).textContent()).toContain(
+        "12.9 NM, 3.20 NM of it not recorded",
+      );
+      await row("Patchy").click();
+      await text("and 3.20 NM not recorded");
+      expect(await figure("Distance").textContent()).toContain("9.70NM");
+      for (const poison of [
+        { not_recorded: "a lot" },
+        { not_recorded: { a: [1] }, metrics: { "navigation.log": [], "propulsion.main.runTime": {} } },
+        [1, 2],
+        "salt water",
+        { tags: 7, metrics: "none" },
+      ]) {
+        await extra("Patchy", poison);
+        await page.reload();
+        await expect.poll(() => figure("Distance").textContent(), PATIENCE).toBe("12.9NM");
+        await open("/logs");
+        expect(await row("Patchy").textContent(), JSON.stringify(poison)).not.toContain("not recorded");
+        await row("Patchy").click();
+      }
+    },
+  );
+
+  test.skipIf(!hasChromium)("values age by themselves, and grey once they are old", async () => {
+    // A browser of its own: its clock runs ahead.
+    const later = await openBrowser();
+    const aged = later.context.pages()[0] ?? (await later.context.newPage());
+    const boat = await newSkipper(service);
+    const rows = generatedVoyage(Date.now() - 150 * MINUTE);
+    await boat.send(rows.slice(0, -25));
+    await signIn(aged, service.webUrl, boat.sailor);
+    const state = aged.locator("header .frame__state");
+    // The boat got through just now, with rows of a while ago.
+    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard 2\d min ago$/);
+    await boat.send(rows.slice(-25, -1));
+    await boat.send([
+      {
+        ...rows.at(-1),
+        metrics: { "electrical.batteries.House.voltage": 12.9, "environment.depth.belowTransducer": "deep" },
+      },
+    ]);
+    await aged.clock.install();
+    await signIn(aged, service.webUrl, boat.sailor);
+    const battery = aged.locator(".figure", { has: aged.getByText("Battery", { exact: true }) });
+    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Online, (just now|\d min ago)$/);
+    await battery.waitFor(PATIENCE);
+    expect(await battery.textContent()).toMatch(/12\.90V(just now|\d min ago)$/);
+    expect(await battery.getAttribute("class")).not.toContain("faint");
+    expect(await aged.getByText("Depth", { exact: true }).count(), "depth that is no number").toBe(0);
+    // The server still answers about the boat, but nothing newer; and about the values nothing at all.
+    await aged.route(/\/monitoring_view|\/metrics/, (route) => route.abort());
+    await aged.clock.fastForward(28 * MINUTE);
+    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard (28|29|3\d) min ago$/);
+    expect(await state.getAttribute("class")).not.toContain("online");
+    await expect.poll(() => battery.textContent(), PATIENCE).toMatch(/12\.90V(28|29|3\d) min ago$/);
+    expect(await battery.getAttribute("class")).toContain("faint");
+    const colour = (name: string) =>
+      aged.evaluate(
+        `getComputedStyle([...document.querySelectorAll('.figure__value')].find((one) => one.parentElement.textContent.includes('${name}'))).color`,
+      );
+    expect(await colour("Battery")).toBe(
+      await aged.evaluate("getComputedStyle(document.querySelector('.figure__label')).color"),
+    );
+    await later.close();
+  });
+
+  test.skipIf(!hasChromium)("a boat that fell silent under way is not said to be under way", async () => {
+    const boat = await newSkipper(service);
+    const rows = generatedVoyage(Date.now() - 81 * MINUTE);
+    await boat.send(rows.slice(0, 70));
+    await signIn(page, service.webUrl, boat.sailor);
+    const underWay = page.getByRole("main").getByRole("link", { name: /under way/i });
+    await expect
+      .poll(() => underWay.textContent(), PATIENCE)
+      .toMatch(/^When last heard from: under way (from .+ )?since .+ UTC$/);
+    await boat.send(rows.slice(70, 81));
+    await page.reload();
+    await expect.poll(() => underWay.textContent(), PATIENCE).toMatch(/^Under way (from .+ )?since .+ UTC$/);
+  });
+
+  test.skipIf(!hasChromium)("stays show when they ended, and no type where none is known", async () => {
+    const boat = await newSkipper(service);
+    await boat.send(passage(Date.UTC(2026, 4, 1, 22), DAY_TRIP));
+    await signIn(page, service.webUrl, boat.sailor);
+    await open("/stays");
+    const stays = page.getByRole("main").getByRole("listitem");
+    await stays.first().waitFor(PATIENCE);
+    const [last, anchorage, first] = await stays.allTextContents();
+    expect(last).toMatch(/Since Sat 2 May 2026, \d\d:\d\d UTC.*still here/);
+    expect(anchorage).toMatch(/Anchor.*Fri 1 May 2026, 23:\d\d – Sat 2 May 2026, 01:\d\d UTC/);
+    expect(first).toMatch(/Fri 1 May 2026, 22:\d\d – 23:\d\d UTC/);
+    expect(await page.getByRole("main").textContent()).not.toContain("Unknown");
+    await open("/moorages");
+    await stays.first().waitFor(PATIENCE);
+    expect(await page.getByRole("main").textContent()).not.toContain("Unknown");
+  });
+
+  test.skipIf(!hasChromium)("a name without a space breaks on a narrow phone", async () => {
+    const name = "Krängfestigungsübungswochenendausfahrtsteilnehmerinnen";
+    const boat = await newSkipper(service);
+    await boat.send(passage(Date.UTC(2026, 4, 1, 6), DAY_TRIP));
+    const [first] = await boat.logs(0);
+    await client(service.apiUrl).patch(
+      `/logbook?id=eq.${first?.[0]}`,
+      { name, notes: name },
+      { token: boat.sailor.userToken },
+    );
+    await signIn(page, service.webUrl, boat.sailor);
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const path of ["/logs", `/log/${first?.[0]}`]) {
+      await open(path);
+      await page.getByText(name).first().waitFor(PATIENCE);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBeLessThanOrEqual(360);
+    }
+  });
+
+  test.skipIf(!hasChromium)("a page that cannot be fetched says so, and the others stay", async () => {
+    const other = await openBrowser({ serviceWorkers: "block" });
+    try {
+      const thin = other.context.pages()[0] ?? (await other.context.newPage());
+      const boat = await newSkipper(service);
+      await boat.send(passage(Date.UTC(2026, 4, 1, 6), DAY_TRIP));
+      await signIn(thin, service.webUrl, boat.sailor);
+      await thin.route(/\/assets\/log-page.*\.js/, (route) => route.abort());
+      const open = (name: string) =>
+        thin.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click(PATIENCE);
+      const heading = (name: string) => thin.getByRole("heading", { level: 1, name }).waitFor(PATIENCE);
+      await open("Logs");
+      await thin.getByRole("list", { name: "Logs" }).getByRole("link").first().click(PATIENCE);
+      await heading("This page could not be shown");
+      await open("Stays");
+      await heading("Stays");
+      await thin.unroute(/\/assets\/log-page.*\.js/);
+      await thin.route(/\/assets\/chart-.*\.js/, (route) => route.abort());
+      await thin.reload();
+      await open("Moorages");
+      await thin.getByText("No chart can be drawn here.").waitFor(PATIENCE);
+      expect(await thin.getByRole("main").getByRole("listitem").count()).toBe(2);
+    } finally {
+      await other.close();
+    }
+  });
+});

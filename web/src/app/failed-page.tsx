@@ -1,0 +1,22 @@
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Page } from "../ui/page.tsx";
+
+/** Stands in for a page that cannot be shown. */
+export function FailedPage() {
+  return (
+    <Page title="This page could not be shown">
+      <Notice tone="bad" icon="alert" title="Something went wrong on the way to your screen">
+        <p className="notice__more">
+          Nothing in your logbook was changed. The connection may have failed, or there may be a newer
+          version.
+        </p>
+        <div className="notice__action">
+          <Button kind="quiet" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+        </div>
+      </Notice>
+    </Page>
+  );
+}
