@@ -2,15 +2,13 @@
 import { METHODS, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate } from "node:zlib";
-import compress from "@fastify/compress";
 import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { ApiError } from "../errors.ts";
 import type { Observe } from "../observe.ts";
+import { bodyTooLarge, decode, encode } from "./content-coding.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
 
 /** What the API server needs besides the engine. */
@@ -37,15 +35,6 @@ export interface ApiServerOptions {
 /** Longest request target: beyond it a filter is better sent as a function call. */
 const URL_LIMIT = 65_536;
 
-const DECODERS: Readonly<
-  Record<string, (body: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>>
-> = {
-  gzip: promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
-  "x-gzip": promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
-  deflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate),
-  br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
-};
-
 /** Builds the server; the caller listens and closes. */
 export async function createApiServer(engine: Engine, options: ApiServerOptions): Promise<FastifyInstance> {
   const server = Fastify({
@@ -69,15 +58,6 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
   // Which of them mean something is the engine's to say.
   const added = METHODS.filter((method) => !server.supportedMethods.includes(method));
   for (const method of added) server.addHttpMethod(method);
-  if (options.compresses !== false) {
-    // Thin links: whatever is worth it travels compressed. Small answers go out as they are.
-    await server.register(compress, {
-      global: true,
-      threshold: 2048,
-      encodings: ["gzip"],
-      globalDecompression: false,
-    });
-  }
   if (options.requestsPerMinute !== null) {
     await server.register(rateLimit, {
       max: options.requestsPerMinute,
@@ -200,7 +180,11 @@ async function inputOf(request: FastifyRequest, bodyLimit: number): Promise<Engi
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? "" : target.slice(mark + 1),
     headers,
-    body: await decode(request.body instanceof Buffer ? request.body : Buffer.alloc(0), headers, bodyLimit),
+    body: await decode(
+      request.body instanceof Buffer ? request.body : Buffer.alloc(0),
+      headers["content-encoding"],
+      bodyLimit,
+    ),
     address: request.ip,
     ...calledAt(request),
   };
@@ -212,49 +196,12 @@ function calledAt({ protocol, host }: FastifyRequest): Pick<EngineInput, "called
   return host && URL.canParse(url) && new URL(url).pathname === "/" ? { calledAt: url } : {};
 }
 
-async function decode(body: Buffer, headers: Record<string, string>, limit: number): Promise<Buffer> {
-  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
-  if (body.length === 0 || encoding === "identity" || encoding === "") return body;
-  const decoder = DECODERS[encoding];
-  if (decoder === undefined) {
-    throw new ApiError({
-      code: "PT415",
-      status: 415,
-      message: `Content-Encoding "${encoding}" is not understood`,
-      hint: `Send the body as it is, or as ${Object.keys(DECODERS).join(", ")}.`,
-    });
-  }
-  try {
-    return await decoder(body, { maxOutputLength: limit });
-  } catch (cause) {
-    const tooLarge = cause instanceof RangeError;
-    throw tooLarge
-      ? bodyTooLarge(limit)
-      : new ApiError({
-          code: "PGRST102",
-          status: 400,
-          message: `The body is not valid ${encoding}`,
-          hint: "Check that it was sent whole.",
-          cause,
-        });
-  }
-}
-
-function bodyTooLarge(limit: number): ApiError {
-  return new ApiError({
-    code: "PT413",
-    status: 413,
-    message: `The body is larger than ${limit} bytes`,
-    hint: "Send it in smaller parts; the operator can raise WAKELOG_BODY_LIMIT.",
-  });
-}
-
 function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   options: ApiServerOptions,
-): FastifyReply {
+): Promise<FastifyReply> {
   const known = asApiError(error, options.bodyLimit, request.headers["content-type"]);
   if (known === null) options.observe({ kind: "fault", where: "http", cause: error });
   const shown =
@@ -289,12 +236,12 @@ function asApiError(error: unknown, bodyLimit: number, type: string | undefined)
   return new ApiError({ code: "PGRST102", status: error.statusCode, message: error.message });
 }
 
-function send(
+async function send(
   reply: FastifyReply,
   request: FastifyRequest,
   output: HttpOutput,
   options: ApiServerOptions,
-): FastifyReply {
+): Promise<FastifyReply> {
   if (output.reason !== undefined)
     reply.raw.statusMessage = output.reason.replace(/[^\x20-\x7e]/g, " ").slice(0, 200);
   // Not by `reply.code`, which refuses statuses above 599; SQL code may choose any.
@@ -308,5 +255,21 @@ function send(
     if (output.status !== 204 && request.method !== "HEAD") reply.header("Content-Length", "0");
     return reply.send();
   }
-  return reply.send(output.body);
+  if (options.compresses === false || reply.hasHeader("Content-Encoding")) return reply.send(output.body);
+  // Thin links: whatever is worth it travels compressed.
+  const type = String(reply.getHeader("Content-Type") ?? "");
+  const { body, coding, varies } = await encode(output.body, acceptedCodings(request), type);
+  if (varies) addVary(reply, "Accept-Encoding");
+  if (coding !== null) reply.header("Content-Encoding", coding);
+  return reply.send(body);
+}
+
+function acceptedCodings({ headers }: FastifyRequest): string | undefined {
+  const accepted = headers["accept-encoding"];
+  return Array.isArray(accepted) ? accepted.join(", ") : accepted;
+}
+
+function addVary(reply: FastifyReply, name: string): void {
+  const others = reply.getHeader("Vary");
+  reply.header("Vary", others === undefined ? name : `${String(others)}, ${name}`);
 }
