@@ -54,7 +54,9 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
       isError(theirs, 404, {
         code: "42P01",
         message: /^invalid reference to FROM-clause entry for table "\w+"$/,
-        details: /./,
+        // PostgreSQL 16 moved the same sentence from the hint to the details.
+        details: /^(|There is an entry for table .*)$/,
+        hint: /^(|There is an entry for table .*)$/,
       }),
   },
   {
