@@ -64,7 +64,8 @@ export function verdict(
   const knots = speedKnots(last, first);
   const wasAtRest = silence.away === null;
   const tooFast = wasAtRest && knots > Math.max(settings.relocationKnots, 2 * best);
-  const tooLong = ms > settings.maxGapDays * DAY;
+  // A shift along the quay is not a passage, however long nobody looked.
+  const tooLong = ms > settings.maxGapDays * DAY && chordM(last, first) > settings.minTripM;
   if (tooLong && !tooFast) return "unrecorded";
   if (seen === null) return null;
   if (seen === "at rest" && tooFast) return "relocation";

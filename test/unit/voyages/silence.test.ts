@@ -139,6 +139,27 @@ describe("a silence", () => {
     expect(unrecordedNm(before) + unrecordedNm(after)).toBe(0);
   });
 
+  it("in which the boat was only shifted along the quay is a part of the stay, however long it is", () => {
+    const intervals = intervalsOf(
+      new Boat()
+        .lies(60)
+        .isSilent(60 * 24 * 20, 0.15)
+        .lies(60).fixes,
+    );
+    expect(kinds(intervals)).toBe("stay");
+    const events = intervals.flatMap((one) => (one.kind === "stay" ? one.events : []));
+    expect(events.map(({ kind }) => kind)).toEqual(["shift"]);
+  });
+
+  it("of weeks that began a few boat's lengths off the berth ended there", () => {
+    const boat = new Boat()
+      .lies(60)
+      .sails(60, 5)
+      .isSilent(60 * 24 * 20, 0.1)
+      .lies(60);
+    expect(kinds(intervalsOf(boat.fixes))).toBe("stay leg stay");
+  });
+
   it("a few minutes short of a day is still a leg", () => {
     const boat = new Boat()
       .lies(60)
