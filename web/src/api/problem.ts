@@ -1,4 +1,4 @@
-/** An answer that is no success, or no answer at all, in words that can be shown. */
+/** An answer that is not a success, or no answer at all, in words that can be shown. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string | null;
