@@ -122,7 +122,7 @@ it("brings back a logbook that was lost, ids and names included, beside a runnin
   expect(await logbook(api, sailor)).toEqual(whole);
 });
 
-it("says which vessel it takes, and when there is none", { timeout: 120_000 }, async () => {
+it("says which vessel it takes, and when there is no such vessel", { timeout: 120_000 }, async () => {
   const none = await refolded("Nobody's boat");
   expect(none).toMatchObject({ code: 1 });
   expect(none.output).toContain("there is no vessel here with the id, name or MMSI Nobody's boat");
