@@ -40,6 +40,6 @@ export function problemOf(thrown: unknown): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
     message: "This page could not read what the server answered.",
     details: thrown instanceof Error ? thrown.message : String(thrown),
-    hint: "Reload the page. If that does not help, the dashboard and the server may be of different versions.",
+    hint: "Reload the page. If that does not help, the dashboard and the server may not be the same version.",
   });
 }
