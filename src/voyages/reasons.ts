@@ -6,7 +6,7 @@ import type { Point } from "./point.ts";
 const MINUTE = 60_000;
 
 /** A length of time in words: "47 min", "3 h 20 min", "6 days". */
-export function lasting(milliseconds: number): string {
+function lasting(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / MINUTE));
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.round(minutes / 60);

@@ -98,6 +98,6 @@ function comparison(left: Sql, operation: Operation, read: Converter | null, typ
 }
 
 /** An array in PostgreSQL's text form; every element quoted, so that none is read as NULL or as a list. */
-export function arrayLiteral(values: readonly string[]): string {
+function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

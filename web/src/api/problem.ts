@@ -19,7 +19,7 @@ export class ApiProblem extends Error {
 }
 
 /** Status of a problem where no answer came at all. */
-export const NO_ANSWER = 0;
+const NO_ANSWER = 0;
 
 /** Status with which the API says that this account has no boat yet. */
 export const VESSEL_REQUIRED = 551;

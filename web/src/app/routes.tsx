@@ -47,7 +47,7 @@ export interface Route {
 /**
  * Every page, in one table. Exported files link to `/log/N` and `/moorage/N`, mails to `/verify` and `/reset-password`. The push service sends people back to `/push`, or to `/profile` when they declined.
  */
-export const ROUTES: readonly Route[] = [
+const ROUTES: readonly Route[] = [
   { path: NOW_PATH, open: false, show: () => <NowPage /> },
   { path: LOGS_PATH, open: false, show: () => <LogsPage /> },
   { path: logPath, open: false, show: (id) => <LogPage key={id} id={id} /> },
