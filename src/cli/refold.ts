@@ -75,5 +75,9 @@ async function count(tx: Tx, vesselId: string): Promise<Count> {
 }
 
 function described({ logs, stays, moorages }: Count): string {
-  return `${logs} logs, ${stays} stays, ${moorages} moorages`;
+  return [counted(logs, "log"), counted(stays, "stay"), counted(moorages, "moorage")].join(", ");
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -127,7 +127,7 @@ function text(raw: JsonObject, name: string): string | null {
   if (value == null) return null;
   if (typeof value === "string") return String(storable(value));
   if (typeof value === "number") return String(value);
-  throw new Fault(`The ${name} ${shown(value)} is not a text.`);
+  throw new Fault(`The ${name} ${shown(value)} is not text.`);
 }
 
 function readings(value: JsonValue | undefined): JsonObject | null {

@@ -104,7 +104,7 @@ it("brings back a logbook that was lost, ids and names included, beside a runnin
   await damage("Seagull");
   expect(await logbook(api, sailor)).toMatchObject({ logs: [], stays: [{ active: true }], moorages: 0 });
   const beside = await refolded("seagull");
-  expect(beside.output).toContain("before: 0 logs, 1 stays, 0 moorages");
+  expect(beside.output).toContain("before: 0 logs, 1 stay, 0 moorages");
   expect(beside.output).toContain(`after:  3 logs, 4 stays, ${whole.moorages} moorages`);
   expect(beside.code).toBe(0);
   expect(await logbook(api, sailor)).toEqual(whole);
