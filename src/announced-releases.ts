@@ -1,4 +1,4 @@
-/** Which release of the data API's protocol is announced where. Two, since two kinds of clients rely on two. */
+/** Which release of the data API's protocol is announced where: two, since two kinds of clients rely on two. */
 
 /**
  * What the service announces: in its description, its `Server` header and its `versions_view`. The boats' and

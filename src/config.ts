@@ -228,7 +228,7 @@ export class ConfigError extends Error {
 }
 
 /** The flag of a setting: `WAKELOG_API_PORT` is `--api-port`. */
-export function flagOf(name: string): string {
+function flagOf(name: string): string {
   return `--${name
     .replace(/^WAKELOG_/, "")
     .toLowerCase()

@@ -23,8 +23,8 @@ labels (oid, enum) as (
   from pg_enum e
   group by e.enumtypid
 ),
--- Foreign tables whose wrapper cannot read or write anything, and the views on them: PostgreSQL refuses even to be
--- asked whether they take rows.
+-- Foreign tables whose wrapper cannot read or write anything, and the views on them: asked whether they take rows,
+-- PostgreSQL only gives an error.
 out_of_reach (oid) as (
   select f.ftrelid
   from pg_foreign_table f

@@ -1,5 +1,4 @@
--- The comments on constraints and unique indexes of every schema that is not the system's: what each rule says in a
--- sentence. $1 (text[]): schemas to leave out.
+-- Comments on constraints and unique indexes: what each rule says, in a sentence. $1 (text[]): schemas to leave out.
 select n.nspname::text as schema, c.relname::text as table, k.conname::text as name, d.description as sentence
 from pg_description d
 join pg_constraint k on d.classoid = 'pg_constraint'::regclass and k.oid = d.objoid

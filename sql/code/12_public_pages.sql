@@ -41,7 +41,7 @@ language sql immutable parallel safe as $$
 $$;
 
 -- The vessel that publishes this page under this name: the log's, otherwise the first one of the account that has the
--- name. A name that several have, or none, shows nothing.
+-- name. A name that nobody has, or several do, shows nothing.
 create or replace function app.publishing_vessel(boat text, kind text, log_id integer) returns text
 language sql stable as $$
   with named as (

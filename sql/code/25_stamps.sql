@@ -1,9 +1,9 @@
 -- Triggers: they stamp, reject or enqueue, and derive nothing. `current_user` in their conditions is whoever
 -- writes: a request's role, or wakelog_worker where a job or one of its functions does.
 
--- Ids are the installation's to give. A row that brings the id of one that the writer sees is about that row (an
--- upsert by id), and needs to say no more than what it changes; any other id is replaced by a new one, so that nobody
--- learns which ids other vessels have, or takes one that is not given yet.
+-- The installation gives out ids. A row with the id of a row that the writer can see is about that row (an upsert by
+-- id), and need only name what it changes; any other id is replaced by a new one, so that nobody learns which ids
+-- other vessels have, or takes one that has not been given out yet.
 create or replace function app.stamp_id() returns trigger
 language plpgsql as $$
 declare
@@ -35,7 +35,7 @@ create trigger stamp_id before insert on api.stays for each row
 create trigger stamp_id before insert on api.moorages for each row
   when (new.id is null or current_user in ('user_role', 'vessel_role', 'admin_role')) execute function app.stamp_id();
 
--- An upsert by id writes the id too, so the right to do that is granted; the id itself stays what it is.
+-- An upsert by id writes the id too, so that right is granted; the id itself never changes.
 create or replace function app.keep_id() returns trigger
 language plpgsql as $$
 begin
@@ -51,7 +51,7 @@ create trigger keep_id before update on api.moorages for each row
 create trigger keep_id before update on api.metadata for each row
   when (new.id <> old.id) execute function app.keep_id();
 
--- A body may say vessel_id null and mean the caller's own. An operator has none, and names it.
+-- A body may have a null vessel_id and mean the caller's own vessel. An operator has none, and must name it.
 create or replace function app.stamp_vessel() returns trigger
 language plpgsql as $$
 begin
@@ -109,7 +109,7 @@ create or replace function app.stamp_configuration() returns trigger
 language plpgsql as $$
 begin
   if jsonb_typeof(new.configuration) <> 'object' then
-    raise exception 'configuration is no object of keys' using errcode = '22023',
+    raise exception 'configuration is not an object of keys' using errcode = '22023',
       hint = 'Send an object such as {"depthKey": "environment.depth.belowKeel"}, or null.';
   end if;
   new.configuration := new.configuration
@@ -123,7 +123,7 @@ create trigger stamp_configuration before update of configuration on api.metadat
 
 create trigger stamp_updated_at before update on app.vessels for each row execute function app.stamp_updated_at();
 
--- The boat came online: at its first metadata, and whenever it had been declared offline, silent since its last contact.
+-- The boat came online: at its first metadata, and whenever it had been declared offline before.
 create or replace function app.announce_online() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -144,7 +144,7 @@ language plpgsql security definer set search_path = pg_catalog as $$
 declare
   before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
   after jsonb := to_jsonb(new);
-  -- A new row's type that is not known is not said; a track that changes later does so because its log does.
+  -- A new row of unknown type says nothing of its type; a track that changes later does so because its log does.
   written text[] := array(
     select c from unnest(tg_argv) c where after -> c is distinct from coalesce(before -> c, 'null')
       and not (tg_op = 'INSERT' and c = 'stay_code' and after -> c = '1' or tg_op = 'UPDATE' and c = 'track_geojson'))
@@ -170,8 +170,8 @@ create trigger remember_writer after insert or update on api.moorages for each r
   when (current_user in ('user_role', 'admin_role'))
   execute function app.remember_writer('name', 'notes', 'stay_code', 'home_flag', 'latitude', 'longitude');
 
--- What the line of a stored track says of its log. A track holds thousands of points and is stored as a document for
--- those who read it whole; its line says at any time what the row says, whoever writes the row.
+-- What the line of a stored track says about its log. A track has thousands of points and is stored as one document for
+-- those who read it whole; what its line says always agrees with the row, whoever writes the row.
 create or replace function app.stamp_track() returns trigger
 language plpgsql set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
 declare
@@ -258,7 +258,7 @@ begin
 end
 $$;
 
--- Metric rows that an operator changed: from the earliest of them, before or after.
+-- Metric rows that an operator changed: folded again from the earliest of them, by its time before or after.
 create or replace function app.enqueue_refold_of_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare

@@ -6,8 +6,8 @@ language sql volatile as $$
   select pg_advisory_xact_lock(hashtextextended('wakelog.fold/' || vessel, 0))
 $$;
 
--- Has what is marked in app.unfinished worked on. Under the vessel's lock, which finishing takes before it looks: so an
--- event that waits is enough, and one that is being worked on has left the table for whoever comes next.
+-- Calls for the work that is marked in app.unfinished. It does so under the vessel's lock, which finishing takes before
+-- it looks: so one waiting event is enough, and one that is being worked on has made room for the next.
 create or replace function app.call_finishing(vessel text) returns void
 language sql volatile as $$
   select app.lock_vessel(vessel);
@@ -15,8 +15,6 @@ language sql volatile as $$
   on conflict (ref_id) where channel = 'finish_vessel' and processed is null and not dead do nothing;
   select pg_notify('wakelog_events', 'finish_vessel');
 $$;
-
-comment on index app.events_one_finishing is 'The finishing of a vessel waits once.';
 
 create or replace function app.mark_unfinished(vessel text, resource text, row_id integer) returns void
 language sql volatile as $$
@@ -30,9 +28,10 @@ $$;
 create or replace function app.moorage_reach_m(radius double precision) returns double precision
 language sql immutable parallel safe as $$ select greatest(100, coalesce(radius, 0) + 50) $$;
 
--- The vessel's nearest moorage in reach of a position. A degree of latitude has 110.6 km or more.
-create or replace function app.moorage_near(vessel text, lat double precision, lng double precision, radius double precision)
-returns integer language sql stable as $$
+-- The vessel's nearest moorage within reach of a position. A degree of latitude is 110.6 km or more.
+create or replace function app.moorage_near(
+  vessel text, lat double precision, lng double precision, radius double precision) returns integer
+language sql stable as $$
   select near.id from (
     select m.id, app.distance_m(m.latitude, m.longitude, lat, lng) as away
     from api.moorages m
@@ -42,7 +41,7 @@ returns integer language sql stable as $$
   order by near.away, near.id limit 1
 $$;
 
--- Visits and time of moorages follow from their stays; one that lasts counts until now.
+-- Visits to moorages and the time spent there follow from their stays; a stay that lasts counts until now.
 create or replace function app.count_moorages(vessel text) returns void
 language sql volatile as $$
   update api.moorages m set reference_count = v.visits, stay_duration = v.total

@@ -1,10 +1,11 @@
--- Confidence below which a log waits for a decision. A boundary inferred from silence has 0.5 or less, a record that
--- begins under way 0.6; every boundary that was seen has 0.75 or more, its product with the other one 0.6 or more.
+-- Confidence below which a log waits for a decision. A boundary inside a silence has 0.5, a record that begins under
+-- way 0.6, a boundary at the edge of a silence 0.7; one that was seen has 0.75 or more, and two of those 0.6 or more
+-- together.
 create or replace function app.review_below() returns double precision
 language sql immutable parallel safe as $$ select 0.6::double precision $$;
 
--- Nautical miles of a log across silences, which its distance includes; null where all of it was recorded. People may
--- write what they like into `extra`.
+-- Nautical miles of a log across silences, which its distance includes; null if all of it was recorded. People may
+-- write what they like into `extra`, so its type is checked.
 create or replace function app.not_recorded_nm(extra jsonb) returns numeric
 language sql immutable parallel safe as $$
   select case when jsonb_typeof(extra -> 'not_recorded') = 'number' and extra -> 'not_recorded' > to_jsonb(0)

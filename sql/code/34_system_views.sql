@@ -13,13 +13,13 @@ create or replace view api.versions_view as
     app.spatial_version() as spatialdb,
     'Wakelog 11.2.1'::text as restserver;
 
--- The contract lists every verb for the versions. They are facts of the software that runs: an operator, who has every
--- verb, is told so; what concerns no row succeeds as everywhere.
+-- The contract lists every verb for the versions, but they are facts about the software that runs. An operator, who has
+-- every verb, is told so; a write that concerns no row succeeds, as it does everywhere.
 create or replace function app.keep_versions() returns trigger
 language plpgsql as $$
 begin
   raise exception 'Versions can be read, not written.' using errcode = 'PT405',
-    hint = 'They are those of the software that runs.';
+    hint = 'They are the versions of the software that is running.';
 end
 $$;
 create trigger keep_versions instead of insert or update or delete on api.versions_view for each row

@@ -23,7 +23,7 @@ create or replace view api.voyages_view as
   group by vessel_id, coalesce(voyage_id, id)
   order by started desc;
 
--- Silences that no log and no stay covers: rows that the fold derives. People see of them what waits for a decision.
+-- Gaps: silences that no log and no stay covers, derived by the fold. People see those that wait for a decision.
 alter table app.gaps enable row level security, force row level security;
 create policy own_vessel on app.gaps for select to user_role, vessel_role, wakelog_viewer
   using (vessel_id = (select app.current_vessel()));

@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- The vessel was heard of: it is online, as of the server's clock.
+-- The vessel is in contact: it is online, by the server's clock.
 create or replace function app.note_contact() returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   update api.metadata set "time" = now(), active = true where vessel_id = app.current_vessel()
@@ -99,8 +99,8 @@ language sql stable security definer set search_path = pg_catalog as $$
   order by c."time" limit 16
 $$;
 
--- Settled intervals, oldest first, and the times between which they are all that begin: those of a span and so many
--- before and after it. Null is an open end: there are no more.
+-- The settled intervals that begin in a span, oldest first, and this many before and after it; with the times between
+-- which these are all there are. A null time is an open end: there are no more on that side.
 create or replace function app.fold_intervals(from_time timestamptz, to_time timestamptz, margin integer)
 returns table (known_from timestamptz, known_to timestamptz, intervals jsonb)
 language sql stable security definer set search_path = pg_catalog as $$

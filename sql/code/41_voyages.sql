@@ -42,7 +42,7 @@ language sql immutable as $$
     voyage_id integer, confidence double precision, reasons jsonb, segments jsonb, touched boolean)
 $$;
 
--- Derived rows of the window that are no more. Rows that people made have no identity and stay.
+-- Derived rows of the window that are gone. Rows that people made have no identity and stay.
 create or replace function app.fold_gone(change jsonb, row_kind text) returns setof integer
 language sql stable as $$
   select i.id from app.interval_identities i
@@ -82,7 +82,8 @@ language sql volatile as $$
   ) happened
 $$;
 
--- Marks what is to be finished. The stay that lasts moves a little with every row: it matters when its moorage changes.
+-- Marks what is to be finished. The stay that lasts moves a little with every row, so only a change of its moorage
+-- counts.
 create or replace function app.fold_announce(change jsonb) returns void
 language sql volatile as $$
   insert into app.unfinished (vessel_id, resource, id)
@@ -109,8 +110,8 @@ language sql volatile as $$
   select app.fold_tell(change);
 $$;
 
--- Removes derived rows of the window that are no more. One that still lasted did so up to the newest row: what begins
--- later is something else and takes neither its name nor its words.
+-- Removes derived rows of the window that are gone. One that was still open lasted up to the newest row: what begins
+-- later is something else, and takes neither its id nor its words.
 create or replace function app.fold_remove(change jsonb) returns void
 language sql volatile as $$
   update app.interval_identities set to_time = greatest(from_time, (change ->> 'cursor')::timestamptz)
@@ -124,7 +125,7 @@ $$;
 
 -- In order of time: the one that lasts comes last, when the one that lasted before has ended. A row that comes back
 -- comes with what people wrote in it. A stay's own type is kept apart from the type that is shown, which its moorage may
--- have lent it: a moorage must not take back for a fact what it gave for a guess.
+-- have lent it: what a moorage gave as a guess must not come back to it as a fact.
 create or replace function app.fold_put_stays(change jsonb) returns void
 language sql volatile as $$
   insert into api.stays as s (id, vessel_id, active, latitude, longitude, geog, arrived, departed, duration, stay_code,
@@ -167,7 +168,7 @@ language sql immutable as $$
   from (select extra - 'metrics' - 'not_recorded') one (e)
 $$;
 
--- A log under way has no end, no figures and no name but those that a person typed, also when it looked finished before.
+-- A log under way has no end, no figures and no name except what a person typed, even if it looked finished before.
 -- Where it began is the moorage of the stay before it.
 create or replace function app.fold_put_logs(change jsonb) returns void
 language sql volatile as $$

@@ -21,7 +21,7 @@ returns integer language sql volatile as $$
   returning id
 $$;
 
--- Keeps an edit and has its span shown anew.
+-- Keeps an edit and has its span shown again.
 create or replace function app.keep_edit(vessel text, kind text, since timestamptz, until timestamptz, facts jsonb)
 returns integer language sql volatile as $$
   select app.enqueue('rederive', app.span_text(since, until), vessel);
@@ -31,7 +31,8 @@ $$;
 -- Whether a row was derived, so that it would come back.
 create or replace function app.is_derived(vessel text, row_kind text, row_id integer) returns boolean
 language sql stable as $$
-  select exists (select from app.interval_identities i where i.vessel_id = vessel and i.kind = row_kind and i.id = row_id)
+  select exists (
+    select from app.interval_identities i where i.vessel_id = vessel and i.kind = row_kind and i.id = row_id)
 $$;
 
 -- What a person changes waits for a fold or a finishing that is under way: that one read the edits and the written
@@ -69,16 +70,17 @@ language sql immutable as $$
       from jsonb_array_elements(coordinates) with ordinality e (place, n)) places) steps
 $$;
 
--- What a log drawn by hand says: its ends, its line, and its miles, counted along the line unless they were said too.
+-- What a log drawn by hand says: its ends, its line, and its miles, counted along the line unless a person gave them.
 create or replace function app.drawing_of(log api.logbook, said numeric) returns jsonb
 language sql stable as $$
   select jsonb_build_object('log', log.id, 'fromLatitude', log._from_lat, 'fromLongitude', log._from_lng,
-    'toLatitude', log._to_lat, 'toLongitude', log._to_lng, 'line', line, 'distanceNm', coalesce(said, app.line_nm(line)))
+    'toLatitude', log._to_lat, 'toLongitude', log._to_lng, 'line', line,
+    'distanceNm', coalesce(said, app.line_nm(line)))
   from (select coalesce(app.geojson_of(log.track_geom) -> 'coordinates', jsonb_build_array(
     jsonb_build_array(log._from_lng, log._from_lat), jsonb_build_array(log._to_lng, log._to_lat))) as line) drawn
 $$;
 
--- Takes back that a log was drawn. Gives the edit that said so.
+-- Takes back the drawing of a log. Gives the edit that was the drawing.
 create or replace function app.undraw(vessel text, log integer) returns app.edits
 language sql volatile as $$
   update app.edits e set undone_at = now()
@@ -119,8 +121,10 @@ create trigger say_drawing after insert on api.logbook for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.keep_drawing();
 create trigger say_drawing_again after update on api.logbook for each row
   when (current_user in ('user_role', 'admin_role')
-    and (new._from_time, new._to_time, new._from_lat, new._from_lng, new._to_lat, new._to_lng, new.distance, new.track_geom::text)
-      is distinct from (old._from_time, old._to_time, old._from_lat, old._from_lng, old._to_lat, old._to_lng, old.distance, old.track_geom::text))
+    and (new._from_time, new._to_time, new._from_lat, new._from_lng,
+      new._to_lat, new._to_lng, new.distance, new.track_geom::text)
+      is distinct from (old._from_time, old._to_time, old._from_lat, old._from_lng,
+        old._to_lat, old._to_lng, old.distance, old.track_geom::text))
   execute function app.keep_drawing();
 
 -- What a person entered or said of a log or stay is finished like any other; a new row goes on record.
@@ -137,20 +141,23 @@ create trigger finish_new after insert on api.logbook for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.finish_entry('new_logbook');
 create trigger finish_changed after update on api.logbook for each row
   when (current_user in ('user_role', 'admin_role')
-    and (new.name, new._from, new._to, new._from_time, new._to_time, new._from_lat, new._from_lng, new._to_lat, new._to_lng, new.distance, new.track_geom::text)
-      is distinct from (old.name, old._from, old._to, old._from_time, old._to_time, old._from_lat, old._from_lng, old._to_lat, old._to_lng, old.distance, old.track_geom::text))
+    and (new.name, new._from, new._to, new._from_time, new._to_time, new._from_lat, new._from_lng,
+      new._to_lat, new._to_lng, new.distance, new.track_geom::text)
+      is distinct from (old.name, old._from, old._to, old._from_time, old._to_time, old._from_lat, old._from_lng,
+        old._to_lat, old._to_lng, old.distance, old.track_geom::text))
   execute function app.finish_entry();
 create trigger finish_new after insert on api.stays for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.finish_entry('new_stay');
 create trigger finish_changed after update on api.stays for each row
   when (current_user in ('user_role', 'admin_role')
-    and (new.name, new.stay_code, new.arrived, new.departed) is distinct from (old.name, old.stay_code, old.arrived, old.departed))
+    and (new.name, new.stay_code, new.arrived, new.departed)
+      is distinct from (old.name, old.stay_code, old.arrived, old.departed))
   execute function app.finish_entry();
 create trigger finish_gone after delete on api.stays for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.finish_entry();
 
--- A log that goes was no trip; one that was drawn is undrawn. Gives the edit that says so: made now, or the drawing,
--- taken back; null for a log that was only written down.
+-- A log that is deleted was not a trip; one that was drawn is undrawn. Gives the edit: one made now, or the drawing
+-- that is taken back; null for a log that was only written down.
 create or replace function app.note_deletion(log api.logbook) returns integer
 language plpgsql volatile as $$
 declare
@@ -165,7 +172,7 @@ begin
 end
 $$;
 
--- A person deletes a log in the table: a job shows its time anew.
+-- A person deletes a log in the table: a job shows its span again.
 create or replace function app.keep_deletion() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -178,7 +185,7 @@ $$;
 create trigger keep_deletion after delete on api.logbook for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.keep_deletion();
 
--- A log of the caller's vessel, deleted by a procedure, which shows its time anew itself.
+-- A log of the caller's vessel, deleted by a procedure, which shows its span again itself.
 create or replace function app.delete_log(log integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare

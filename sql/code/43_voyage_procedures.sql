@@ -40,7 +40,7 @@ language sql stable security definer set search_path = pg_catalog as $$
   where l.vessel_id = app.current_vessel() and l.id = log
 $$;
 
--- Keeps what the caller says about a span; whoever calls it shows the span anew.
+-- Keeps what the caller says about a span; the code that calls it shows the span again.
 create or replace function app.make_edit(kind text, since timestamptz, until timestamptz, facts jsonb) returns integer
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.note_edit(app.current_vessel(), kind, since, until, facts) where app.current_vessel() is not null
@@ -74,7 +74,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
 $$;
 
 -- Keeps an unrecorded passage of the caller's vessel as a log drawn straight across, under its own number. Gives the
--- edit that says so; whoever calls it shows the span anew.
+-- edit; the code that calls it shows the span again.
 create or replace function app.keep_gap(gap integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare

@@ -1,5 +1,5 @@
--- Logs and stays that people enter by hand: what is left out is filled in, what cannot be is refused with a sentence.
--- Before the row is written; the names of these triggers put completing before refusing.
+-- Logs and stays that people enter by hand: what is left out is filled in, what cannot be is refused with a sentence,
+-- before the row is written. Triggers fire in the order of their names: completing comes before refusing.
 
 create or replace function app.refuse(message text, hint text) returns void
 language plpgsql as $$
@@ -18,16 +18,19 @@ language sql immutable as $$ select case when isfinite(since) and isfinite(until
 
 create or replace function app.refuse_times(what text, since timestamptz, until timestamptz) returns void
 language sql volatile as $$
-  select app.refuse(format('A %s begins and ends at an instant', what), 'Send times such as 2026-06-01T07:20:00Z.')
+  select app.refuse(format('A %s needs real times for its beginning and its end', what),
+    'Send times such as 2026-06-01T07:20:00Z.')
   where not (isfinite(since) and isfinite(coalesce(until, since)));
-  select app.refuse(format('The %s ends at %s, not after its beginning at %s', what, app.spoken(until), app.spoken(since)),
+  select app.refuse(format('The %s would end at %s, which is not after its beginning at %s',
+      what, app.spoken(until), app.spoken(since)),
     'Send an end that is later than the beginning.')
   where until <= since;
 $$;
 
 create or replace function app.refuse_position(lat double precision, lng double precision) returns void
 language sql volatile as $$
-  select app.refuse(format('The position %s, %s is not on the earth', coalesce(lat::text, '?'), coalesce(lng::text, '?')),
+  select app.refuse(
+    format('The position %s, %s is not on the earth', coalesce(lat::text, '?'), coalesce(lng::text, '?')),
     'Latitudes go from -90 to 90 degrees, longitudes from -180 to 180.')
   where not coalesce(lat between -90 and 90, true) or not coalesce(lng between -180 and 180, true);
 $$;
@@ -39,12 +42,13 @@ language sql volatile security definer set search_path = pg_catalog as $$
       coalesce(app.spoken(o._to_time), 'now')),
     'Choose times outside of that log, or change or delete it first.')
   from api.logbook o
-  where o.vessel_id = app.current_vessel() and o.id is distinct from log and o._from_time < coalesce(until, since + interval '1 ms')
+  where o.vessel_id = app.current_vessel() and o.id is distinct from log
+    and o._from_time < coalesce(until, since + interval '1 ms')
     and coalesce(o._to_time, case when o.active then 'infinity' else o._from_time end) > since
   order by o._from_time limit 1
 $$;
 
--- The same of stays. Of the one that lasts, only what is recorded counts: nobody knows of the time since then.
+-- The same for stays. Of the one that lasts, only what is recorded counts: nobody knows about the time since then.
 create or replace function app.refuse_overlapping_stay(stay integer, since timestamptz, until timestamptz) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.refuse(format('The stay overlaps stay %s, which lasts from %s to %s', o.id, app.spoken(o.arrived),
@@ -57,7 +61,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   order by o.arrived limit 1
 $$;
 
--- A log's ends follow from its line where they are not given, and a line that its ends left behind goes.
+-- A log's ends follow from its line if they are not given; when only the ends are changed, the old line goes.
 create or replace function app.complete_log() returns trigger
 language plpgsql as $$
 declare
@@ -92,7 +96,8 @@ create trigger complete_entry before insert on api.logbook for each row
 create trigger complete_entry_again before update on api.logbook for each row
   when (current_user in ('user_role', 'admin_role')
     and (new._from_time, new._to_time, new._from_lat, new._from_lng, new._to_lat, new._to_lng, new.track_geom::text)
-      is distinct from (old._from_time, old._to_time, old._from_lat, old._from_lng, old._to_lat, old._to_lng, old.track_geom::text))
+      is distinct from (old._from_time, old._to_time, old._from_lat, old._from_lng,
+        old._to_lat, old._to_lng, old.track_geom::text))
   execute function app.complete_log();
 
 create or replace function app.refuse_log() returns trigger
@@ -119,8 +124,10 @@ create trigger refuse_entry before insert on api.logbook for each row
   when (current_user in ('user_role', 'admin_role', 'vessel_role')) execute function app.refuse_log();
 create trigger refuse_entry_again before update on api.logbook for each row
   when (current_user in ('user_role', 'admin_role', 'vessel_role')
-    and (new._from_time, new._to_time, new._from_lat, new._from_lng, new._to_lat, new._to_lng, new.distance, new.track_geom::text)
-      is distinct from (old._from_time, old._to_time, old._from_lat, old._from_lng, old._to_lat, old._to_lng, old.distance, old.track_geom::text))
+    and (new._from_time, new._to_time, new._from_lat, new._from_lng,
+      new._to_lat, new._to_lng, new.distance, new.track_geom::text)
+      is distinct from (old._from_time, old._to_time, old._from_lat, old._from_lng,
+        old._to_lat, old._to_lng, old.distance, old.track_geom::text))
   execute function app.refuse_log();
 
 -- A stay at a moorage is where the moorage is.
@@ -163,5 +170,6 @@ grant execute on function app.refuse(text, text), app.spoken(timestamptz), app.t
     app.refuse_times(text, timestamptz, timestamptz),
     app.refuse_position(double precision, double precision),
     app.refuse_overlapping_log(integer, timestamptz, timestamptz),
-    app.refuse_overlapping_stay(integer, timestamptz, timestamptz), app.refuse_recorded(integer), app.is_own_entry(integer)
+    app.refuse_overlapping_stay(integer, timestamptz, timestamptz), app.refuse_recorded(integer),
+    app.is_own_entry(integer)
   to user_role, vessel_role, admin_role;

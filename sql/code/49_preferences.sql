@@ -1,9 +1,9 @@
 -- Preferences: which there are, what each may be, and setting one.
 
--- A value that cannot be is refused when it is set, so that whoever reads it later can rely on it. Keys that are not
--- here are clients' own, and kept as they come. Kinds: flag; pages (a flag, or the ids of the logs that it is for);
--- number and integer, from least to most, where text that holds one is understood; text, one line of least to most
--- characters; group, whose members are checked one by one.
+-- A value that cannot be right is refused when it is set, so that whoever reads it later can rely on it. Keys that are
+-- not listed here are clients' own, and kept as they come. Kinds: flag; pages (a flag, or the ids of the logs that it
+-- is for); number and integer, from least to most, where text that holds one is understood; text, one line of least to
+-- most characters; group, whose members are checked one by one.
 create or replace view app.known_preferences as
   select path::text[] as path, kind, at_least::numeric as at_least, at_most::numeric as at_most
   from (values
@@ -65,7 +65,7 @@ exception when invalid_text_representation then
 end
 $$;
 
--- The document with a value at a path, whose missing objects are made.
+-- The document with a value at a path; objects that are missing on the way are made.
 create or replace function app.put_at(document jsonb, path text[], value jsonb) returns jsonb
 language plpgsql immutable as $$
 declare
@@ -81,8 +81,8 @@ end
 $$;
 
 -- The value of a known kind as it is stored; null where it is not of that kind.
-create or replace function app.preference_of_kind(kind text, at_least numeric, at_most numeric, wanted jsonb) returns jsonb
-language plpgsql immutable as $$
+create or replace function app.preference_of_kind(kind text, at_least numeric, at_most numeric, wanted jsonb)
+returns jsonb language plpgsql immutable as $$
 declare
   -- A number that a text was meant to be, and the text itself.
   said text := wanted #>> '{}';
@@ -97,7 +97,8 @@ begin
   elsif kind in ('number', 'integer') and said = '' then
     return wanted;
   elsif kind in ('number', 'integer') and is_scalar and said ~ '^\s*[-+]?[0-9]{1,15}(\.[0-9]{0,15})?\s*$' then
-    return case when said::numeric between at_least and at_most and (kind = 'number' or said::numeric = trunc(said::numeric))
+    return case when said::numeric between at_least and at_most
+      and (kind = 'number' or said::numeric = trunc(said::numeric))
       then to_jsonb(said::numeric) end;
   elsif kind = 'text' and is_scalar and length(said) between at_least and at_most and said !~ '[[:cntrl:]]' then
     return to_jsonb(said);
@@ -108,7 +109,7 @@ begin
 end
 $$;
 
--- What a kind may be, in words.
+-- What a value of a kind may be, in words.
 create or replace function app.kind_in_words(kind text, at_least numeric, at_most numeric) returns text
 language sql immutable as $$
   select case kind
@@ -151,8 +152,7 @@ begin
 end
 $$;
 
--- The name itself where no account's public pages have it, else with the first number behind it that makes it free.
--- Whoever chooses a name waits for whoever is choosing one.
+-- The name itself if no account's public pages have it, otherwise with the first number after it that makes it free.
 create or replace function app.free_public_name(wanted text) returns text
 language plpgsql volatile as $$
 declare
@@ -170,10 +170,11 @@ begin
   return found_name;
 end
 $$;
+-- Whoever chooses a name waits until nobody else is choosing one.
 create or replace function app.choose_public_name() returns void
 language sql volatile as $$ select pg_advisory_xact_lock(hashtextextended('public_vessel', 0)) $$;
 
--- Sets one preference; null clears it. What proves or grants something is not a preference to be set.
+-- Sets one preference; null clears it. What proves or grants something cannot be set here.
 create or replace function api.update_user_preferences_fn(key text, value text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -197,7 +198,7 @@ begin
   returning a.preferences into kept;
   if octet_length(kept::text) > room then
     raise exception 'your preferences take more than % KiB in all', room / 1024
-      using errcode = '22023', hint = 'Clear some that you do not need.';
+      using errcode = '22023', hint = 'Clear some that you no longer need.';
   end if;
   return kept is not null;
 end

@@ -19,7 +19,7 @@ create or replace function api.timelapse_fn(
     and coalesce(l._to_time, l._from_time) <= app.date_bound(end_date, true)
 $$;
 
--- The track of a log as one feature: the geometry as stored, what it says of the log as the row has it now.
+-- The track of a log as one feature: the geometry as stored, and about the log what its row says now.
 create or replace function app.track_feature(log api.logbook) returns jsonb
 language sql stable as $$
   select jsonb_build_object('type', 'Feature',

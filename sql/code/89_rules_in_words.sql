@@ -1,5 +1,5 @@
--- What each rule of a table says, in a sentence for whoever broke it. The service shows these and nothing else of a
--- refused row. Rules that a value is needed are told by the column's name.
+-- What each rule of a table says, in a sentence for whoever broke it. Of a refused row the service shows these
+-- sentences and nothing else. Where a required value is missing, the column's name is enough.
 
 -- Accounts and boats.
 comment on constraint accounts_email_form on app.accounts is
@@ -17,11 +17,11 @@ comment on constraint vessels_mmsi_range on app.vessels is
   'This is not the MMSI of a boat: those are between 100000000 and 800000000.';
 comment on constraint vessels_mmsi_key on app.vessels is 'Another boat has this MMSI.';
 comment on constraint vessels_pkey on app.vessels is 'There is a vessel with this id already.';
-comment on constraint memberships_pkey on app.memberships is 'This account acts for this vessel already.';
+comment on constraint memberships_pkey on app.memberships is 'This account already acts for this vessel.';
 comment on constraint memberships_account_id_fkey on app.memberships is 'There is no such account.';
 comment on constraint memberships_vessel_id_fkey on app.memberships is 'There is no such vessel.';
 comment on constraint memberships_role_check on app.memberships is
-  'People are owner, skipper, crew or guest of a vessel.';
+  'A person is the owner, skipper, crew or a guest of a vessel.';
 comment on constraint one_time_codes_pkey on app.one_time_codes is 'There is a code for this already.';
 comment on constraint one_time_codes_account_id_fkey on app.one_time_codes is 'There is no such account.';
 comment on constraint one_time_codes_purpose_check on app.one_time_codes is 'There are no codes for this purpose.';
@@ -32,9 +32,9 @@ comment on constraint events_payload_length on app.events is 'The payload of an 
 
 -- What boats send.
 comment on constraint metadata_pkey on api.metadata is
-  'This vessel has its metadata already: change them, or send Prefer: resolution=merge-duplicates.';
+  'This vessel has its metadata already: change it, or send Prefer: resolution=merge-duplicates.';
 comment on constraint metadata_vessel_id_fkey on api.metadata is 'There is no such vessel.';
-comment on constraint metrics_pkey on api.metrics is 'This vessel has a row of this time already.';
+comment on constraint metrics_pkey on api.metrics is 'This vessel already has a row for this time.';
 comment on constraint metrics_vessel_id_fkey on api.metrics is 'There is no such vessel.';
 comment on constraint metrics_latitude_range on api.metrics is 'A latitude is between -90 and 90 degrees.';
 comment on constraint metrics_longitude_range on api.metrics is 'A longitude is between -180 and 180 degrees.';
@@ -51,7 +51,7 @@ comment on index api.logbook_id is 'There is a log with this id already.';
 comment on index api.stays_id is 'There is a stay with this id already.';
 comment on index api.moorages_id is 'There is a moorage with this id already.';
 comment on index api.metadata_id is 'There is a vessel with this id already.';
-comment on index app.events_one_finishing is 'The finishing of this vessel waits already.';
+comment on index app.events_one_finishing is 'This vessel is already waiting to be finished.';
 comment on constraint stays_pkey on api.stays is 'This vessel has a stay with this id already.';
 comment on constraint stays_vessel_id_fkey on api.stays is 'There is no such vessel.';
 comment on constraint stays_stay_code_fkey on api.stays is
@@ -68,10 +68,10 @@ comment on constraint edits_kind_check on app.edits is
   'An edit is one of split, join, delete, keep, stay and draw.';
 comment on constraint edits_pkey on app.edits is 'There is an edit with this id already.';
 comment on constraint edits_vessel_id_fkey on app.edits is 'There is no such vessel.';
-comment on constraint written_by_people_pkey on app.written_by_people is 'This is noted already.';
+comment on constraint written_by_people_pkey on app.written_by_people is 'This has been noted already.';
 comment on constraint written_by_people_vessel_id_fkey on app.written_by_people is 'There is no such vessel.';
 comment on constraint written_by_people_resource_check on app.written_by_people is
-  'People write in logs, stays and moorages.';
+  'People write only in logs, stays and moorages.';
 
 -- Positions and tracks, where the spatial adapter checks them itself.
 do $$

@@ -99,7 +99,7 @@ select app.describe('moorages', $json${
   "stay_id": "The stay that made the place known.",
   "stay_code": "Kind of stay that is usual here; see stays_at.",
   "stay_duration": "Time spent here (ISO 8601); a stay that is not over counts until now, up to five minutes behind.",
-  "reference_count": "Visits when they were last counted; moorage_view counts anew.",
+  "reference_count": "Visits when they were last counted; moorage_view counts afresh.",
   "latitude": "Latitude, in degrees.",
   "longitude": "Longitude, in degrees.",
   "geog": "The same position, as a GeoJSON Point.",

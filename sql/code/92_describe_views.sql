@@ -20,7 +20,7 @@ comment on view api.stats_moorages_away_view is 'Time spent away from home, by k
 comment on view api.total_info_view is 'How many logs, stays and moorages there are.';
 comment on view api.metrics_rejected_view is 'Rows of metrics that were refused, newest first, each with the reason. Nothing that a vessel sent is thrown away.';
 comment on view api.eventlogs_view is 'What happened to the account and the vessel, and whether it was worked off. People may write notes.';
-comment on view api.versions_view is 'Versions of the service and of the software beneath it. They are facts: an operator, who may use every verb, is told with 405 that they are not written.';
+comment on view api.versions_view is 'Versions of the service and of the software beneath it. They can only be read: an operator, who may use every verb, is answered 405 to a write.';
 
 select app.describe('logs_view log_view logs_mat_view', $json${
   "id": "Number of the log.",

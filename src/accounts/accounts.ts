@@ -99,8 +99,8 @@ export async function reset(
   const hash = await hashPassword(password);
   return own.service(async (tx) => {
     if (!(await own.codes.redeem(tx, accountId, "reset", code))) return false;
-    // The code came by mail, so the address is proven too. Tokens say in whole seconds, by this clock, when they were
-    // issued: one of this very second, signed in with the new password, must not be refused.
+    // The code came by mail, so the address is proven too. Tokens tell in whole seconds, by this clock, when they were
+    // issued: one issued this very second, for the new password, must not be refused.
     const second = Math.floor(Date.now() / 1000);
     await tx.run(sql`
       update app.accounts

@@ -42,7 +42,7 @@ export async function mailMessengerCode(
   return { otp_code: null };
 }
 
-/** Whoever links a telephone wants messages there, unless they once said that they do not. */
+/** Anybody who links a telephone wants messages there, unless they once said that they do not. */
 const PHONE_ON = sql`
   jsonb_build_object('phone_notifications', preferences -> 'phone_notifications' is distinct from 'false'::jsonb)`;
 

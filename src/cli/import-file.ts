@@ -28,7 +28,7 @@ export interface ImportFile {
 export async function openFile(path: string): Promise<ImportFile> {
   const info = await stat(path).catch(() => null);
   if (info === null) throw new UnreadableFile(`There is no file ${path}.`);
-  if (!info.isFile()) throw new UnreadableFile(`${path} is no file.`);
+  if (!info.isFile()) throw new UnreadableFile(`${path} is not a file.`);
   const start = await firstBytes(path);
   const isGzipped = start[0] === 0x1f && start[1] === 0x8b;
   const text: ImportFile["text"] = (read) => textOf(path, isGzipped, read ?? (() => {}));

@@ -39,12 +39,12 @@ export async function sendRows(to: Destination, rows: readonly ImportedRow[]): P
   return { accepted: rows.length - missing.length, refused };
 }
 
-/** What a row that is refused is counted under when the service does not tell why. */
+/** What a refused row is counted under when the service does not say why. */
 const UNTOLD = "The service does not say why.";
 
 /**
- * Why the service refused the rows of these times, just now. Refusals of another program that sends for the same
- * boat may come between, so somewhat more than the newest are looked through.
+ * Why the service refused the rows of these times, just now. Another program that sends for the same boat may have had
+ * rows refused in between, so somewhat more than the newest are looked through.
  */
 async function reasonsOf(to: Destination, missing: readonly number[]): Promise<readonly string[]> {
   const path = `/metrics_rejected_view?select=reason,time:metric->>time&order=rejected_at.desc&limit=${2 * missing.length + 100}`;
@@ -70,7 +70,7 @@ function counted<T>(all: readonly T[]): Map<T, number> {
   return counts;
 }
 
-/** Takes one of what was counted away; false where there is none left. */
+/** Takes away one of what was counted; false when none is left. */
 function take<T>(counts: Map<T, number>, one: T): boolean {
   const left = counts.get(one) ?? 0;
   if (left > 0) counts.set(one, left - 1);

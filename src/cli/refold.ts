@@ -49,7 +49,7 @@ async function refoldVessel(
   return { vessel, before, after: await count(tx, id) };
 }
 
-/** @throws Error when no vessel is called so, or several are */
+/** @throws Error when no vessel, or more than one, has that name */
 async function findVessel(tx: Tx, wanted: string): Promise<Vessel> {
   const rows = await tx.query(sql`
     select vessel_id, name from app.vessels
@@ -57,11 +57,11 @@ async function findVessel(tx: Tx, wanted: string): Promise<Vessel> {
     order by vessel_id = ${wanted} desc, mmsi::text is not distinct from ${wanted} desc, vessel_id`);
   const found = rows.map((row) => vesselRow.parse(row));
   const [first] = found;
-  if (first === undefined) throw new Error(`there is no vessel with the id, name or MMSI ${wanted} here`);
+  if (first === undefined) throw new Error(`there is no vessel here with the id, name or MMSI ${wanted}`);
   const named = found.filter(({ name }) => name.trim().toLowerCase() === wanted.trim().toLowerCase());
   if (named.includes(first) && named.length > 1) {
     const ids = named.map(({ vessel_id }) => vessel_id).join(", ");
-    throw new Error(`several vessels are called ${wanted}; say which by its id: ${ids}`);
+    throw new Error(`several vessels are called ${wanted}; name the one you mean by its id: ${ids}`);
   }
   return first;
 }
@@ -75,5 +75,9 @@ async function count(tx: Tx, vesselId: string): Promise<Count> {
 }
 
 function described({ logs, stays, moorages }: Count): string {
-  return `${logs} logs, ${stays} stays, ${moorages} moorages`;
+  return [counted(logs, "log"), counted(stays, "stay"), counted(moorages, "moorage")].join(", ");
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

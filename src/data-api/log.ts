@@ -13,7 +13,7 @@ function levelOf(o: Observation): LogLevel {
 
 const ORDER: readonly LogLevel[] = ["crit", "error", "warn", "info"];
 
-/** Prints what the level asks for; `level` is read anew each time, because a reload may change it. */
+/** Prints what the level asks for; `level` is read each time, because a reload may change it. */
 export function dataApiLog(write: (line: string) => void, level: () => LogLevel): Observe {
   const print = printer(write, { format: "pretty", level: "debug" });
   return (o) => {

@@ -139,11 +139,6 @@ export interface ReadSettings {
   readonly warnings: readonly string[];
 }
 
-/** The variable of a setting: `db-uri` is `PGRST_DB_URI`. */
-export function variableOf(name: string): string {
-  return `PGRST_${name.toUpperCase().replaceAll("-", "_")}`;
-}
-
 /** The names of settings that the database may say. */
 export const DATABASE_SETTINGS: readonly string[] = Object.values(SETTINGS).flatMap(
   (setting: Setting<unknown>) => (setting.inDatabase === true ? [setting.name] : []),

@@ -53,7 +53,7 @@ export function acquireFault(cause: unknown): NoConnectionError | PoolTimeoutErr
 
 /**
  * Whether a statement failed only because its prepared form is out of date: a table changed (0A000 at Bind), or
- * somebody deallocated it (26000). Preparing it anew helps.
+ * somebody deallocated it (26000). Preparing it again helps.
  */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;

@@ -52,7 +52,7 @@ export class PreparedStatements {
     return made;
   }
 
-  /** Forgets a statement, whether the server has it or not: closing a name it does not know is no error. */
+  /** Forgets a statement, whether the server has it or not: closing a name it does not know is not an error. */
   drop(statement: Prepared): void {
     const known = this.#known.get(statement.scope);
     if (known?.get(statement.text) === statement) known.delete(statement.text);

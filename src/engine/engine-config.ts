@@ -12,13 +12,13 @@ export interface OpenApiConfig {
   readonly port?: number;
   /** Where clients find the service, when that is not where it listens. */
   readonly proxyUri?: string;
-  /** Whether, without that, the place is told by which the caller found the service. */
+  /** Whether, without that, the description names the address at which the caller found the service. */
   readonly asCalled?: boolean;
   /** Whether the document asks for a token. */
   readonly securityActive?: boolean;
   /**
-   * Whether it offers the verbs that the role may use, reading only where that is of the whole relation; or the verbs
-   * that a relation allows somebody, where the role has any right at all (the default).
+   * Which verbs the description offers. `granted`: those that the role may use, with reading only where it may read the
+   * whole relation. `possible` (the default): all that the relation takes, where the role has any right to it at all.
    */
   readonly writes?: "granted" | "possible";
 }
@@ -41,20 +41,20 @@ export interface EngineConfig {
   /** Whether execution plans may be asked for. */
   readonly plan?: boolean;
   /**
-   * Media types, besides the usual, that are answered with the bare value of one column. Of the usual ones, `text/xml`
+   * Media types, besides the usual ones, that are answered with the bare value of one column. `text/xml`, a usual one,
    * may be named too: then it shows values of every type, not only XML.
    */
   readonly rawMediaTypes?: readonly string[];
   /** The family of the protocol's own media types that the API's description names; both are understood. */
   readonly mediaFamily?: "vnd.pgrst" | "vnd.backend";
-  /** Whether bodies may have those media types too, as answers do; else they are `application/json` only. */
+  /** Whether bodies may be of those media types too, as answers are; otherwise only `application/json`. */
   readonly ownMediaTypesInBodies?: boolean;
   readonly openApi: OpenApiConfig;
   /** A function whose result is the answer at the root, `name` in the request's schema. */
   readonly rootSpec?: string | null;
   /** Settings that every transaction has, e.g. `app.settings.name`. */
   readonly appSettings?: readonly (readonly [string, string])[];
-  /** Whether a refused row is told in words, without the row; otherwise in PostgreSQL's own. */
+  /** Whether a refusal is put in words that do not show the row; otherwise it is PostgreSQL's own. */
   readonly refusalsInWords?: boolean;
   /** Tells how long each stage took (`Server-Timing`). */
   readonly serverTiming?: boolean;

@@ -181,7 +181,7 @@ class RequestEngine {
     }
   }
 
-  /** A refused row in words, where that is wanted; every other fault as it is. */
+  /** A refused row in words, if the settings ask for that; every other fault as it is. */
   async #told(fault: unknown): Promise<unknown> {
     const cache = this.#schema.get();
     if (this.#options.config.refusalsInWords !== true || !isRefusedRow(fault) || cache === null) return fault;

@@ -39,7 +39,7 @@ export type ProcedureHandler = (args: JsonObject, context: HandlerContext) => Pr
 export interface PreparingInsert {
   readonly kind: "prepare";
   /**
-   * Whether a row whose primary key is there already changes that row, unless the request says to ignore it. Else
+   * Whether a row whose primary key exists already changes that row, unless the request says to ignore it. Otherwise
    * the request alone decides.
    */
   readonly merges?: boolean;

@@ -29,7 +29,7 @@ export interface WrittenClaims {
   readonly text: string;
 }
 
-/** Reads a token's payload. @throws ApiError PGRST301 where it is no object, or a registered claim of another type */
+/** Reads a token's payload. @throws ApiError PGRST301 unless it is an object and its registered claims have their types */
 export function claimsOf(payload: Uint8Array): WrittenClaims {
   const text = new TextDecoder().decode(payload);
   if (text.trim() === "") throw undecodable("$", "not enough input");

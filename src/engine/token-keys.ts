@@ -103,7 +103,7 @@ function keyOf(jwk: Jwk): Key {
   return { key, verifies: (algorithm) => PUBLIC[kind]?.test(algorithm) === true };
 }
 
-/** A token's payload and the algorithm that its header names. @throws ApiError PGRST301 for one that is no token */
+/** A token's payload and the algorithm that its header names. @throws ApiError PGRST301 if it is not a token */
 function opened(token: string): { readonly algorithm: string; readonly payload: Uint8Array } {
   const parts = token.split(".");
   const count = token === "" ? 1 : parts.length;

@@ -66,7 +66,7 @@ export async function readLogs(tx: Tx, choice: LogChoice): Promise<ExportedLog[]
  * The rows of a log as points. Vessel and times are given as values, so that the database reads that range of the
  * table's key whatever it knows of the rows of others.
  */
-export function unfinishedTrack(log: {
+function unfinishedTrack(log: {
   readonly vessel_id: string;
   readonly started: number;
   readonly ended: number | null;

@@ -9,7 +9,7 @@ export interface NotRecorded {
 
 /**
  * The track of a stored FeatureCollection: its Point features in order; without any (a log that was drawn by
- * hand), the coordinates of its lines. What is no track gives no points.
+ * hand), the coordinates of its lines. What is not a track gives no points.
  */
 export function storedTrack(geojson: unknown): TrackPoint[] {
   const features = isRecord(geojson) && Array.isArray(geojson.features) ? geojson.features : [];

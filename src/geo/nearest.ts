@@ -3,7 +3,7 @@ import { arcM, type EarthCentred } from "./earth-centred.ts";
 
 /** Edge of a cube, metres. */
 const CUBE_M = 250;
-/** Beyond so many cubes in each direction it costs less to look at every place. */
+/** Beyond this many cubes in each direction it costs less to look at every place. */
 const MOST_CUBES = 4;
 
 /** Places that come and go. */
@@ -29,7 +29,7 @@ export class NearestPlaces<T extends EarthCentred> {
     this.#order.delete(place);
   }
 
-  /** The nearest place within so many metres; of two at the same distance the one that was added first. */
+  /** The nearest place within the reach; of two at the same distance, the one that was added first. */
   nearest(here: EarthCentred, reachM: number): T | null {
     let best: T | null = null;
     let least = reachM;

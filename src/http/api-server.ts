@@ -190,7 +190,7 @@ async function inputOf(request: FastifyRequest, bodyLimit: number): Promise<Engi
   };
 }
 
-/** Where the caller found the service; nothing where the Host header is missing or is not an address. */
+/** Where the caller found the service; nothing when the Host header is missing or is not an address. */
 function calledAt({ protocol, host }: FastifyRequest): Pick<EngineInput, "calledAt"> {
   const url = `${protocol}://${host}`;
   return host && URL.canParse(url) && new URL(url).pathname === "/" ? { calledAt: url } : {};

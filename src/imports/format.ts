@@ -1,4 +1,4 @@
-/** Which format a file is in, from how it begins; its name is no witness. */
+/** Which format a file is in, judged by how it begins; its name proves nothing. */
 import { csvReader, tableHead } from "./csv.ts";
 import { gpxReader } from "./gpx.ts";
 import { hasSentence, nmeaReader } from "./nmea.ts";

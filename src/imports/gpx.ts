@@ -1,6 +1,6 @@
 /**
  * Tracks of GPX 1.0 and 1.1: points with a time, with the speeds, courses and readings that loggers add as
- * extensions. Routes and waypoints are no track.
+ * extensions. Routes and waypoints are not tracks.
  * @see https://www.topografix.com/GPX/1/1/
  */
 import sax from "sax";

@@ -4,7 +4,7 @@ const ISO =
   /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?$/i;
 /** Numbers below are seconds, above are milliseconds: in seconds the border is the year 5138. */
 const LARGEST_SECONDS = 1e11;
-/** Smaller numbers are no time since 1970, but an index or a clock since power-on. */
+/** Smaller numbers are not times since 1970, but an index or a clock that started at power-on. */
 const SMALLEST_SECONDS = 1e8;
 
 /**

@@ -5,7 +5,7 @@
 import { mpsToKnots, toDegrees } from "../geo/units.ts";
 import type { RowDraft } from "./row.ts";
 
-/** Puts a reading in SI units into a row; what is no number, text or position is ignored. */
+/** Puts a reading in SI units into a row; what is not a number, text or position is ignored. */
 export function putReading(row: RowDraft, path: string, value: unknown): void {
   if (path === "navigation.position") {
     const position = readPosition(value);

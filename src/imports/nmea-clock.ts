@@ -26,7 +26,7 @@ export class NmeaClock {
   }
 }
 
-/** A receiver whose weeks began anew is set right by the logger's clock, within a day. */
+/** A receiver whose week count started over is set right by the logger's clock, within a day. */
 function rolled(time: number, stamp: number | null): number {
   if (stamp === null) return time;
   const times = Math.round((stamp - time) / ROLLOVER_MS);

@@ -57,13 +57,13 @@ export interface Reader {
   /** Goes up when the same file gives other rows than before: what was sent cannot be counted on then. */
   readonly version: number;
   /**
-   * @param open begins the file anew
+   * @param open starts the file from its beginning
    * @throws UnreadableFile
    */
   read(open: () => AsyncIterable<string>, account: Account): AsyncIterable<readonly ImportedRow[]>;
 }
 
-/** The file is no track that can be read; the message says why, for people. */
+/** The file is not a track that can be read; the message says why, for people. */
 export class UnreadableFile extends Error {}
 
 /** The file ends in the middle; the rows before were given. */

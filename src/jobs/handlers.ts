@@ -3,8 +3,8 @@ import type { JobHandler } from "./worker.ts";
 
 /**
  * Puts the domains' tables together.
- * @throws Error when two of them listen to one channel: which is first would be chance, and what fails in one
- *   would undo the other. Work that follows on other work has a channel of its own.
+ * @throws Error when two of them listen to one channel: which goes first would be chance, and a failure of one would
+ *   undo the other. Work that follows other work has a channel of its own.
  */
 export function jobHandlers(
   ...tables: readonly ReadonlyMap<string, JobHandler>[]

@@ -1,6 +1,6 @@
 /**
- * Badges: what a boat's people did for the first time. Which there are, and from which measure on, is written in
- * `app.badges`. Each is given once, kept with the account, and told.
+ * Badges: what a boat's people did for the first time. `app.badges` says which there are and what each takes. Each is
+ * given once, kept with the account, and announced.
  */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
@@ -47,7 +47,7 @@ export async function awardForStay(tx: Tx, teller: Teller, event: Event): Promis
 /** ISO 8601 as the API writes times. */
 const AS_TEXT = 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"';
 
-/** Gives each badge that the measures reach to those of the vessel's people who do not have it yet, and tells them. */
+/** Gives each badge that the measures reach to the vessel's people who do not have it yet, and tells them. */
 async function award(
   tx: Tx,
   teller: Teller,

@@ -71,7 +71,7 @@ async function hasNewer(tx: Tx, event: Event): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Tells of a boat that is in contact, and how long it was silent before. */
+/** Announces that a boat is in contact, and how long it was silent before. */
 async function tellOfContact(own: NotificationService, event: Event, tx: Tx): Promise<void> {
   const [row] = await tx.query(sql`
     select extract(epoch from stored - (facts ->> 'silent_since')::timestamptz)::float8 as seconds
@@ -82,7 +82,7 @@ async function tellOfContact(own: NotificationService, event: Event, tx: Tx): Pr
   });
 }
 
-/** Whether the same log was told of before; releases up to 0.1.0 told of it on the channel `new_logbook`. */
+/** Whether the same log was announced before; releases up to 0.1.0 did so on the channel `new_logbook`. */
 async function wasTold(tx: Tx, event: Event): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from app.deliveries d join app.events e on e.id = d.event_id
@@ -98,7 +98,7 @@ const logRow = z.object({
   seconds: z.number().nullable(),
 });
 
-/** Tells of a finished log, once, unless it ended long ago: late rows and imports bring those. */
+/** Announces a finished log, once, unless it ended long ago: late rows and imports bring such logs. */
 async function tellOfLog(own: NotificationService, event: Event, tx: Tx): Promise<void> {
   if (await wasTold(tx, event)) return;
   const [found] = await tx.query(sql`

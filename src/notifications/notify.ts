@@ -6,7 +6,7 @@ import type { Observe } from "../observe.ts";
 import { ASKED_FOR, type Facts, type MessageKind, render } from "./templates.ts";
 import { type Wishes, wishesOf } from "./wishes.ts";
 
-/** What telling needs to know of the service, whatever there is to tell. */
+/** What every message needs to know about the service. */
 export interface Teller extends Pick<Facts, "webUrl" | "codeMinutes" | "silenceMinutes"> {
   readonly observe: Observe;
 }

@@ -17,7 +17,7 @@ const LEASE_MINUTES = 10;
 /** Messages leased at once, and of these sent at the same time. */
 const AT_ONCE = 20;
 const TOGETHER = 5;
-/** Days after which a message that could not leave is no news any more, and that one is kept after it left. */
+/** Days after which a message that could not leave is no longer news, and for which one is kept after it left. */
 const NEWS_DAYS = 7;
 const KEPT_DAYS = 30;
 const FAILURE_LENGTH = 500;

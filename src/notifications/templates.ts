@@ -39,11 +39,11 @@ const TEMPLATES = {
   }),
   email_otp: (f: Facts): Message => ({
     subject: "Confirm your e-mail address",
-    body: `Hello ${f.recipient},\n\nYour code is ${f.code}. Enter it within ${f.codeMinutes} minutes: ${f.webUrl}/verify\n\nIf you did not ask for this, you need not do anything.\n`,
+    body: `Hello ${f.recipient},\n\nYour code is ${f.code}. Enter it within ${f.codeMinutes} minutes: ${f.webUrl}/verify\n\nIf you did not ask for this, you can ignore this message.\n`,
   }),
   email_reset: (f: Facts): Message => ({
     subject: "Choose a new password",
-    body: `Hello ${f.recipient},\n\nThis link lets you choose a new password within ${f.codeMinutes} minutes:\n${f.webUrl}/reset-password?uuid=${encodeURIComponent(f.accountId)}&token=${encodeURIComponent(f.code)}\n\nIf you did not ask for this, you need not do anything.\n`,
+    body: `Hello ${f.recipient},\n\nThis link lets you choose a new password within ${f.codeMinutes} minutes:\n${f.webUrl}/reset-password?uuid=${encodeURIComponent(f.accountId)}&token=${encodeURIComponent(f.code)}\n\nIf you did not ask for this, you can ignore this message.\n`,
   }),
   messenger_otp: (f: Facts): Message => ({
     subject: "Link your messenger",

@@ -1,4 +1,4 @@
-/** What a person's preferences wish of messages. What cannot be read counts as not set: nobody else's news waits for it. */
+/** Which messages a person's preferences ask for. What cannot be read counts as not set, and holds up nobody's news. */
 import { z } from "zod";
 
 /** How a person wants to be told. */
@@ -13,7 +13,7 @@ export interface Wishes {
 }
 
 const preferencesObject = z.record(z.string(), z.unknown());
-/** As the service stores it, or as text, which earlier releases stored. */
+/** As the service stores it, or as the text that earlier releases stored. */
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]);
 const chat = z.object({ chat: z.object({ id: z.union([z.number(), z.string().min(1)]) }) });
 

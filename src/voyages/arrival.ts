@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const DRAG_FAST_MS = 3 * MINUTE;
 const MOST_EVENTS = 20;
 
-/** Why a way ends that nobody saw ending. */
+/** Why a way ended that nobody saw end. */
 export type BrokenOff = Omit<Boundary, "at">;
 
 /** Ends the way that the state is on, in the stop that its buffered fixes hold. Afterwards the state is at rest. */
@@ -40,7 +40,7 @@ export function arrive(
   const blind = blindArrival(away, end, state, settings);
   const seen = brokenOff ? { at: end.t, ...cause } : arrivalBoundary(stop, cause, snapped >= 0, end, disc);
   const to = blind ?? seen;
-  // The last metres are made inside the disc.
+  // The last metres are inside the disc.
   const lies = brokenOff || snapped >= 0 || blind !== null ? end : { ...end, ...meanOf(core) };
   const inside = away.stretches.at(-1);
   if (inside !== undefined) inside.metres += arcM(end, lies);
@@ -138,7 +138,7 @@ function arrivalBoundary(stop: Stop, cause: StopCause, snapped: boolean, end: Po
     case "trip-id":
       return because("trip-id", `arrived: ${inside}, and the trip's number changed`, 0.95);
     case "known-place":
-      return because("known-place", `arrived: ${inside}, where it stayed before`, 0.9);
+      return because("known-place", `arrived: ${inside}, where it has stayed before`, 0.9);
     default:
       return because("window-inside", `arrived: ${inside}`, 0.9);
   }

@@ -169,7 +169,7 @@ function isReported(away: Away, stop: Stop, settings: DetectorSettings): boolean
   return away.still.to >= stop.from - slack && away.still.from <= stop.to;
 }
 
-/** The boat is reported at rest and its newest fixes do not contradict: a stop, unless it moves on. */
+/** The boat reports that it is at rest, and its newest fixes do not contradict it: a stop, unless it moves on. */
 export function restReported(away: Away, settings: DetectorSettings): Stop | null {
   const newest = away.buffer.at(-1);
   if (newest === undefined || !isStill(newest.status) || away.still === null) return null;

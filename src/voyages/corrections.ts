@@ -1,6 +1,6 @@
 /**
  * What people say about the logbook through procedures: each makes an edit (a fact about a span of time) and shows
- * the span anew in the same transaction, so that the answer and the next read agree.
+ * the span again in the same transaction, so that the answer and the next read agree.
  */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
@@ -63,7 +63,7 @@ export async function splitLog(tx: Tx, id: number, at: number): Promise<Correcti
 }
 
 /**
- * Says that a log was no trip. One that was drawn is undrawn, one that was only written down just goes.
+ * Says that a log was not a trip. One that was drawn is undrawn; one that was only written down just goes.
  * @returns null when the caller's vessel has no such log, or the edit that says so: null for one only written down
  */
 export async function deleteLog(tx: Tx, id: number): Promise<{ readonly edit: number | null } | null> {

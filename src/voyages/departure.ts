@@ -67,8 +67,8 @@ export function departure(stay: Stay, settings: DetectorSettings): { away: Away;
 }
 
 /**
- * The boat lay there until now, so the way from there is a part of the leg. A report that comes further out than a
- * boat gets in a row or two is taken at its word: the leg begins there.
+ * The boat lay there until now, so the way from there is part of the leg. A report that comes farther out than a boat
+ * gets in a row or two is taken at its word: the leg begins there.
  */
 function whereItLay(
   before: Point | undefined,

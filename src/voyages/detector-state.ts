@@ -77,7 +77,7 @@ export interface Silence {
   /** The fixes on both sides of it. */
   readonly last: Point;
   readonly first: Point;
-  /** How the boat was before it: at rest when it was not away. */
+  /** How the boat was before it: at rest if `away` is null. */
   readonly stay: Stay | null;
   readonly away: Away | null;
 }
@@ -103,7 +103,7 @@ export interface DetectorState {
   /** The stay, or the one that the boat left when `away` is not null. */
   stay: Stay | null;
   away: Away | null;
-  /** While it is not null, `stay` and `away` are what is known since. */
+  /** While this is not null, `stay` and `away` are what is known since the silence. */
   silence: Silence | null;
   /** The newest believed fixes, some minutes of them, from which the best speed is measured. */
   trail: Point[];

@@ -38,7 +38,7 @@ const row = z.discriminatedUnion("kind", [
   z.object({ ...spanned, kind: z.literal("draw"), facts: drawing }),
 ]);
 
-/** The edits in force, from the JSON that `app.fold_begin` gives; one that is malformed is no edit. */
+/** The edits in force, from the JSON that `app.fold_begin` gives; a malformed one is left out. */
 export function parseEdits(value: unknown): readonly Edit[] {
   if (!Array.isArray(value) || value.length === 0) return [];
   return value.flatMap((item): Edit[] => {

@@ -30,7 +30,7 @@ export interface JoinEdit extends Made {
   readonly log?: number;
 }
 
-/** The legs in a span were not trips; a silence in it needs no more attention. */
+/** The legs in a span were not trips; a gap in it needs no further attention. */
 export interface DeleteEdit extends Made {
   readonly kind: "delete";
   readonly from: number;
@@ -70,7 +70,7 @@ export interface DrawEdit extends Made {
   readonly toLongitude: number;
   readonly distanceNm: number;
   readonly unrecorded?: boolean;
-  /** Id of the log that it is. */
+  /** Id of the log that the drawing became. */
   readonly log?: number;
 }
 

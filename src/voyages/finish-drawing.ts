@@ -9,11 +9,11 @@ export interface Drawing {
   readonly to: number;
   /** At least two places. */
   readonly line: readonly Coordinate[];
-  /** What the person said of its length, or the length of the line. */
+  /** The length that the person gave, or that of the line. */
   readonly distanceNm: number;
 }
 
-/** The part of a drawing between two instants; the drawing itself where they hold it whole. */
+/** The part of a drawing between two instants; the drawing itself if all of it lies between them. */
 export function partOf(drawing: Drawing, from: number, to: number): Drawing {
   const since = Math.max(from, drawing.from);
   const until = Math.min(to, drawing.to);

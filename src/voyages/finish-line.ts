@@ -47,7 +47,7 @@ function position([longitude, latitude]: Coordinate): Position {
   return { latitude, longitude };
 }
 
-/** Geodesic length of a line in nautical miles, four decimals. */
+/** Geodesic length of a line in nautical miles, to four decimals. */
 export function lengthNm(line: readonly Coordinate[]): number {
   return Math.round(metresToNm(trackLengthM(line.map(position))) * 1e4) / 1e4;
 }

@@ -1,5 +1,5 @@
 /**
- * Finishing logs, the other half: distance, averages, track. Everything is counted again from the metrics and from
+ * Finishing logs, the other half: distance, averages, track. Everything is counted afresh from the metrics and from
  * what people drew, so it may run any number of times; what people wrote stays as it is.
  */
 import { z } from "zod";
@@ -20,7 +20,7 @@ const logRow = z.object({
   ended: z.number(),
   from: coordinate.nullable(),
   to: coordinate.nullable(),
-  /** Nautical miles, as stored: a person may have said them. */
+  /** Nautical miles, as stored: a person may have given them. */
   distanceNm: z.number().nullable(),
   segments: z.array(z.object({ kind: z.string(), distanceNm: z.number() })),
   written: z.array(z.string()),
@@ -34,7 +34,7 @@ type Log = z.infer<typeof logRow>;
 /** Observations as they stand until somebody makes them. */
 const NO_OBSERVATIONS = { observations: { seaState: -1, cloudCoverage: -1, visibility: -1 } };
 
-/** Finishes those of the logs that have ended; does nothing where one is gone or open again meanwhile. */
+/** Finishes those of the logs that have ended; one that has gone or is open again meanwhile is left alone. */
 export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   for (const log of await readLogs(tx, vesselId, ids)) await finishLog(tx, vesselId, log);
@@ -111,13 +111,13 @@ function isByHand(log: Log, drawn: readonly Drawing[]): boolean {
   return drawn.some((drawing) => drawing.from === log.started && drawing.to === log.ended);
 }
 
-/** Whether the log is all that a person entered, and no more. */
+/** Whether the log is exactly what a person entered. */
 function isWhole(log: Log, drawn: readonly Drawing[]): boolean {
   const said: readonly Drawing[] = log.drawings;
   return isByHand(log, drawn) && drawn.every((part) => said.includes(part));
 }
 
-/** Along the line; where a person said how many miles a drawn part has, or the fold how many a silent one, those. */
+/** Along the line, but with the miles that a person gave a drawn part, or the fold gave a silent one. */
 function distanceOf(
   log: Log,
   rows: readonly MetricRow[],
@@ -132,7 +132,7 @@ function distanceOf(
   return round(drawn.reduce((sum, part) => sum + part.distanceNm - lengthNm(part.line), 0) + lengthNm(line));
 }
 
-/** How many of its miles nobody recorded; nothing where it was recorded whole. */
+/** How many of its miles were not recorded; nothing if all were. */
 function notRecorded(log: Log): { readonly not_recorded?: number } {
   const miles = log.segments.reduce((sum, part) => sum + (part.kind === "gap" ? part.distanceNm : 0), 0);
   return miles > 0 ? { not_recorded: round(miles) } : {};
@@ -147,7 +147,7 @@ function evenKnots(log: Log, distanceNm: number | null): number | null {
   return hours > 0 && distanceNm !== null ? distanceNm / hours : null;
 }
 
-/** Has each finished log told of, once; the parts of a log that its owner split are no news. */
+/** Announces each finished log, once; the parts of a log that its owner split are not news. */
 async function tellOfLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
     with first as (

@@ -24,7 +24,7 @@ const logRow = z.object({
 
 /**
  * Names the vessel's logs that have ended: those of a list, and all whose ends got another moorage or name meanwhile.
- * The log under way learns where it began. Three statements, however many they are.
+ * The log under way learns where it began. Three statements, however many logs there are.
  */
 export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
@@ -68,7 +68,7 @@ export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[])
         is distinct from (n.name, n."from", n."to", n."fromMoorage", n."toMoorage")`);
 }
 
-/** A leg ends where the next stay is, and begins where the one before it was; a person says where else it did. */
+/** A leg ends where the next stay is, and begins where the one before it was, unless a person says otherwise. */
 function beside(meeting: Sql): Sql {
   return sql`
     select s.moorage_id from api.stays s

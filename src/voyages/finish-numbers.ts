@@ -8,7 +8,7 @@ import type { DetectorSettings } from "./settings.ts";
 /** A sample stands for the time since the one before it, at most for so long: two reports of a boat at rest. */
 const LONGEST_SAMPLE_MS = 10 * 60_000;
 
-/** Rows whose positions are believed: what the detector sets aside (glitches, multipath) is no part of the track. */
+/** Rows whose positions are believed: what the detector sets aside (glitches, multipath) is not part of the track. */
 export function believed(rows: readonly MetricRow[], settings: DetectorSettings): MetricRow[] {
   const points = rows.map((row) => {
     const fix = toFix(row);

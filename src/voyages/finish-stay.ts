@@ -95,7 +95,7 @@ async function putStays(tx: Tx, vesselId: string, changes: readonly StayChange[]
     where s.vessel_id = ${vesselId} and s.id = c.id`);
 }
 
-/** Has each stay that is over told of, once; those that people entered are no news. */
+/** Announces each stay that is over, once; those that people entered are not news. */
 async function tellOfStays(tx: Tx, vesselId: string): Promise<void> {
   await tx.run(sql`
     with first as (

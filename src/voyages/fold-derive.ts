@@ -18,7 +18,7 @@ export interface Derived {
 /**
  * The rows of a span.
  * @param window a part of the record over whose ends no edit reaches
- * @param applied the rows of the same span as they were written last; null when they are not at hand
+ * @param applied the rows of the same span as they were last written; null when they are not at hand
  */
 export async function derive(
   store: FoldStore,

@@ -8,8 +8,8 @@ export const END = Number.POSITIVE_INFINITY;
 export const WHOLE: Span = { from: START, to: END };
 
 /**
- * Intervals of the detector, oldest first, and a span: they are all that begin in it. The rows of a span are replaced
- * by a `Known` and by nothing else, so no row can go whose interval was not asked for.
+ * Intervals of the detector, oldest first, and the span that they cover: all the intervals that begin in it, and no
+ * others. Only a `Known` can replace the rows of a span, so no row can go whose interval was not asked for.
  */
 export class Known {
   readonly span: Span;
@@ -29,7 +29,7 @@ export class Known {
     return new Known(span, this.intervals.filter(beginsIn(span)));
   }
 
-  /** The same where another span has become known otherwise. @throws RangeError when time lies between the two */
+  /** The same, with another span as it is now known. @throws RangeError when time lies between the two */
   replaced(by: Known): Known {
     if (by.span.from > this.span.to || by.span.to < this.span.from)
       throw new RangeError("what lies between the two is not known");
@@ -56,7 +56,7 @@ export interface Happened {
 
 /**
  * The smallest part of what is known that can be shown by itself: no edit reaches over its ends, neither by what the
- * detector said before nor by what it says now, and the voyage at its end does not go on behind it.
+ * detector said before nor by what it says now, and the voyage at its end does not go on beyond it.
  * @param known as the detector says it now
  * @returns null when more must be known to tell
  */
@@ -84,7 +84,7 @@ function widened(window: Span, known: Known, cuts: readonly number[], edits: rea
     const reach = cells(cuts, edit, 1);
     return reach.from < window.to && reach.to > window.from;
   });
-  // An edit may give time to the neighbours of what it speaks of, and the next edit speak of those.
+  // An edit may give time to the neighbours of what it is about, and the next edit may be about those.
   const whole = over.map((edit) => cells(cuts, edit, over.length)).reduce(hull, window);
   const to = nextVoyage(known, whole.to);
   return whole.from === window.from && to === window.to ? null : { from: whole.from, to };
@@ -105,7 +105,7 @@ function cells(cuts: readonly number[], span: Span, neighbours: number): Span {
   return { from: cuts[before - 1 - neighbours] ?? START, to: cuts[upTo + neighbours] ?? END };
 }
 
-/** Where the next voyage begins: a change before it has no effect on the voyages of the legs behind it. */
+/** Where the next voyage begins: a change before it has no effect on the voyages of the legs after it. */
 function nextVoyage(known: Known, from: number): number {
   const first = known.intervals.find((one) => one.from >= from && one.kind === "leg" && !one.continuesVoyage);
   return from === END ? END : (first?.from ?? END);

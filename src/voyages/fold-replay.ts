@@ -53,7 +53,7 @@ export async function replay(store: FoldStore, open: OpenFold, from: number, unt
 /** Where settled intervals end: each begins before it, and what follows does not. Null when there are none. */
 export function endOf(settled: readonly Interval[]): number | null {
   const last = settled.at(-1);
-  // One that was seen only once has no length, and yet is settled.
+  // An interval that was seen only once has no length, and yet is settled.
   return last === undefined ? null : Math.max(last.to ?? last.from, last.from + 1);
 }
 

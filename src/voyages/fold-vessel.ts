@@ -35,7 +35,7 @@ export async function foldNew(store: FoldStore, open: OpenFold, fixes: readonly 
 /**
  * Folds again from the last checkpoint before a change.
  * @param changed times of the first and of the last row that came or went
- * @param touched their times more exactly, where they are known: legs around them are finished again
+ * @param touched their exact times, where known: legs around them are finished again
  * @returns the state that was saved, and whether it is the one from before: the newest rows are not folded
  */
 export async function foldAgain(
@@ -69,7 +69,7 @@ export async function foldAgain(
 /** Shows the logbook again because people's edits of a span came or went; no fix is looked at. */
 export async function showAgain(store: FoldStore, open: OpenFold, said: Span): Promise<void> {
   if (open.state === null) return;
-  // Taking an edit back gives intervals the names of that time, however late they are.
+  // Taking an edit back restores the names that intervals had then, however much later those are.
   const whole = { from: said.from, to: END };
   const window = await around(store, open, open.state, null, { rows: null, said: whole });
   await commit(store, open, open.state, { window });
@@ -115,7 +115,7 @@ export async function around(
   if (enough !== null) return enough;
   const spans = [found?.span, what.rows, what.said].filter((span) => span != null);
   const { from, to } = spans.reduce(hull);
-  // What has been found up to now needs no look at what was known of it.
+  // Of what was found up to the present, nothing stored need be read.
   const wanted = { from, to: found?.span.to === END ? found.span.from : to };
   for (let margin = 2; ; margin *= 4) {
     const stored = await store.settled(wanted, margin);
@@ -132,7 +132,7 @@ export async function around(
 interface Shown {
   /** What is shown again. */
   readonly window: Known;
-  /** Rows as they were written last, and the span of which they are all. */
+  /** All rows of a span as they were last written. */
   readonly applied?: NonNullable<FoldChange["derived"]>;
   readonly intervals?: NonNullable<FoldChange["intervals"]>;
   readonly checkpoints?: NonNullable<FoldChange["checkpoints"]>;

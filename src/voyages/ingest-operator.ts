@@ -1,12 +1,12 @@
-/** What an operator sends for vessels: each row goes the way of the vessel that it names, as if that had sent it. */
+/** Rows that an operator sends for vessels: each is treated as if the vessel that it names had sent it. */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { JsonObject, JsonValue, ReplacingInsert } from "../engine/handlers.ts";
 import { ApiError } from "../errors.ts";
 
 /**
- * Takes an operator's rows apart by vessel; everybody else's go to the handler as they are. The answer has the
- * rows of one vessel after those of another.
+ * Sorts an operator's rows by vessel; everybody else's go to the handler as they are. The answer has the rows of one
+ * vessel after those of another.
  */
 export function perVessel(handler: ReplacingInsert): ReplacingInsert {
   return {
@@ -25,8 +25,7 @@ export function perVessel(handler: ReplacingInsert): ReplacingInsert {
 }
 
 /**
- * The rows of each vessel. In order of the vessels, so that two operators at once wait for one another and not
- * for ever.
+ * The rows of each vessel, in order of the vessels: so two operators at once wait for one another, but never deadlock.
  * @throws ApiError 551 when a row belongs to no vessel
  */
 async function byVessel(tx: Tx, rows: readonly JsonValue[]): Promise<[string, readonly JsonValue[]][]> {

@@ -4,7 +4,7 @@
 export interface Reason {
   /** Machine-readable, e.g. `left-disc`, `reported-status`, `clear-run`, `window-inside`, `first-fix`. */
   readonly rule: string;
-  /** A sentence with its numbers: "left the 38 m disc at 2.1 kn, 4 fixes". */
+  /** A sentence with its numbers: "left the berth at 2.1 kn". */
   readonly text: string;
 }
 
@@ -76,7 +76,7 @@ export interface GapInterval extends Bounds {
   readonly toLongitude: number;
   /** Straight from end to end; nobody knows the way. */
   readonly distanceNm: number;
-  /** A person has dealt with it: it needs no more attention. */
+  /** A person has dealt with it: it needs no further attention. */
   readonly dismissed: boolean;
 }
 

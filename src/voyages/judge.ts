@@ -29,7 +29,7 @@ export interface Refusal {
 
 export type Verdict = { readonly accepted: MetricRow } | { readonly refused: Refusal };
 
-/** No wind that a masthead instrument survives is as strong, knots. */
+/** No masthead instrument survives a wind this strong, knots. */
 export const AWS_LIMIT_KNOTS = 200;
 const DAY_MS = 86_400_000;
 /** Before this no vessel sent metrics; receivers without a fix say 1970 or 1980. */
@@ -127,7 +127,7 @@ function text(raw: JsonObject, name: string): string | null {
   if (value == null) return null;
   if (typeof value === "string") return String(storable(value));
   if (typeof value === "number") return String(value);
-  throw new Fault(`The ${name} ${shown(value)} is not a text.`);
+  throw new Fault(`The ${name} ${shown(value)} is not text.`);
 }
 
 function readings(value: JsonValue | undefined): JsonObject | null {
@@ -167,7 +167,7 @@ function note(metrics: JsonObject | null, status: JsonValue): JsonObject {
   return { ...metrics, [STATUS_PATH]: storable(words.slice(0, 200)) };
 }
 
-/** What does not fit onto the call stack has no JSON text here, and numbers too large for JSON are said to be that. */
+/** What is nested too deep for the call stack has no JSON text here; numbers too large for JSON are named as such. */
 function jsonText(value: JsonValue): string {
   if (typeof value === "number") return String(value);
   return depthWithin(value, MAX_DEPTH) ? JSON.stringify(value) : TOO_DEEP;

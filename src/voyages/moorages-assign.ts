@@ -98,7 +98,7 @@ export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly 
   return { berths: drafts, gone: [...free.keys()] };
 }
 
-/** What a place usually is: the first type that is known of a stay there. */
+/** What a place usually is: the first known type of a stay there. */
 export function usualType(berth: Berth): number {
   return berth.stays.find((stay) => stay.ownCode !== 1)?.ownCode ?? 1;
 }

@@ -11,7 +11,7 @@ export interface Moorage extends KnownMoorage {
   readonly country: string | null;
   readonly stayId: number | null;
   readonly stayCode: number;
-  /** Whether its type was said, rather than found in its stays. */
+  /** Whether a person gave its type, rather than its stays. */
   readonly typed: boolean;
 }
 

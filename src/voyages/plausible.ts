@@ -3,7 +3,7 @@ import { chordM } from "../geo/earth-centred.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./point.ts";
 import type { DetectorSettings } from "./settings.ts";
 
-/** What the sorting remembers: the last fix it believed and those that wait for others to confirm them. */
+/** What the sorting remembers: the last fix it believed, and those waiting for others to confirm them. */
 export interface Sieve {
   last: Point | null;
   held: Point[];
@@ -21,20 +21,21 @@ export function emptySieve(last: Point | null = null): Sieve {
 const MINUTE = 60_000;
 /** Below this a fast step is ordinary noise between two fixes seconds apart, metres. */
 const NOISE_M = 200;
-/** Fixes far away that agree with each other are believed from this many on. */
+/** This many fixes far away that agree with each other are believed. */
 const CHAIN = 3;
-/** So many strays in a row are more than a flicker beside those that are held. */
+/** More strays in a row than this are not just a flicker beside the fixes that are held. */
 const MOST_STRAYS = 2;
-/** An hour of fixes, one each twenty seconds. */
+/** About an hour of fixes, one every twenty seconds. */
 const MOST_HELD = 200;
 /** A jump to where the boat then stays or goes on slowly: longer than a boat at rest takes to send its next row. */
 const UNLIKELY_MINUTES = 6;
-/** From so many flagged fixes on the receiver is in trouble: what it says needs this many fixes in a row that agree. */
+/** After this many flagged fixes the receiver is in trouble. */
 const TROUBLE = 2;
+/** Then it is believed again after this many fixes in a row that agree. */
 const AGREEING = 5;
-/** And so many when they are faster than the speed that they report. */
+/** The same when they are faster than the speed that they report. */
 const AGREEING_AGAINST_SPEED = 8;
-/** A way is straight when it is at most this much longer than its chord. */
+/** A way is straight when it is at most this many times as long as its chord. */
 const STRAIGHT = 1.3;
 
 /** A step that is possible but so much faster than the reported speed that another fix must confirm it. */
@@ -74,8 +75,8 @@ function afterSilence(last: Point | null, point: Point, settings: DetectorSettin
 
 /**
  * Takes the next fix and returns those that are now believed, in order. A fix waits when it is the first after a
- * silence (nothing near it in time speaks for it), when it took an unlikely speed to get there, and when the vessel
- * cannot have got there at all.
+ * silence (no other fix near it in time confirms it), when it would have taken an unlikely speed to get there, and
+ * when the vessel cannot have got there at all.
  */
 export function sift(sieve: Sieve, point: Point, settings: DetectorSettings): Point[] {
   const believed: Point[] = [];
@@ -101,7 +102,7 @@ export function sift(sieve: Sieve, point: Point, settings: DetectorSettings): Po
   return believed;
 }
 
-/** Fixes that wait and may be shown meanwhile: a first one, and those far away that agree with each other. */
+/** Waiting fixes that may be shown meanwhile: a first one, and those far away that agree with each other. */
 export function awaited(sieve: Sieve, settings: DetectorSettings): readonly Point[] {
   const { last, held } = sieve;
   const first = held[0];
@@ -128,7 +129,7 @@ function drop(sieve: Sieve): void {
   sieve.strays = 0;
 }
 
-/** However much trouble there was: the boat lies where it lay a moment ago. */
+/** Whether the boat lies where it lay a moment ago, which is believed however much trouble there was. */
 function isWhereItWas(last: Point | null, point: Point, settings: DetectorSettings): boolean {
   return last !== null && !afterSilence(last, point, settings) && chordM(last, point) <= NOISE_M / 2;
 }
@@ -182,13 +183,13 @@ function hold(sieve: Sieve, point: Point, settings: DetectorSettings): void {
   const dense = newest !== undefined && point.t - newest.t < settings.thinSeconds * 1000;
   if (dense && sieve.held.length >= CHAIN && newest.status === point.status) return;
   sieve.held.push(point);
-  // The first one tells since when.
+  // The first one is kept: it tells since when.
   if (sieve.held.length > MOST_HELD) sieve.held.splice(1, 1);
 }
 
 /**
- * Fixes from where the vessel cannot have got to. Back soon: it never was there, its receiver was jammed or another
- * one's fixes came in between. For longer: it was carried there.
+ * Fixes from a place that the vessel cannot have reached. If it is soon back, it never was there: its receiver was
+ * jammed, or another receiver's fixes came in between. If it stays away, it was carried there.
  */
 function afterJump(
   sieve: Sieve,

@@ -1,4 +1,4 @@
-/** The sentences by which the detector explains itself to sailors. One function a sentence; numbers come with units. */
+/** The sentences by which the detector explains itself to sailors, a function each; numbers come with units. */
 import type { Stay } from "./detector-state.ts";
 import type { Reason } from "./interval.ts";
 import type { Point } from "./point.ts";
@@ -6,7 +6,7 @@ import type { Point } from "./point.ts";
 const MINUTE = 60_000;
 
 /** A length of time in words: "47 min", "3 h 20 min", "6 days". */
-export function lasting(milliseconds: number): string {
+function lasting(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / MINUTE));
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.round(minutes / 60);
@@ -58,13 +58,13 @@ export function leftInSilence(milliseconds: number, metres: number, knots: numbe
 }
 
 export function arrivedInSilence(metres: number, knots: number): Reason {
-  const text = `not recorded: the last ${miles(metres)} came without positions, arrival estimated at ${speed(knots)}`;
+  const text = `not recorded: no positions for the last ${miles(metres)}, arrival estimated at ${speed(knots)}`;
   return { rule: "gap", text };
 }
 
 /** Seen at rest in one place, then at rest in another. */
 export function wentInSilence(milliseconds: number, metres: number): Reason {
-  const text = `not recorded: lay ${miles(metres)} from here before ${lasting(milliseconds)} without positions`;
+  const text = `not recorded: moved ${miles(metres)} during ${lasting(milliseconds)} without positions`;
   return { rule: "gap", text };
 }
 
@@ -74,20 +74,20 @@ export function stayedWithin(milliseconds: number, radiusM: number): string {
 }
 
 export function lastBeforeSilence(milliseconds: number): Reason {
-  return { rule: "silence", text: `the last position before ${lasting(milliseconds)} without any` };
+  return { rule: "silence", text: `the last position before ${lasting(milliseconds)} of silence` };
 }
 
 export function firstAfterSilence(milliseconds: number): Reason {
-  return { rule: "silence", text: `the first position after ${lasting(milliseconds)} without any` };
+  return { rule: "silence", text: `the first position after ${lasting(milliseconds)} of silence` };
 }
 
-/** Why both ends of a relocation are ends. */
+/** Why something ends, and something begins, at either end of a relocation. */
 export function relocated(milliseconds: number, metres: number): Reason {
   const text = `seen ${miles(metres)} away ${lasting(milliseconds)} later: carried, not sailed`;
   return { rule: "relocation", text };
 }
 
-/** Why both ends of an unrecorded passage are ends. */
+/** The same for an unrecorded passage. */
 export function unrecorded(milliseconds: number, metres: number): Reason {
   return {
     rule: "unrecorded",
@@ -95,9 +95,9 @@ export function unrecorded(milliseconds: number, metres: number): Reason {
   };
 }
 
-/** What a stay keeps of a move that was no trip. */
+/** What a stay keeps of a move that was not a trip. */
 export function moved(metres: number, dragged: boolean): string {
   return dragged
     ? `moved ${metres} m without making way: the anchor dragged`
-    : `lay ${metres} m from where it was, without a trip`;
+    : `moved ${metres} m along, which was not a trip`;
 }

@@ -55,9 +55,9 @@ const settings = z.strictObject({
     300,
     50,
     5000,
-    "A boat that never was farther from its disc made no trip, metres: berth shifts and swinging stay below.",
+    "A boat that was never farther from its disc made no trip, metres: berth shifts and swinging stay below.",
   ),
-  minTripSeconds: threshold(100, 0, 3600, "A shorter trip is none, seconds."),
+  minTripSeconds: threshold(100, 0, 3600, "Anything shorter is not a trip, seconds."),
   dragMaxM: threshold(
     750,
     0,
@@ -92,7 +92,7 @@ const settings = z.strictObject({
     15,
     6,
     1440,
-    "Longer silence is a gap, minutes: boats at rest send a row each 5 minutes, and may lose two.",
+    "A longer silence is a gap, minutes: boats at rest send a row every 5 minutes, and may lose two.",
   ),
   restGapHours: threshold(
     0.75,
@@ -154,7 +154,7 @@ const settings = z.strictObject({
     .max(50)
     .default([])
     .describe(
-      "Circles in which the vessel is not afloat (a house, a yard): fixes there are not used, and coming back from there is no trip.",
+      "Circles in which the vessel is not afloat (a house, a yard): fixes there are not used, and coming back from there is not a trip.",
     ),
 });
 
@@ -176,7 +176,7 @@ export function parseSettings(input: unknown): DetectorSettings {
 export interface Threshold {
   readonly name: string;
   readonly initial: unknown;
-  /** Null for what is no number. */
+  /** Null for what is not a number. */
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly reason: string;

@@ -116,13 +116,13 @@ export function arriveUnseen(
   const why = { reason: lastBeforeSilence(first.t - last.t), confidence: 0.5 };
   const before = state.stay;
   arrive(state, away, stop, why, settings, emit);
-  // Where it was a leg, the stay is the one that was seen, from the leg's end on.
+  // If that was a leg, the stay after it is the one that was seen, beginning where the leg ends.
   if (state.stay !== null && state.stay !== before)
     state.stay = follows(state, now.stay, state.stay.from, state.stay.afterLeg);
   state.away = now.away;
 }
 
-/** A stay that was seen to begin later than it did. */
+/** The stay as it was seen, from when it really began. */
 function follows(state: DetectorState, stay: Stay, from: Boundary, afterLeg: boolean): Stay {
   stay.from = from;
   stay.afterLeg = afterLeg;
@@ -148,7 +148,7 @@ export function departUnseen(
   state.away = away;
 }
 
-/** Under way at both ends, and hardly nearer to anywhere: it lay somewhere meanwhile. */
+/** Under way at both ends, but hardly farther on: it lay somewhere meanwhile. */
 export function pauseUnseen(
   state: DetectorState,
   { last, first }: Silence,

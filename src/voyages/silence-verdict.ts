@@ -9,9 +9,9 @@ import type { DetectorSettings } from "./settings.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** A boat that lies still for so long is at rest; one that made way from the first fix on is under way by then. */
+/** After this long, a boat that lay still is at rest, and one that made way from the first fix on is under way. */
 const TELLING_MS = 3 * MINUTE;
-/** Whoever is neither after so long is what the mean speed says. */
+/** A boat that is clearly neither after this long is judged by its mean speed. */
 const TELLING_MOST_MS = 7 * MINUTE;
 /** Making way means this speed at least, knots, over this distance, metres: an anchored boat swings in less. */
 const WAY_KNOTS = 0.5;
@@ -21,7 +21,7 @@ const STILL_KNOTS = 0.35;
 export type Seen = "at rest" | "under way";
 
 /**
- * How the boat is since a first fix.
+ * Whether the boat is at rest or under way since a first fix.
  * @param next the fix after the next silence, or null when there is none; undefined while there is time to wait
  * @returns null when only more fixes can tell
  */

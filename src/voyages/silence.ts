@@ -19,20 +19,20 @@ import { goTo } from "./stretches.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A way that stood still for so long before a silence may have ended in a stop. */
+/** A boat under way that lay still for this long before a silence may have stopped there. */
 const STOOD_MS = 3 * MINUTE;
-/** A clock set right finds the boat no more than a day's way from where the wrong one had it. */
+/** Once its clock is set right, the boat is at most a day's sail from where the wrong clock had it. */
 const SAME_WATERS_M = 100 * 1852;
 
-/** The newest fix that was counted. */
+/** The newest fix counted so far. */
 function newest(state: DetectorState): Point | null {
   const { away, stay } = state;
   return away === null ? (stay?.recent.at(-1) ?? null) : (away.buffer.at(-1) ?? away.last);
 }
 
 /**
- * To be called before a fix is counted. Where it comes after a silence, and the boat is elsewhere, the state begins
- * again with that fix, and what was before waits for a judgement.
+ * Call this before a fix is counted. When the fix comes after a silence and the boat is elsewhere, the state starts
+ * afresh with that fix, and what was before waits for a judgement.
  */
 export function fallSilent(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): void {
   const last = newest(state);
@@ -61,7 +61,7 @@ function setOutIfUnderWay(state: DetectorState, next: Point, settings: DetectorS
   if (seenAgain(state, first, settings, next) === "under way") setOut(state, stay, settings);
 }
 
-/** The stay that the first fix began was none: the boat has been under way since that fix. */
+/** The stay that the first fix began was not one: the boat has been under way since that fix. */
 function setOut(state: DetectorState, stay: Stay, settings: DetectorSettings): void {
   const [first, ...rest] = stay.recent;
   if (first === undefined) return;

@@ -197,13 +197,13 @@ describe("one-time codes", () => {
     ).toBe(200);
   });
 
-  it("end the sessions that began with the old password, and no other", async () => {
+  it("end the sessions that began with the old password, and no others", async () => {
     const bystander = await newSailor(api);
     const sailor = await newSailor(api);
     const { email, userToken, vesselToken } = sailor;
     const asks = (token: string) => api.get("/rpc/settings_fn", { token });
     expect((await asks(userToken)).status).toBe(200);
-    // Tokens say in whole seconds when they were issued.
+    // Tokens tell in whole seconds when they were issued.
     await sleep(1100);
     await api.post("/rpc/recover", { email });
     const mail = await mailTo(email, "email_reset");

@@ -137,7 +137,7 @@ describe("the name of public pages", () => {
       null,
     ]);
     expect((await list("aava")).json).toEqual(own);
-    // Its owner may write it otherwise, or give it up; then it is free.
+    // Its owner may spell it differently, or give it up; then it is free.
     expect((await set("{public_vessel}", "AAVA", victim)).json).toBe(true);
     expect((await set("{public_vessel}", null, victim)).json).toBe(true);
     expect((await list("aava")).json).toEqual([]);
@@ -145,19 +145,19 @@ describe("the name of public pages", () => {
     expect((await list("aava")).json).not.toEqual(own);
   });
 
-  it("is won by one of those who choose it at once", async () => {
+  it("goes to one of those who choose it at the same time", async () => {
     const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => newSailor(api, `Crowd ${i}`)));
     const answers = await Promise.all(crowd.map((one) => set("{public_vessel}", "Wanted", one)));
     expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
   });
 
-  it("is the boat's, with a number where other boats have it, also for those who register at once", async () => {
+  it("is the boat's, with a number if other boats have it, even for boats registered at the same time", async () => {
     const twins = await Promise.all(Array.from({ length: 6 }, () => newSailor(api, "Sea Mew!")));
     const names = await Promise.all(twins.map(async (one) => (await preferences(one)).public_vessel));
     expect(names.sort()).toEqual(["SeaMew", "SeaMew2", "SeaMew3", "SeaMew4", "SeaMew5", "SeaMew6"]);
   });
 
-  it("that two have all the same shows neither's pages", async () => {
+  it("that two accounts have nevertheless shows the pages of neither", async () => {
     const one = await newSailor(api, "Ambiguous");
     const two = await newSailor(api, "Double");
     for (const who of [one, two]) {

@@ -42,11 +42,11 @@ async function relationsIn(schema: string): Promise<readonly string[]> {
   return rows.map(([name]) => name ?? "");
 }
 
-/** What is wrong with an answer, if anything: what PostgreSQL says of itself with a code of its own is right. */
+/** What is wrong with an answer, if anything: an error with one of PostgreSQL's own codes is right. */
 function fault({ method }: PeerRequest, { status, body }: PeerAnswer): string | null {
   const code = /"code":"(\w+)"/.exec(body)?.[1] ?? "";
   const isPostgres = /^(?!PGRST)[0-9A-Z]{5}$/.test(code);
-  // Names that the engine gives within its statements must not be in the way of those of the catalogue.
+  // Names that the engine uses within its statements must not clash with those of the catalogue.
   if (method === "PATCH" && code.startsWith("427")) return body;
   return status < 500 || isPostgres ? null : body;
 }

@@ -127,7 +127,7 @@ describe.each(RESOURCES)("/$name", ({ name, fields, granted }) => {
         ...as(role),
         headers: { ...as(role).headers, Prefer: "return=minimal" },
       });
-      // The versions are nobody's to write, and so say it to whoever might.
+      // Nobody can write the versions: whoever otherwise may write everything is told so.
       const done = name === "versions_view" ? 405 : 201;
       expect(answer.status, `${role}: ${answer.text}`).toBe(may ? done : refusedWith(role));
     }

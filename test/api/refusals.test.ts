@@ -133,7 +133,7 @@ describe("a refusal in the words of a function", () => {
       await tx.run(sql`notify pgrst, 'reload schema'`);
     });
     const call = () => api.post("/rpc/refuse_fn", {}, { token: sailor.userToken });
-    await expect.poll(async () => (await call()).status).toBe(400);
+    await expect.poll(async () => (await call()).status, { timeout: 20_000 }).toBe(400);
     expect((await call()).json).toEqual({
       code: "23514",
       message: "a log ends after it begins",

@@ -308,7 +308,7 @@ test("a login role without any rights sees the same", async () => {
   }
 });
 
-test("views that were made to stand on themselves, or on each other in a circle, inherit nothing", async () => {
+test("views redefined to be built on themselves, or on each other in a circle, inherit nothing", async () => {
   await database.owner.transaction((tx) =>
     tx.script(`
       create view observatory.mirror as select id, name from observatory.sites;

@@ -1,4 +1,4 @@
-/** Every relation, role and verb: who has no right is refused as that, and nothing ends in a fault of ours. */
+/** Every relation, role and verb: who has no right is told so, and nothing ends in a fault of ours. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import type { Role } from "../cases/contract-types.ts";

@@ -3,7 +3,7 @@ import { fields, type Resource } from "./contract-types.ts";
 
 const READ_ONLY = { user_role: "S", vessel_role: "S", admin_role: "S" } as const;
 const ALL = "SIUD";
-/** Written by upserts that go by it, though it never changes. */
+/** Written by upserts by id, although it never changes. */
 const BY_ID = ["id"];
 
 export const RESOURCES: readonly Resource[] = [

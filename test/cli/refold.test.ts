@@ -104,7 +104,7 @@ it("brings back a logbook that was lost, ids and names included, beside a runnin
   await damage("Seagull");
   expect(await logbook(api, sailor)).toMatchObject({ logs: [], stays: [{ active: true }], moorages: 0 });
   const beside = await refolded("seagull");
-  expect(beside.output).toContain("before: 0 logs, 1 stays, 0 moorages");
+  expect(beside.output).toContain("before: 0 logs, 1 stay, 0 moorages");
   expect(beside.output).toContain(`after:  3 logs, 4 stays, ${whole.moorages} moorages`);
   expect(beside.code).toBe(0);
   expect(await logbook(api, sailor)).toEqual(whole);
@@ -122,9 +122,9 @@ it("brings back a logbook that was lost, ids and names included, beside a runnin
   expect(await logbook(api, sailor)).toEqual(whole);
 });
 
-it("says which vessel it takes, and when there is none", { timeout: 120_000 }, async () => {
+it("says which vessel it takes, and when there is no such vessel", { timeout: 120_000 }, async () => {
   const none = await refolded("Nobody's boat");
   expect(none).toMatchObject({ code: 1 });
-  expect(none.output).toContain("there is no vessel with the id, name or MMSI Nobody's boat here");
+  expect(none.output).toContain("there is no vessel here with the id, name or MMSI Nobody's boat");
   expect((await refolded()).code).toBe(64);
 });

@@ -41,7 +41,7 @@ describe("the settings of the data API", () => {
     });
   });
 
-  it("may be no schemas at all beside the exposed ones; of others nothing means the default", () => {
+  it("an empty list of further schemas means none; other settings left empty mean their default", () => {
     const { settings } = readSettings({
       file: file({ "db-extra-search-path": "", "db-schemas": "", "db-anon-role": "" }),
     });

@@ -23,7 +23,7 @@ async function sqlBefore(tables: string): Promise<string> {
   return folder;
 }
 
-test("names of public pages are made one account's alone, and an ambiguous one nobody's", async () => {
+test("each name of public pages comes to belong to one account alone, and an ambiguous one to none", async () => {
   const database = await emptyDatabase();
   const earlier = await sqlBefore("0012_");
   try {

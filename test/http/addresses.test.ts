@@ -1,4 +1,4 @@
-/** Where the service says that it is: in links, in the description of its API; and to whom it says it, in its log. */
+/** Where the service says it can be found, in links and in its API's description; and whom it answered, in its log. */
 import { afterAll, describe, expect, it } from "vitest";
 import { DATA_API_RELEASE, SERVICE_RELEASE } from "../../src/announced-releases.ts";
 import { freePort } from "../../src/db/free-port.ts";
@@ -42,7 +42,7 @@ describe("links to the dashboard", () => {
 });
 
 describe("the description", () => {
-  it("names the address that it was asked at", async () => {
+  it("names the address at which it was asked", async () => {
     const service = await started();
     expect(await hostOf(service)).toEqual([["http"], new URL(service.apiUrl).host, "/"]);
     // Nobody may speak for a proxy that is not there.

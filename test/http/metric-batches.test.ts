@@ -177,7 +177,7 @@ describe("a batch of anything", () => {
     await fc.assert(fc.asyncProperty(batch, check), RUNS);
   });
 
-  it("may be a single value, of which the answer is a list all the same", async () => {
+  it("may be a single value, and the answer is a list even so", async () => {
     const one = fc.oneof(
       good,
       bad.filter(({ json }) => !json.startsWith("[")),

@@ -1,4 +1,4 @@
-/** An operator at the door: any vessel's rows, as if the vessel had sent them; and what is nobody's to write. */
+/** What an operator may send: any vessel's rows, as if the vessel had sent them; and what nobody can write. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
 import { vesselOfToken } from "../../src/cli/import-vessel.ts";
@@ -102,7 +102,7 @@ describe("other rows added by an operator", () => {
 });
 
 describe("the versions", () => {
-  it("are told to an operator to be read and not written, and succeed in changing nothing", async () => {
+  it("cannot be written, as an operator is told, unless the write concerns no row", async () => {
     const row = (await api.get("/versions_view", { token })).json[0];
     const sentence = "Versions can be read, not written.";
     const written = [

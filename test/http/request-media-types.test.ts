@@ -1,4 +1,4 @@
-/** What bodies may say that they are. */
+/** Which media types bodies may have. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
 import { startService, type TestService } from "../support/service.ts";

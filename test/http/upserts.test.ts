@@ -1,4 +1,4 @@
-/** Upserts as clients write them: by the id alone, or of a vessel's metadata without a word of conflicts. */
+/** Upserts as clients write them: by the id alone, or of a vessel's metadata without mentioning conflicts. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";

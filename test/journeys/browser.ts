@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 
 /** Path of the browser: `$CHROMIUM`, or Debian's. */
-export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** Whether journeys can be made on this machine. */
 export const hasChromium = existsSync(CHROMIUM);

@@ -1,4 +1,4 @@
-/** That the dashboard's numbers are true: real service, real browser. Takes the dashboard that was built last. */
+/** The dashboard's numbers are true: real service, real browser. Takes the dashboard that was built last. */
 
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -197,7 +197,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     await battery.waitFor(PATIENCE);
     expect(await battery.textContent()).toMatch(/12\.90V(just now|\d min ago)$/);
     expect(await battery.getAttribute("class")).not.toContain("faint");
-    expect(await aged.getByText("Depth", { exact: true }).count(), "depth that is no number").toBe(0);
+    expect(await aged.getByText("Depth", { exact: true }).count(), "depth that is not a number").toBe(0);
     // The server still answers about the boat, but nothing newer; and about the values nothing at all.
     await aged.route(/\/monitoring_view|\/metrics/, (route) => route.abort());
     await aged.clock.fastForward(28 * MINUTE);

@@ -171,7 +171,7 @@ describe("a boat that falls silent", () => {
     ...parts,
   });
 
-  it("is heard of by a row of the last quarter of an hour, also when it is sent again", async () => {
+  it("is in contact through a row of the last quarter of an hour, even when it is sent again", async () => {
     expect(await heard(() => [minutesAgo(14)])).toEqual({ accepted: 1, isFresh: true });
     expect(await heard(() => [minutesAgo(3000), minutesAgo(10), minutesAgo(2000)])).toEqual({
       accepted: 3,
@@ -180,7 +180,7 @@ describe("a boat that falls silent", () => {
     expect(await heard((sent) => sent)).toEqual({ accepted: 1, isFresh: true });
   });
 
-  it("is not back because older rows come in, refused ones, or none", async () => {
+  it("does not count as back because of older rows, refused rows or empty posts", async () => {
     expect(await heard(() => [minutesAgo(16), minutesAgo(5000)])).toEqual({ accepted: 2, isFresh: false });
     expect(await heard(() => [minutesAgo(1, { latitude: 91 })])).toEqual({ accepted: 0, isFresh: false });
     expect(await heard((sent) => sent.map((row) => ({ ...(row as object), latitude: 59.5 })))).toEqual({

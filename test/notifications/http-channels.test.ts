@@ -134,7 +134,7 @@ describe("a person with a telephone and a chat", () => {
   const preferencesOf = async (token: string) =>
     (await api.get("/rpc/settings_fn", { token })).json.settings.preferences;
 
-  it("need do no more than link a chat to be told there", async () => {
+  it("need only link a chat to be told there", async () => {
     const sailor = await newSailor(api, "Chatty");
     expect(await linkChat(sailor.email, sailor.userToken, 99)).toBe(true);
     expect(await preferencesOf(sailor.userToken)).toMatchObject({ phone_notifications: true });
@@ -144,7 +144,7 @@ describe("a person with a telephone and a chat", () => {
     expect(texts.join()).toContain("Chatty is in contact for the first time.");
   });
 
-  it("who switched messages to the telephone off keep them off when they link one", async () => {
+  it("who have switched off messages to the telephone still have them off after linking one", async () => {
     const sailor = await newSailor(api, "Silent");
     const token = sailor.userToken;
     await api.post(

@@ -59,7 +59,7 @@ describe("a preference that cannot be read", () => {
     for (const key of ["email_notifications", "phone_notifications", "push_user_key", "messenger"]) {
       expect(told.join("\n")).toMatch(new RegExp(`account \\w+ has a value for ${key} that cannot be read`));
     }
-    // Whoever's preferences are broken gets in all the same.
+    // People whose preferences are broken can sign in even so.
     const login = await api.post("/rpc/login", { email: sailor.email, pass: sailor.password });
     expect(login.status).toBe(200);
   });

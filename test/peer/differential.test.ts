@@ -17,7 +17,7 @@ import { type PeerAnswer, type PeerRequest, parseRequests, peerClient, shown, un
 import { peerTokens } from "./tokens.ts";
 
 const FILES = ["reads", "embeds", "writes", "calls", "protocol", "plans", "shapes", "later"] as const;
-/** What the fixture has not. */
+/** What the fixture lacks. */
 const SHAPES = readFileSync(new URL("shapes.sql", import.meta.url), "utf8");
 /** Random requests of each kind; the seed makes every run the same. */
 const RUNS = Number(process.env.WAKELOG_TEST_PEER_RUNS ?? 400);

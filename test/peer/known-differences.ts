@@ -89,7 +89,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     explains: ({ theirs, ours }) => areSame(encodedOnce(theirs, ours), ours),
   },
   {
-    title: "Bytes that are no text are refused or replaced",
+    title: "Bytes that are not text are refused or replaced",
     reason: "11.2 ends a value at `%00` silently and answers 500 to invalid UTF-8.",
     explains: async ({ request, theirs, ours, ask }) => {
       const ended = retargeted(request, (target) => target.replace(/%00[^&]*/g, ""));

@@ -17,7 +17,7 @@ function proposed(answer: PeerAnswer): string | null {
   return routine ?? relation ?? null;
 }
 
-/** The name that was looked for in vain. */
+/** The name that was looked for and not found. */
 function lookedFor(answer: PeerAnswer): string {
   const message = errorIn(answer)?.message ?? "";
   const [, routine, relation] = /function [^.]+\.([^ (]+)|between '.+' and '(.+)' in/.exec(message) ?? [];

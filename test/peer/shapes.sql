@@ -1,4 +1,4 @@
--- Shapes that the fixture has not, for the comparison: run after it, by its owner.
+-- Shapes that the fixture lacks, for the comparison: run after it, by its owner.
 set search_path = observatory, tools;
 set client_min_messages = error;
 
@@ -71,7 +71,7 @@ insert into forms values (1, '"a"', '(1,2)', 'hey', 255), (2, null, null, null, 
 create view forms_seen as select id, spot, shout, color from forms;
 create function all_forms() returns setof forms language sql stable as $$ select * from observatory.forms $$;
 
--- XML, and what is none.
+-- XML, and what is not XML.
 create domain sheet as xml;
 create function xml_declared() returns xml language sql immutable as $$ select '<?xml version="1.0"?><a/>'::xml $$;
 create function xml_alone() returns xml language sql immutable as $$

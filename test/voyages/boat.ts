@@ -37,7 +37,7 @@ let boats = 0;
 const clocks = new Map<string, () => number>();
 const engines = new WeakMap<TestDatabase, Promise<Engine>>();
 
-/** The service's way of taking rows, by the clock of whoever sends them, and losing them when asked to. */
+/** Takes rows as the service does, by the clock of whoever sends them, and loses them when asked to. */
 const metrics: ReplacingInsert = {
   kind: "replace",
   async insert(rows, context) {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   boat = await makeBoat(database, () => NOW);
 });
 
-/** So many trips, each to a new place. */
+/** A number of trips, each to a new place. */
 function cruise(trips: number): readonly Part[] {
   const trip: readonly Part[] = [
     { sail: 180, knots: 6, minutes: 12 },
@@ -135,7 +135,7 @@ describe("finishing", () => {
     ]);
   });
 
-  it("is told of once per log and stay, whatever the order of the rows, and never of an owner's own", async () => {
+  it("is announced once per log and stay, whatever the order of the rows, and never for entries by hand", async () => {
     const rows = passage(START, DAY_TRIP);
     const order = fc.tuple(
       fc.oneof(fc.shuffledSubarray([...rows], { minLength: rows.length }), fc.constant([...rows])),

@@ -31,7 +31,7 @@ describe("a passage of which nothing was recorded", () => {
     await skipper.send(passage(SPRING, DAY_TRIP, BALTIC));
   });
 
-  it("is no log, and in no total: each sail is a log of its own", async () => {
+  it("is not a log and is in no total: each sail is a log of its own", async () => {
     const found = await logs();
     expect(found).toHaveLength(4);
     const sum = found.reduce((nm: number, log: { distance: number }) => nm + log.distance, 0);
@@ -74,7 +74,7 @@ describe("a passage of which nothing was recorded", () => {
     expect(await waiting("unrecorded")).toEqual([one]);
   });
 
-  it("leaves the list when it is dismissed, also after everything is found again, and comes back", async () => {
+  it("leaves the list when it is dismissed, even after a refold, and comes back when that is undone", async () => {
     const [one] = await waiting("unrecorded");
     const before = await logs();
     const answer = await decide(one.id, "delete");
@@ -89,7 +89,7 @@ describe("a passage of which nothing was recorded", () => {
     expect(await waiting("unrecorded")).toEqual([one]);
   });
 
-  it("takes no other decision, and is nobody else's", async () => {
+  it("takes no other decision, and only from its own vessel's people", async () => {
     const [one] = await waiting("unrecorded");
     const refused = await decide(one.id, "join");
     expect(refused.status).toBe(400);
@@ -100,7 +100,7 @@ describe("a passage of which nothing was recorded", () => {
     expect(await waiting("unrecorded")).toEqual([one]);
   });
 
-  it("goes when the rows of it come after all", async () => {
+  it("goes when its rows arrive after all", async () => {
     const [one] = await waiting("unrecorded");
     expect(one).toBeDefined();
     const days = (Date.parse(one.ended) - Date.parse(one.started)) / DAY;
@@ -118,7 +118,7 @@ describe("a passage of which nothing was recorded", () => {
 });
 
 describe("a relocation", () => {
-  it("is shown, is no log, and leaves the list by either decision", async () => {
+  it("is shown, is not a log, and leaves the list by either decision", async () => {
     const first = passage(SPRING, DAY_TRIP, BALTIC);
     const last = Date.parse(String(first.at(-1)?.time));
     await skipper.send([...first, ...passage(last + 3_600_000, DAY_TRIP, MEDITERRANEAN)]);
@@ -134,7 +134,7 @@ describe("a relocation", () => {
 });
 
 describe("a leg of which a part was not recorded", () => {
-  it("counts that part in its distance and names it apart", async () => {
+  it("counts that part in its distance and shows it separately", async () => {
     const rows = passage(SPRING, [
       { stay: "moored", minutes: 60 },
       { sail: 160, knots: 5, minutes: 240 },

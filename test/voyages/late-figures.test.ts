@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A boat whose rows came in order, and were never others. */
+/** A boat whose rows came in order, and never changed. */
 async function undisturbed(rows: readonly JsonObject[]): Promise<Boat> {
   const boat = await makeBoat(database, () => NOW);
   await boat.post(rows);

@@ -1,4 +1,4 @@
-/** A fold's store in memory, with the meaning of sql/code/40_fold.sql and 41_voyages.sql, for laws with many cases. */
+/** A fold's store in memory that does what sql/code/40_fold.sql and 41_voyages.sql do, for laws with many cases. */
 import type { Edit } from "../../src/voyages/edits.ts";
 import { reach } from "../../src/voyages/edits-store.ts";
 import type { Fix } from "../../src/voyages/fix.ts";

@@ -47,7 +47,7 @@ export interface Plan {
   readonly sizes: readonly number[];
   /** In which order the batches come; few values leave most of them in order. */
   readonly keys: readonly number[];
-  /** Runs of rows that come so many batches late: so many rows, or all that report the same status. */
+  /** Runs of rows that come a number of batches late: a number of rows, or all that report the same status. */
   readonly late: readonly {
     readonly at: number;
     readonly length: number;

@@ -107,7 +107,7 @@ describe("a stay's type", () => {
     expect(await says(1)).toEqual(wanted);
   });
 
-  it("that a person says of one stay is what nobody knows of the others there", async () => {
+  it("that a person gives one stay is lent to the unknown ones there", async () => {
     const boat = await makeBoat(database, () => NOW);
     await boat.post(ROWS);
     await boat.drain();

@@ -26,7 +26,7 @@ const asUser = () => ({ token: skipper.sailor.userToken });
 const text = async (name: string, body: object) => (await skipper.call(name, body)).text;
 
 describe("a log's name, notes and figures", () => {
-  it("are new at once in every document and feature, before any job has run", async () => {
+  it("change at once in every document and feature, before any job has run", async () => {
     const [log] = await skipper.rows("/logbook?order=_from_time&limit=1");
     const [home] = await skipper.rows("/moorages?order=id&limit=1");
     const words = { name: "Midsummer <sail>", notes: "Light airs", _to: "Örö" };
@@ -122,7 +122,7 @@ describe("deleting a log", () => {
     return Number(counted?.n);
   };
 
-  it("is one edit and one look at the logbook, by whichever way", async () => {
+  it("is one edit and one look at the logbook, whichever way is taken", async () => {
     const [first, second] = await skipper.logs(START);
     const before = await rederived();
     expect((await skipper.call("delete_logbook_fn", { _id: first?.[0] })).json).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * A row that the database refuses, told in words: by the comment on the rule that it breaks. PostgreSQL's own message
+ * Why the database refused a row, in words: the comment on the rule that it broke. PostgreSQL's own message
  * names the rule, and its detail shows the row, which may hold what the caller must not see.
  */
 import { z } from "zod";
@@ -7,16 +7,16 @@ import { type Database, DatabaseError } from "../../db/database.ts";
 import { catalogDirectory, catalogStatement, nameArray } from "../schema/catalog-files.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 
-/** Sentences by `schema.table.rule`, and by the rule's name alone for those of a table's parts and of domains. */
+/** Sentences by `schema.table.rule`, and by the rule's name alone for rules of partitions and of domains. */
 export type RuleSentences = ReadonlyMap<string, string>;
 
-/** Finds the sentences, once for each schema cache: a change of the schema renews both. */
+/** Finds the sentences, once per schema cache: a change of the schema renews both. */
 export function ruleSentences(database: Database): (cache: SchemaCache) => Promise<RuleSentences> {
   const known = new WeakMap<SchemaCache, Promise<RuleSentences>>();
   return (cache) => {
     const loading = known.get(cache) ?? load(database);
     known.set(cache, loading);
-    // What failed is asked again.
+    // If that failed, it is tried again next time.
     loading.catch(() => known.delete(cache));
     return loading;
   };
@@ -65,11 +65,11 @@ export function inWords(error: DatabaseError, sentences: RuleSentences): Databas
   return new DatabaseError({ sqlstate, message, hint, cause: error });
 }
 
-/** What is said of a rule that has no comment. */
+/** What is said when the rule has no comment. */
 const GENERAL: Readonly<Record<string, string>> = {
   "23001": "Something else still refers to this.",
-  "23502": "A value that is needed is missing.",
-  "23503": "This refers to something that is not there, or something else still refers to it.",
+  "23502": "A required value is missing.",
+  "23503": "This refers to something that does not exist, or something else still refers to this.",
   "23505": "There is one of these already.",
   "23514": "A value is outside what is allowed.",
   "23P01": "This overlaps another one.",

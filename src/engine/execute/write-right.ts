@@ -7,8 +7,8 @@ import { writeRightQuery } from "../query/handled-query.ts";
 const NOT_WRITABLE: ReadonlySet<string> = new Set(["55000", "428C9"]);
 
 /**
- * The fault of a write, as it is when rights are looked at first: for a caller without the right, what of a view
- * cannot be written is nobody's business.
+ * The fault of a write, as it is when rights are looked at first: a caller without the right is not to learn what of a
+ * view cannot be written.
  */
 export async function writeFault(
   fault: unknown,

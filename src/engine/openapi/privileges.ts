@@ -6,7 +6,7 @@ import { qualified, type SchemaCache } from "../schema/schema-cache.ts";
 
 /** The relations and functions of the exposed schemas that a role has any right to. */
 export interface Privileges {
-  /** By {@link qualified} name, with its verbs, letters of `SIUD`; `S` is reading it whole. */
+  /** By {@link qualified} name, with its verbs, letters of `SIUD`; `S` means reading all of it. */
   readonly relations: ReadonlyMap<string, string>;
   /** By object id. */
   readonly routines: ReadonlySet<string>;

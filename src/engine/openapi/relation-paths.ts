@@ -108,7 +108,7 @@ function keyNote(relation: Relation, column: string, references: ReadonlyMap<str
   return lines.length > 0 ? `Note:\n${lines.join("\n")}` : null;
 }
 
-/** By column: the first foreign key of which it is all. */
+/** By column: the first foreign key that consists of it alone. */
 function referenceNotes(cache: SchemaCache, { schema, name }: Relation): ReadonlyMap<string, string> {
   const notes = new Map<string, string>();
   for (const one of cache.relationships.references(schema, name)) {

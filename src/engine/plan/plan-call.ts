@@ -42,12 +42,12 @@ function argumentNames(request: ApiRequest, payload: Payload): readonly string[]
   return payload.kind === "raw" ? [] : payload.parameters.map(([name]) => name);
 }
 
-/** What `columns=` says of JSON, it does not say of a table whose first line names its columns. */
+/** `columns=` names the keys of JSON, but not those of a table, whose first line names its columns. */
 function keysOf(request: ApiRequest, { keys }: Extract<Payload, { kind: "json" }>): readonly string[] {
   return isTable(request) ? keys : (request.query.columns ?? keys);
 }
 
-/** Whether the body was CSV: read as JSON, but no JSON that a function could be given as it came. */
+/** Whether the body was CSV: it is read as JSON, but a function cannot be given it as it came. */
 function isTable({ headers }: ApiRequest): boolean {
   return parseMediaType(headers["content-type"] ?? "")?.type === "text/csv";
 }
@@ -62,7 +62,7 @@ function wholeArgument({ preferences }: ApiRequest, routine: Routine, payload: P
   if (parameter === undefined) return { kind: "none" };
   const { name, type } = parameter;
   const isObject = preferences.parameters === "single-object";
-  // Where nothing is said of it, a parameter takes its default.
+  // A parameter that is not mentioned takes its default.
   if (payload.kind === "parameters" && payload.parameters.length === 0 && !isObject) return { kind: "none" };
   if (payload.kind === "json") return { kind: "raw", name, type, value: payload.text };
   if (payload.kind === "parameters") {

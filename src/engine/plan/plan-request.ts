@@ -170,7 +170,7 @@ function onlyValue({ outputs }: ReadNode): { column: string; type: string | null
   const [output, ...others] = outputs;
   if (output?.kind !== "column" || others.length > 0) return null;
   const { cast, aggregate, field, name } = output;
-  // What a JSON path leads to is no column.
+  // What a JSON path leads to is not a column.
   if (field.path.length > 0) return null;
   return { column: name, type: aggregate === null ? (cast ?? field.type) : null };
 }

@@ -62,7 +62,7 @@ function csv(): Sql {
 
 function value({ as, column, type }: Extract<BodyForm, { kind: "value" }>): Sql {
   const item = sql`_t.${ident(column ?? SCALAR)}`;
-  // As XML, not cast to text: PostgreSQL leaves out a declaration that says nothing new only where it writes XML.
+  // As XML, not cast to text: only when it writes XML does PostgreSQL leave out a declaration that adds nothing.
   if (as === "xml") return sql`coalesce(xmlagg(${item}), '')`;
   if (type === "bytea") return sql`coalesce(string_agg(${item}, ''::bytea), '')::text`;
   return sql`coalesce(string_agg(${item}::text, ''), '')`;

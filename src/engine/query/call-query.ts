@@ -19,7 +19,7 @@ export function callQuery(plan: CallPlan, computed: readonly string[]): Sql {
   const { list, from } = callArguments(plan);
   const call = sql`${ident(routine.schema, routine.name)}(${list})`;
   const { set, scalar } = shapeOf(plan);
-  // In FROM, PostgreSQL wants to be told the columns of records that nobody declared.
+  // In FROM, PostgreSQL asks for a list of columns where a function's records have none declared.
   const isAnyRecord = routine.result.kind === "set of scalar" && routine.result.type === "record";
   if (scalar && (!set || isAnyRecord))
     return sql`select ${call} as ${ident(SCALAR)}${from === null ? empty : sql` from ${from}`}`;

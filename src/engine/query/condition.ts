@@ -82,7 +82,7 @@ function comparison(left: Sql, operation: Operation, read: Converter | null, typ
     case "in": {
       const values = operation.values.length === 1 && operation.values[0] === "" ? [] : operation.values;
       const list = arrayLiteral(values);
-      // Where nothing is read, there is nothing to read by.
+      // An empty list has no values to convert.
       if (read === null || values.length === 0) return sql`${left} = any (${list})`;
       return sql`${left} = any (select ${ident(read.schema, read.name)}(v) from unnest(${list}::text[]) v)`;
     }
@@ -98,6 +98,6 @@ function comparison(left: Sql, operation: Operation, read: Converter | null, typ
 }
 
 /** An array in PostgreSQL's text form; every element quoted, so that none is read as NULL or as a list. */
-export function arrayLiteral(values: readonly string[]): string {
+function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

@@ -71,7 +71,7 @@ export function acceptedRows({ schema, relation, returning }: InsertPlan, rows: 
   return sql`select ${list} from json_populate_recordset(null::${ident(schema, relation)}, ${rows}::json) _`;
 }
 
-/** Whether a role has the right to a write, on any column; and whether what it writes to is a view. */
+/** Whether a role has the right to a write, on any column at least, and whether it writes to a view. */
 export function writeRightQuery({ kind, schema, relation }: WritePlan, role: string): Sql {
   // By number, because the login role that asks may not look into the schema.
   const oid = sql`(select c.oid from pg_catalog.pg_class c where c.relname = ${relation} and c.relnamespace = (select n.oid from pg_catalog.pg_namespace n where n.nspname = ${schema}))`;

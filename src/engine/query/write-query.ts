@@ -47,7 +47,7 @@ function insertQuery(plan: InsertPlan): Sql {
 /** The rows of the body; messages of PostgreSQL name it. */
 const BODY = "pgrst_body";
 
-/** The same beside a relation that is to be updated: no two may have one name. */
+/** The same beside a relation that is updated: the two must not have the same name. */
 function bodyBeside(relation: string): string {
   return relation === BODY ? `${BODY}_` : BODY;
 }
@@ -55,7 +55,7 @@ function bodyBeside(relation: string): string {
 /** The column that holds a row's JSON, where defaults depend on it. */
 const JSON_OF_ROW = "pgrst_json";
 
-/** The rows as a relation of that name with the columns. All values are read before any row is written. */
+/** The rows as a relation with that name and the columns. All values are read before any row is written. */
 function rowsOf(text: string, columns: readonly WriteColumn[], body: string): Sql {
   const types = join(columns.map(({ name, type }) => sql`${ident(name)} ${raw(type)}`));
   if (columns.every((column) => column.default === null)) {

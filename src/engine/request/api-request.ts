@@ -160,7 +160,7 @@ export type Payload =
       readonly isArray: boolean;
       readonly count: number;
       readonly keys: readonly string[];
-      /** The rows as they came, where a handler judges each of them; null where they are all alike. */
+      /** The rows as they came, where a handler judges each of them; null where all have the same keys. */
       readonly elements: readonly JsonValue[] | null;
     }
   /** `application/x-www-form-urlencoded` or the query of a GET on a procedure. */

@@ -55,7 +55,7 @@ function readLines(text: string): readonly (readonly string[])[] {
   return lines;
 }
 
-/** The rows as objects: every value a text, the literal `NULL` null. A row has no key for a field that it lacks. */
+/** The rows as objects: every value is text, the literal `NULL` null. A row has no key for a field that it lacks. */
 export function objectsOf({ columns, rows }: Table): readonly Readonly<Record<string, string | null>>[] {
   return rows.map((row) =>
     Object.fromEntries(row.map((value, i) => [columns[i], value === "NULL" ? null : value])),

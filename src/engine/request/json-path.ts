@@ -27,7 +27,7 @@ export function readJsonPath(scanner: Scanner): readonly JsonStep[] {
 
 function readKey(scanner: Scanner): string | number {
   const index = scanner.match(INDEX);
-  // Larger numbers are no array index in PostgreSQL, so they can only be keys.
+  // Larger numbers cannot be an array index in PostgreSQL, so they can only be keys.
   if (index !== null) return Math.abs(Number(index)) <= 2_147_483_647 ? Number(index) : index;
   const quoted = readQuotedName(scanner);
   if (quoted !== null) return quoted;

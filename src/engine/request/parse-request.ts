@@ -20,7 +20,7 @@ export interface RequestConfig {
   readonly root?: Root;
   /** Relations of the first schema whose new rows a handler judges one by one. */
   readonly judgedInserts?: ReadonlySet<string>;
-  /** Whether bodies may have the protocol's own media types of JSON; `application/json` only when absent. */
+  /** Whether bodies may be of the protocol's own media types of JSON; only `application/json` when absent. */
   readonly ownJson?: boolean;
   /** Most rows of one body; 100 000 when absent. */
   readonly maxRows?: number;

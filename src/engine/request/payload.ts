@@ -16,7 +16,7 @@ export interface PayloadContext {
   /** `columns=`: the keys of JSON are these, and the rows need not have the same. */
   readonly columns: readonly string[] | null;
   readonly maxRows: number;
-  /** Whether a handler judges the rows one by one: then each may be anything, and none is a reason to refuse the rest. */
+  /** Whether a handler judges the rows one by one: then one may be anything, and the rest are not refused. */
   readonly isJudged: boolean;
   /** Whether the protocol's own media types of JSON, which answers have, are JSON here too. */
   readonly ownJson: boolean;
@@ -25,7 +25,7 @@ export interface PayloadContext {
 /** The protocol's own media types of JSON, in both families. */
 const OWN_JSON = /^(application\/vnd\.(?:pgrst|backend)\.(object|array))(?:\+json)?$/;
 
-/** What the body is read as, or what is told of it. A list with all its nulls is plain JSON in any case. */
+/** How the body is read, or how it is named in a refusal. A list with all its nulls is plain JSON in any case. */
 function mediaTypeOf({ contentType, ownJson }: PayloadContext): string {
   const { type, parameters } = parseMediaType(contentType ?? "") ?? { type: JSON_TYPE, parameters: {} };
   const [, name, kind] = OWN_JSON.exec(type) ?? [];
@@ -91,7 +91,7 @@ function jsonPayload(text: string, { isCall, isJudged, columns, maxRows }: Paylo
   }
   if (isArray) return { ...plain, isArray, count: value.length, keys: columns ?? commonKeys(value) };
   if (isObject(value)) return { ...plain, keys: columns ?? Object.keys(value) };
-  // A lone value is no row, and stands for none unless something is wanted of it.
+  // A lone value is not a row, and counts as none unless something is wanted of it.
   if (columns === null) return { ...plain, text: "[]", isArray: true, count: 0, keys: [] };
   return { ...plain, keys: columns };
 }

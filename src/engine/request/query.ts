@@ -20,7 +20,7 @@ import { EVERYTHING, parseSelect } from "./select.ts";
 
 /** How a query is read. */
 export interface QueryContext {
-  /** Whether a parameter that is no filter is an error; of a procedure called by GET it is an argument. */
+  /** Whether a parameter that is not a filter is an error; of a procedure called by GET it is an argument. */
   readonly filtersOnly: boolean;
   readonly depths: Depths;
 }

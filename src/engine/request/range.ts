@@ -11,8 +11,8 @@ function whole(text: string): number | null {
 }
 
 /**
- * The rows from `offset` to before `offset + limit`, as far as they exist. What is no number changes nothing, but for
- * a limit beside an offset, which is none then; rows before the first count.
+ * The rows from `offset` to before `offset + limit`, as far as they exist. What is not a number changes nothing, except
+ * a limit beside an offset, which then counts as 0; rows before the first count.
  * @throws ApiError PGRST103 where the last row stands before the first
  */
 export function rangeOf({ limit, offset }: { readonly limit?: string; readonly offset?: string }): RowRange {

@@ -6,7 +6,7 @@ export interface HttpOutput {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Null: no body at all, and no Content-Type. */
   readonly body: string | Buffer | null;
-  /** Whom it was answered, for the log; absent where that was not found out. */
+  /** Who was answered, for the log; absent if that is not known. */
   readonly role?: string;
 }
 

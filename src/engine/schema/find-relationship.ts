@@ -66,7 +66,7 @@ export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted)
   };
 }
 
-/** Whether a schema has the target: the relation, or the function that computes its rows wherever they are from. */
+/** Whether a schema has the target: the relation, or a function that computes its rows, wherever those come from. */
 function isIn(schema: string, relationship: Relationship): boolean {
   return (
     schema === (relationship.kind === "computed" ? relationship.functionSchema : relationship.foreignSchema)

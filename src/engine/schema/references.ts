@@ -32,8 +32,8 @@ export function referencesOf(keys: readonly KeyRow[]): readonly Reference[] {
 }
 
 /**
- * Whether a primary or unique key of the table covers exactly these columns. PostgREST sees that only where a foreign
- * key names its columns in the table's order, and what it shows as a list otherwise must stay one here.
+ * Whether a primary or unique key of the table covers exactly these columns. PostgREST recognises that only where a
+ * foreign key names its columns in the table's order; what it shows as a list otherwise must stay a list here.
  */
 function isUnique(key: KeyRow, uniqueKeys: ReadonlyMap<string, readonly KeyRow[]>): boolean {
   const isInOrder = key.columns.every((column, i) => i === 0 || column > (key.columns[i - 1] ?? 0));

@@ -24,16 +24,16 @@ export interface RelationshipParts {
   /** By object id. */
   readonly primaryKeys: ReadonlyMap<string, readonly string[]>;
   readonly computed: readonly ComputedRelationshipRow[];
-  /** Whether a relation can be asked for: others are no end of a relationship. */
+  /** Whether a relation can be asked for: no other can be at an end of a relationship. */
   readonly isKnown: (schema: string, relation: string) => boolean;
   /** Schemas whose relations may be junctions. */
   readonly exposed: readonly string[];
 }
 
-/** So many relationships are kept for those who ask again. */
+/** At most this many relationships are kept for those who ask again. */
 const MOST_KEPT = 100_000;
 
-/** So many of one relation are looked at for a hint. */
+/** At most this many of one relation are looked at for a hint. */
 const MOST_LOOKED_AT = 500;
 
 /** Every relationship, by the relation it starts from, found when first asked for. */
@@ -121,7 +121,7 @@ class Finder {
     this.#known = known;
   }
 
-  /** All that can be at an end of a foreign key. */
+  /** Every relation that can be at an end of a foreign key. */
   relations(): Iterable<Table> {
     return this.#known.values();
   }

@@ -44,7 +44,7 @@ export type Relationship =
       readonly columns: readonly (readonly [string, string])[];
       /** For one-to-one: whether the key is on this side. */
       readonly isParent: boolean;
-      /** This side is a table, and no view of one. */
+      /** This side is a table, not a view of one. */
       readonly fromTable: boolean;
       /** The other side is a table, so the constraint's or a column's name may name it as well. */
       readonly toTable: boolean;

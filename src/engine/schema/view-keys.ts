@@ -51,7 +51,7 @@ export function viewsByTable(views: readonly ViewRow[]): ViewsByTable {
 
 /**
  * Follows a column down to the table that it is copied from. What is found is kept for every column on the way, so
- * that each is looked at once, however many views stand on it.
+ * that each is looked at once, however many views are built on it.
  */
 function follower(
   direct: ReadonlyMap<string, ReadonlyMap<number, Origin>>,
@@ -69,7 +69,7 @@ function follower(
         at = known;
         break;
       }
-      // Views can be made to stand on themselves afterwards: a way that comes back here leads to no table.
+      // A view can be redefined to be built on itself: a way that comes back here leads to no table.
       found.set(here, null);
       passed.push(here);
       at = columns.get(at.column) ?? null;

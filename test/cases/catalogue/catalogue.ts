@@ -1,6 +1,6 @@
 /**
- * Random catalogues: schemas with everything that PostgreSQL lets one make, in whatever order and under whatever
- * names. What it refuses is left out, so that a step need not know whether it can be done.
+ * Random catalogues: schemas with everything that PostgreSQL lets one make, in any order and under any names. What it
+ * refuses is left out, so that a step need not know whether it can be done.
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
@@ -75,7 +75,7 @@ export function plans({ without = [], plainNames = false }: PlanOptions = {}): f
 /** A catalogue that was built. */
 export interface Built {
   readonly schema: string;
-  /** What was done, to be told where something is wrong with it. */
+  /** What was done, to be shown when something is wrong with it. */
   readonly script: string;
   readonly relations: readonly { readonly name: string }[];
   /** How many steps PostgreSQL refused. */

@@ -76,7 +76,7 @@ export function free(objects: Objects, wanted: string): string {
   return name;
 }
 
-/** As much of a text as fits into so many bytes of UTF-8. */
+/** As much of a text as fits into a number of bytes of UTF-8. */
 function shortened(text: string, bytes: number): string {
   let short = text;
   while (Buffer.byteLength(short) > bytes) short = [...short].slice(0, -1).join("");

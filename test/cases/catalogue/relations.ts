@@ -68,7 +68,7 @@ export function child(objects: Objects, choose: Chooser): string | null {
   return `create table ${place(objects, relation)} ("of its own" text) inherits (${place(objects, parent)})`;
 }
 
-/** A table that lies elsewhere: in a file, on a server that is away, or where nobody can read it. */
+/** A table that lies elsewhere: in a file, on a server that does not answer, or where nobody can read it. */
 export function foreign(objects: Objects, choose: Chooser): string | null {
   const server = choose.maybe(objects.servers);
   if (server === undefined) return null;
@@ -137,7 +137,7 @@ export function view(objects: Objects, choose: Chooser): string | null {
   return `create ${kind} ${place(objects, relation)} as ${query}${more}`;
 }
 
-/** A view that is made to stand on itself, or on one that stands on it. */
+/** A view that is redefined to be built on itself, or on one that is built on it. */
 export function circle(objects: Objects, choose: Chooser): string | null {
   const of = choose.maybe(objects.relations.filter(({ kind }) => kind === "view"));
   if (of === undefined) return null;
@@ -172,7 +172,7 @@ export function foreignKey(objects: Objects, choose: Chooser): string | null {
     references ${place(objects, to)} (${columns(target)}) ${more}`;
 }
 
-/** A column that goes, comes or is called otherwise. */
+/** A column that goes, comes or changes its name. */
 export function alter(objects: Objects, choose: Chooser): string | null {
   const of = choose.maybe(objects.relations.filter(({ kind }) => kind === "table"));
   const column = of?.columns[choose.number(Math.max(1, of.columns.length))];

@@ -129,7 +129,7 @@ export function routine(objects: Objects, choose: Chooser): string {
   return `create function ${name}(${given}) ${declared} language sql ${volatility} ${rows} ${more} as $$ ${query} $$`;
 }
 
-/** What is called in other ways than functions are: procedures, aggregates, triggers and operators' functions. */
+/** What is not called as functions are: procedures, aggregates, triggers and operators' functions. */
 export function otherRoutine(objects: Objects, choose: Chooser): string | null {
   const name = quoted(objects.schema, choose.name);
   const table = choose.maybe(objects.relations.filter(({ kind }) => kind === "table"));

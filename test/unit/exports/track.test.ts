@@ -45,7 +45,7 @@ describe("a stored track", () => {
   });
 
   it.each([null, 3, "x", [], { features: 1 }, { features: [null, {}, { geometry: { type: "Point" } }] }])(
-    "is empty for what is no track: %j",
+    "is empty for what is not a track: %j",
     (stored) => {
       expect(storedTrack(stored)).toEqual([]);
     },

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { arcM, type EarthCentred, toEarthCentred } from "../../../src/geo/earth-centred.ts";
 import { NearestPlaces } from "../../../src/geo/nearest.ts";
 
-/** Places close enough to each other to be in reach, about corners of the earth where degrees are odd. */
+/** Places within reach of each other, around corners of the earth where degrees are odd. */
 const place = fc
   .record({
     around: fc.constantFrom([0, 0], [59.8, 22.9], [-17, 180], [89.999, 0], [-89.999, 90]),
@@ -15,7 +15,7 @@ const place = fc
     return toEarthCentred(Math.max(-90, Math.min(90, far)), longitude + east * 1e-4);
   });
 
-it("finds what looking at every place finds, whatever comes and goes", () => {
+it("finds what a look at every place finds, whatever comes and goes", () => {
   fc.assert(
     fc.property(
       fc.array(place, { maxLength: 40 }),

@@ -1,4 +1,4 @@
-/** Preferences as people, clients and hands in the database leave them: reading them never fails. */
+/** Preferences as people, clients and edits in the database leave them: reading them never fails. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { wishesOf } from "../../../src/notifications/wishes.ts";
@@ -17,7 +17,7 @@ it("reads any JSON at all, and names what it cannot read", () => {
   );
 });
 
-it("takes whoever linked a telephone or a chat to want messages there, unless they say otherwise", () => {
+it("assumes that people who linked a telephone or a chat want messages there, unless they say otherwise", () => {
   const linked = { push_user_key: "key", messenger: { chat: { id: 7 }, from: { id: 7 } } };
   expect(wishesOf(linked)).toMatchObject({ pushKey: "key", messengerChat: "7" });
   for (const phone_notifications of [true, "true", null, "perhaps"]) {

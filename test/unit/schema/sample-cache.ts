@@ -37,7 +37,7 @@ function foreignKey(name: string, table: string, column: [number, string], targe
   };
 }
 
-export const SAMPLE_KEYS: readonly KeyRow[] = [
+const SAMPLE_KEYS: readonly KeyRow[] = [
   key("p", "people", [[1, "id"]]),
   key("p", "houses", [[1, "id"]]),
   key("p", "stays", [
@@ -52,7 +52,7 @@ export const SAMPLE_KEYS: readonly KeyRow[] = [
 ];
 
 /** A view of houses with its key and one of its two foreign keys, the columns renamed. */
-export const SAMPLE_VIEWS: ViewsByTable = new Map([
+const SAMPLE_VIEWS: ViewsByTable = new Map([
   [
     "2",
     [

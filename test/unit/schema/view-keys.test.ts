@@ -53,7 +53,7 @@ test("a column made by an expression leads nowhere, however deep it lies", () =>
   expect(views.size).toBe(0);
 });
 
-test("views that stand on themselves, or on each other in a circle, show no table", () => {
+test("views built on themselves, or on each other in a circle, show no table", () => {
   const circles = [
     view("10", { a: ["10", 1], b: ["1", 3] }),
     view("11", { a: ["12", 1], b: ["10", 1] }),

@@ -41,7 +41,7 @@ describe("a part of a drawing", () => {
     expect(metres(partOf(east, 0, HOUR))).toBeCloseTo(metres(east) / 4, 3);
   });
 
-  it("makes the whole with the other parts, wherever it is cut", () => {
+  it("adds up to the whole with the other parts, wherever it is cut", () => {
     const corner = fc.tuple(
       fc.double({ min: -180, max: 180, noNaN: true }),
       fc.double({ min: -80, max: 80, noNaN: true }),

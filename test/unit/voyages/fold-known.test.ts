@@ -165,7 +165,7 @@ it(
   TIMEOUT,
 );
 
-it("nothing can be shown of which not all is known", () => {
+it("nothing can be shown that is not known as a whole", () => {
   const known = new Known({ from: 0, to: 100 }, []);
   expect(() => known.within({ from: 0, to: 101 })).toThrow(RangeError);
   expect(() => known.replaced(new Known({ from: 101, to: 102 }, []))).toThrow(RangeError);

@@ -71,7 +71,7 @@ const unrecordedNm = (leg: LegInterval | undefined) =>
   (leg?.segments ?? []).reduce((sum, s) => sum + (s.kind === "gap" ? s.distanceNm : 0), 0);
 
 describe("a silence", () => {
-  it("with both ends in one disc is a part of the stay, however long it is", () => {
+  it("with both ends in one disc is part of the stay, however long it is", () => {
     const intervals = intervalsOf(
       new Boat()
         .lies(60)
@@ -81,14 +81,14 @@ describe("a silence", () => {
     expect(kinds(intervals)).toBe("stay");
   });
 
-  it("under way at both ends is a part of one leg, whose miles are counted apart", () => {
+  it("under way at both ends is part of one leg, whose miles are counted separately", () => {
     const boat = new Boat().lies(60).sails(60, 5).isSilent(180, 15).sails(60, 5).lies(60);
     const intervals = intervalsOf(boat.fixes);
     expect(kinds(intervals)).toBe("stay leg stay");
     expect(unrecordedNm(legs(intervals)[0])).toBeCloseTo(15.1, 1);
   });
 
-  it("under way at both ends and hardly nearer to anywhere hides a stay", () => {
+  it("under way at both ends but hardly farther on hides a stay", () => {
     const boat = new Boat().lies(60).sails(60, 5).isSilent(300, 1.5).sails(60, 5).lies(60);
     const intervals = intervalsOf(boat.fixes);
     expect(kinds(intervals)).toBe("stay leg stay leg stay");
@@ -96,7 +96,7 @@ describe("a silence", () => {
     expect(minutes(legs(intervals)[1]?.from ?? null)).toBe(421);
   });
 
-  it("at rest before it: the leg begins inside it, no further back than the straight line needs", () => {
+  it("at rest before it: the leg begins inside it, no earlier than the straight line needs", () => {
     const boat = new Boat().lies(120).isSilent(600, 10).sails(60, 5).lies(60);
     const [leg, ...others] = legs(intervalsOf(boat.fixes));
     expect(others).toEqual([]);
@@ -105,7 +105,7 @@ describe("a silence", () => {
     expect(unrecordedNm(leg)).toBeCloseTo(10.1, 1);
   });
 
-  it("at rest after it: the leg ends inside it, no further on than the straight line needs", () => {
+  it("at rest after it: the leg ends inside it, no later than the straight line needs", () => {
     const boat = new Boat().lies(60).sails(60, 5).isSilent(600, 10).lies(120);
     const [leg, ...others] = legs(intervalsOf(boat.fixes));
     expect(others).toEqual([]);
@@ -212,7 +212,7 @@ describe("a vessel that seems to jump far away", () => {
     expect(nm).toBeCloseTo(distanceM(HOME, boat.at) / NM, 0);
   });
 
-  it("is believed after three fixes that agree, for as long as they are the newest", () => {
+  it("is believed after three fixes that agree, as long as they are the newest", () => {
     expect(kinds(intervalsOf(jam(2).fixes))).toBe("stay leg");
     expect(kinds(intervalsOf(jam(3).fixes))).toBe("stay leg relocation stay");
   });

@@ -56,7 +56,7 @@ describe("questions", () => {
     expect(log).toMatchObject({ id: 7, name: null, distanceNm: null, durationSeconds: 5400 });
   });
 
-  test("what was not recorded is told apart from what was", () => {
+  test("what was not recorded is kept apart from what was", () => {
     const read = (more: object) =>
       logsQuestion({ limit: 25, offset: 0, search: "" }).parse([{ id: 7, distance: 12.9, ...more }])[0];
     expect(read({ not_recorded: 3.2, doubtful: true })).toMatchObject({

@@ -1,4 +1,4 @@
-/** That every link of the dashboard leads to one of its pages. */
+/** Every link of the dashboard leads to one of its pages. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";

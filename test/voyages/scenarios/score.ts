@@ -55,7 +55,7 @@ function distanceNm(leg: LegInterval, fixes: readonly Fix[]): number {
   return lengthNm(lineOf(ends, parts));
 }
 
-/** A fix so long before or after a trip says nothing of where it began or ended. */
+/** A fix this long before or after a trip says nothing about where it began or ended. */
 const SHORT_MS = 10 * 60_000;
 
 /**

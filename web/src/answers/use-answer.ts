@@ -10,7 +10,7 @@ import { currentToken, endSession } from "../session/token.ts";
 export interface Asked<T> {
   readonly value: T | undefined;
   readonly total: number | null;
-  /** When the value was received, where it could not be had anew. */
+  /** When the value was received, if it could not be fetched again. */
   readonly storedAt: Date | null;
   readonly problem: ApiProblem | null;
   readonly asking: boolean;

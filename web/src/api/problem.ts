@@ -1,4 +1,4 @@
-/** An answer that is no success, or no answer at all, in words that can be shown. */
+/** An answer that is not a success, or no answer at all, in words that can be shown. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string | null;
@@ -19,7 +19,7 @@ export class ApiProblem extends Error {
 }
 
 /** Status of a problem where no answer came at all. */
-export const NO_ANSWER = 0;
+const NO_ANSWER = 0;
 
 /** Status with which the API says that this account has no boat yet. */
 export const VESSEL_REQUIRED = 551;
@@ -40,6 +40,6 @@ export function problemOf(thrown: unknown): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
     message: "This page could not read what the server answered.",
     details: thrown instanceof Error ? thrown.message : String(thrown),
-    hint: "Reload the page. If that does not help, the dashboard and the server may be of different versions.",
+    hint: "Reload the page. If that does not help, the dashboard and the server may not be the same version.",
   });
 }

@@ -45,10 +45,9 @@ export interface Route {
 }
 
 /**
- * Every page, in one table. `/log/N` and `/moorage/N` are what exported files link to; `/verify` and `/reset-password`
- * what mails do; `/push`, or `/profile` when it came to nothing, is where the push service sends people back to.
+ * Every page, in one table. Exported files link to `/log/N` and `/moorage/N`, mails to `/verify` and `/reset-password`. The push service sends people back to `/push`, or to `/profile` when they declined.
  */
-export const ROUTES: readonly Route[] = [
+const ROUTES: readonly Route[] = [
   { path: NOW_PATH, open: false, show: () => <NowPage /> },
   { path: LOGS_PATH, open: false, show: () => <LogsPage /> },
   { path: logPath, open: false, show: (id) => <LogPage key={id} id={id} /> },

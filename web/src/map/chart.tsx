@@ -12,7 +12,7 @@ export interface ChartDrawingProps {
   readonly marks: readonly Mark[];
   /** A mark that moves often: the place along a track that is looked at. */
   readonly cursor: Mark | null;
-  /** The view is fitted anew when this changes. */
+  /** The view is fitted again when this changes. */
   readonly fitKey: string;
   readonly onMark: ((id: string) => void) | undefined;
 }

@@ -33,7 +33,7 @@ function unwoundRing(ring: readonly GeoJSON.Position[]): GeoJSON.Position[] {
   return [...unwound, [east, pole], [west, pole], start];
 }
 
-/** The data closes Antarctica along the South Pole, which is no coast. */
+/** The data closes Antarctica along the South Pole, which is not a coast. */
 function isCoast(line: readonly GeoJSON.Position[]): boolean {
   return line.some(([, latitude = 0]) => latitude > -89.9);
 }

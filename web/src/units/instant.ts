@@ -7,14 +7,14 @@ function format(instant: Date, clock: Clock, options: Intl.DateTimeFormatOptions
 }
 
 /** The short name of the time that is shown at this instant: `UTC`, `GMT+2`. */
-export function zoneName(instant: Date, clock: Clock): string {
+function zoneName(instant: Date, clock: Clock): string {
   if (clock === "utc") return "UTC";
   const parts = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" }).formatToParts(instant);
   return parts.find((part) => part.type === "timeZoneName")?.value ?? "";
 }
 
 /** `12:41`, without its zone: for places where the zone is written once. */
-export function formatTime(instant: Date, clock: Clock): string {
+function formatTime(instant: Date, clock: Clock): string {
   return format(instant, clock, { hour: "2-digit", minute: "2-digit" });
 }
 
@@ -39,7 +39,7 @@ export function formatShortDay(instant: Date, clock: Clock): string {
 }
 
 /** `August 2026`: the heading under which a month's logs stand. */
-export function formatMonth(instant: Date, clock: Clock): string {
+function formatMonth(instant: Date, clock: Clock): string {
   return format(instant, clock, { month: "long", year: "numeric" });
 }
 

@@ -532,7 +532,7 @@ export interface Moorages {
   readonly stay_code: number | null;
   /** Time spent here (ISO 8601); a stay that is not over counts until now, up to five minutes behind. */
   readonly stay_duration: string | null;
-  /** Visits when they were last counted; moorage_view counts anew. */
+  /** Visits when they were last counted; moorage_view counts afresh. */
   readonly reference_count: number | null;
   /** Latitude, in degrees. */
   readonly latitude: number | null;
@@ -606,19 +606,19 @@ export interface MooragesView {
   readonly country: string | null;
 }
 
-/** What waits for a decision by review_fn: finished logs whose confidence is below 0.6, and silences that no log covers. */
+/** What waits for a decision by review_fn: finished logs whose confidence is below 0.6, and gaps: silences that no log covers. */
 export interface ReviewView {
-  /** Number of the log, or of the silence. */
+  /** Number of the log, or of the gap. */
   readonly id: number | null;
-  /** Name of the log, or the two places. */
+  /** Name of the log; of a gap, the places at its two ends. */
   readonly name: string | null;
-  /** Which boundary of a log is doubtful: departure, arrival or both. */
+  /** Which boundary of a log is doubtful: departure, arrival or both; null for a gap. */
   readonly doubt: string | null;
-  /** How sure the boundaries are, from 0 to 1. */
+  /** How sure the boundaries of a log are, from 0 to 1; null for a gap. */
   readonly confidence: number | null;
-  /** Why the log begins and ends where it does, in words. */
+  /** Why the log begins and ends where it does, or what is known of the gap, in words. */
   readonly reasons: string | null;
-  /** Decisions that review_fn takes for this entry: keep, join, split, delete. */
+  /** Decisions that review_fn takes for this entry: some of keep, join, split, delete. */
   readonly decisions: readonly string[] | null;
   /** Number of the log that join would join it with: the nearest on the doubtful side within 12 hours; null if there is none. */
   readonly join_with: number | null;
@@ -632,9 +632,9 @@ export interface ReviewView {
   readonly from: string | null;
   /** Place of arrival. */
   readonly to: string | null;
-  /** doubt: a log with a doubtful end. unrecorded: a passage of which nothing was recorded for more than a day. relocation: the vessel was seen where it cannot have sailed. */
+  /** doubt: a log with a doubtful end. unrecorded: a passage during which nothing was recorded for more than a day. relocation: the vessel was seen again in a place that it cannot have sailed to. */
   readonly kind: string | null;
-  /** Of a log its distance; of a silence the straight line, in nautical miles. */
+  /** Distance of the log, or across the gap in a straight line, in nautical miles. */
   readonly distance: number | null;
 }
 
@@ -812,7 +812,7 @@ export interface TotalInfoView {
   readonly moorages: number | null;
 }
 
-/** Versions of the service and of the software beneath it. They are facts: an operator, who may use every verb, is told with 405 that they are not written. */
+/** Versions of the service and of the software beneath it. They can only be read: an operator, who may use every verb, is answered 405 to a write. */
 export interface VersionsView {
   /** Version of this service. */
   readonly api_version: string | null;
@@ -919,7 +919,7 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: readonly ({ readonly name: string | null; readonly description: string | null; readonly earned_at: string | null; readonly logbook_id: number | null })[];
   };
-  /** Says that a log was no trip: it goes, and the stays around it are one. True if there was that log. */
+  /** Says that a log was not a trip: it goes, and the stays around it become one. True if there was such a log. */
   readonly delete_logbook_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -1174,7 +1174,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Decides about an entry of review_view. Of a log: keep, join, split or delete. Of an unrecorded passage: keep makes it a drawn log that says so, delete dismisses it. Of a relocation: both take it off the list. Answers {edit, logs}: the number of the edit and the logs of the span now; null if there is nothing to decide. */
+  /** Decides about an entry of review_view. A log: keep, join, split or delete. An unrecorded passage: keep makes it a log drawn straight across, delete dismisses it. A relocation: keep and delete both take it off the list. Answers {edit, logs}: the number of the edit and the logs of the span now; null if there is nothing to decide. */
   readonly review_fn: {
     readonly arguments: {
       readonly _id: number | string;

@@ -21,11 +21,11 @@ function NoLogs({ search }: { readonly search: string }) {
   return search === "" ? (
     <Empty icon="logs" title="The logbook is empty">
       <p>
-        The first log appears after the first trip. <Link to={BOAT_PATH}>Is it connected?</Link>
+        The first log appears after the first trip. <Link to={BOAT_PATH}>Is the boat connected?</Link>
       </p>
     </Empty>
   ) : (
-    <Empty icon="search" title="No log with this in its name">
+    <Empty icon="search" title="No log has this in its name">
       <p>Nothing found for “{search}”.</p>
     </Empty>
   );
