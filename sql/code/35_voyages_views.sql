@@ -43,7 +43,7 @@ create or replace view api.review_view as
     'doubt' as kind, l.distance
   from api.logbook l
   cross join lateral (
-    select l.reasons #>> '{from,rule}' in ('gap', 'first-fix') as departure,
+    select l.reasons #>> '{from,rule}' in ('gap', 'first-fix', 'silence') as departure,
       l.reasons #>> '{to,rule}' in ('gap', 'silence') as arrival) b
   cross join lateral (
     select case when b.departure and not coalesce(b.arrival, false) then 'departure'

@@ -158,9 +158,9 @@ export function pauseUnseen(
 ): void {
   if (state.away === null || away === null) return;
   const ms = first.t - last.t;
-  const why = { reason: lastBeforeSilence(ms), confidence: 0.7 };
+  const why = { reason: lastBeforeSilence(ms), confidence: 0.8 };
   breakOff(state, state.away, last, why, settings, emit);
-  away.from = { at: first.t, reason: firstAfterSilence(ms), confidence: 0.7 };
+  away.from = { at: first.t, reason: firstAfterSilence(ms), confidence: 0.8 };
   measureAll(away, state.stay, [first, away.last, ...away.buffer], settings);
   state.away = away;
 }
