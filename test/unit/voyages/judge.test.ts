@@ -121,7 +121,7 @@ describe("a row is refused", () => {
     ["for a number beyond numbers", { ...ROW, courseovergroundtrue: "1e999" }, "not a number"],
     ["for an empty text as number", { ...ROW, latitude: "" }, "not a number"],
     ["for a truth as number", { ...ROW, latitude: true }, "not a number"],
-    ["for an object as client", { ...ROW, client_id: {} }, "not a text"],
+    ["for an object as client", { ...ROW, client_id: {} }, "not text"],
     ["for a list as metrics", { ...ROW, metrics: [] }, "not an object"],
     ["for broken metrics text", { ...ROW, metrics: "{" }, "not an object"],
   ])("%s", (_, row, words) => {
