@@ -12,17 +12,12 @@ $$;
 create or replace function app.spoken(instant timestamptz) returns text
 language sql stable as $$ select to_char(instant at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' $$;
 
--- Null where either is not an instant; older versions of PostgreSQL cannot subtract those.
-create or replace function app.time_between(since timestamptz, until timestamptz) returns interval
-language sql immutable as $$ select case when isfinite(since) and isfinite(until) then until - since end $$;
-
 create or replace function app.refuse_times(what text, since timestamptz, until timestamptz) returns void
 language sql volatile as $$
   select app.refuse(format('A %s begins and ends at an instant', what), 'Send times such as 2026-06-01T07:20:00Z.')
   where not (isfinite(since) and isfinite(coalesce(until, since)));
-  -- Whoever reads the logbook may keep times as dates of JavaScript, and write their years with four digits.
   select app.refuse(format('A %s is in the years 1 to 9999', what), 'Send times such as 2026-06-01T07:20:00Z.')
-  where since < '0001-01-01T00:00:00Z' or greatest(since, until) >= '10000-01-01T00:00:00Z';
+  where not app.is_dated(since, until);
   select app.refuse(format('The %s ends at %s, not after its beginning at %s', what, app.spoken(until), app.spoken(since)),
     'Send an end that is later than the beginning.')
   where until <= since;
@@ -198,6 +193,7 @@ create trigger refuse_entry before insert or update of latitude, longitude on ap
   when (current_user in ('user_role', 'admin_role', 'vessel_role')) execute function app.refuse_moorage();
 
 grant execute on function app.refuse(text, text), app.refuse_figure(text, numeric), app.spoken(timestamptz), app.time_between(timestamptz, timestamptz),
+    app.is_dated(timestamptz, timestamptz),
     app.refuse_times(text, timestamptz, timestamptz),
     app.refuse_position(double precision, double precision),
     app.refuse_overlapping_log(integer, timestamptz, timestamptz),
