@@ -5,6 +5,7 @@ import { type Sql, sql } from "../../src/db/sql.ts";
 import type { Observation } from "../../src/observe.ts";
 import { type Client, client } from "../support/client.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { DAY_TRIP, passage } from "./passage.ts";
 import { newSkipper } from "./skipper.ts";
 
 const failures: Observation[] = [];
@@ -76,5 +77,26 @@ describe("with what an earlier release let in", () => {
     expect(log).toMatchObject({ duration: "PT2H", distance: expect.any(Number), name: expect.any(String) });
     const times = await rows("/moorages?select=stay_duration");
     expect(JSON.stringify(times)).not.toContain("infinity");
+  });
+
+  it("the next log is told of and earns its badges", async () => {
+    failures.length = 0;
+    const { sailor, send, rows } = await newSkipper(service);
+    const { vesselId } = vesselOfToken(sailor.vesselToken);
+    await service.database.owner.transaction(async (tx) => {
+      await tx.run(sql`
+        insert into api.logbook (vessel_id, _from_time, _to_time, distance)
+        values (${vesselId}, '2025-03-01', '2025-03-02', 'NaN'), (${vesselId}, '2025-04-01', '2025-04-02', 'Infinity')`);
+    });
+    await send(passage(Date.now() - 8 * 3_600_000, DAY_TRIP));
+    expect(failures).toEqual([]);
+    const [told] = await service.database.owner.transaction((tx) =>
+      tx.query(sql`
+        select count(*) filter (where kind = 'logbook')::int as logs, count(*) filter (where kind = 'new_badge')::int as badges
+        from app.deliveries d join app.accounts a using (account_id) where a.email = ${sailor.email}`),
+    );
+    expect(told).toMatchObject({ logs: 2, badges: expect.any(Number) });
+    expect(Number(told?.badges)).toBeGreaterThan(0);
+    expect((await rows("/logs_view?order=started.desc&limit=1"))[0].distance).toBeGreaterThan(0);
   });
 });
