@@ -41,13 +41,24 @@ language sql stable as $$
   order by near.away, near.id limit 1
 $$;
 
+-- Null where either is not an instant; older versions of PostgreSQL cannot subtract those.
+create or replace function app.time_between(since timestamptz, until timestamptz) returns interval
+language sql immutable as $$ select case when isfinite(since) and isfinite(until) then until - since end $$;
+
+-- Whether times are within the years 1 to 9999, so that everybody who reads the logbook can keep them as dates. No others
+-- are let in; earlier releases did.
+create or replace function app.is_dated(since timestamptz, until timestamptz) returns boolean
+language sql immutable as $$
+  select since >= '0001-01-01T00:00:00Z' and greatest(since, until) < '10000-01-01T00:00:00Z'
+$$;
+
 -- Visits to moorages and the time spent there follow from their stays; a stay that lasts counts until now.
 create or replace function app.count_moorages(vessel text) returns void
 language sql volatile as $$
   update api.moorages m set reference_count = v.visits, stay_duration = v.total
   from (
     select o.id, count(s.id)::integer as visits,
-      justify_hours(coalesce(sum(coalesce(s.departed, now()) - s.arrived), interval '0')) as total
+      justify_hours(coalesce(sum(app.time_between(s.arrived, coalesce(s.departed, now()))), interval '0')) as total
     from api.moorages o
     left join api.stays s on s.vessel_id = o.vessel_id and s.moorage_id = o.id
     where o.vessel_id = vessel group by o.id) v
@@ -60,7 +71,7 @@ create or replace function app.count_running_stays() returns void
 language sql volatile as $$
   update api.moorages m set stay_duration = v.total
   from (
-    select o.vessel_id, o.moorage_id, justify_hours(sum(coalesce(s.departed, now()) - s.arrived)) as total
+    select o.vessel_id, o.moorage_id, justify_hours(sum(app.time_between(s.arrived, coalesce(s.departed, now())))) as total
     from api.stays o
     join api.stays s on s.vessel_id = o.vessel_id and s.moorage_id = o.moorage_id
     where o.active group by o.vessel_id, o.moorage_id) v

@@ -12,15 +12,13 @@ $$;
 create or replace function app.spoken(instant timestamptz) returns text
 language sql stable as $$ select to_char(instant at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' $$;
 
--- Null where either is not an instant; older versions of PostgreSQL cannot subtract those.
-create or replace function app.time_between(since timestamptz, until timestamptz) returns interval
-language sql immutable as $$ select case when isfinite(since) and isfinite(until) then until - since end $$;
-
 create or replace function app.refuse_times(what text, since timestamptz, until timestamptz) returns void
 language sql volatile as $$
   select app.refuse(format('A %s needs real times for its beginning and its end', what),
     'Send times such as 2026-06-01T07:20:00Z.')
   where not (isfinite(since) and isfinite(coalesce(until, since)));
+  select app.refuse(format('A %s is in the years 1 to 9999', what), 'Send times such as 2026-06-01T07:20:00Z.')
+  where not app.is_dated(since, until);
   select app.refuse(format('The %s would end at %s, which is not after its beginning at %s',
       what, app.spoken(until), app.spoken(since)),
     'Send an end that is later than the beginning.')
@@ -33,6 +31,13 @@ language sql volatile as $$
     format('The position %s, %s is not on the earth', coalesce(lat::text, '?'), coalesce(lng::text, '?')),
     'Latitudes go from -90 to 90 degrees, longitudes from -180 to 180.')
   where not coalesce(lat between -90 and 90, true) or not coalesce(lng between -180 and 180, true);
+$$;
+
+-- A figure of a log. PostgreSQL's numbers have infinities and NaN; a log with one could not be finished or exported.
+create or replace function app.refuse_figure(what text, figure numeric) returns void
+language sql volatile as $$
+  select app.refuse(format('The %s of a log cannot be %s', what, left(figure::text, 20)), 'Send a number from 0 to 1000000, or null.')
+  where not figure between 0 and 1000000;
 $$;
 
 -- Refuses a span that overlaps a log of the caller's vessel.
@@ -130,6 +135,24 @@ create trigger refuse_entry_again before update on api.logbook for each row
         old._to_lat, old._to_lng, old.distance, old.track_geom::text))
   execute function app.refuse_log();
 
+create or replace function app.refuse_figures() returns trigger
+language plpgsql as $$
+begin
+  perform app.refuse_figure('distance', new.distance),
+    app.refuse_figure('average speed', new.avg_speed::numeric),
+    app.refuse_figure('highest speed', new.max_speed::numeric),
+    app.refuse_figure('strongest wind', new.max_wind_speed::numeric);
+  perform app.refuse('The duration of a log goes from nothing to 10000 years', 'Leave it out: it follows from the times.')
+    where not new.duration between interval '0' and interval '10000 years';
+  perform app.refuse('extra must be a JSON object', 'Send an object such as {"tags": ["race"]}, or null.')
+    where jsonb_typeof(new.extra) not in ('object', 'null');
+  return new;
+end
+$$;
+create trigger refuse_figures before insert
+  or update of distance, duration, avg_speed, max_speed, max_wind_speed, extra on api.logbook for each row
+  when (current_user in ('user_role', 'admin_role', 'vessel_role')) execute function app.refuse_figures();
+
 -- A stay at a moorage is where the moorage is.
 create or replace function app.complete_stay() returns trigger
 language plpgsql as $$
@@ -166,7 +189,18 @@ $$;
 create trigger refuse_entry before insert or update of arrived, departed, latitude, longitude on api.stays for each row
   when (current_user in ('user_role', 'admin_role', 'vessel_role')) execute function app.refuse_stay();
 
-grant execute on function app.refuse(text, text), app.spoken(timestamptz), app.time_between(timestamptz, timestamptz),
+create or replace function app.refuse_moorage() returns trigger
+language plpgsql as $$
+begin
+  perform app.refuse_position(new.latitude, new.longitude);
+  return new;
+end
+$$;
+create trigger refuse_entry before insert or update of latitude, longitude on api.moorages for each row
+  when (current_user in ('user_role', 'admin_role', 'vessel_role')) execute function app.refuse_moorage();
+
+grant execute on function app.refuse(text, text), app.refuse_figure(text, numeric), app.spoken(timestamptz), app.time_between(timestamptz, timestamptz),
+    app.is_dated(timestamptz, timestamptz),
     app.refuse_times(text, timestamptz, timestamptz),
     app.refuse_position(double precision, double precision),
     app.refuse_overlapping_log(integer, timestamptz, timestamptz),

@@ -45,7 +45,8 @@ language plpgsql immutable as $$
 declare
   path text[] := case when key like '{%' then key::text[] else array[key] end;
 begin
-  if coalesce(cardinality(path), 0) not between 1 and 8 or array_position(path, null) is not null or '' = any (path) then
+  if coalesce(cardinality(path), 0) not between 1 and 8 or array_ndims(path) <> 1
+      or array_position(path, null) is not null or '' = any (path) then
     raise exception 'key must name a preference' using errcode = '22023', hint = 'Send {name} or {group,name}.';
   end if;
   return path;

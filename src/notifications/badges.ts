@@ -19,7 +19,8 @@ export async function awardForLog(tx: Tx, teller: Teller, event: Event): Promise
     select to_char(_to_time at time zone 'UTC', ${AS_TEXT}) as ended,
       jsonb_build_object('logs', 1, 'wind_knots', coalesce(max_wind_speed, 0), 'distance_nm', coalesce(distance, 0),
         'total_nm', (select coalesce(sum(o.distance), 0) from api.logbook o
-          where o.vessel_id = l.vessel_id and not coalesce(o.active, false))) as measures
+          where o.vessel_id = l.vessel_id and not coalesce(o.active, false)
+            and o.distance between 0 and 1000000)) as measures
     from api.logbook l
     where vessel_id = ${event.refId} and id = ${event.payload}::int and not coalesce(active, false) and _to_time is not null`);
   if (found === undefined) return;
@@ -35,7 +36,7 @@ export async function awardForStay(tx: Tx, teller: Teller, event: Event): Promis
         'days_at_buoys', coalesce(sum(days) filter (where code = 3), 0),
         'days_at_anchor', coalesce(sum(days) filter (where code = 2), 0)) as measures
     from (
-      select s.id, s.departed, s.stay_code as code, extract(epoch from s.departed - s.arrived) / 86400 as days
+      select s.id, s.departed, s.stay_code as code, extract(epoch from app.time_between(s.arrived, s.departed)) / 86400 as days
       from api.stays s join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
       where s.vessel_id = ${event.refId} and s.departed is not null and not coalesce(m.home_flag, false)) away`);
   const stays = measuredRow.safeParse(found);

@@ -84,6 +84,7 @@ async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promi
     left join app.written_by_people w on w.vessel_id = l.vessel_id and w.resource = 'logbook' and w.id = l.id
     left join app.fold_states f on f.vessel_id = l.vessel_id
     where l.vessel_id = ${vesselId} and not coalesce(l.active, false) and l._to_time is not null
+      and app.is_dated(l._from_time, l._to_time)
       and l.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
     order by l._from_time, l.id`);
   return rows.map((row) => logRow.parse(row));

@@ -42,7 +42,8 @@ export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[])
         select id, vessel_id, name, _from, _to, _from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng,
           _from_moorage_id, _to_moorage_id
         from api.logbook
-        where vessel_id = ${vesselId} and not coalesce(active, false) and _to_time is not null) l
+        where vessel_id = ${vesselId} and not coalesce(active, false) and _to_time is not null
+          and app.is_dated(_from_time, _to_time)) l
       left join app.written_by_people w on w.vessel_id = l.vessel_id and w.resource = 'logbook' and w.id = l.id
       where 'id' = any(w.columns) or app.is_derived(l.vessel_id, 'log', l.id))
     select l.id, (extract(epoch from l._from_time) * 1000)::float8 as started, l.name, 'name' = any(l.written) as written,

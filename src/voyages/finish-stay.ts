@@ -64,7 +64,7 @@ async function readStays(tx: Tx, vesselId: string): Promise<readonly Stay[]> {
     from api.stays s
     left join app.interval_identities i on i.vessel_id = s.vessel_id and i.kind = 'stay' and i.id = s.id
     left join app.written_by_people w on w.vessel_id = s.vessel_id and w.resource = 'stays' and w.id = s.id
-    where s.vessel_id = ${vesselId} and s.latitude is not null and s.longitude is not null
+    where s.vessel_id = ${vesselId} and s.latitude between -90 and 90 and s.longitude between -180 and 180
     order by s.arrived, s.id`);
   return rows.map((row) => stayRow.parse(row));
 }

@@ -36,7 +36,7 @@ const moorageRow = z
   })
   .transform(({ stay_id: stayId, stay_code: stayCode, ...rest }): Moorage => ({ ...rest, stayId, stayCode }));
 
-/** The vessel's moorages that have a position. */
+/** The vessel's moorages that have a position on the earth. */
 export async function readMoorages(tx: Tx, vesselId: string): Promise<readonly Moorage[]> {
   const rows = await tx.query(sql`
     select m.id, m.latitude, m.longitude, m.name, m.country, m.stay_id, coalesce(m.stay_code, 1) as stay_code,
@@ -44,7 +44,7 @@ export async function readMoorages(tx: Tx, vesselId: string): Promise<readonly M
       coalesce('stay_code' = any(w.columns), m.stay_id is null and w.id is null) as typed
     from api.moorages m
     left join app.written_by_people w on w.vessel_id = m.vessel_id and w.resource = 'moorages' and w.id = m.id
-    where m.vessel_id = ${vesselId} and m.latitude is not null and m.longitude is not null
+    where m.vessel_id = ${vesselId} and m.latitude between -90 and 90 and m.longitude between -180 and 180
     order by m.id`);
   return rows.map((row) => moorageRow.parse(row));
 }

@@ -27,6 +27,7 @@ describe("a preference", () => {
     ["{email_notifications}", '"maybe"', "email_notifications must be true or false"],
     ["{email_notifications}", 1, "email_notifications must be true or false"],
     ["{email_notifications,x}", true, "email_notifications must be true or false"],
+    ["{{email_notifications}}", true, "key must name a preference"],
     ["phone_notifications", "", "phone_notifications must be true or false"],
     ["{push_user_key}", ["a"], "push_user_key must be one line of at most 255 characters"],
     ["{public_logs}", "some", "public_logs must be true, false or a list of log ids"],
@@ -117,6 +118,29 @@ describe("the name of public pages", () => {
     api.get("/logs_view?select=id&order=id", {
       headers: { "x-is-public": Buffer.from(`${boat},public_logs_list,0`).toString("base64") },
     });
+
+  it.each(["Åsa", "Čeladín", "Καλυψώ", "海燕丸"])("opens them, in any alphabet: %s", async (name) => {
+    const who = await newSailor(api, name);
+    expect((await preferences(who)).public_vessel).toBe(name);
+    await api.post("/metrics?select=time", passage(Date.now() - 8 * 3_600_000, DAY_TRIP), {
+      token: who.vesselToken,
+    });
+    await service.drainJobs();
+    await set("{public_logs_list}", true, who);
+    const own = await api.get("/logs_view?select=id&order=id", { token: who.userToken });
+    const seen = await list(name);
+    expect([seen.status, seen.json]).toEqual([200, own.json]);
+    expect(own.json).not.toEqual([]);
+  });
+
+  it.each(["____", "gICAgCxw", "AGEscHVibGljX2xvZ3MsMQ==", "YQ=", "=", "å", "%"])(
+    "is refused where it is no text: %s",
+    async (header) => {
+      const headers = { "x-is-public": Buffer.from(header).toString("latin1") };
+      const answer = await api.get("/logs_view", { headers });
+      expect([answer.status, answer.json.message]).toEqual([400, "Invalid public_valid"]);
+    },
+  );
 
   it("cannot be taken from the boat that has it", async () => {
     const victim = await newSailor(api, "Aava");
