@@ -65,12 +65,18 @@ export function verdict(
   const wasAtRest = silence.away === null;
   const tooFast = wasAtRest && knots > Math.max(settings.relocationKnots, 2 * best);
   const tooLong = ms > settings.maxGapDays * DAY;
-  if (tooLong && !tooFast) return "unrecorded";
+  const beside = wasAtRest && isBeside(silence, settings);
+  if (tooLong && !tooFast && !beside) return "unrecorded";
   if (seen === null) return null;
   if (seen === "at rest" && tooFast) return "relocation";
-  if (tooLong) return "unrecorded";
+  if (tooLong && !(beside && seen === "at rest")) return "unrecorded";
   if (seen === "at rest") return wasAtRest ? "moved" : "arrived";
   if (wasAtRest) return "departed";
   const slow = knots <= settings.restGapKnots && ms >= settings.restGapHours * HOUR;
   return slow ? "paused" : "went on";
+}
+
+/** Whether the boat is seen again so near to its disc that a move there is no passage, however long it took. */
+function isBeside({ stay, first }: Silence, settings: DetectorSettings): boolean {
+  return stay !== null && chordM(stay.disc, first) - stay.disc.r <= settings.minTripM;
 }
