@@ -82,6 +82,8 @@ function say(boat: MemoryBoat, { what, pick, at }: Saying): Edit | null {
   const { id, interval } = chosen;
   const { from } = interval;
   const to = Math.max(interval.to ?? newest, from + 1);
+  if (interval.kind === "gap" && (what === "keep" || what === "delete"))
+    return boat.say((madeAt) => ({ kind: what, madeAt, from, to, silence: true }));
   if (what === "keep") return boat.say((madeAt) => ({ kind: "keep", madeAt, from, to }));
   if (what === "delete") {
     boat.rows.delete(`leg ${id}`);
