@@ -164,7 +164,11 @@ async function live(plan: Plan): Promise<MemoryBoat> {
 }
 
 it.each<[string, number, fc.Arbitrary<Plan>]>([
-  ["rows come in any order", 0.5, plans({ sayings: ["keep"], between: ["nothing"], stretches: 5 })],
+  [
+    "rows come in any order",
+    0.5,
+    plans({ sayings: ["keep"], between: ["nothing"], stretches: 5, silences: true }),
+  ],
   [
     "rows come and go in any order and people correct what is shown",
     0.5,
@@ -172,6 +176,7 @@ it.each<[string, number, fc.Arbitrary<Plan>]>([
       sayings: ["delete", "join", "split", "keep", "no stop", "type", "times", "draw", "undo"],
       between: ["nothing", "nothing", "nothing", "refold", "remove"],
       stretches: 5,
+      silences: true,
     }),
   ],
 ])(

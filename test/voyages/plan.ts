@@ -81,15 +81,16 @@ const stretch = fc.record({
   sailEvery: fc.integer({ min: 4, max: 7 }),
   sailStatus: fc.constantFrom(null, "sailing" as const, "motoring" as const),
   course: fc.constantFrom(0, 180, 90, 270, 45, 225),
-  silent: fc.oneof(
-    { arbitrary: fc.constant(null), weight: 3 },
-    fc.record({
-      minutes: fc.constantFrom(14, 16, 44, 46, 300, 1439, 1441, 5000, 70_000),
-      knots: fc.constantFrom(0, 0.4, 3, 5, 13, 45),
-      course: fc.constantFrom(0, 180, 100),
-    }),
-  ),
+  silent: fc.constant(null),
 });
+const silent = fc.oneof(
+  { arbitrary: fc.constant(null), weight: 3 },
+  fc.record({
+    minutes: fc.constantFrom(14, 16, 44, 46, 300, 1439, 1441, 5000, 70_000),
+    knots: fc.constantFrom(0, 0.4, 3, 5, 13, 45),
+    course: fc.constantFrom(0, 180, 100),
+  }),
+);
 const saying = (whats: readonly Saying["what"][]) =>
   fc.record({
     after: fc.nat(12),
@@ -104,10 +105,15 @@ export function plans(of: {
   readonly sayings: readonly Saying["what"][];
   readonly between: readonly Plan["between"][number][];
   readonly stretches: number;
+  readonly silences?: boolean;
 }): fc.Arbitrary<Plan> {
+  const part: fc.Arbitrary<Stretch> =
+    of.silences === true
+      ? fc.tuple(stretch, silent).map(([one, then]) => ({ ...one, silent: then }))
+      : stretch;
   return fc.record({
     first: fc.oneof(fc.integer({ min: 24 * 60, max: 80 * 60 }), fc.integer({ min: 10, max: 24 * 60 })),
-    stretches: fc.array(stretch, { maxLength: of.stretches }),
+    stretches: fc.array(part, { maxLength: of.stretches }),
     // Few enough to leave the boat under way, or many.
     last: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 40, max: 3000 })),
     doubles: fc.array(unit, { maxLength: 4 }),
