@@ -91,8 +91,8 @@ language sql volatile as $$
   from app.fold_logs(change) g
   where g.ended is not null and (g.touched or not exists (
     select from api.logbook l where l.vessel_id = app.current_vessel() and l.id = g.id
-      and (l._from_time, l._to_time, l._from_lat, l._from_lng, l._to_lat, l._to_lng)
-        is not distinct from (g.started, g.ended, g.from_lat, g.from_lng, g.to_lat, g.to_lng)))
+      and (l._from_time, l._to_time, l._from_lat, l._from_lng, l._to_lat, l._to_lng, l.segments)
+        is not distinct from (g.started, g.ended, g.from_lat, g.from_lng, g.to_lat, g.to_lng, g.segments)))
   union all
   select app.current_vessel(), 'stays', g.id
   from app.fold_stays(change) g

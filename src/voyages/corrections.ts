@@ -142,9 +142,12 @@ export async function logsOf(tx: Tx, span: Span): Promise<number[]> {
   return rows.map((row) => z.object({ id: z.number() }).parse(row).id);
 }
 
-/** Where the boat was: on the line that a person drew, else its newest fix by then, else where the log began. */
+/**
+ * Where the boat was: on the line that a person drew, on the straight one across a part that was not recorded, else at
+ * its newest fix by then, else where the log began.
+ */
 async function positionAt(tx: Tx, log: Span, at: number): Promise<JsonObject> {
-  const drawn = await drawingAt(tx, at);
+  const drawn = (await drawingAt(tx, at)) ?? (await straightAt(tx, log, at));
   const place = drawn === null ? null : drawnPosition(drawn, at);
   if (place !== null) return place;
   const [found] = await tx.query(sql`
@@ -175,5 +178,27 @@ async function drawingAt(tx: Tx, at: number): Promise<Drawing | null> {
     where vessel_id = app.current_vessel() and kind = 'draw' and undone_at is null and facts ? 'line'
       and ${instant(at)}::timestamptz between from_time and to_time
     order by id desc limit 1`);
+  return found === undefined ? null : drawing.parse(found);
+}
+
+/** The straight line across the part of a log that was not recorded, which an instant lies in. */
+async function straightAt(tx: Tx, log: Span, at: number): Promise<Drawing | null> {
+  const [found] = await tx.query(sql`
+    select (extract(epoch from p.since) * 1000)::float8 as "from", (extract(epoch from p.until) * 1000)::float8 as "to",
+      jsonb_build_array(jsonb_build_array(a.longitude, a.latitude), jsonb_build_array(b.longitude, b.latitude)) as line,
+      p.nm as "distanceNm"
+    from api.logbook l
+    cross join lateral (
+      select (e ->> 'from')::timestamptz as since, (e ->> 'to')::timestamptz as until, (e -> 'distanceNm')::float8 as nm
+      from jsonb_array_elements(l.segments) e where e ->> 'kind' = 'gap') p
+    cross join lateral (
+      select latitude, longitude from api.metrics where vessel_id = l.vessel_id and "time" <= p.since
+        and latitude is not null and longitude is not null order by "time" desc limit 1) a
+    cross join lateral (
+      select latitude, longitude from api.metrics where vessel_id = l.vessel_id and "time" >= p.until
+        and latitude is not null and longitude is not null order by "time" limit 1) b
+    where l.vessel_id = app.current_vessel() and l._from_time = ${instant(log.from)}::timestamptz
+      and ${instant(at)}::timestamptz between p.since and p.until
+    limit 1`);
   return found === undefined ? null : drawing.parse(found);
 }

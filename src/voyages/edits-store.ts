@@ -17,6 +17,7 @@ const facts = z.object({
   arrived: z.number().optional(),
   departed: z.number().optional(),
 });
+const meaning = z.object({ silence: z.boolean().optional() });
 const naming = z.object({ log: z.int().optional() });
 const position = naming.extend({ latitude: z.number(), longitude: z.number() });
 const drawing = z.object({
@@ -32,8 +33,8 @@ const drawing = z.object({
 const row = z.discriminatedUnion("kind", [
   z.object({ ...base, kind: z.literal("split"), facts: position }),
   z.object({ ...spanned, kind: z.literal("join"), facts: naming.optional() }),
-  z.object({ ...spanned, kind: z.literal("delete") }),
-  z.object({ ...spanned, kind: z.literal("keep") }),
+  z.object({ ...spanned, kind: z.literal("delete"), facts: meaning.optional() }),
+  z.object({ ...spanned, kind: z.literal("keep"), facts: meaning.optional() }),
   z.object({ ...spanned, kind: z.literal("stay"), facts }),
   z.object({ ...spanned, kind: z.literal("draw"), facts: drawing }),
 ]);
@@ -61,7 +62,7 @@ function edit(stored: z.infer<typeof row>): Edit {
       return { kind: "join", madeAt, from, to: stored.to, ...defined(stored.facts ?? {}) };
     }
     default:
-      return { kind: stored.kind, madeAt, from, to: stored.to };
+      return { kind: stored.kind, madeAt, from, to: stored.to, ...defined(stored.facts ?? {}) };
   }
 }
 

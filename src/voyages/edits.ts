@@ -35,13 +35,18 @@ export interface DeleteEdit extends Made {
   readonly kind: "delete";
   readonly from: number;
   readonly to: number;
+  readonly silence?: boolean;
 }
 
-/** What is in a span is right as it is: it leaves the review list. */
+/**
+ * What is in a span is right as it is: it leaves the review list.
+ * `silence`, here and in `DeleteEdit`: it was said of a silence, and of no leg that is found in it later.
+ */
 export interface KeepEdit extends Made {
   readonly kind: "keep";
   readonly from: number;
   readonly to: number;
+  readonly silence?: boolean;
 }
 
 /** What a person knows of the stay in a span: its type, its place (degrees), when it began and ended. */
@@ -97,14 +102,20 @@ function apply(intervals: Interval[], edit: Edit): Interval[] {
     case "join":
       return join(intervals, edit);
     case "delete":
+      if (edit.silence === true) return keep(intervals, edit);
       return intervals.reduce<Interval[]>((kept, _, n) => remove(kept, intervals, n, edit), []);
     case "keep":
-      return intervals.map((i) => (covers(edit, i) ? kept(i) : i));
+      return keep(intervals, edit);
     case "stay":
       return changeStay(intervals, edit);
     case "draw":
       return draw(intervals, edit);
   }
+}
+
+function keep(intervals: Interval[], edit: KeepEdit | DeleteEdit): Interval[] {
+  const isMeant = (i: Interval) => edit.silence !== true || i.kind === "gap";
+  return intervals.map((i) => (isMeant(i) && covers(edit, i) ? kept(i) : i));
 }
 
 function kept(interval: Interval): Interval {

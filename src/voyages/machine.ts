@@ -9,7 +9,7 @@ import { growDisc } from "./disc.ts";
 import type { Point } from "./point.ts";
 import { cameFromExcludedArea, recordBegins } from "./reasons.ts";
 import type { DetectorSettings } from "./settings.ts";
-import { fallSilent, judgeSilence } from "./silence.ts";
+import { confirmStay, fallSilent, judgeSilence } from "./silence.ts";
 
 /** The stay that the first fix begins is void when the boat was under way already. */
 const TENTATIVE_MS = 3 * 60_000;
@@ -28,6 +28,7 @@ export function count(state: DetectorState, point: Point, settings: DetectorSett
     else if (state.stay !== null) queue.unshift(...rest(state, next, settings, emit));
     else begin(state, next, settings);
     judgeSilence(state, settings, emit);
+    if (state.silence === null) confirmStay(state, settings);
   }
 }
 

@@ -50,7 +50,7 @@ async function reviewLog(tx: Tx, id: number, entry: Waiting, decision: string): 
 /** An unrecorded passage that is kept becomes a log; whatever else is decided takes the entry off the list. */
 async function reviewGap(tx: Tx, id: number, entry: Waiting, decision: string): Promise<Correction | null> {
   if (entry.kind === "relocation" || decision === "delete") {
-    const { edit } = await say(tx, decision, entry, {});
+    const { edit } = await say(tx, decision, entry, { silence: true });
     return { edit, logs: [] };
   }
   const [kept] = await tx.query(sql`select app.keep_gap(${id}::int) as edit`);

@@ -65,7 +65,8 @@ export function verdict(
   const wasAtRest = silence.away === null;
   const tooFast = wasAtRest && knots > Math.max(settings.relocationKnots, 2 * best);
   // A shift along the quay is not a passage, however long nobody looked.
-  const tooLong = ms > settings.maxGapDays * DAY && chordM(last, first) > settings.minTripM;
+  const beside = chordM(last, first) <= settings.minTripM || (wasAtRest && isBeside(silence, settings));
+  const tooLong = ms > settings.maxGapDays * DAY && !beside;
   if (tooLong && !tooFast) return "unrecorded";
   if (seen === null) return null;
   if (seen === "at rest" && tooFast) return "relocation";
@@ -74,4 +75,9 @@ export function verdict(
   if (wasAtRest) return "departed";
   const slow = knots <= settings.restGapKnots && ms >= settings.restGapHours * HOUR;
   return slow ? "paused" : "went on";
+}
+
+/** Whether the boat is seen again so near to its disc that a move there is no passage, however long it took. */
+function isBeside({ stay, first }: Silence, settings: DetectorSettings): boolean {
+  return stay !== null && chordM(stay.disc, first) - stay.disc.r <= settings.minTripM;
 }

@@ -53,6 +53,14 @@ export function fallSilent(state: DetectorState, point: Point, settings: Detecto
   state.away = null;
 }
 
+/** A stay that the first fix began is one once the boat was seen at rest: however it leaves later, it lay there. */
+export function confirmStay(state: DetectorState, settings: DetectorSettings): void {
+  const { stay, away } = state;
+  const first = stay?.recent[0];
+  if (stay === null || away !== null || !stay.tentative || first === undefined || stay.outside > 0) return;
+  if (seenAgain(state, first, settings, undefined) === "at rest") stay.tentative = false;
+}
+
 /** A stay that the first fix began is void when the boat went on from there. */
 function setOutIfUnderWay(state: DetectorState, next: Point, settings: DetectorSettings): void {
   const { stay, away } = state;

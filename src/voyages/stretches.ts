@@ -85,10 +85,20 @@ export function seenMetres(away: Away): number {
 export function segmentsOf(stretches: readonly Stretch[]): Segment[] {
   const smooth = stretches.map((s) => ({ ...s }));
   while (joinShortest(smooth, SHORTEST_MS));
-  return smooth.map((s) => ({
+  return withTime(smooth).map((s) => ({
     kind: s.kind,
     from: s.from,
     to: s.to,
     distanceNm: Math.round((s.metres / 1852) * 1e4) / 1e4,
   }));
+}
+
+/** The way from where a boat lay to its first fix takes no time: its metres are a part of what follows. */
+function withTime(stretches: readonly Stretch[]): Stretch[] {
+  let leapt = 0;
+  return stretches.flatMap((s, i) => {
+    const metres = s.metres + leapt;
+    leapt = s.to === s.from && i < stretches.length - 1 ? metres : 0;
+    return s.to === s.from && i < stretches.length - 1 ? [] : [{ ...s, metres }];
+  });
 }

@@ -20,8 +20,19 @@ beforeEach(async () => {
 });
 
 const logs = () =>
-  skipper.rows("/logbook?select=id,name,_from_time,_to_time,distance,extra&order=_from_time");
+  skipper.rows("/logbook?select=id,name,_from_time,_to_time,distance,extra,segments&order=_from_time");
 const waiting = (kind: string) => skipper.rows(`/review_view?kind=eq.${kind}`);
+const KINDS = ["sailing", "motoring", "unknown", "gap", "pause"];
+const milesOf = (parts: readonly { kind: string; distanceNm: number }[], kinds: readonly string[]) =>
+  parts.reduce((nm, part) => nm + (kinds.includes(part.kind) ? part.distanceNm : 0), 0);
+
+async function expectMilesOfParts(): Promise<void> {
+  for (const { distance, extra, segments } of await logs()) {
+    expect(Math.abs(milesOf(segments, KINDS) / distance - 1)).toBeLessThan(0.02);
+    expect(extra.not_recorded ?? 0).toBeCloseTo(milesOf(segments, ["gap"]), 3);
+  }
+}
+
 const decide = (id: number, decision: string) => skipper.call("review_fn", { _id: id, decision });
 
 describe("a passage of which nothing was recorded", () => {
@@ -87,6 +98,42 @@ describe("a passage of which nothing was recorded", () => {
     expect(await logs()).toEqual(before);
     await skipper.call("undo_edit_fn", { _id: answer.json.edit });
     expect(await waiting("unrecorded")).toEqual([one]);
+  });
+
+  it("does not take the sail with it whose rows come after it was dismissed", async () => {
+    const [one] = await waiting("unrecorded");
+    await decide(one.id, "delete");
+    const sail = passage(
+      Date.parse(one.started) + 5 * DAY,
+      [
+        { stay: "moored", minutes: 60 },
+        { sail: 205, knots: 5, minutes: 240 },
+        { stay: "moored", minutes: 60 },
+      ],
+      { latitude: 55, longitude: 15 },
+    );
+    await skipper.send(sail);
+    const found = await logs();
+    expect(found).toHaveLength(5);
+    expect(found[2].distance).toBeCloseTo(20, 0);
+  });
+
+  it("has its miles on both sides of where it is split when it was joined to its neighbours, also when rows come beside the cut", async () => {
+    const [, second, third] = await logs();
+    await skipper.call("merge_logbook_fn", { id_start: second.id, id_end: third.id });
+    await service.drainJobs();
+    const middle = (Date.parse(second._to_time) + Date.parse(third._from_time)) / 2;
+    const split = { _id: second.id, split_time: new Date(middle).toISOString() };
+    expect((await skipper.call("split_logbook_fn", split)).status).toBe(200);
+    await service.drainJobs();
+    await expectMilesOfParts();
+    const [, first] = await logs();
+    expect(first.distance).toBeGreaterThan(500);
+    await skipper.send(
+      passage(middle - 9 * DAY, [{ stay: "moored", minutes: 60 }], { latitude: 55, longitude: 15 }),
+    );
+    for (const { extra, segments } of await logs())
+      expect(extra.not_recorded ?? 0).toBeCloseTo(milesOf(segments, ["gap"]), 3);
   });
 
   it("takes no other decision, and only from its own vessel's people", async () => {

@@ -82,6 +82,8 @@ function say(boat: MemoryBoat, { what, pick, at }: Saying): Edit | null {
   const { id, interval } = chosen;
   const { from } = interval;
   const to = Math.max(interval.to ?? newest, from + 1);
+  if (interval.kind === "gap" && (what === "keep" || what === "delete"))
+    return boat.say((madeAt) => ({ kind: what, madeAt, from, to, silence: true }));
   if (what === "keep") return boat.say((madeAt) => ({ kind: "keep", madeAt, from, to }));
   if (what === "delete") {
     boat.rows.delete(`leg ${id}`);
@@ -162,7 +164,11 @@ async function live(plan: Plan): Promise<MemoryBoat> {
 }
 
 it.each<[string, number, fc.Arbitrary<Plan>]>([
-  ["rows come in any order", 0.5, plans({ sayings: ["keep"], between: ["nothing"], stretches: 5 })],
+  [
+    "rows come in any order",
+    0.5,
+    plans({ sayings: ["keep"], between: ["nothing"], stretches: 5, silences: true }),
+  ],
   [
     "rows come and go in any order and people correct what is shown",
     0.5,
@@ -170,6 +176,7 @@ it.each<[string, number, fc.Arbitrary<Plan>]>([
       sayings: ["delete", "join", "split", "keep", "no stop", "type", "times", "draw", "undo"],
       between: ["nothing", "nothing", "nothing", "refold", "remove"],
       stretches: 5,
+      silences: true,
     }),
   ],
 ])(

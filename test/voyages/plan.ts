@@ -16,6 +16,8 @@ export interface Stretch {
   readonly sailEvery: number;
   readonly sailStatus: MetricRow["status"];
   readonly course: number;
+  /** Minutes without a row afterwards, the knots at which the boat went on or was carried meanwhile, and where to. */
+  readonly silent: { readonly minutes: number; readonly knots: number; readonly course: number } | null;
 }
 
 /** What a person says after a POST. `pick` and `at` choose a log or stay, and an instant within it. */
@@ -79,7 +81,16 @@ const stretch = fc.record({
   sailEvery: fc.integer({ min: 4, max: 7 }),
   sailStatus: fc.constantFrom(null, "sailing" as const, "motoring" as const),
   course: fc.constantFrom(0, 180, 90, 270, 45, 225),
+  silent: fc.constant(null),
 });
+const silent = fc.oneof(
+  { arbitrary: fc.constant(null), weight: 3 },
+  fc.record({
+    minutes: fc.constantFrom(14, 16, 44, 46, 300, 1439, 1441, 5000, 70_000),
+    knots: fc.constantFrom(0, 0.4, 3, 5, 13, 45),
+    course: fc.constantFrom(0, 180, 100),
+  }),
+);
 const saying = (whats: readonly Saying["what"][]) =>
   fc.record({
     after: fc.nat(12),
@@ -94,10 +105,15 @@ export function plans(of: {
   readonly sayings: readonly Saying["what"][];
   readonly between: readonly Plan["between"][number][];
   readonly stretches: number;
+  readonly silences?: boolean;
 }): fc.Arbitrary<Plan> {
+  const part: fc.Arbitrary<Stretch> =
+    of.silences === true
+      ? fc.tuple(stretch, silent).map(([one, then]) => ({ ...one, silent: then }))
+      : stretch;
   return fc.record({
     first: fc.oneof(fc.integer({ min: 24 * 60, max: 80 * 60 }), fc.integer({ min: 10, max: 24 * 60 })),
-    stretches: fc.array(stretch, { maxLength: of.stretches }),
+    stretches: fc.array(part, { maxLength: of.stretches }),
     // Few enough to leave the boat under way, or many.
     last: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 40, max: 3000 })),
     doubles: fc.array(unit, { maxLength: 4 }),
@@ -122,6 +138,8 @@ export function plans(of: {
 const HOME: Position = { latitude: 59.8, longitude: 22.9 };
 const MINUTE = 60_000;
 const KNOTS = 5;
+/** No boat is carried round the earth. */
+const FARTHEST_M = 3_000_000;
 
 /** Every row of a past, oldest first; noise that is the same every time. */
 export function rowsOf(plan: Plan, start: number): MetricRow[] {
@@ -140,6 +158,11 @@ export function rowsOf(plan: Plan, start: number): MetricRow[] {
     for (const end = minute + part.sail; minute < end; minute += part.sailEvery) {
       add(part.sailStatus, KNOTS, part.course);
       here = destination(here, part.course, (KNOTS * 1852 * part.sailEvery) / 60);
+    }
+    if (part.silent !== null) {
+      const { minutes, knots, course } = part.silent;
+      minute += minutes;
+      here = destination(here, course, Math.min((knots * 1852 * minutes) / 60, FARTHEST_M));
     }
     const end = minute + part.rest;
     rest(end - part.rest * part.later, part.restEvery, part.statuses[0]);

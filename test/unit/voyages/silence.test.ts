@@ -170,6 +170,27 @@ describe("a silence", () => {
     expect(kinds(intervalsOf(boat.fixes))).toBe("stay leg stay");
   });
 
+  it("after the first row of a way takes nothing from the stay that was seen before it", () => {
+    const boat = new Boat().lies(200).isSilent(13, 1.5).sails(1, 6);
+    const left = boat.time;
+    const intervals = intervalsOf(
+      boat
+        .isSilent(7 * 24 * 60, 200)
+        .lies(60)
+        .lies(60).fixes,
+    );
+    expect(kinds(intervals)).toBe("stay unrecorded stay");
+    expect(minutes(intervals[0]?.from ?? null)).toBe(0);
+    expect(intervals[1]?.from).toBe(left);
+  });
+
+  it("of days, and the boat a berth further at its end, is a part of the stay", () => {
+    for (const metres of [90, 150, 280]) {
+      const boat = new Boat().lies(120).isSilent(9 * 24 * 60, metres / NM);
+      expect(kinds(intervalsOf(boat.lies(60).fixes))).toBe("stay");
+    }
+  });
+
   it("that no vessel can have sailed through is a relocation", () => {
     const boat = new Boat().lies(60).sails(60, 5).isSilent(60, 1300).sails(70, 6).lies(60);
     const intervals = intervalsOf(boat.fixes);
@@ -223,6 +244,16 @@ describe("a vessel that seems to jump far away", () => {
     boat.time += MINUTE;
     boat.fixes.pop();
     expect(kinds(intervalsOf(boat.lies(180).fixes))).toBe("stay leg relocation stay");
+  });
+});
+
+describe("the parts of a leg", () => {
+  it("all take time, also where the first row of the way is far from the berth and the boat rests there", () => {
+    const boat = new Boat().lies(60).isSilent(5, 0.4).lies(30).sails(60, 5).lies(60);
+    const [leg, ...others] = legs(intervalsOf(boat.fixes));
+    expect(others).toEqual([]);
+    expect(leg?.segments.filter(({ from, to }) => to <= from)).toEqual([]);
+    expect(leg?.segments.reduce((nm, part) => nm + part.distanceNm, 0)).toBeCloseTo(5.4, 1);
   });
 });
 
