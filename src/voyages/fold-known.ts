@@ -80,12 +80,12 @@ export function windowOf(known: Known, { found, rows, said, edits }: Happened): 
 
 /** Null when the window is wide enough. */
 function widened(window: Span, known: Known, cuts: readonly number[], edits: readonly Span[]): Span | null {
+  // An edit may give time to the neighbours of what it is about, and another edit may then be about those.
   const over = edits.filter((edit) => {
-    const reach = cells(cuts, edit, 1);
+    const reach = cells(cuts, edit, 2);
     return reach.from < window.to && reach.to > window.from;
   });
-  // An edit may give time to the neighbours of what it is about, and the next edit may be about those.
-  const whole = over.map((edit) => cells(cuts, edit, over.length)).reduce(hull, window);
+  const whole = over.map((edit) => cells(cuts, edit, over.length + 1)).reduce(hull, window);
   const to = nextVoyage(known, whole.to);
   return whole.from === window.from && to === window.to ? null : { from: whole.from, to };
 }

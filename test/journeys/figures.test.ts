@@ -158,8 +158,6 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
       for (const poison of [
         { not_recorded: "a lot" },
         { not_recorded: { a: [1] }, metrics: { "navigation.log": [], "propulsion.main.runTime": {} } },
-        [1, 2],
-        "salt water",
         { tags: 7, metrics: "none" },
       ]) {
         await extra("Patchy", poison);
