@@ -2,7 +2,7 @@
  * Plans of reads that came before. Boats and dashboards ask the same again and again; what a request means is
  * decided by its address and four headers, so reading and planning it twice is waste.
  */
-import type { StatementPlan } from "./plan/plan.ts";
+import type { StatementPlan } from "./plan/plan-types.ts";
 import type { ApiRequest, HttpInput } from "./request/api-request.ts";
 import { parseCookies } from "./request/cookies.ts";
 import { visibleHeaders } from "./request/headers.ts";

@@ -1,6 +1,6 @@
 /** What the database said: the third of the four values that a request becomes. */
 import type { Result } from "../../db/database.ts";
-import type { Explain, StatementPlan } from "../plan/plan.ts";
+import type { Explain, StatementPlan } from "../plan/plan-types.ts";
 
 export interface Executed {
   /** Rows there are in all; null when nobody asked. */

@@ -2,7 +2,7 @@
 import { DatabaseError, type Tx } from "../../db/database.ts";
 import { raw, type Sql } from "../../db/sql.ts";
 import type { HandlerContext, JsonObject, JsonValue, ProcedureHandler } from "../handlers.ts";
-import type { CallArguments, RoutinePlan } from "../plan/plan.ts";
+import type { CallArguments, RoutinePlan } from "../plan/plan-types.ts";
 import { unknownColumns } from "../plan/unknown-columns.ts";
 import {
   handledCheck,

@@ -2,7 +2,7 @@
 import { DatabaseError } from "../../db/database.ts";
 import type { Sql } from "../../db/sql.ts";
 import type { HandlerContext, InsertHandler, JsonObject, JsonValue } from "../handlers.ts";
-import type { InsertPlan } from "../plan/plan.ts";
+import type { InsertPlan } from "../plan/plan-types.ts";
 import { planInsert, type WriteContext, type WrittenRows } from "../plan/plan-write.ts";
 import { acceptedRows, insertCheck } from "../query/handled-query.ts";
 import { writeQuery } from "../query/write-query.ts";

@@ -1,7 +1,7 @@
 /** What must be true of a result before it may be committed. */
 import { limitSurpassed, maxAffectedExceeded, putPayload, singularity } from "../errors.ts";
 import { contentType } from "../plan/media-types.ts";
-import type { MutationPlan, StatementPlan } from "../plan/plan.ts";
+import type { MutationPlan, StatementPlan } from "../plan/plan-types.ts";
 import { shapeOf } from "../query/call-query.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { Executed } from "./executed.ts";

@@ -1,7 +1,7 @@
 /** What the preamble of a request's transaction sets. */
 import type { TransactionOptions } from "../../db/database.ts";
 import type { Caller } from "../handlers.ts";
-import type { StatementPlan } from "../plan/plan.ts";
+import type { StatementPlan } from "../plan/plan-types.ts";
 import { type Setting, searchPath } from "../query/preamble.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";

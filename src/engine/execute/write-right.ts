@@ -1,6 +1,6 @@
 /** Telling a write that nobody may do from one that cannot be done. */
 import { type Database, DatabaseError } from "../../db/database.ts";
-import type { StatementPlan } from "../plan/plan.ts";
+import type { StatementPlan } from "../plan/plan-types.ts";
 import { writeRightQuery } from "../query/handled-query.ts";
 
 /** What PostgreSQL reports of a view before it looks at rights: that it, or one of its columns, takes no writes. */

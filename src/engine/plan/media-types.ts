@@ -1,6 +1,6 @@
 /** Media types as they are asked for and answered; our own family has two names and is answered in the one asked. */
 import type { MediaType } from "../request/api-request.ts";
-import type { Explain } from "./plan.ts";
+import type { Explain } from "./plan-types.ts";
 
 /** One of our own types: `application/vnd.pgrst.object+json;nulls=stripped`. */
 export interface OwnType {

@@ -12,8 +12,8 @@ import {
   singular,
   strippedArray,
 } from "./media-types.ts";
-import type { Answer, BodyForm } from "./plan.ts";
 import type { PlanSettings } from "./plan-settings.ts";
+import type { Answer, BodyForm } from "./plan-types.ts";
 
 /** What is to be answered. */
 export interface Answered {

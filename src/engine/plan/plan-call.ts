@@ -4,7 +4,7 @@ import type { ApiRequest, Payload } from "../request/api-request.ts";
 import { parseMediaType } from "../request/media-type.ts";
 import { findRoutine, type RawBody, type RoutineWanted } from "../schema/find-routine.ts";
 import { type Parameter, qualified, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
-import type { CallArguments, CallPlan } from "./plan.ts";
+import type { CallArguments, CallPlan } from "./plan-types.ts";
 
 const RAW_BODIES: Readonly<Record<string, RawBody>> = {
   "text/plain": "text",

@@ -2,8 +2,8 @@
 import { badEmbedFilter, notEmbedded, relatedOrderNotPossible } from "../errors.ts";
 import type { Condition, Filter, OrderTerm } from "../request/api-request.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
-import type { EmbedNode, PlanCondition, PlanOrder } from "./plan.ts";
 import { converter, planField } from "./plan-field.ts";
+import type { EmbedNode, PlanCondition, PlanOrder } from "./plan-types.ts";
 
 /** What the names of a level mean. */
 export interface Level {

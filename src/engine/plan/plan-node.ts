@@ -8,9 +8,9 @@ import {
 import type { Condition, RowRange, SelectItem } from "../request/api-request.ts";
 import { findRelationship } from "../schema/find-relationship.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
-import type { EmbedNode, ReadNode, Source } from "./plan.ts";
 import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
 import { planOutputs } from "./plan-outputs.ts";
+import type { EmbedNode, ReadNode, Source } from "./plan-types.ts";
 import { answerOrder, type EmbedItem, here, type Said, sharedOut } from "./said.ts";
 
 /** What holds for all levels of one request. */

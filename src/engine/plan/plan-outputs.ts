@@ -2,8 +2,8 @@
 import { aggregatesDisabled } from "../errors.ts";
 import type { SelectItem } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
-import type { Output } from "./plan.ts";
 import { converter, planField } from "./plan-field.ts";
+import type { Output } from "./plan-types.ts";
 
 /**
  * The outputs of one level: its columns in order, then its embeds, each referred to by its place among them.

@@ -3,10 +3,10 @@ import { invalidPreferences, maxAffectedOnScalar, nothingHere } from "../errors.
 import type { ApiRequest } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import { type Answered, negotiate } from "./negotiate.ts";
-import type { MutationPlan, Plan, ReadNode, ReadPlan, RoutinePlan, RowType } from "./plan.ts";
 import { methodsOf, planCall } from "./plan-call.ts";
 import { knownRelation, type NodeContext, planNode } from "./plan-node.ts";
 import type { PlanSettings } from "./plan-settings.ts";
+import type { MutationPlan, Plan, ReadNode, ReadPlan, RoutinePlan, RowType } from "./plan-types.ts";
 import { checkRange, planWrite, rowsOf } from "./plan-write.ts";
 import { returningOf } from "./returning.ts";
 import { belowRoot, saidOf } from "./said.ts";

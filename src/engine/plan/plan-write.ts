@@ -2,9 +2,17 @@
 import { columnNotFound, limitWithoutOrder, putFilters, putPayload, putRange } from "../errors.ts";
 import type { ApiRequest, Condition, RowRange } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
-import type { InsertPlan, Limited, PlanCondition, Returning, Rows, WriteColumn, WritePlan } from "./plan.ts";
 import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
 import { converter } from "./plan-field.ts";
+import type {
+  InsertPlan,
+  Limited,
+  PlanCondition,
+  Returning,
+  Rows,
+  WriteColumn,
+  WritePlan,
+} from "./plan-types.ts";
 import { here, saidOf } from "./said.ts";
 
 /** What a write is planned from. */

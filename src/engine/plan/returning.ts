@@ -1,6 +1,6 @@
 /** Which columns of the rows written the rest of the statement needs. */
 import type { Relation } from "../schema/schema-cache.ts";
-import type { ReadNode, Returning } from "./plan.ts";
+import type { ReadNode, Returning } from "./plan-types.ts";
 
 /**
  * Only what is shown or joined by is asked for, so that a caller needs no right to read the rest.

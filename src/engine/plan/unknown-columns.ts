@@ -1,5 +1,5 @@
 /** Columns that the catalogue does not know: computed ones, which only a whole row has. */
-import type { PlanCondition, PlanField, ReadNode } from "./plan.ts";
+import type { PlanCondition, PlanField, ReadNode } from "./plan-types.ts";
 
 /**
  * Names of columns that a root node uses although its relation has none of that name. Empty when the relation

@@ -3,7 +3,7 @@
  * column of such a name is taken for them.
  */
 import { ident, raw, type Sql, sql } from "../../db/sql.ts";
-import type { BodyForm } from "../plan/plan.ts";
+import type { BodyForm } from "../plan/plan-types.ts";
 
 /** The column that holds a scalar result. */
 export const SCALAR = "pgrst_scalar";

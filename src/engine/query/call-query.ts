@@ -1,6 +1,6 @@
 /** Calls of functions, with arguments by name from one JSON object, or one whole value. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
-import type { CallPlan } from "../plan/plan.ts";
+import type { CallPlan } from "../plan/plan-types.ts";
 import type { Parameter } from "../schema/schema-cache.ts";
 import { SCALAR, type Shape } from "./body.ts";
 

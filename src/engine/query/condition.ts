@@ -1,6 +1,6 @@
 /** Conditions as SQL: every operand is a parameter that PostgreSQL types from the column it meets. */
 import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
-import type { Converter, PlanCondition } from "../plan/plan.ts";
+import type { Converter, PlanCondition } from "../plan/plan-types.ts";
 import type { FtsOperator, Operation, QuantOperator, SimpleOperator } from "../request/api-request.ts";
 import { converted, fieldSql } from "./expression.ts";
 

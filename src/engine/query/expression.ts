@@ -1,6 +1,6 @@
 /** Columns, and places inside them, as SQL. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
-import type { Converter, PlanField, PlanOrder } from "../plan/plan.ts";
+import type { Converter, PlanField, PlanOrder } from "../plan/plan-types.ts";
 
 /** A field of the rows named `alias`. Keys of JSON paths are parameters. */
 export function fieldSql(alias: string, field: PlanField): Sql {

@@ -1,7 +1,7 @@
 /** The SQL around procedures and writes that TypeScript implements. */
 import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { JsonValue } from "../handlers.ts";
-import type { CallPlan, InsertPlan, WritePlan } from "../plan/plan.ts";
+import type { CallPlan, InsertPlan, WritePlan } from "../plan/plan-types.ts";
 import type { Routine } from "../schema/schema-cache.ts";
 import { SCALAR } from "./body.ts";
 import { argumentsRow } from "./call-query.ts";

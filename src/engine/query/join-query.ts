@@ -1,6 +1,6 @@
 /** How the rows of an embed belong to a row of its parent. */
 import { ident, join, type Sql, sql } from "../../db/sql.ts";
-import type { EmbedNode, ReadNode } from "../plan/plan.ts";
+import type { EmbedNode, ReadNode } from "../plan/plan-types.ts";
 
 /** The embed's relation, and the conditions that tie it to the parent's row. */
 export function foreignSource(

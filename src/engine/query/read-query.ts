@@ -4,7 +4,7 @@
  * that survive ORDER BY and LIMIT. What filters the parent (`!inner`, null tests) is EXISTS: a semi- or anti-join.
  */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
-import type { EmbedNode, PlanOrder, ReadNode } from "../plan/plan.ts";
+import type { EmbedNode, PlanOrder, ReadNode } from "../plan/plan-types.ts";
 import { conditionSql } from "./condition.ts";
 import { fieldSql, limitOffset, orderBy } from "./expression.ts";
 import { foreignSource } from "./join-query.ts";

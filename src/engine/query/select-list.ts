@@ -1,6 +1,6 @@
 /** What a node shows, as a select list. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
-import type { Output, ReadNode } from "../plan/plan.ts";
+import type { Output, ReadNode } from "../plan/plan-types.ts";
 import type { Aggregate } from "../request/api-request.ts";
 import { converted, fieldSql } from "./expression.ts";
 import { typeName } from "./type-name.ts";

@@ -1,6 +1,6 @@
 /** The one statement of a request: rows, body, totals and what SQL code wants of the answer. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
-import type { BodyForm, Counting, Explain, ReadNode, StatementPlan } from "../plan/plan.ts";
+import type { BodyForm, Counting, Explain, ReadNode, StatementPlan } from "../plan/plan-types.ts";
 import { unknownColumns } from "../plan/unknown-columns.ts";
 import { bodySql, PAGE, type Shape } from "./body.ts";
 import { callQuery, shapeOf } from "./call-query.ts";

@@ -9,7 +9,7 @@ import type {
   UpdatePlan,
   WriteColumn,
   WritePlan,
-} from "../plan/plan.ts";
+} from "../plan/plan-types.ts";
 import { conditionSql } from "./condition.ts";
 import { converted, limitOffset, orderBy } from "./expression.ts";
 

@@ -3,7 +3,7 @@ import { offsetPastEnd } from "../errors.ts";
 import type { ExecuteSettings } from "../execute/execute-settings.ts";
 import type { Executed } from "../execute/executed.ts";
 import { contentType } from "../plan/media-types.ts";
-import type { Answer, MutationPlan, ReadPlan, RoutinePlan, StatementPlan } from "../plan/plan.ts";
+import type { Answer, MutationPlan, ReadPlan, RoutinePlan, StatementPlan } from "../plan/plan-types.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import { encode } from "../request/query-string.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";

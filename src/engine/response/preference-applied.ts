@@ -1,6 +1,6 @@
 /** Which of the caller's preferences were obeyed. */
 import type { ExecuteSettings } from "../execute/execute-settings.ts";
-import type { StatementPlan } from "../plan/plan.ts";
+import type { StatementPlan } from "../plan/plan-types.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 
