@@ -2,11 +2,16 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { distanceM } from "../src/geo/distance.ts";
 import { simplify } from "../src/geo/simplify.ts";
-import { fold, initialState, tail } from "../src/voyages/detector.ts";
-import type { Fix } from "../src/voyages/fix.ts";
-import type { Interval } from "../src/voyages/interval.ts";
-import { DEFAULT_SETTINGS } from "../src/voyages/settings.ts";
-import { RECORDINGS, readHistory, readNmea, readSample } from "../test/voyages/scenarios/recordings.ts";
+import { fold, initialState, tail } from "../src/voyages/detector/detector.ts";
+import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
+import type { Interval } from "../src/voyages/detector/intervals/interval.ts";
+import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
+import {
+  RECORDINGS,
+  readHistory,
+  readNmea,
+  readSample,
+} from "../test/voyages/detector/scenarios/recordings.ts";
 
 const WIDTH = 720;
 const EDGE = 40;

@@ -1,8 +1,8 @@
 /** Folds a year of fixes, one a minute, that are made as they are folded: memory must not grow with them. */
-import { fold, initialState, step } from "../src/voyages/detector.ts";
-import type { Fix } from "../src/voyages/fix.ts";
-import { DEFAULT_SETTINGS } from "../src/voyages/settings.ts";
-import { seeded } from "../test/voyages/scenarios/random.ts";
+import { fold, initialState, step } from "../src/voyages/detector/detector.ts";
+import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
+import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
+import { seeded } from "../test/voyages/detector/scenarios/random.ts";
 
 export interface YearTiming {
   readonly fixes: number;

@@ -5,14 +5,14 @@
  * Prints a table of scenario × form of status, a year's fold, and one JSON line.
  */
 import { parseArgs } from "node:util";
-import { fold, initialState, tail } from "../src/voyages/detector.ts";
-import type { Fix } from "../src/voyages/fix.ts";
-import type { Interval } from "../src/voyages/interval.ts";
-import { DEFAULT_SETTINGS } from "../src/voyages/settings.ts";
-import { make, SCENARIOS, type Scenario } from "../test/voyages/scenarios/catalogue.ts";
-import { Ledger } from "../test/voyages/scenarios/ledger.ts";
-import { FORMS, type Form } from "../test/voyages/scenarios/receiver.ts";
-import { type Score, score } from "../test/voyages/scenarios/score.ts";
+import { fold, initialState, tail } from "../src/voyages/detector/detector.ts";
+import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
+import type { Interval } from "../src/voyages/detector/intervals/interval.ts";
+import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
+import { make, SCENARIOS, type Scenario } from "../test/voyages/detector/scenarios/catalogue.ts";
+import { Ledger } from "../test/voyages/detector/scenarios/ledger.ts";
+import { FORMS, type Form } from "../test/voyages/detector/scenarios/receiver.ts";
+import { type Score, score } from "../test/voyages/detector/scenarios/score.ts";
 import { timeYear } from "./detector-year.ts";
 
 const { values } = parseArgs({

@@ -3,7 +3,7 @@ import type { Tx } from "../src/db/database.ts";
 import { connectPostgres } from "../src/db/postgres.ts";
 import { sql } from "../src/db/sql.ts";
 import type { JsonValue } from "../src/engine/handlers.ts";
-import { metricsInsert } from "../src/voyages/ingest.ts";
+import { metricsInsert } from "../src/voyages/ingest/ingest.ts";
 import { row } from "./ingest-boats.ts";
 
 export interface StatementCount {

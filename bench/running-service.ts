@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectToEmbedded } from "../src/db/embedded.ts";
+import { connectToEmbedded } from "../src/postgres-server/embedded.ts";
 import { type CpuTime, cpuTime } from "./cpu-time.ts";
 
 export interface RunningService {

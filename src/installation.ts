@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import type { Config } from "./config.ts";
 import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
 import type { Database, Tx } from "./db/database.ts";
-import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./db/embedded.ts";
-import { migrate } from "./db/migrate.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
+import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
+import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./postgres-server/embedded.ts";
 
 /** The folder with `package.json`, whether this runs from `src` or from `dist/src`. */
 export const PACKAGE_ROOT: string = nearestPackage(dirname(fileURLToPath(import.meta.url)));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -31,14 +31,32 @@ function importsOf(file: string): readonly { readonly target: string; readonly t
 const sources = filesBelow("src");
 
 const LAYERS: readonly (readonly string[])[] = [
-  ["src/errors.ts", "src/config.ts", "src/observe.ts", "src/announced-releases.ts", "src/geo/"],
+  ["src/errors.ts", "src/config.ts", "src/observe.ts", "src/announced-releases.ts", "src/geo/", "src/time/"],
   ["src/db/"],
-  ["src/engine/", "src/jobs/"],
+  ["src/engine/", "src/jobs/", "src/postgres-server/", "src/migrations/"],
   ["src/voyages/", "src/monitoring/", "src/notifications/", "src/exports/", "src/imports/", "src/accounts/"],
-  ["src/service.ts", "src/installation.ts", "src/declarations.ts", "src/http/", "src/data-api/"],
+  [
+    "src/service.ts",
+    "src/installation.ts",
+    "src/declarations.ts",
+    "src/http/",
+    "src/aliases/",
+    "src/data-api/",
+  ],
   ["src/cli/"],
 ];
-const STAGES = ["request", "schema", "plan", "query", "execute", "response"];
+const STAGES = ["caller", "request", "schema", "plan", "query", "execute", "response"];
+/** The rooms of voyages, each knowing only those above it, and none of those beside it. */
+const ROOMS: readonly (readonly string[])[] = [
+  ["detector"],
+  ["record", "edits"],
+  ["logbook", "finishing"],
+  ["ingest", "corrections"],
+  ["jobs.ts", "schedule.ts", "procedures.ts"],
+];
+/** Suites of tests that follow the behaviour of the whole rather than a folder of `src`. */
+const SUITES = ["support", "cases", "unit", "api", "peer", "sql", "journeys", "clients", "deployment"];
+const MOST_FILES = 16;
 
 function layerOf(file: string): number {
   return LAYERS.findIndex((places) => places.some((place) => file.startsWith(place)));
@@ -52,6 +70,24 @@ function domainOf(file: string): string | null {
 function stageOf(file: string): number {
   const part = /^src\/engine\/([a-z]+)/.exec(file)?.[1] ?? "";
   return STAGES.indexOf(part);
+}
+
+/** The room of voyages that a file is in; the files that open on the other domains are rooms of their own. */
+function roomOf(file: string): string | null {
+  return /^src\/voyages\/([^/]+)/.exec(file)?.[1] ?? null;
+}
+
+function floorOf(file: string): number {
+  const room = roomOf(file);
+  return ROOMS.findIndex((rooms) => room !== null && rooms.includes(room));
+}
+
+/** Every folder below one, itself left out, as paths from it. */
+function foldersBelow(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.parentPath.includes("node_modules"))
+    .map((entry) => relative(join(root, folder), join(entry.parentPath, entry.name)))
+    .filter((path) => !path.includes("node_modules"));
 }
 
 describe("the architecture", () => {
@@ -86,7 +122,10 @@ describe("the architecture", () => {
       .filter((file) => domainOf(file) !== null)
       .flatMap((file) =>
         importsOf(file)
-          .filter(({ target }) => /^src\/(db|engine)\//.test(target) && !allowed.has(target))
+          .filter(
+            ({ target }) =>
+              /^src\/(db|engine|postgres-server|migrations)\//.test(target) && !allowed.has(target),
+          )
           .map(({ target }) => `${file} → ${target}`),
       );
     expect(peeking).toEqual([]);
@@ -101,6 +140,49 @@ describe("the architecture", () => {
           .map(({ target }) => `${file} → ${target}`),
       );
     expect(backward).toEqual([]);
+  });
+
+  it("enters each stage of the engine by the file that bears its name", () => {
+    const entries = STAGES.map((stage) => `src/engine/${stage}/${stage}.ts`);
+    expect(entries.filter((entry) => !sources.includes(entry))).toEqual([]);
+    const unused = entries.filter(
+      (entry) =>
+        !sources.some(
+          (file) =>
+            dirname(file) !== dirname(entry) &&
+            importsOf(file).some(({ target, typeOnly }) => target === entry && !typeOnly),
+        ),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it("gives every file of voyages a room, and lets the rooms know only those above them", () => {
+    const voyages = sources.filter((file) => file.startsWith("src/voyages/"));
+    expect(voyages.filter((file) => floorOf(file) < 0)).toEqual([]);
+    const wrong = voyages.flatMap((file) =>
+      importsOf(file)
+        .filter(
+          ({ target }) =>
+            roomOf(target) !== null && roomOf(target) !== roomOf(file) && floorOf(target) >= floorOf(file),
+        )
+        .map(({ target }) => `${file} → ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps the detector pure: it counts with places and times and knows neither rows nor the world", () => {
+    const allowed = (file: string, target: string) =>
+      /^src\/(geo|time|voyages\/detector)\//.test(target) ||
+      // Thresholds are checked where they are declared.
+      (target === "zod" && file === "src/voyages/detector/thresholds.ts");
+    const detector = sources.filter((file) => file.startsWith("src/voyages/detector/"));
+    expect(detector.length).toBeGreaterThan(10);
+    const reaching = detector.flatMap((file) =>
+      importsOf(file)
+        .filter(({ target }) => !allowed(file, target))
+        .map(({ target }) => `${file} → ${target}`),
+    );
+    expect(reaching).toEqual([]);
   });
 
   it("has no cycle of imports", () => {
@@ -148,6 +230,29 @@ describe("the architecture", () => {
         !file.includes("generated") && readFileSync(join(root, file), "utf8").split("\n").length > 401,
     );
     expect(long).toEqual([]);
+  });
+
+  it("keeps folders small enough to be seen at a glance", () => {
+    const full = ["src", "web/src", "test"]
+      .flatMap((top) => [top, ...foldersBelow(top).map((folder) => join(top, folder))])
+      .filter(
+        (folder) =>
+          readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile()).length >
+          MOST_FILES,
+      );
+    expect(full).toEqual([]);
+  });
+
+  it("arranges the tests as the sources are arranged", () => {
+    const isSource = (folder: string) => existsSync(join(root, "src", folder));
+    const strange = readdirSync(join(root, "test"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !SUITES.includes(entry.name) && !isSource(entry.name))
+      .map((entry) => entry.name);
+    const astray = foldersBelow("test/unit").filter((folder) => {
+      const web = /^web(?:\/(.*))?$/.exec(folder);
+      return web === null ? !isSource(folder) : !existsSync(join(root, "web/src", web[1] ?? ""));
+    });
+    expect([...strange, ...astray]).toEqual([]);
   });
 
   it("names folders after nouns of their own", () => {

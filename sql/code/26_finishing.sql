@@ -1,4 +1,4 @@
--- Asking for a vessel's logs, stays and moorages to be finished: src/voyages/finish.ts does it.
+-- Asking for a vessel's logs, stays and moorages to be finished: src/voyages/finishing/finish.ts does it.
 
 -- One writer of a vessel's logbook at a time, until the transaction ends.
 create or replace function app.lock_vessel(vessel text) returns void
@@ -24,7 +24,7 @@ language sql volatile as $$
 $$;
 
 -- How near a position with a circle around it must be to a moorage to be at it, metres; reachM in
--- src/voyages/moorages-assign.ts says the same.
+-- src/voyages/finishing/assign-moorages.ts says the same.
 create or replace function app.moorage_reach_m(radius double precision) returns double precision
 language sql immutable parallel safe as $$ select greatest(100, coalesce(radius, 0) + 50) $$;
 

@@ -244,7 +244,7 @@ language sql volatile as $$
   on conflict (vessel_id, kind, id) do update set from_time = excluded.from_time, to_time = excluded.to_time;
 $$;
 
--- Everything at once; `change` is what src/voyages/fold-change.ts describes.
+-- Everything at once; `change` is what src/voyages/logbook/commit.ts describes.
 create or replace function app.fold_commit(change jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.fold_save(change);

@@ -2,9 +2,9 @@
 import { ConfigError } from "../config.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataApiCommand } from "./data-api.ts";
-import { docsCommand } from "./docs.ts";
+import { docsCommand } from "./docs/command.ts";
 import { help } from "./help.ts";
-import { importCommand } from "./import.ts";
+import { importCommand } from "./import/command.ts";
 import { migrateCommand } from "./migrate.ts";
 import { refoldCommand } from "./refold.ts";
 import { simulateCommand } from "./simulate.ts";

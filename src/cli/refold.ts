@@ -2,10 +2,10 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { finishOneLog } from "../voyages/finish.ts";
-import { finishStays } from "../voyages/finish-stay.ts";
-import { refold } from "../voyages/fold.ts";
-import { WHOLE } from "../voyages/fold-known.ts";
+import { finishOneLog } from "../voyages/finishing/finish.ts";
+import { finishStays } from "../voyages/finishing/stay.ts";
+import { refold } from "../voyages/logbook/fold.ts";
+import { WHOLE } from "../voyages/logbook/known-intervals.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { asOperator } from "./operator.ts";
 

@@ -2,7 +2,7 @@
 import { DATA_API_RELEASE } from "../announced-releases.ts";
 import type { Database } from "../db/database.ts";
 import type { PoolOptions } from "../db/postgres.ts";
-import { createAuthenticator } from "../engine/authenticate.ts";
+import { createAuthenticator } from "../engine/caller/caller.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import type { Observe } from "../observe.ts";
 import { databaseUrl } from "./database-url.ts";

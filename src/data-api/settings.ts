@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { ConfigError } from "../config.ts";
-import { createAuthenticator } from "../engine/authenticate.ts";
+import { createAuthenticator } from "../engine/caller/caller.ts";
 import { databaseUrl } from "./database-url.ts";
 import { boolean, checked, choice, integer, list, type Setting, text } from "./setting.ts";
 

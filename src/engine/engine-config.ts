@@ -1,7 +1,7 @@
 /** The engine's settings, and what they are when not given. */
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
-import type { RequestConfig } from "./request/parse-request.ts";
+import type { RequestConfig } from "./request/request.ts";
 
 /** How the API describes itself at its root. */
 export interface OpenApiConfig {

@@ -1,7 +1,7 @@
 /** Which format a file is in, judged by how it begins; its name proves nothing. */
 import { csvReader, tableHead } from "./csv.ts";
 import { gpxReader } from "./gpx.ts";
-import { hasSentence, nmeaReader } from "./nmea.ts";
+import { hasSentence, nmeaReader } from "./nmea/reader.ts";
 import { type Reader, UnreadableFile } from "./row.ts";
 import { historyReader } from "./signalk-history.ts";
 

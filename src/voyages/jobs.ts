@@ -3,9 +3,9 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Event } from "../jobs/queue.ts";
 import type { JobHandler } from "../jobs/worker.ts";
-import { finishOneLog, finishVessel } from "./finish.ts";
-import { rederive, refold } from "./fold.ts";
-import type { Span } from "./fold-change.ts";
+import { finishOneLog, finishVessel } from "./finishing/finish.ts";
+import type { Span } from "./logbook/commit.ts";
+import { rederive, refold } from "./logbook/fold.ts";
 
 /**
  * Handlers of `finish_vessel` (what is marked in `app.unfinished`), `finish_log` (payload: the id of a log), `refold`

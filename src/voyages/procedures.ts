@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { JsonObject, JsonValue, ProcedureHandler } from "../engine/handlers.ts";
 import { raise } from "../errors.ts";
-import { deleteLog, mergeLogs, splitLog, undoEdit } from "./corrections.ts";
-import { refold } from "./fold.ts";
-import { previewFold } from "./fold-preview.ts";
-import { review } from "./review.ts";
-import { changedSettings, changeSettings, shownSettings } from "./settings-change.ts";
+import { deleteLog, mergeLogs, splitLog, undoEdit } from "./corrections/corrections.ts";
+import { review } from "./corrections/review.ts";
+import { changedSettings, changeSettings, shownSettings } from "./corrections/thresholds.ts";
+import { refold } from "./logbook/fold.ts";
+import { previewFold } from "./logbook/preview.ts";
 
 const id = z.number().int();
 const two = z.object({ id_start: id, id_end: id });

@@ -2,7 +2,7 @@
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
-import { countRunningStays } from "./finish-stay.ts";
+import { countRunningStays } from "./finishing/stay.ts";
 
 /** @param service runs work in a transaction of its own as the service */
 export function voyageSchedule(

@@ -5,10 +5,10 @@ import { sql } from "../../src/db/sql.ts";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
 import type { Role } from "../cases/contract-types.ts";
-import { type Party, twoBoats } from "../sql/two-boats.ts";
 import { type Ask, type Client, client } from "../support/client.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { tokensOf } from "../support/tokens.ts";
+import { type Party, twoBoats } from "../support/two-boats.ts";
 
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
 import type { Role } from "../cases/contract-types.ts";
-import { twoBoats } from "../sql/two-boats.ts";
 import { client } from "../support/client.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { swagger } from "../support/swagger.ts";
 import { tokensOf } from "../support/tokens.ts";
+import { twoBoats } from "../support/two-boats.ts";
 
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 const METHODS = { S: "get", I: "post", U: "patch", D: "delete" } as const;

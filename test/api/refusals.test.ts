@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
 import { sql } from "../../src/db/sql.ts";
 import { type Answer, type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { DAY_TRIP, passage } from "../support/passage.ts";
 import { TEST_SECRET } from "../support/server.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { swagger } from "../support/swagger.ts";
-import { DAY_TRIP, passage } from "../voyages/passage.ts";
 
 let service: TestService;
 let api: Client;

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import type { Role } from "../cases/contract-types.ts";
-import { twoBoats } from "../sql/two-boats.ts";
 import { type Client, client } from "../support/client.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { tokensOf } from "../support/tokens.ts";
+import { twoBoats } from "../support/two-boats.ts";
 
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 const VERBS = { select: "GET", insert: "POST", update: "PATCH", delete: "DELETE" } as const;

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ApiDescription, describeApi } from "../../src/cli/api-description.ts";
-import { apiDocs } from "../../src/cli/api-docs.ts";
-import { apiTypes } from "../../src/cli/api-types.ts";
+import { type ApiDescription, describeApi } from "../../src/cli/docs/api-description.ts";
+import { apiDocs } from "../../src/cli/docs/api-docs.ts";
+import { apiTypes } from "../../src/cli/docs/api-types.ts";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";

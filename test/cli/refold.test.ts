@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import type { Tx } from "../../src/db/database.ts";
-import { connectToEmbedded } from "../../src/db/embedded.ts";
 import { connectPostgres } from "../../src/db/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
+import { connectToEmbedded } from "../../src/postgres-server/embedded.ts";
 import { type Running, runCli } from "../support/cli.ts";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { type Part, passage } from "../voyages/passage.ts";
+import { type Part, passage } from "../support/passage.ts";
 
 /** The service with its own embedded server, as people run it. */
 const directory = mkdtempSync(join(tmpdir(), "wakelog-refold-"));

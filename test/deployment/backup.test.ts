@@ -6,14 +6,14 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { connectionUrl } from "../../src/db/connection-settings.ts";
-import { type EmbeddedServer, startEmbedded } from "../../src/db/embedded.ts";
 import { connectPostgres } from "../../src/db/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
 import { deaf } from "../../src/observe.ts";
+import { type EmbeddedServer, startEmbedded } from "../../src/postgres-server/embedded.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { client, newSailor } from "../support/client.ts";
+import { DAY_TRIP, passage } from "../support/passage.ts";
 import { TEST_SECRET } from "../support/server.ts";
-import { DAY_TRIP, passage } from "../voyages/passage.ts";
 
 const BIN = "/usr/lib/postgresql/15/bin";
 const guide = readFileSync(resolve(import.meta.dirname, "../../docs/deployment.md"), "utf8");

@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { connectionUrl } from "../../src/db/connection-settings.ts";
-import { type EmbeddedServer, startEmbedded } from "../../src/db/embedded.ts";
-import { migrate } from "../../src/db/migrate.ts";
 import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
+import { migrate } from "../../src/migrations/migrate.ts";
 import { deaf, type Observation } from "../../src/observe.ts";
+import { type EmbeddedServer, startEmbedded } from "../../src/postgres-server/embedded.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { client, newSailor } from "../support/client.ts";
+import { DAY_TRIP, passage } from "../support/passage.ts";
 import { AUTHENTICATOR_PASSWORD, TEST_SECRET } from "../support/server.ts";
-import { DAY_TRIP, passage } from "../voyages/passage.ts";
 
 const DEBIAN_15 = "/usr/lib/postgresql/15/bin";
 

@@ -3,9 +3,9 @@ import { DOMParser } from "@xmldom/xmldom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/engine/handlers.ts";
 import { exportProcedures } from "../../src/exports/procedures.ts";
+import { type Boat, makeBoat } from "../support/boat.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { type Boat, makeBoat } from "../voyages/boat.ts";
-import { DAY_TRIP, passage } from "../voyages/passage.ts";
+import { DAY_TRIP, passage } from "../support/passage.ts";
 
 const procedures = exportProcedures({ webUrl: "http://boat.example:8080/" });
 let database: TestDatabase;

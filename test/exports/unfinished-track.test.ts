@@ -4,9 +4,9 @@ import type { Tx } from "../../src/db/database.ts";
 import { raw, type Sql, sql } from "../../src/db/sql.ts";
 import { exportProcedures } from "../../src/exports/procedures.ts";
 import { readLogs } from "../../src/exports/stored.ts";
+import { type Boat, makeBoat } from "../support/boat.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { type Boat, makeBoat } from "../voyages/boat.ts";
-import { DAY_TRIP, passage } from "../voyages/passage.ts";
+import { DAY_TRIP, passage } from "../support/passage.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
 let database: TestDatabase;

@@ -1,9 +1,9 @@
 /** Where the service says it can be found, in links and in its API's description; and whom it answered, in its log. */
 import { afterAll, describe, expect, it } from "vitest";
 import { DATA_API_RELEASE, SERVICE_RELEASE } from "../../src/announced-releases.ts";
-import { freePort } from "../../src/db/free-port.ts";
 import { sql } from "../../src/db/sql.ts";
 import type { Observation } from "../../src/observe.ts";
+import { freePort } from "../../src/postgres-server/free-port.ts";
 import { client, newSailor } from "../support/client.ts";
 import { startService, type TestService } from "../support/service.ts";
 

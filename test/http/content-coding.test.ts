@@ -2,9 +2,9 @@
 import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY_TRIP, passage } from "../support/passage.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { DAY_TRIP, passage } from "../voyages/passage.ts";
-import { newSkipper, type Skipper } from "../voyages/skipper.ts";
+import { newSkipper, type Skipper } from "../support/skipper.ts";
 
 let service: TestService;
 let skipper: Skipper;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { type EmbeddedServer, startEmbedded } from "../../src/db/embedded.ts";
 import { deaf } from "../../src/observe.ts";
+import { type EmbeddedServer, startEmbedded } from "../../src/postgres-server/embedded.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
 

@@ -1,11 +1,11 @@
 /** What an operator may send: any vessel's rows, as if the vessel had sent them; and what nobody can write. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
-import { vesselOfToken } from "../../src/cli/import-vessel.ts";
+import { vesselOfToken } from "../../src/cli/import/vessel.ts";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { DAY_TRIP, passage } from "../support/passage.ts";
 import { TEST_SECRET } from "../support/server.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { DAY_TRIP, passage } from "../voyages/passage.ts";
 
 let service: TestService;
 let api: Client;

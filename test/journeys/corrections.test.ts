@@ -1,11 +1,11 @@
 /** Putting a log right in the dashboard: real service, real browser. Takes the dashboard that was built last. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { DAY_TRIP, passage } from "../support/passage.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { DAY_TRIP, passage } from "../voyages/passage.ts";
-import { newSkipper, type Skipper } from "../voyages/skipper.ts";
+import { newSkipper, type Skipper } from "../support/skipper.ts";
+import { generatedVoyage } from "../support/voyage.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, signIn } from "./browser.ts";
-import { generatedVoyage } from "./voyage.ts";
 
 const PATIENCE = { timeout: 40_000 };
 const START = Date.now() - 86_400_000;

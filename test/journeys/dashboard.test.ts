@@ -6,8 +6,8 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
+import { DISTANCE_NM, generatedVoyage, sendAsPlugin, UNDER_WAY_MINUTES } from "../support/voyage.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openBrowser } from "./browser.ts";
-import { DISTANCE_NM, generatedVoyage, sendAsPlugin, UNDER_WAY_MINUTES } from "./voyage.ts";
 
 const EMAIL = "anna.lind@example.org";
 const PASSWORD = "sailing home in june";

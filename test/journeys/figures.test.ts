@@ -4,11 +4,11 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { JsonObject } from "../../src/engine/handlers.ts";
 import { client } from "../support/client.ts";
+import { DAY_TRIP, passage } from "../support/passage.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { DAY_TRIP, passage } from "../voyages/passage.ts";
-import { newSkipper, type Skipper } from "../voyages/skipper.ts";
+import { newSkipper, type Skipper } from "../support/skipper.ts";
+import { generatedVoyage } from "../support/voyage.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, signIn } from "./browser.ts";
-import { generatedVoyage } from "./voyage.ts";
 
 const PATIENCE = { timeout: 40_000 };
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { DAY_TRIP, type Part, passage } from "../support/passage.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { DAY_TRIP, type Part, passage } from "../voyages/passage.ts";
 
 let service: TestService;
 let api: Client;

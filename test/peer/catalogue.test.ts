@@ -7,7 +7,7 @@ import { requestsOf } from "../cases/catalogue/requests.ts";
 import { fixtureDatabase } from "../cases/fixture.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { differences } from "./comparison.ts";
-import { knownDifference } from "./known-differences.ts";
+import { knownDifference } from "./differences/known-differences.ts";
 import { peerBinary, startPair } from "./pair.ts";
 import { type PeerRequest, shown, undone } from "./request.ts";
 

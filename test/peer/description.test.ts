@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectPostgres } from "../../src/db/postgres.ts";
 import { fixtureDatabase } from "../cases/fixture.ts";
 import type { TestDatabase } from "../support/database.ts";
-import { DESCRIPTION_DIFFERENCES, type Described } from "./description-differences.ts";
+import { DESCRIPTION_DIFFERENCES, type Described } from "./differences/description-differences.ts";
 import { type Pair, peerBinary, startPair } from "./pair.ts";
 
 const SCHEMAS = ["types", "observatory", "archive"];

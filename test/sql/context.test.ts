@@ -1,9 +1,9 @@
 /** The check before every request: who is let in, with which vessel, and what a public page opens. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ident, sql } from "../../src/db/sql.ts";
+import { type Request, rowsAs, valueAs } from "../support/acting.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { type Request, rowsAs, valueAs } from "./acting.ts";
-import { type Party, twoBoats } from "./two-boats.ts";
+import { type Party, twoBoats } from "../support/two-boats.ts";
 
 let db: TestDatabase;
 let alfa: Party;

@@ -1,9 +1,9 @@
 /** What the procedures answer that SQL implements: the shapes that clients read, and the mended edges. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sql, sql } from "../../src/db/sql.ts";
+import { refusal, rowsAs, valueAs } from "../support/acting.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { refusal, rowsAs, valueAs } from "./acting.ts";
-import { type Party, twoBoats } from "./two-boats.ts";
+import { type Party, twoBoats } from "../support/two-boats.ts";
 
 let db: TestDatabase;
 let alfa: Party;

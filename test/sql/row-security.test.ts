@@ -1,9 +1,9 @@
 /** Row security as an attacker meets it: every relation of the API, every role, every verb, with another's rows there. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ident, raw, type Sql, sql } from "../../src/db/sql.ts";
+import { acting, type Request, refusal, rowsAs } from "../support/acting.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { acting, type Request, refusal, rowsAs } from "./acting.ts";
-import { type Party, twoBoats } from "./two-boats.ts";
+import { type Party, twoBoats } from "../support/two-boats.ts";
 
 let db: TestDatabase;
 let alfa: Party;

@@ -1,9 +1,9 @@
 /** What the views show of known rows. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ident, sql } from "../../src/db/sql.ts";
+import { acting, rowsAs } from "../support/acting.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { acting, rowsAs } from "./acting.ts";
-import { type Party, twoBoats } from "./two-boats.ts";
+import { type Party, twoBoats } from "../support/two-boats.ts";
 
 let db: TestDatabase;
 let alfa: Party;

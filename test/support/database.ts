@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { AUTHENTICATOR } from "../../src/db/authenticator.ts";
 import { connectionUrl } from "../../src/db/connection-settings.ts";
-import { migrate } from "../../src/db/migrate.ts";
 import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
 import { ident, type Sql, sql } from "../../src/db/sql.ts";
+import { migrate } from "../../src/migrations/migrate.ts";
 import { AUTHENTICATOR_PASSWORD, type TestServer } from "./server.ts";
 
 /** A database of a test file. */

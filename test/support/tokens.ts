@@ -1,8 +1,8 @@
 /** Tokens as the service issues them, for the two boats of a test database. */
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
 import type { Role } from "../cases/contract-types.ts";
-import type { Party } from "../sql/two-boats.ts";
 import { TEST_SECRET } from "./server.ts";
+import type { Party } from "./two-boats.ts";
 
 /** A token per role: the party's own, the operator's, the bot's; none for a visitor. */
 export async function tokensOf(party: Party): Promise<Readonly<Record<Role, string | null>>> {

@@ -1,5 +1,5 @@
 /** What must be true of a result before it may be committed. */
-import { limitSurpassed, maxAffectedExceeded, putPayload, singularity } from "../errors.ts";
+import { limitSurpassed, maxAffectedExceeded, putPayload, singularity } from "../errors/protocol-errors.ts";
 import { contentType } from "../plan/media-types.ts";
 import type { MutationPlan, StatementPlan } from "../plan/plan-types.ts";
 import { shapeOf } from "../query/call-query.ts";

@@ -4,14 +4,14 @@ import {
   relationshipAmbiguous,
   relationshipNotFound,
   spreadNotToOne,
-} from "../errors.ts";
+} from "../errors/protocol-errors.ts";
 import type { Condition, RowRange, SelectItem } from "../request/api-request.ts";
 import { findRelationship } from "../schema/find-relationship.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
+import { answerOrder, type EmbedItem, here, type Said, sharedOut } from "./levels.ts";
 import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
 import { planOutputs } from "./plan-outputs.ts";
 import type { EmbedNode, ReadNode, Source } from "./plan-types.ts";
-import { answerOrder, type EmbedItem, here, type Said, sharedOut } from "./said.ts";
 
 /** What holds for all levels of one request. */
 export interface NodeContext {

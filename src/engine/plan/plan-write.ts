@@ -1,7 +1,14 @@
 /** Writes: which columns of which rows, and what comes back of them. */
-import { columnNotFound, limitWithoutOrder, putFilters, putPayload, putRange } from "../errors.ts";
+import {
+  columnNotFound,
+  limitWithoutOrder,
+  putFilters,
+  putPayload,
+  putRange,
+} from "../errors/protocol-errors.ts";
 import type { ApiRequest, Condition, RowRange } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
+import { here, saidOf } from "./levels.ts";
 import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
 import { converter } from "./plan-field.ts";
 import type {
@@ -13,7 +20,6 @@ import type {
   WriteColumn,
   WritePlan,
 } from "./plan-types.ts";
-import { here, saidOf } from "./said.ts";
 
 /** What a write is planned from. */
 export interface WriteContext {

@@ -1,6 +1,6 @@
 /** The body of a request, understood as far as its media type goes. */
 import { isUtf8 } from "node:buffer";
-import { badRequestBody, contentTypeNotAcceptable, tooManyRows } from "../errors.ts";
+import { badRequestBody, contentTypeNotAcceptable, tooManyRows } from "../errors/protocol-errors.ts";
 import type { JsonValue } from "../handlers.ts";
 import type { Payload } from "./api-request.ts";
 import { jsonOf, objectsOf, parseCsv } from "./csv.ts";

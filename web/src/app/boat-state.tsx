@@ -1,6 +1,6 @@
-import { useAnswer } from "../answers/use-answer.ts";
-import { useNow } from "../answers/use-now.ts";
-import { type Vessel, vesselQuestion } from "../api/vessel.ts";
+import { type Vessel, vesselQuestion } from "../api/boat/vessel.ts";
+import { useAnswer } from "../queries/use-answer.ts";
+import { useNow } from "../queries/use-now.ts";
 import { formatAge } from "../units/duration.ts";
 import { ageSeconds, isFresh } from "../units/freshness.ts";
 

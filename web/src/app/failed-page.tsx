@@ -1,6 +1,6 @@
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { Page } from "../ui/page.tsx";
+import { Notice } from "../ui/page/notice.tsx";
+import { Page } from "../ui/page/page.tsx";
 
 /** Stands in for a page that cannot be shown. */
 export function FailedPage() {

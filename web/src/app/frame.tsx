@@ -5,7 +5,7 @@ import { Link } from "../routing/link.tsx";
 import { useLocation } from "../routing/location.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Notice } from "../ui/page/notice.tsx";
 import { BoatState } from "./boat-state.tsx";
 import { Brand } from "./brand.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";

@@ -1,17 +1,17 @@
 import { lazy, type ReactNode } from "react";
+import { PushPage } from "../pages/account/push-page.tsx";
+import { RecoverPage } from "../pages/account/recover-page.tsx";
+import { ResetPasswordPage } from "../pages/account/reset-password-page.tsx";
+import { SignInPage } from "../pages/account/sign-in-page.tsx";
+import { SignUpPage } from "../pages/account/sign-up-page.tsx";
+import { VerifyPage } from "../pages/account/verify-page.tsx";
 import { BoatPage } from "../pages/boat/boat-page.tsx";
 import { LogsPage } from "../pages/logs/logs-page.tsx";
 import { MooragesPage } from "../pages/moorages/moorages-page.tsx";
-import { NotFoundPage } from "../pages/not-found/not-found-page.tsx";
+import { NotFoundPage } from "../pages/not-found-page.tsx";
 import { NowPage } from "../pages/now/now-page.tsx";
-import { PushPage } from "../pages/push/push-page.tsx";
-import { RecoverPage } from "../pages/recover/recover-page.tsx";
-import { ResetPasswordPage } from "../pages/reset-password/reset-password-page.tsx";
 import { SettingsPage } from "../pages/settings/settings-page.tsx";
-import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
-import { SignUpPage } from "../pages/sign-up/sign-up-page.tsx";
 import { StaysPage } from "../pages/stays/stays-page.tsx";
-import { VerifyPage } from "../pages/verify/verify-page.tsx";
 import {
   BOAT_PATH,
   LOGS_PATH,

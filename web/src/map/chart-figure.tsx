@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { Boundary } from "../ui/boundary.tsx";
+import { Boundary } from "../ui/page/boundary.tsx";
 import type { ChartDrawingProps } from "./chart.tsx";
 import "./chart.css";
 

@@ -1,9 +1,9 @@
-import { useAnswer } from "../../answers/use-answer.ts";
-import { useCommand } from "../../answers/use-command.ts";
-import { registerVessel } from "../../api/register-vessel.ts";
-import { vesselQuestion } from "../../api/vessel.ts";
+import { registerVessel } from "../../api/account/register-vessel.ts";
+import { vesselQuestion } from "../../api/boat/vessel.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
-import { ProblemNotice } from "../../ui/notice.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
 
 interface AskTokenProps {
   readonly email: string;

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useAnswer } from "../../answers/use-answer.ts";
-import { settingsQuestion } from "../../api/settings.ts";
-import { ProblemNotice } from "../../ui/notice.tsx";
-import { Page } from "../../ui/page.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { settingsQuestion } from "../../api/account/settings.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { AskToken } from "./ask-token.tsx";
 import { PluginSteps } from "./plugin-steps.tsx";
 import { RegisterForm } from "./register-form.tsx";

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { apiAddress } from "../../api/address.ts";
 import { Link } from "../../routing/link.tsx";
 import { NOW_PATH } from "../../routing/paths.ts";
-import { CopyField } from "../../ui/copy-field.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { CopyField } from "../../ui/form/copy-field.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
 
 /** How the token gets into the boat's plugin. */
 export function PluginSteps({ token }: { readonly token: string }) {

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { askEverythingAgain } from "../../answers/use-answer.ts";
-import { useCommand } from "../../answers/use-command.ts";
-import { registerVessel } from "../../api/register-vessel.ts";
+import { registerVessel } from "../../api/account/register-vessel.ts";
+import { askEverythingAgain } from "../../queries/use-answer.ts";
+import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
-import { ProblemNotice } from "../../ui/notice.tsx";
+import { TextField } from "../../ui/form/field.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
 
 interface RegisterFormProps {
   readonly email: string;

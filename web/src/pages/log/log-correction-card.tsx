@@ -1,17 +1,17 @@
 import { useState } from "react";
-import { askEverythingAgain, useAnswer } from "../../answers/use-answer.ts";
-import { useCommand } from "../../answers/use-command.ts";
-import { decide, deleteLog, joinLogs, splitLog } from "../../api/corrections.ts";
-import { type Decision, type Doubt, doubtQuestion } from "../../api/doubt.ts";
-import type { Log } from "../../api/log.ts";
-import { logAfterQuestion, logBeforeQuestion } from "../../api/logs.ts";
+import { decide, deleteLog, joinLogs, splitLog } from "../../api/logs/corrections.ts";
+import { type Decision, type Doubt, doubtQuestion } from "../../api/logs/doubt.ts";
+import type { Log } from "../../api/logs/log.ts";
+import { logAfterQuestion, logBeforeQuestion } from "../../api/logs/logs.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.ts";
+import { askEverythingAgain, useAnswer } from "../../queries/use-answer.ts";
+import { useCommand } from "../../queries/use-command.ts";
 import { navigate } from "../../routing/location.ts";
 import { logPath } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ProblemNotice } from "../../ui/notice.tsx";
+import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { formatTimeWithZone } from "../../units/instant.ts";
 
 interface LogCorrectionCardProps {

@@ -1,9 +1,9 @@
-import { useCommand } from "../../answers/use-command.ts";
-import { EXPORT_FORMATS, type ExportFormat, exportLog } from "../../api/export-log.ts";
+import { EXPORT_FORMATS, type ExportFormat, exportLog } from "../../api/logs/export-log.ts";
 import { useOnline } from "../../offline/connectivity.ts";
+import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ProblemNotice } from "../../ui/notice.tsx";
+import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
 
 const WORDS: Readonly<Record<ExportFormat, string>> = { gpx: "GPX", kml: "KML", geojson: "GeoJSON" };
 

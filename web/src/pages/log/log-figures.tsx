@@ -1,5 +1,5 @@
-import type { Log } from "../../api/log.ts";
-import { Figure, Figures } from "../../ui/figures.tsx";
+import type { Log } from "../../api/logs/log.ts";
+import { Figure, Figures } from "../../ui/figures/figures.tsx";
 import { durationParts } from "../../units/duration.ts";
 import { knots, nauticalMiles, spoken } from "../../units/quantity.ts";
 

@@ -1,6 +1,6 @@
-import type { LogMaking, LogSegment } from "../../api/log-making.ts";
+import type { LogMaking, LogSegment } from "../../api/logs/log-making.ts";
 import { sentence } from "../../api/sentence.ts";
-import { Card } from "../../ui/card.tsx";
+import { Card } from "../../ui/page/card.tsx";
 import { formatDuration } from "../../units/duration.ts";
 import { nauticalMiles, percent, spoken } from "../../units/quantity.ts";
 import "./log-making-card.css";

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from "react";
-import type { Log } from "../../api/log.ts";
-import { PassageChart } from "../../charts/passage-chart.tsx";
+import type { Log } from "../../api/logs/log.ts";
+import { PassagePlot } from "../../plots/passage-plot.tsx";
 import { useDisplay } from "../../preferences/display.ts";
-import { Card } from "../../ui/card.tsx";
+import { Card } from "../../ui/page/card.tsx";
 import { formatInstants } from "../../units/instant.ts";
 import { knots, nauticalMiles, spoken } from "../../units/quantity.ts";
 import { LogCorrectionCard } from "./log-correction-card.tsx";
@@ -33,7 +33,7 @@ export function LogView({ log, onChanged }: LogViewProps) {
         <TrackChart log={log} gaps={gaps} cursor={cursor} />
         {log.track.length < 2 ? null : (
           <Card title="Speed and wind">
-            <PassageChart
+            <PassagePlot
               label={`Speed${ends}: ${spoken(knots(log.avgSpeed))} on average, at most ${spoken(knots(log.maxSpeed))}.`}
               points={log.track}
               wind={log.wind}

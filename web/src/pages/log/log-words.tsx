@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { useCommand } from "../../answers/use-command.ts";
-import { editLog } from "../../api/edit-log.ts";
-import type { Log } from "../../api/log.ts";
+import { editLog } from "../../api/logs/edit-log.ts";
+import type { Log } from "../../api/logs/log.ts";
 import { useOnline } from "../../offline/connectivity.ts";
+import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { TextArea, TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
-import { ProblemNotice } from "../../ui/notice.tsx";
+import { TextArea, TextField } from "../../ui/form/field.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
 
 interface LogWordsProps {
   readonly log: Log;

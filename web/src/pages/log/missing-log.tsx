@@ -1,11 +1,11 @@
-import { useAnswer } from "../../answers/use-answer.ts";
-import { activeLogQuestion } from "../../api/active-log.ts";
+import { activeLogQuestion } from "../../api/logs/active-log.ts";
 import { useDisplay } from "../../preferences/display.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { NOW_PATH } from "../../routing/paths.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { Page } from "../../ui/page.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Empty } from "../../ui/page/empty.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { formatInstant } from "../../units/instant.ts";
 import { BackToLogbook } from "./back-to-logbook.tsx";
 import { NewestEditsCard } from "./newest-edits-card.tsx";

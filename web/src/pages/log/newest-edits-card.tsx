@@ -1,12 +1,12 @@
-import { askEverythingAgain, useAnswer } from "../../answers/use-answer.ts";
-import { useCommand } from "../../answers/use-command.ts";
-import { undoEdit } from "../../api/corrections.ts";
-import { type Edit, editsQuestion, type Span } from "../../api/edits.ts";
+import { undoEdit } from "../../api/logs/corrections.ts";
+import { type Edit, editsQuestion, type Span } from "../../api/logs/edits.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.ts";
+import { askEverythingAgain, useAnswer } from "../../queries/use-answer.ts";
+import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ProblemNotice } from "../../ui/notice.tsx";
+import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { formatInstant } from "../../units/instant.ts";
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
-import type { Log } from "../../api/log.ts";
+import type { Log } from "../../api/logs/log.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/chart-marks.ts";
 import { SpeedLegend } from "../../map/speed-legend.tsx";
 import type { Unrecorded } from "../../map/track-lines.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/page/empty.tsx";
 
 interface TrackChartProps {
   readonly log: Log;

@@ -1,4 +1,4 @@
-import type { TrackPoint, WindKind } from "../../api/track.ts";
+import type { TrackPoint, WindKind } from "../../api/logs/track.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { formatTimeWithZone } from "../../units/instant.ts";
 import { degrees, knots, spoken } from "../../units/quantity.ts";

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import { useAnswer } from "../../answers/use-answer.ts";
-import type { LogLine } from "../../api/logs.ts";
-import { type MonthTotal, monthTotalsQuestion } from "../../api/month-totals.ts";
+import type { LogLine } from "../../api/logs/logs.ts";
+import { type MonthTotal, monthTotalsQuestion } from "../../api/logs/month-totals.ts";
 import { useDisplay } from "../../preferences/display.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
 import { formatMonthOf } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 import { LogRow } from "./log-row.tsx";

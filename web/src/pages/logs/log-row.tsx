@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { LogLine } from "../../api/logs.ts";
+import type { LogLine } from "../../api/logs/logs.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
 import { logPath } from "../../routing/paths.ts";

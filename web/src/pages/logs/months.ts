@@ -1,4 +1,4 @@
-import type { LogLine } from "../../api/logs.ts";
+import type { LogLine } from "../../api/logs/logs.ts";
 
 /** Logs of one page that began in one month, in the order in which they came. */
 export interface Month {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import type { Moorage } from "../../api/moorages.ts";
+import type { Moorage } from "../../api/places/moorages.ts";
 import { Link } from "../../routing/link.tsx";
 import { mooragePath } from "../../routing/paths.ts";
+import { StayIcon, stayTypeWords } from "../../ui/figures/stay-type.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { StayIcon, stayTypeWords } from "../../ui/stay-type.tsx";
 import { formatDuration } from "../../units/duration.ts";
 
 interface MoorageRowProps {

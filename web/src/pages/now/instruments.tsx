@@ -1,9 +1,9 @@
-import { useNow } from "../../answers/use-now.ts";
-import type { Monitoring } from "../../api/monitoring.ts";
-import type { MetricRow } from "../../api/recent-metrics.ts";
+import type { Monitoring } from "../../api/boat/monitoring.ts";
+import type { MetricRow } from "../../api/boat/recent-metrics.ts";
 import { type Display, useDisplay } from "../../preferences/display.ts";
-import { Figures } from "../../ui/figures.tsx";
-import { WindDial } from "../../ui/wind-dial.tsx";
+import { useNow } from "../../queries/use-now.ts";
+import { Figures } from "../../ui/figures/figures.tsx";
+import { WindDial } from "../../ui/figures/wind-dial.tsx";
 import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
 import {

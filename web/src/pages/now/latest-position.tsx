@@ -1,9 +1,9 @@
 import { useMemo } from "react";
-import { useNow } from "../../answers/use-now.ts";
-import type { MetricRow } from "../../api/recent-metrics.ts";
+import type { MetricRow } from "../../api/boat/recent-metrics.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/chart-marks.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { useNow } from "../../queries/use-now.ts";
+import { Empty } from "../../ui/page/empty.tsx";
 import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
 import { formatLatitude, formatLongitude } from "../../units/position.ts";

@@ -1,5 +1,5 @@
-import { useNow } from "../../answers/use-now.ts";
-import { Figure } from "../../ui/figures.tsx";
+import { useNow } from "../../queries/use-now.ts";
+import { Figure } from "../../ui/figures/figures.tsx";
 import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
 import type { Quantity } from "../../units/quantity.ts";

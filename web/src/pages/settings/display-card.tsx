@@ -1,7 +1,7 @@
 import { chooseDisplay, useDisplay } from "../../preferences/display.ts";
 import { chooseTheme, useThemeChoice } from "../../preferences/theme.ts";
-import { Card } from "../../ui/card.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
+import { Segmented } from "../../ui/form/segmented.tsx";
+import { Card } from "../../ui/page/card.tsx";
 
 /** How this device shows things. Kept on the device only. */
 export function DisplayCard() {

@@ -1,7 +1,7 @@
-import { useCommand } from "../../answers/use-command.ts";
-import { updatePreference } from "../../api/update-preference.ts";
+import { updatePreference } from "../../api/account/update-preference.ts";
 import { useOnline } from "../../offline/connectivity.ts";
-import { ProblemNotice } from "../../ui/notice.tsx";
+import { useCommand } from "../../queries/use-command.ts";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
 
 interface NotificationSwitchProps {
   readonly on: boolean;

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { Stay } from "../../api/stays.ts";
+import type { Stay } from "../../api/places/stays.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
 import { mooragePath } from "../../routing/paths.ts";
-import { StayIcon, stayTypeWords } from "../../ui/stay-type.tsx";
+import { StayIcon, stayTypeWords } from "../../ui/figures/stay-type.tsx";
 import { formatDuration } from "../../units/duration.ts";
 import { type Clock, formatInstant, formatInstants } from "../../units/instant.ts";
 

@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { useAnswer } from "../../answers/use-answer.ts";
-import { staysQuestion } from "../../api/stays.ts";
-import { AsOf } from "../../ui/as-of.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { ProblemNotice } from "../../ui/notice.tsx";
-import { Page } from "../../ui/page.tsx";
-import { Pager } from "../../ui/pager.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import "../../ui/rows.css";
+import { staysQuestion } from "../../api/places/stays.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import { Empty } from "../../ui/page/empty.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Pager } from "../../ui/page/pager.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
+import "../../ui/page/rows.css";
 import { StayRow } from "./stay-row.tsx";
 
 const LIMIT = 25;

@@ -1,0 +1,30 @@
+/** `wakelog docs`: writes the API's page and its TypeScript types. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readConfig } from "../../config.ts";
+import { openDatabase } from "../../installation.ts";
+import { deaf } from "../../observe.ts";
+import { type Command, readArguments } from "../command.ts";
+import { describeApi } from "./api-description.ts";
+import { apiDocs } from "./api-docs.ts";
+import { apiTypes } from "./api-types.ts";
+
+export const docsCommand: Command = {
+  name: "docs",
+  usage: "[FOLDER]",
+  sentence: "Write what the API offers into FOLDER: api.md for people, api-types.ts for programs.",
+  async run(args) {
+    const { words, flags } = readArguments(args);
+    const folder = words[0] ?? ".";
+    const installation = await openDatabase(readConfig(process.env, flags), deaf, { shared: true });
+    try {
+      const description = await describeApi(installation.owner);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, "api.md"), apiDocs(description));
+      writeFileSync(join(folder, "api-types.ts"), apiTypes(description));
+      console.log(`wrote ${join(folder, "api.md")} and ${join(folder, "api-types.ts")}`);
+    } finally {
+      await installation.close();
+    }
+  },
+};

@@ -1,0 +1,68 @@
+/** `wakelog import`: the past of a boat from a file, through the same door as its plugin's rows. */
+import { join } from "node:path";
+import { readConfig } from "../../config.ts";
+import { type Command, readArguments, UsageError } from "../command.ts";
+import { logLine, logsBetween } from "./logbook.ts";
+import { progressOn } from "./progress.ts";
+import { type Imported, importFile } from "./run.ts";
+import { vesselOfInstallation, vesselOfToken } from "./vessel.ts";
+
+/** More logs than people read in a terminal. */
+const LOGS_SHOWN = 50;
+
+export const importCommand: Command = {
+  name: "import",
+  usage: "FILE --token VESSEL_TOKEN | --vessel ID [--api-url URL] [--again]",
+  sentence:
+    "Send a GPX track, NMEA 0183 log, Signal K history or CSV table to a running service; goes on where it stopped, --again sends all.",
+  async run(args) {
+    const { words, flags } = readArguments(args, ["--again"]);
+    const settings = new Map(
+      [...flags].filter(([flag]) => !["--token", "--vessel", "--again"].includes(flag)),
+    );
+    const [path, ...more] = words;
+    const [token, id] = [flags.get("--token"), flags.get("--vessel")];
+    if (path === undefined || more.length > 0 || (token === undefined) === (id === undefined))
+      throw new UsageError(`usage: wakelog import ${importCommand.usage}`);
+    const config = readConfig(process.env, settings);
+    const apiUrl =
+      config.apiUrl === "" ? `http://localhost:${config.apiPort}` : config.apiUrl.replace(/\/$/, "");
+    const vessel =
+      token === undefined ? await vesselOfInstallation(id ?? "", settings) : vesselOfToken(token);
+    const to = { apiUrl, ...vessel };
+    const imported = await importFile({
+      path,
+      to,
+      stateFolder: join(config.dataDir, "imports"),
+      again: flags.has("--again"),
+      progress: progressOn(process.stderr),
+    });
+    for (const line of report(imported)) console.log(line);
+    const { from, to: until } = imported.total;
+    if (from !== null && until !== null) {
+      const logs = await logsBetween(to, from, until);
+      console.log(
+        `The logbook of that time has ${logs.length} ${logs.length === 1 ? "log" : "logs"}${logs.length > 0 ? ":" : "."}`,
+      );
+      for (const log of logs.slice(0, LOGS_SHOWN)) console.log(logLine(log));
+      if (logs.length > LOGS_SHOWN) console.log(`  … and ${logs.length - LOGS_SHOWN} more`);
+    }
+    if (imported.truncated !== null) throw new Error(`${imported.truncated} What came before was imported.`);
+  },
+};
+
+/** What was read, accepted and refused, for people. */
+export function report({ format, total, before, account }: Imported): string[] {
+  const refused = Object.entries(total.refused).sort(([, a], [, b]) => b - a);
+  const count = refused.reduce((sum, [, n]) => sum + n, 0);
+  return [
+    `${total.file}: ${format}, ${total.rows} rows${before > 0 ? `, ${before} of them sent earlier` : ""}`,
+    ...(total.from === null || total.to === null
+      ? []
+      : [`  from ${new Date(total.from).toISOString()} to ${new Date(total.to).toISOString()}`]),
+    ...account.notes.map((note) => `  ${note}`),
+    ...[...account.left].map(([reason, n]) => `  left out: ${n} ${reason}`),
+    `  ${total.accepted} accepted, ${count} refused${count > 0 ? ":" : ""}`,
+    ...refused.map(([reason, n]) => `    ${n} × ${reason}`),
+  ];
+}

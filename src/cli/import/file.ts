@@ -1,0 +1,124 @@
+/** A file that is imported: its identity, its beginning, and its text as often as it is asked for. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { TextDecoder } from "node:util";
+import { createGunzip } from "node:zlib";
+import { TruncatedFile, UnreadableFile } from "../../imports/row.ts";
+
+const HEAD_CHARACTERS = 65_536;
+const CHUNK_BYTES = 262_144;
+
+export interface ImportFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** SHA-256 of its bytes, hexadecimal. */
+  hash(): Promise<string>;
+  /** Its first characters. */
+  head(): Promise<string>;
+  /** Its text from the beginning on; `read` hears how many bytes were read so far. */
+  text(read?: (bytes: number) => void): AsyncIterable<string>;
+}
+
+/**
+ * Opens a file, gzipped or not, in UTF-8 or UTF-16.
+ * @throws UnreadableFile when there is none, or it is a folder
+ */
+export async function openFile(path: string): Promise<ImportFile> {
+  const info = await stat(path).catch(() => null);
+  if (info === null) throw new UnreadableFile(`There is no file ${path}.`);
+  if (!info.isFile()) throw new UnreadableFile(`${path} is not a file.`);
+  const start = await firstBytes(path);
+  const isGzipped = start[0] === 0x1f && start[1] === 0x8b;
+  const text: ImportFile["text"] = (read) => textOf(path, isGzipped, read ?? (() => {}));
+  return {
+    path,
+    bytes: info.size,
+    async hash() {
+      const hash = createHash("sha256");
+      await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), hash);
+      return hash.digest("hex");
+    },
+    async head() {
+      let head = "";
+      try {
+        for await (const chunk of text()) {
+          head += chunk;
+          if (head.length >= HEAD_CHARACTERS) break;
+        }
+      } catch (error) {
+        // What can be read of a file that was cut tells its format all the same.
+        if (!(error instanceof TruncatedFile) || head === "") throw error;
+      }
+      return head;
+    },
+    text,
+  };
+}
+
+async function* textOf(
+  path: string,
+  isGzipped: boolean,
+  read: (bytes: number) => void,
+): AsyncGenerator<string> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  let decoder: TextDecoder | null = null;
+  try {
+    for await (const chunk of isGzipped ? unzipped(file) : (file as AsyncIterable<Buffer>)) {
+      read(file.bytesRead);
+      decoder ??= new TextDecoder(encodingOf(chunk));
+      yield decoder.decode(chunk, { stream: true });
+    }
+  } finally {
+    file.destroy();
+  }
+  const rest = decoder?.decode() ?? "";
+  if (rest !== "") yield rest;
+}
+
+/** Unlike a pipe it gives everything that can be unpacked before it says that the rest is missing. */
+async function* unzipped(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  const unpacked: Buffer[] = [];
+  gunzip.on("data", (part: Buffer) => unpacked.push(part));
+  const step = (begin: (done: () => void) => void): Promise<void> =>
+    new Promise((done, fail) => {
+      gunzip.once("error", fail);
+      begin(() => {
+        gunzip.off("error", fail);
+        done();
+      });
+    });
+  const take = (): Buffer[] => unpacked.splice(0);
+  for await (const chunk of file) {
+    await step((done) => gunzip.write(chunk, done));
+    yield* take();
+  }
+  try {
+    await step((done) => {
+      gunzip.once("end", done);
+      gunzip.end();
+    });
+  } catch (cause) {
+    yield* take();
+    throw new TruncatedFile("The compressed file ends in the middle: it was cut off.", { cause });
+  }
+  yield* take();
+}
+
+/** By the byte order mark; loggers on Windows write UTF-16. */
+function encodingOf(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
+  return start[0] === 0xfe && start[1] === 0xff ? "utf-16be" : "utf-8";
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

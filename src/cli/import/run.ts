@@ -1,0 +1,122 @@
+/** One import: a file's rows to a vessel's logbook, from where an earlier attempt stopped. */
+import { readerFor } from "../../imports/format.ts";
+import { Account, type ImportedRow, TruncatedFile } from "../../imports/row.ts";
+import { openFile } from "./file.ts";
+import type { Progress } from "./progress.ts";
+import { BATCH_ROWS, type Destination, sendRows } from "./send.ts";
+import { type ImportState, stateFile } from "./state.ts";
+
+export interface ImportOptions {
+  readonly path: string;
+  readonly to: Omit<Destination, "say">;
+  /** Folder of the notes about what was sent. */
+  readonly stateFolder: string;
+  /** Whether to send everything, whatever was sent before. */
+  readonly again: boolean;
+  readonly progress: Progress;
+}
+
+export interface Imported {
+  readonly format: string;
+  /** Sums over this run and the ones before it. */
+  readonly total: ImportState;
+  /** Rows that an earlier run had sent. */
+  readonly before: number;
+  readonly account: Account;
+  /** Why the file ended too early; null when it is whole. */
+  readonly truncated: string | null;
+}
+
+/**
+ * Imports a file.
+ * @throws UnreadableFile when it holds no track; Error when the service refuses
+ */
+export async function importFile(options: ImportOptions): Promise<Imported> {
+  const file = await openFile(options.path);
+  const reader = readerFor(await file.head());
+  const { apiUrl, vesselId } = options.to;
+  const state = stateFile(options.stateFolder, [
+    await file.hash(),
+    vesselId,
+    apiUrl,
+    reader.name,
+    String(reader.version),
+  ]);
+  const before = options.again ? null : await state.load();
+  const account = new Account();
+  const sender = new Sender(
+    { ...options.to, say: options.progress.say },
+    state.save,
+    before ?? fresh(file.path),
+  );
+  const words = (): string => `${sender.total.rows} rows sent, ${sender.total.accepted} accepted`;
+  const open = (): AsyncIterable<string> =>
+    file.text((bytes) => options.progress.at(bytes / Math.max(1, file.bytes), words()));
+  let truncated: string | null = null;
+  try {
+    for await (const rows of reader.read(open, account)) await sender.add(rows);
+  } catch (error) {
+    if (!(error instanceof TruncatedFile) || sender.seen === 0) throw error;
+    truncated = error.message;
+  }
+  await sender.end(truncated === null);
+  options.progress.end();
+  return { format: reader.name, total: sender.total, before: before?.rows ?? 0, account, truncated };
+}
+
+function fresh(path: string): ImportState {
+  return { file: path, rows: 0, accepted: 0, refused: {}, from: null, to: null, done: false };
+}
+
+/** Gathers rows to batches, passes over what was sent before, and notes each answer. */
+class Sender {
+  readonly #to: Destination;
+  readonly #save: (state: ImportState) => Promise<void>;
+  #skip: number;
+  #batch: ImportedRow[] = [];
+  total: ImportState;
+  /** Rows that the reader gave. */
+  seen = 0;
+
+  constructor(to: Destination, save: (state: ImportState) => Promise<void>, total: ImportState) {
+    this.#to = to;
+    this.#save = save;
+    this.#skip = total.rows;
+    this.total = total;
+  }
+
+  async add(rows: readonly ImportedRow[]): Promise<void> {
+    this.seen += rows.length;
+    const passed = Math.min(this.#skip, rows.length);
+    this.#skip -= passed;
+    for (let i = passed; i < rows.length; i++) {
+      const row = rows[i];
+      if (row !== undefined) this.#batch.push(row);
+      if (this.#batch.length === BATCH_ROWS) await this.#flush();
+    }
+  }
+
+  async end(done: boolean): Promise<void> {
+    if (this.#batch.length > 0) await this.#flush();
+    this.total = { ...this.total, done };
+    await this.#save(this.total);
+  }
+
+  async #flush(): Promise<void> {
+    const rows = this.#batch;
+    this.#batch = [];
+    const answered = await sendRows(this.#to, rows);
+    const refused = { ...this.total.refused };
+    for (const [reason, count] of answered.refused) refused[reason] = (refused[reason] ?? 0) + count;
+    const times = rows.map((row) => row.time);
+    this.total = {
+      ...this.total,
+      rows: this.total.rows + rows.length,
+      accepted: this.total.accepted + answered.accepted,
+      refused,
+      from: Math.min(this.total.from ?? Number.POSITIVE_INFINITY, ...times),
+      to: Math.max(this.total.to ?? Number.NEGATIVE_INFINITY, ...times),
+    };
+    await this.#save(this.total);
+  }
+}

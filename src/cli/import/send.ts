@@ -1,0 +1,118 @@
+/** Sending rows as a boat does: `POST /metrics` in batches, patient with a service that is busy or away. */
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import type { ImportedRow } from "../../imports/row.ts";
+
+/** Rows in one POST. */
+export const BATCH_ROWS = 1000;
+const LONGEST_WAIT_S = 60;
+/** With waits of 1, 2, 4 … 30 s this is some four minutes. */
+const ATTEMPTS = 12;
+
+/** Where rows go. */
+export interface Destination {
+  readonly apiUrl: string;
+  /** A vessel's token. */
+  readonly token: string;
+  readonly vesselId: string;
+  /** Told before each wait. */
+  readonly say: (line: string) => void;
+}
+
+/** What became of a batch. */
+export interface Answered {
+  readonly accepted: number;
+  /** Refused rows, counted by reason. */
+  readonly refused: ReadonlyMap<string, number>;
+}
+
+const times = z.array(z.object({ time: z.string() }));
+const refusals = z.array(z.object({ reason: z.string(), time: z.string().nullable() }));
+
+/** Sends one batch; returns when the service has answered for every row. */
+export async function sendRows(to: Destination, rows: readonly ImportedRow[]): Promise<Answered> {
+  const sent = rows.map((row) => ({ ...row, time: new Date(row.time).toISOString() }));
+  const answer = await ask(to, "/metrics?select=time", JSON.stringify(sent));
+  const accepted = counted(times.parse(answer).map(({ time }) => Date.parse(time)));
+  const missing = rows.filter(({ time }) => !take(accepted, time)).map(({ time }) => time);
+  const refused = missing.length === 0 ? new Map<string, number>() : counted(await reasonsOf(to, missing));
+  return { accepted: rows.length - missing.length, refused };
+}
+
+/** What a refused row is counted under when the service does not say why. */
+const UNTOLD = "The service does not say why.";
+
+/**
+ * Why the service refused the rows of these times, just now. Another program that sends for the same boat may have had
+ * rows refused in between, so somewhat more than the newest are looked through.
+ */
+async function reasonsOf(to: Destination, missing: readonly number[]): Promise<readonly string[]> {
+  const path = `/metrics_rejected_view?select=reason,time:metric->>time&order=rejected_at.desc&limit=${2 * missing.length + 100}`;
+  const told = refusals.parse(await ask(to, path));
+  const reasons = new Map<number, string[]>();
+  for (const { reason, time } of told) {
+    const at = Date.parse(time ?? "");
+    const before = reasons.get(at);
+    if (before === undefined) reasons.set(at, [reason]);
+    else before.push(reason);
+  }
+  return missing.map((time) => withoutNumber(reasons.get(time)?.shift() ?? UNTOLD));
+}
+
+/** Rows that are refused for the same fault count together, whatever each measured. */
+function withoutNumber(reason: string): string {
+  return reason.replace(/-?\d+(\.\d+)?(?= (?:kn is not below|is not between))/, "…");
+}
+
+function counted<T>(all: readonly T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}
+
+/** Takes away one of what was counted; false when none is left. */
+function take<T>(counts: Map<T, number>, one: T): boolean {
+  const left = counts.get(one) ?? 0;
+  if (left > 0) counts.set(one, left - 1);
+  return left > 0;
+}
+
+/** @throws Error when the service refuses, or is away for minutes; what was sent before stays */
+async function ask(to: Destination, path: string, body: string | null = null): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await askOnce(to, path, body);
+    if (response?.ok === true) return response.json();
+    const problem =
+      response === null
+        ? `nobody answers at ${to.apiUrl}`
+        : `the service answered ${response.status}: ${await response.text()}`;
+    const isTemporary = response === null || response.status === 429 || response.status >= 500;
+    if (response?.status === 401 || response?.status === 403)
+      throw new Error(`${problem}\nThe token must be the vessel's, as registration gives it.`);
+    if (!isTemporary) throw new Error(problem);
+    if (attempt === ATTEMPTS)
+      throw new Error(`${problem}\nRun the same command again: it goes on where it stopped.`);
+    const seconds =
+      retryAfter(response?.headers.get("retry-after") ?? null) ?? Math.min(30, 2 ** (attempt - 1));
+    to.say(`${problem.split("\n")[0]?.slice(0, 200)}; trying again in ${seconds} s`);
+    await wait(seconds * 1000);
+  }
+}
+
+/** A GET without a body, else a POST; null when nobody answers. */
+async function askOnce(to: Destination, path: string, body: string | null): Promise<Response | null> {
+  const headers = { Accept: "application/json", Authorization: `Bearer ${to.token}` };
+  const sending = { "Content-Type": "application/json", Prefer: "return=representation" };
+  const response = fetch(
+    to.apiUrl + path,
+    body === null ? { headers } : { method: "POST", headers: { ...headers, ...sending }, body },
+  );
+  return response.catch(() => null);
+}
+
+/** Seconds, or an HTTP date (RFC 9110, section 10.2.3). */
+function retryAfter(header: string | null): number | null {
+  if (header === null) return null;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(LONGEST_WAIT_S, Math.max(1, Math.ceil(seconds))) : null;
+}

@@ -1,0 +1,45 @@
+/** Whose logbook an import goes to: by the vessel's token, or on the service's machine by the vessel's id. */
+import { z } from "zod";
+import { tokenIssuer } from "../../accounts/tokens.ts";
+import { sql } from "../../db/sql.ts";
+import { UsageError } from "../command.ts";
+import { asOperator } from "../operator.ts";
+
+export interface ImportVessel {
+  readonly vesselId: string;
+  readonly token: string;
+}
+
+const claims = z.object({ vid: z.string() });
+const row = z.object({ vessel_id: z.string(), token_version: z.number(), email: z.string() });
+
+/** Reads the vessel's id from its token; whether the token is good is the service's to say. */
+export function vesselOfToken(token: string): ImportVessel {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+    return { vesselId: claims.parse(payload).vid, token };
+  } catch {
+    throw new UsageError("--token takes the vessel's token, as registration gives it to its plugin");
+  }
+}
+
+/** A token for a vessel of this installation. */
+export async function vesselOfInstallation(
+  vesselId: string,
+  flags: ReadonlyMap<string, string>,
+): Promise<ImportVessel> {
+  return asOperator(flags, async ({ tx, secret }) => {
+    const [found] = await tx.query(sql`
+      select v.vessel_id, v.token_version, a.email
+      from app.vessels v join app.memberships m using (vessel_id) join app.accounts a using (account_id)
+      where v.vessel_id = ${vesselId} and m.role = 'owner' order by m.created_at limit 1`);
+    if (found === undefined) throw new Error(`there is no vessel ${vesselId} here`);
+    const vessel = row.parse(found);
+    const token = await tokenIssuer(secret).vessel({
+      vesselId: vessel.vessel_id,
+      email: vessel.email,
+      tokenVersion: vessel.token_version,
+    });
+    return { vesselId: vessel.vessel_id, token };
+  });
+}

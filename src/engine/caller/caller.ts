@@ -1,0 +1,102 @@
+/** Who asks: verifies the bearer token of a request (RFC 6750, RFC 7519) and names the database role. */
+import { anonymousDisabled, jwtMissingSecret } from "../errors/protocol-errors.ts";
+import type { Caller, JsonObject, JsonValue } from "../handlers.ts";
+import { checkAudience, checkTimes, type WrittenClaims, withRole } from "./token-claims.ts";
+import { type Verify, verifier } from "./token-keys.ts";
+
+export interface AuthenticateConfig {
+  /** A secret of at least 32 bytes, a JWK or a JWKS as JSON text; null: no token is accepted. */
+  readonly secret: string | null;
+  /** Whether the secret is base64 of the bytes meant. */
+  readonly secretIsBase64?: boolean;
+  /** What `aud` must be or contain where it is present; null or absent: anything. */
+  readonly audience?: string | null;
+  /** Path of the role in the claims: `.role`, `."https://example.org/roles"[0]`; `.role` when absent. */
+  readonly roleClaimKey?: string;
+  /** Role of requests without a token, or with one that names no role; null: such requests are refused. */
+  readonly anonymousRole: string | null;
+  /** Verified tokens remembered; 1000 when absent. */
+  readonly cacheSize?: number;
+  /** Now, in milliseconds since the epoch; the system's clock when absent. */
+  readonly now?: () => number;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Makes the function that tells who asks. A token's signature is checked once and remembered; its times are
+ * checked each time.
+ * @throws Error for a secret that is too short, a key that is none or a role path that does not parse, at once
+ */
+export function createAuthenticator(config: AuthenticateConfig): (headers: Headers) => Promise<Caller> {
+  const { anonymousRole, audience = null, now = Date.now, cacheSize = 1000 } = config;
+  const verify = config.secret === null ? null : verifier(config.secret, config.secretIsBase64 ?? false);
+  const rolePath = parseRolePath(config.roleClaimKey ?? ".role");
+  const remembered = new Map<string, WrittenClaims>();
+
+  const checkedClaims = async (token: string, check: Verify): Promise<WrittenClaims> => {
+    const known = remembered.get(token);
+    if (known !== undefined) remembered.delete(token);
+    const written = known ?? (await check(token));
+    checkTimes(written.claims, now() / 1000);
+    checkAudience(written.claims, audience);
+    // The map keeps the order of insertion: the first is the one that was not used for the longest time.
+    remembered.set(token, written);
+    const oldest = remembered.size > cacheSize ? remembered.keys().next().value : undefined;
+    if (oldest !== undefined) remembered.delete(oldest);
+    return written;
+  };
+
+  return async (headers) => {
+    const token = bearerToken(headers);
+    if (token === null) {
+      if (anonymousRole === null) throw anonymousDisabled();
+      return { role: anonymousRole, claims: {} };
+    }
+    if (verify === null) throw jwtMissingSecret();
+    const written = await checkedClaims(token, verify);
+    const role = roleOf(written.claims, rolePath) ?? anonymousRole;
+    if (role === null) throw anonymousDisabled();
+    return { role, claims: written.claims, claimsJson: withRole(written, role) };
+  };
+}
+
+/** The token of `Authorization: Bearer …`, the scheme in any case; null for none, or another scheme. */
+function bearerToken({ authorization }: Headers): string | null {
+  return /^bearer\s+(.*)$/is.exec(authorization ?? "")?.[1]?.trim() ?? null;
+}
+
+const ROLE_STEP = /\.(?:([A-Za-z0-9_$@-]+)|"((?:[^"\\]|\\.)*)")|\[(\d+)\]/y;
+
+/** @throws Error where the path does not parse */
+function parseRolePath(path: string): readonly (string | number)[] {
+  const steps: (string | number)[] = [];
+  ROLE_STEP.lastIndex = 0;
+  while (ROLE_STEP.lastIndex < path.length) {
+    const [, bare, quoted, index] = ROLE_STEP.exec(path) ?? [];
+    const step =
+      bare ?? quoted?.replace(/\\(.)/gs, "$1") ?? (index === undefined ? undefined : Number(index));
+    if (step === undefined) throw new Error(`The path of the role claim does not parse: ${path}`);
+    steps.push(step);
+  }
+  return steps;
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** The role that the claims name: a text, or what stands there as JSON, which is a role of no database. */
+function roleOf(claims: JsonObject, path: readonly (string | number)[]): string | null {
+  let value: JsonValue = claims;
+  for (const step of path) {
+    let next: JsonValue | undefined;
+    if (isList(value)) next = typeof step === "number" ? value[step] : undefined;
+    else if (typeof value === "object" && value !== null && typeof step === "string") {
+      next = Object.hasOwn(value, step) ? value[step] : undefined;
+    }
+    if (next === undefined) return null;
+    value = next;
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

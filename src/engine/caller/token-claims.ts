@@ -1,0 +1,103 @@
+/** What a token claims (RFC 7519, section 4): read, and held against the clock and the audience. */
+import { z } from "zod";
+import { jwtInvalid } from "../errors/protocol-errors.ts";
+import type { JsonObject, JsonValue } from "../handlers.ts";
+
+/** Clocks of boats and servers differ: seconds by which times in a token may be off. */
+const SKEW_SECONDS = 30;
+
+const Json: z.ZodType<JsonValue> = z.json();
+const Claims: z.ZodType<JsonObject> = z.record(z.string(), Json);
+
+/** What the registered claims must be where they are there, and the name of that in a refusal. */
+const REGISTERED = [
+  ["iss", "StringOrURI", "String"],
+  ["sub", "StringOrURI", "String"],
+  ["aud", "StringOrURI", "String"],
+  ["exp", "NumericDate", "Number"],
+  ["nbf", "NumericDate", "Number"],
+  ["iat", "NumericDate", "Number"],
+  ["jti", "Text", "String"],
+] as const;
+
+/** A text with a colon must be a URI (RFC 3986). */
+const URI = /^[a-z][a-z0-9+.-]*:(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9a-f]{2})*$/i;
+
+/** Claims, parsed and as the token writes them. */
+export interface WrittenClaims {
+  readonly claims: JsonObject;
+  readonly text: string;
+}
+
+/** Reads a token's payload. @throws ApiError PGRST301 unless it is an object and its registered claims have their types */
+export function claimsOf(payload: Uint8Array): WrittenClaims {
+  const text = new TextDecoder().decode(payload);
+  if (text.trim() === "") throw undecodable("$", "not enough input");
+  let value: JsonValue;
+  try {
+    value = Json.parse(JSON.parse(text));
+  } catch {
+    throw undecodable("$", `Failed reading: not a valid json value at '${text.trimStart()}'`);
+  }
+  const claims = Claims.safeParse(value);
+  if (!claims.success) throw mistyped("$", "JWT Claims Set", "Object", value);
+  for (const [name, type, expected] of REGISTERED) {
+    const claim = claims.data[name];
+    const isFit = claim === undefined || claim === null || kindOf(claim) === expected;
+    if (!isFit && !(name === "aud" && isTexts(claim))) throw mistyped(`$.${name}`, type, expected, claim);
+    const isBroken = type === "StringOrURI" && [claim].flat().some((one) => !isTextOrUri(one));
+    if (isBroken) throw undecodable(`$.${name}`, "failed to parse StringOrURI");
+  }
+  return { claims: claims.data, text };
+}
+
+/**
+ * The claims with the role as JSON text, for SQL code. As the token writes them: parsed and written again, a number
+ * beyond 2^53 would be another one, and it may be somebody's key.
+ */
+export function withRole({ claims, text }: WrittenClaims, role: string): string {
+  if (claims.role === role) return text;
+  if (Object.hasOwn(claims, "role")) return JSON.stringify({ ...claims, role });
+  const rest = text.trim().slice(1).trimStart();
+  return `{"role":${JSON.stringify(role)}${rest === "}" ? "" : ","}${rest}`;
+}
+
+/** @throws ApiError PGRST301 for a token whose time is over or has not come */
+export function checkTimes({ exp, nbf, iat }: JsonObject, now: number): void {
+  if (typeof exp === "number" && now - SKEW_SECONDS >= exp) throw jwtInvalid("JWT expired");
+  if (typeof nbf === "number" && now + SKEW_SECONDS < nbf) throw jwtInvalid("JWTNotYetValid");
+  if (typeof iat === "number" && now + SKEW_SECONDS < iat) throw jwtInvalid("JWTIssuedAtFuture");
+}
+
+/**
+ * @param audience who we are; null: anybody, yet a token for nobody is for us neither
+ * @throws ApiError PGRST301 for a token that is meant for others
+ */
+export function checkAudience({ aud }: JsonObject, audience: string | null): void {
+  if (aud === undefined || aud === null) return;
+  const all = Array.isArray(aud) ? aud : [aud];
+  if (!all.some((one) => audience === null || one === audience)) throw jwtInvalid("JWTNotInAudience");
+}
+
+function isTexts(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+function isTextOrUri(value: JsonValue | undefined): boolean {
+  return typeof value !== "string" || !value.includes(":") || URI.test(value);
+}
+
+function mistyped(path: string, type: string, expected: string, value: JsonValue) {
+  return undecodable(path, `parsing ${type} failed, expected ${expected}, but encountered ${kindOf(value)}`);
+}
+
+function undecodable(path: string, why: string) {
+  return jwtInvalid(`JWTClaimsSetDecodeError ${JSON.stringify(`Error in ${path}: ${why}`)}`);
+}
+
+function kindOf(value: JsonValue): string {
+  if (value === null) return "Null";
+  if (Array.isArray(value)) return "Array";
+  const type = typeof value;
+  return type.charAt(0).toUpperCase() + type.slice(1);
+}

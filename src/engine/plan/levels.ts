@@ -1,0 +1,84 @@
+/** What a query says of each level of embedding, and handing it down the levels. */
+import { notEmbedded } from "../errors/protocol-errors.ts";
+import type { At, Condition, OrderTerm, Query, RowRange, SelectItem } from "../request/api-request.ts";
+
+/** Conditions, orders and ranges with the path that is left from the level at hand. */
+export interface Said {
+  readonly conditions: readonly At<Condition>[];
+  readonly order: readonly At<readonly OrderTerm[]>[];
+  readonly ranges: readonly At<RowRange>[];
+}
+
+export type EmbedItem = Extract<SelectItem, { kind: "embed" }>;
+
+/** Everything that the query says, seen from the root. */
+export function saidOf(query: Query): Said {
+  return {
+    conditions: query.conditions,
+    order: query.order,
+    ranges: [...query.ranges].map(([key, value]) => ({ path: key === "" ? [] : key.split("."), value })),
+  };
+}
+
+/** The same without what is said of the root itself: for the answer's rows of a write. */
+export function belowRoot(said: Said): Said {
+  const below = ({ path }: At<unknown>): boolean => path.length > 0;
+  return {
+    conditions: said.conditions.filter(below),
+    order: said.order.filter(below),
+    ranges: said.ranges.filter(below),
+  };
+}
+
+/** The values said of this level. */
+export function here<T>(list: readonly At<T>[]): readonly T[] {
+  return list.filter(({ path }) => path.length === 0).map(({ value }) => value);
+}
+
+/** The place of the embed that has a name for its alias, or else is of the relation of that name; -1 for none. */
+function placeOf(name: string, embeds: readonly EmbedItem[]): number {
+  const byAlias = embeds.findIndex((embed) => embed.alias === name);
+  return byAlias >= 0 ? byAlias : embeds.findIndex((embed) => embed.relation === name);
+}
+
+/**
+ * The places of embeds in the order of the protocol's answers: those come first of which something is said, be it a
+ * logic tree, a range, an order or a filter, in that order; all others as selected.
+ */
+export function answerOrder(said: Said, embeds: readonly EmbedItem[]): readonly number[] {
+  const isFilter = ({ value }: At<Condition>): boolean => value.kind === "filter";
+  const mentions = [
+    ...said.conditions.filter((one) => !isFilter(one)),
+    ...said.ranges,
+    ...said.order,
+    ...said.conditions.filter(isFilter),
+  ];
+  const places = mentions.map(({ path: [first] }) => (first === undefined ? -1 : placeOf(first, embeds)));
+  return [...new Set([...places.filter((place) => place >= 0), ...embeds.keys()])];
+}
+
+/**
+ * Shares out what is said of deeper levels among the embeds of this one, by alias or else by name.
+ * @throws ApiError PGRST108 when something is said of what is not embedded
+ */
+export function sharedOut(said: Said, embeds: readonly EmbedItem[]): readonly Said[] {
+  const share = <T>(list: readonly At<T>[]): At<T>[][] => {
+    const shares: At<T>[][] = embeds.map(() => []);
+    for (const { path, value } of list) {
+      const [first, ...rest] = path;
+      if (first === undefined) continue;
+      const share = shares[placeOf(first, embeds)];
+      if (share === undefined) throw notEmbedded(first);
+      share.push({ path: rest, value });
+    }
+    return shares;
+  };
+  const conditions = share(said.conditions);
+  const order = share(said.order);
+  const ranges = share(said.ranges);
+  return embeds.map((_, i) => ({
+    conditions: conditions[i] ?? [],
+    order: order[i] ?? [],
+    ranges: ranges[i] ?? [],
+  }));
+}

@@ -1,0 +1,210 @@
+/** From what a request asks for to what it means for this database. */
+import { invalidPreferences, maxAffectedOnScalar, nothingHere } from "../errors/protocol-errors.ts";
+import type { ApiRequest } from "../request/api-request.ts";
+import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
+import { belowRoot, saidOf } from "./levels.ts";
+import { type Answered, negotiate } from "./negotiate.ts";
+import { methodsOf, planCall } from "./plan-call.ts";
+import { knownRelation, type NodeContext, planNode } from "./plan-node.ts";
+import type { PlanSettings } from "./plan-settings.ts";
+import type { MutationPlan, Plan, ReadNode, ReadPlan, RoutinePlan, RowType } from "./plan-types.ts";
+import { checkRange, planWrite, rowsOf } from "./plan-write.ts";
+import { returningOf } from "./returning.ts";
+
+/** @throws ApiError PGRST1xx and PGRST2xx for what cannot be done here */
+export function planRequest(request: ApiRequest, cache: SchemaCache, settings: PlanSettings): Plan {
+  const { action, target } = request;
+  checkPreferences(request, cache);
+  switch (action.kind) {
+    case "inspect":
+      return {
+        kind: "inspect",
+        schema: request.schema,
+        answer: negotiate(request, cache, settings, {
+          what: "description",
+          relation: null,
+          returned: null,
+          value: null,
+        }),
+      };
+    case "info":
+      return { kind: "info", allow: allowedMethods(request, cache) };
+    case "call":
+      return planRoutine(request, nameOf(request), cache, settings);
+    case "read":
+      return planRead(request, nameOf(request), cache, settings);
+    default:
+      return planMutation(request, target.kind === "root" ? "" : target.name, action.kind, cache, settings);
+  }
+}
+
+/** @throws ApiError PGRST122 for what cannot be obeyed although it must be */
+function checkPreferences({ preferences }: ApiRequest, cache: SchemaCache): void {
+  const { handling, timezone } = preferences;
+  if (handling !== "strict" || timezone === undefined || cache.timezones.has(timezone)) return;
+  throw invalidPreferences([`timezone=${timezone}`]);
+}
+
+function nameOf({ target }: ApiRequest): string {
+  return target.kind === "root" ? "" : target.name;
+}
+
+function nodeContext(
+  { schema }: ApiRequest,
+  cache: SchemaCache,
+  settings: PlanSettings,
+  maxRows: number | null,
+): NodeContext {
+  return { cache, schema, maxRows, aggregates: settings.aggregates };
+}
+
+function planRead(request: ApiRequest, name: string, cache: SchemaCache, settings: PlanSettings): ReadPlan {
+  const { schema, query } = request;
+  const context = nodeContext(request, cache, settings, settings.maxRows);
+  const origin = { schema, name };
+  const node = planNode(context, { kind: "relation", ...origin }, origin, query.select, saidOf(query));
+  const answered: Answered = { what: "rows", relation: origin, returned: null, value: onlyValue(node) };
+  return {
+    kind: "read",
+    node,
+    answer: negotiate(request, cache, settings, answered),
+    counting: request.preferences.count ?? "none",
+  };
+}
+
+function planMutation(
+  request: ApiRequest,
+  name: string,
+  action: MutationPlan["action"],
+  cache: SchemaCache,
+  settings: PlanSettings,
+): MutationPlan {
+  const { schema, query, preferences } = request;
+  const relation = knownRelation(cache, schema, name);
+  const origin = { schema, name };
+  const answered: Answered = { what: "written rows", relation: origin, returned: null, value: null };
+  const answer = negotiate(request, cache, settings, answered);
+  checkRange(request);
+  // Planned also where nothing of it is shown: what `select` cannot mean is told, and nothing is written then.
+  const shown = planNode(
+    nodeContext(request, cache, settings, null),
+    { kind: "result", name, rowType: rowOf(cache, origin), narrowed: true },
+    origin,
+    query.select,
+    belowRoot(saidOf(query)),
+  );
+  const node = preferences.return === "representation" ? shown : null;
+  const isHandled =
+    action === "create" && schema === settings.schemas[0] && settings.handledInserts.has(name);
+  const isLocated = action === "create" && preferences.return === "headers-only";
+  const location = isLocated ? (relation?.primaryKey ?? []) : [];
+  const context = {
+    request,
+    cache,
+    name,
+    relation,
+    // With `headers-only` what is selected is read as well, and so needs the right to be read.
+    returning: returningOf(
+      preferences.return === "headers-only" && !isHandled ? shown : node,
+      relation,
+      location,
+    ),
+  };
+  const rows = rowsOf(context);
+  const write = planWrite(context, isHandled ? { ...rows, keys: [] } : rows);
+  return { kind: "mutation", action, write, node, location, answer };
+}
+
+/** The row type of a relation, or null when the catalogue does not know it. */
+function rowOf(
+  cache: SchemaCache,
+  of: { readonly schema: string; readonly name: string } | null,
+): RowType | null {
+  const relation = of === null ? null : knownRelation(cache, of.schema, of.name);
+  if (relation === null) return null;
+  return { schema: relation.schema, name: relation.name, columns: [...relation.columns.keys()] };
+}
+
+function planRoutine(
+  request: ApiRequest,
+  name: string,
+  cache: SchemaCache,
+  settings: PlanSettings,
+): RoutinePlan {
+  const { schema, query, action } = request;
+  const { handling, maxAffected } = request.preferences;
+  const call = planCall(request, name, cache);
+  const { result, volatility } = call.routine;
+  const isSet = result.kind.startsWith("set");
+  if (handling === "strict" && maxAffected !== undefined && !isSet) throw maxAffectedOnScalar();
+  const isScalar = result.kind === "void" || result.kind.endsWith("scalar");
+  const relation = result.kind === "void" ? null : result.relation;
+  const safe = action.kind === "call" && action.by === "get";
+  const node = planNode(
+    nodeContext(request, cache, settings, settings.maxRows),
+    { kind: "result", name, rowType: rowOf(cache, relation), narrowed: relation !== null },
+    relation ?? { schema, name: rowTypeName(call.routine) },
+    query.select,
+    saidOf(query),
+  );
+  const answered: Answered = {
+    what: "rows",
+    relation,
+    returned: returnedMediaType(call.routine),
+    value: isScalar ? { column: null, type: result.kind === "void" ? null : result.type } : onlyValue(node),
+  };
+  const answer = negotiate(request, cache, settings, answered);
+  return {
+    kind: "routine",
+    call,
+    node,
+    answer: result.kind === "void" ? { ...answer, body: { kind: "none" } } : answer,
+    counting: request.preferences.count ?? "none",
+    readOnly: safe || volatility !== "volatile",
+    safe,
+  };
+}
+
+/** The one column of a node, which can be answered bare. */
+function onlyValue({ outputs }: ReadNode): { column: string; type: string | null } | null {
+  const [output, ...others] = outputs;
+  if (output?.kind !== "column" || others.length > 0) return null;
+  const { cast, aggregate, field, name } = output;
+  // What a JSON path leads to is not a column.
+  if (field.path.length > 0) return null;
+  return { column: name, type: aggregate === null ? (cast ?? field.type) : null };
+}
+
+/** What a function's rows are called where no relation has them. */
+function rowTypeName({ name, result }: Routine): string {
+  if (result.kind === "void" || result.kind.endsWith("scalar")) return name;
+  return /(?:^|\.)"?([^".]+)"?$/.exec(result.type)?.[1] ?? name;
+}
+
+/** The media type that names the domain a function returns. */
+function returnedMediaType({ result }: Routine): string | null {
+  if (result.kind !== "scalar") return null;
+  return /"([\w.+*-]+\/[\w.+*-]+)"$/.exec(result.type)?.[1] ?? null;
+}
+
+function allowedMethods(request: ApiRequest, cache: SchemaCache): readonly string[] {
+  const { target, schema } = request;
+  if (target.kind === "root") return ["OPTIONS", "GET", "HEAD"];
+  if (target.kind === "routine") return methodsOf(cache, schema, target.name);
+  const relation = cache.relations.get(qualified(schema, target.name));
+  if (relation === undefined) throw nothingHere();
+  return relationMethods(relation);
+}
+
+function relationMethods(relation: Relation): readonly string[] {
+  const { insertable, updatable, deletable, primaryKey } = relation;
+  return [
+    "OPTIONS",
+    "GET",
+    "HEAD",
+    ...(insertable ? ["POST"] : []),
+    ...(insertable && updatable && primaryKey.length > 0 ? ["PUT"] : []),
+    ...(updatable ? ["PATCH"] : []),
+    ...(deletable ? ["DELETE"] : []),
+  ];
+}

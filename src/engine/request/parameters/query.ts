@@ -1,0 +1,148 @@
+/** Everything the query string says, parameter by parameter. */
+import { negativeLimit } from "../../errors/protocol-errors.ts";
+import {
+  type At,
+  type Condition,
+  levelKey,
+  type OrderTerm,
+  type Query,
+  type RowRange,
+} from "../api-request.ts";
+import { type Parameter, parseQueryString } from "../query-string.ts";
+import { rangeOf } from "../range.ts";
+import { meansOperation, parseOperation } from "./filter.ts";
+import { readJsonPath } from "./json-path.ts";
+import { parseLogicTree } from "./logic-tree.ts";
+import { readName } from "./name.ts";
+import { parseOrder } from "./order.ts";
+import { type Depths, Scanner } from "./scanner.ts";
+import { EVERYTHING, parseSelect } from "./select.ts";
+
+/** How a query is read. */
+export interface QueryContext {
+  /** Whether a parameter that is not a filter is an error; of a procedure called by GET it is an argument. */
+  readonly filtersOnly: boolean;
+  readonly depths: Depths;
+}
+
+interface Draft {
+  select: Query["select"] | null;
+  columns: Query["columns"];
+  onConflict: Query["onConflict"];
+  readonly conditions: At<Condition>[];
+  readonly order: At<readonly OrderTerm[]>[];
+  /** By level, as written; of several the last counts. */
+  readonly ranges: Map<string, { limit?: string; offset?: string }>;
+  readonly arguments: Parameter[];
+}
+
+const MODIFIER = /(?:^|\.)(order|limit|offset|and|or)$/;
+
+/** The order in which parameters are read, and so which of several that do not parse is told. */
+const PLACES: Readonly<Record<string, number>> = {
+  order: 0,
+  and: 1,
+  or: 1,
+  columns: 2,
+  select: 3,
+  limit: 5,
+  offset: 5,
+  on_conflict: 6,
+};
+const PLACE_OF_FILTERS = 4;
+
+function placeOf(key: string): number {
+  const name = key === "columns" || key === "select" || key === "on_conflict" ? key : MODIFIER.exec(key)?.[1];
+  return name === undefined ? PLACE_OF_FILTERS : (PLACES[name] ?? PLACE_OF_FILTERS);
+}
+
+/** @throws ApiError PGRST100 for a part that does not parse, PGRST103 for a negative limit */
+export function parseQuery(text: string, context: QueryContext): Query {
+  const { parameters, canonical } = parseQueryString(text);
+  const draft: Draft = {
+    select: null,
+    columns: null,
+    onConflict: null,
+    conditions: [],
+    order: [],
+    ranges: new Map(),
+    arguments: [],
+  };
+  const inOrder =
+    parameters.length < 2 ? parameters : [...parameters].sort(([a], [b]) => placeOf(a) - placeOf(b));
+  for (const parameter of inOrder) readParameter(draft, parameter, context);
+  const ranges = new Map<string, RowRange>();
+  for (const [level, said] of draft.ranges) ranges.set(level, rangeOf(said));
+  const rows = ranges.get("");
+  if (rows?.limit === 0 && rows.offset > 0) throw negativeLimit();
+  return { ...draft, select: draft.select ?? EVERYTHING, ranges, canonical };
+}
+
+function readParameter(draft: Draft, parameter: Parameter, context: QueryContext): void {
+  const [key, value] = parameter;
+  // Of several, the first counts.
+  if (key === "select") draft.select ??= value === "" ? EVERYTHING : parseSelect(value, context.depths);
+  else if (key === "columns") draft.columns ??= parseNames("columns parameter", value);
+  else if (key === "on_conflict") draft.onConflict ??= parseNames("on_conflict parameter", value);
+  else {
+    const modifier = MODIFIER.exec(key)?.[1];
+    if (modifier === undefined) readFilter(draft, parameter, context);
+    else readModifier(draft, modifier, parameter, context);
+  }
+}
+
+function readModifier(
+  draft: Draft,
+  modifier: string,
+  [key, value]: Parameter,
+  { depths }: QueryContext,
+): void {
+  const isLogic = modifier === "and" || modifier === "or";
+  const path = parsePath(isLogic ? "logic path" : "tree path", key);
+  path.pop();
+  if (modifier === "order") draft.order.push({ path, value: parseOrder(value) });
+  else if (isLogic) {
+    const negated = path.at(-1) === "not";
+    if (negated) path.pop();
+    draft.conditions.push({ path, value: parseLogicTree(modifier, negated, value, depths) });
+  } else {
+    const level = levelKey(path);
+    draft.ranges.set(level, { ...draft.ranges.get(level), [modifier]: value });
+  }
+}
+
+function readFilter(draft: Draft, [key, value]: Parameter, { filtersOnly }: QueryContext): void {
+  const { path, field } = parseFieldKey(key);
+  if (filtersOnly || meansOperation(value)) {
+    draft.conditions.push({ path, value: { kind: "filter", filter: { field, ...parseOperation(value) } } });
+  } else draft.arguments.push([field.name, value]);
+}
+
+/** A filter's key: names joined by dots, of which the last is a column, possibly with a path into it. */
+function parseFieldKey(key: string) {
+  const scanner = new Scanner("tree path", key);
+  const path: string[] = [];
+  let name = readName(scanner);
+  while (scanner.take(".")) {
+    path.push(name);
+    name = readName(scanner);
+  }
+  const field = { name, path: readJsonPath(scanner) };
+  scanner.expectEnd("delimiter (.)");
+  return { path, field };
+}
+
+function parsePath(what: string, key: string): string[] {
+  const scanner = new Scanner(what, key);
+  const path = [readName(scanner)];
+  while (scanner.take(".")) path.push(readName(scanner));
+  scanner.expectEnd("delimiter (.)");
+  return path;
+}
+
+function parseNames(what: string, text: string): readonly string[] {
+  const scanner = new Scanner(what, text);
+  const names = scanner.list((one) => readName(one));
+  scanner.expectEnd('","');
+  return names;
+}

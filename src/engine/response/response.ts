@@ -1,0 +1,126 @@
+/** From what the database said to the HTTP answer. */
+import { offsetPastEnd } from "../errors/protocol-errors.ts";
+import type { ExecuteSettings } from "../execute/execute-settings.ts";
+import type { Executed } from "../execute/executed.ts";
+import { contentType } from "../plan/media-types.ts";
+import type { Answer, MutationPlan, ReadPlan, RoutinePlan, StatementPlan } from "../plan/plan-types.ts";
+import type { ApiRequest } from "../request/api-request.ts";
+import { encode } from "../request/query-string.ts";
+import type { SchemaCache } from "../schema/schema-cache.ts";
+import { contentRange, type Page, rangeStatus } from "./content-range.ts";
+import { type Header, type HttpOutput, overlaid } from "./http-output.ts";
+import { preferenceApplied } from "./preference-applied.ts";
+import { headersFromSql, statusFromSql } from "./sql-headers.ts";
+
+/** @throws ApiError PGRST103, PGRST111, PGRST112 */
+export function answerOf(
+  request: ApiRequest,
+  plan: StatementPlan,
+  executed: Executed,
+  cache: SchemaCache,
+  settings: ExecuteSettings,
+): HttpOutput {
+  // Of a plan nothing was done, so nothing that was preferred was either.
+  const isDone = plan.answer.explain === null;
+  const applied = isDone ? preferenceApplied(request, plan, cache, settings) : null;
+  const appliedHeader = applied === null ? [] : [["Preference-Applied", applied] as const];
+  const profile = request.profiled ? [["Content-Profile", request.schema] as const] : [];
+  if (plan.kind !== "mutation") checkRange(plan, request, executed, [...profile, ...appliedHeader]);
+  const own =
+    plan.kind === "mutation" ? mutationAnswer(plan, request, executed) : rowsAnswer(plan, request, executed);
+  const headers: readonly Header[] = [
+    ...own.headers,
+    // The schema is told of what is shown, so not where nothing is.
+    ...(own.body === null ? [] : profile),
+    ...appliedHeader,
+  ];
+  return {
+    status: statusFromSql(executed.status) ?? own.status,
+    headers: overlaid(headers, headersFromSql(executed.headers)),
+    body: request.headersOnly ? null : own.body,
+  };
+}
+
+function isVoid(plan: ReadPlan | RoutinePlan): boolean {
+  return plan.kind === "routine" && plan.call.routine.result.kind === "void";
+}
+
+function pageOf(plan: ReadPlan | RoutinePlan, executed: Executed): Page {
+  return { offset: plan.node.range.offset, rows: executed.page, total: executed.total };
+}
+
+/** @throws ApiError PGRST103, with the headers that the rows would have had */
+function checkRange(
+  plan: ReadPlan | RoutinePlan,
+  request: ApiRequest,
+  executed: Executed,
+  headers: readonly Header[],
+): void {
+  const page = pageOf(plan, executed);
+  const { offset, total } = page;
+  if (total === null || offset <= total || isVoid(plan)) return;
+  const location: readonly Header[] =
+    plan.kind === "read" ? [["Content-Location", contentLocation(request)]] : [];
+  // A planned total may be less than what there is: rows can be on the page that it says is not there.
+  throw offsetPastEnd(offset, total, [["Content-Range", contentRange(page)], ...location, ...headers]);
+}
+
+function rowsAnswer(plan: ReadPlan | RoutinePlan, request: ApiRequest, executed: Executed): HttpOutput {
+  const { answer } = plan;
+  if (answer.explain !== null) return { status: 200, headers: [typeOf(answer)], body: executed.body };
+  const page = pageOf(plan, executed);
+  const status = rangeStatus(page);
+  const range: Header = ["Content-Range", contentRange(page)];
+  if (isVoid(plan)) return { status: 204, headers: [range], body: null };
+  const headers: Header[] = [range];
+  if (plan.kind === "read") headers.push(["Content-Location", contentLocation(request)]);
+  headers.push(typeOf(answer));
+  return { status, headers, body: bodyOf(answer, executed.body) };
+}
+
+function contentLocation({ target, query }: ApiRequest): string {
+  const path = target.kind === "root" ? "/" : `/${encodeURIComponent(target.name)}`;
+  return query.canonical === "" ? path : `${path}?${query.canonical}`;
+}
+
+function mutationAnswer(plan: MutationPlan, request: ApiRequest, executed: Executed): HttpOutput {
+  const { action, node, answer } = plan;
+  if (answer.explain !== null) return { status: 200, headers: [typeOf(answer)], body: executed.body };
+  const isFull = node !== null;
+  const { count } = request.preferences;
+  const total = count === "exact" || count === "estimated" ? executed.page : null;
+  const headers: Header[] = [];
+  const location = locationOf(request, plan, executed);
+  if (location !== null) headers.push(["Location", location]);
+  if (action !== "upsert-one") {
+    const rows = action === "update" ? executed.page : 0;
+    headers.push(["Content-Range", contentRange({ offset: 0, rows, total })]);
+  }
+  if (isFull) headers.push(typeOf(answer));
+  const body = isFull ? bodyOf(answer, executed.body) : null;
+  return { status: action === "create" ? 201 : isFull ? 200 : 204, headers, body };
+}
+
+/** The address of the only row that was made, by its whole key. */
+function locationOf({ target }: ApiRequest, plan: MutationPlan, { location, page }: Executed): string | null {
+  if (location === null || page !== 1 || target.kind !== "relation") return null;
+  const key = plan.location.map((name, i) => {
+    const value = location[i] ?? null;
+    return `${encode(name)}=${value === null ? "is.null" : encode(`eq.${value}`)}`;
+  });
+  return `/${encodeURIComponent(target.name)}?${key.join("&")}`;
+}
+
+function typeOf({ mediaType }: Answer): Header {
+  return ["Content-Type", contentType(mediaType)];
+}
+
+/** Types whose values are never bytes, whatever they look like. */
+const TEXTS: readonly string[] = ["text", "character varying", "json", "jsonb", "xml"];
+
+/** PostgreSQL writes bytes as hexadecimal digits. */
+function bodyOf({ body }: Answer, text: string | null): string | Buffer {
+  const shown = text ?? "";
+  const mayBeBytes = body.kind === "handler" || (body.kind === "value" && !TEXTS.includes(body.type ?? ""));
+  return mayBeBytes && /^\\x(?:[0-9a-f]{2})*$/.test(shown) ? Buffer.from(shown.slice(2), "hex") : shown;
+}

@@ -1,0 +1,39 @@
+/** What the sentences of NMEA 0183 say, and how their fields are read. */
+import { toRadians } from "../../geo/units.ts";
+
+/** What a sentence says; absent is silence. Knots and degrees where columns have them, else SI units. */
+export interface Said {
+  /** Seconds since midnight UTC of the fix. */
+  readonly secondOfDay?: number | null;
+  /** Midnight UTC of the fix's day, milliseconds since 1970-01-01. */
+  readonly day?: number | null;
+  readonly position?: { readonly latitude: number; readonly longitude: number } | null;
+  readonly sogKnots?: number | null;
+  readonly cogDegrees?: number | null;
+  readonly awsKnots?: number | null;
+  /** Positive to starboard. */
+  readonly awaDegrees?: number | null;
+  readonly readings?: Readonly<Record<string, number | null>>;
+}
+
+/** Fields after the sentence's name. */
+export type Fields = readonly string[];
+
+/** A field as a number; null when it is empty or none. */
+export function number(text: string | undefined): number | null {
+  if (text === undefined || text.trim() === "") return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** A field as a number, in another unit. */
+export function scaled(text: string | undefined, factor: number): number | null {
+  const value = number(text);
+  return value === null ? null : value * factor;
+}
+
+/** A field in degrees as radians. */
+export function radians(text: string | undefined): number | null {
+  const value = number(text);
+  return value === null ? null : toRadians(value);
+}

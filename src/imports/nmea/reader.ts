@@ -1,0 +1,141 @@
+/**
+ * Logs of NMEA 0183 sentences, with or without a time in front of each line (`ms;N;sentence`, ISO 8601, seconds,
+ * TAG blocks), and with deltas of navigation data between them.
+ */
+import { z } from "zod";
+import { readInstant } from "../instant.ts";
+import { lineBlocks } from "../lines.ts";
+import { putReading } from "../navigation-path.ts";
+import { type Account, type ImportedRow, type Reader, UnreadableFile } from "../row.ts";
+import { NmeaClock } from "./clock.ts";
+import type { Said } from "./fields.ts";
+import { RowMerger } from "./merge.ts";
+import { parseSentence, read } from "./sentence.ts";
+
+const delta = z.object({
+  updates: z.array(z.object({ values: z.array(z.object({ path: z.string(), value: z.unknown() })) })),
+});
+
+/** Whether a line carries a sentence. */
+export function hasSentence(line: string): boolean {
+  return /(?:^|[^A-Za-z0-9])[$!][A-Z]{2}[A-Z0-9]{3},/.test(line);
+}
+
+/** Reads sentences, and merges them into rows. */
+export const nmeaReader: Reader = {
+  name: "NMEA 0183",
+  version: 1,
+  async *read(open, account) {
+    const log = new NmeaLog(account);
+    for await (const lines of lineBlocks(open())) {
+      const rows = lines.flatMap((line) => log.line(line) ?? []);
+      if (rows.length > 0) yield rows;
+    }
+    const last = log.end();
+    if (last !== null) yield [last];
+  },
+};
+
+class NmeaLog {
+  readonly #account: Account;
+  readonly #clock = new NmeaClock();
+  readonly #merger = new RowMerger();
+  /** Whether this log's instruments send checksums: a sentence without one was cut then. */
+  #isChecked = false;
+  #positions = 0;
+  #rows = 0;
+
+  constructor(account: Account) {
+    this.#account = account;
+  }
+
+  line(line: string): ImportedRow | null {
+    const at = line.search(/\$[A-Z]|![A-Z]|\{/);
+    if (at < 0) {
+      if (line.trim() !== "") this.#account.leave("lines without a sentence");
+      return null;
+    }
+    const text = line.slice(at);
+    if (text.startsWith("{")) {
+      this.#delta(text);
+      return null;
+    }
+    const sentence = parseSentence(text);
+    if (sentence === null) return null;
+    if (sentence === "broken" || (this.#isChecked && !sentence.isChecked)) {
+      this.#account.leave("sentences that are broken or fail their checksum");
+      return null;
+    }
+    this.#isChecked ||= sentence.isChecked;
+    const said = read(sentence.name, sentence.fields);
+    return said === null ? null : this.#take(said, stampOf(line.slice(0, at)));
+  }
+
+  /** @throws UnreadableFile when the whole log gave nothing */
+  end(): ImportedRow | null {
+    const last = this.#merger.end();
+    if (this.#rows > 0 || last !== null) return last;
+    throw new UnreadableFile(
+      this.#positions === 0
+        ? "There are no positions in the log: no valid RMC, GGA or GLL sentence."
+        : "The log does not say on which day it was written: it has no RMC or ZDA sentence, and no times in front of the lines.",
+    );
+  }
+
+  #take(said: Said, stamp: number | null): ImportedRow | null {
+    const { draft } = this.#merger;
+    if (said.sogKnots != null) this.#merger.speed(said.sogKnots);
+    if (said.cogDegrees != null) draft.courseovergroundtrue = said.cogDegrees;
+    if (said.awsKnots != null) this.#merger.wind(rounded(said.awsKnots), said.awaDegrees ?? null);
+    for (const [path, value] of Object.entries(said.readings ?? {})) {
+      if (value !== null) draft.metrics[path] = rounded(value);
+    }
+    if (said.day != null && said.secondOfDay == null) this.#clock.date(said.day);
+    if (said.position == null) return null;
+    this.#positions++;
+    const time = this.#clock.resolve(stamp, said.secondOfDay ?? null, said.day ?? null);
+    if (time === null) {
+      this.#account.leave("positions before the first date");
+      return null;
+    }
+    const row = this.#merger.position(time, said.position.latitude, said.position.longitude);
+    if (row !== null) this.#rows++;
+    return row;
+  }
+
+  /** Readings of a delta; its positions have other clocks than the sentences around it, and are left to them. */
+  #delta(text: string): void {
+    const found = delta.safeParse(parsed(text));
+    if (!found.success) {
+      this.#account.leave("lines without a sentence");
+      return;
+    }
+    for (const update of found.data.updates) {
+      for (const { path, value } of update.values) {
+        if (path !== "navigation.position") putReading(this.#merger.draft, path, value);
+      }
+    }
+  }
+}
+
+/** The time in front of a sentence; null when there is none. */
+function stampOf(front: string): number | null {
+  if (front === "") return null;
+  const tag = /\bc:(\d+)/.exec(front);
+  const first =
+    tag?.[1] ?? /\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?|\d{9,}(?:\.\d+)?/.exec(front)?.[0];
+  return first === undefined ? null : readInstant(first);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Conversions leave noise in the last digits. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

@@ -1,0 +1,288 @@
+/**
+ * A PostgreSQL of our own: a child process on the loopback interface, its cluster in the data directory. It is
+ * started again when it dies, and stopped when we stop.
+ */
+import { chmod, mkdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ConnectionSettings } from "../db/connection-settings.ts";
+import { connectPostgres } from "../db/postgres.ts";
+import { ident, sql } from "../db/sql.ts";
+import { deaf, type Observe } from "../observe.ts";
+import { findBinaries } from "./binaries.ts";
+import { DATABASE, ensureCluster, passwordIn, SUPERUSER } from "./cluster.ts";
+import { SYSTEM_DIR, systemHome } from "./cluster-home.ts";
+import { lockDataDir, ownerOf } from "./data-lock.ts";
+import { freePort, isFree } from "./free-port.ts";
+import {
+  PortTakenError,
+  type Postmaster,
+  type PostmasterOptions,
+  readyPostmaster,
+  startPostmaster,
+  stopLeftover,
+} from "./postmaster.ts";
+import { canReach, unprivileged } from "./unprivileged.ts";
+
+/** Waits between attempts to start it again. */
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 10_000;
+const PORT_ATTEMPTS = 5;
+
+export interface EmbeddedOptions {
+  /** Made when missing. Holds the lock, the password, and the cluster unless that must be elsewhere. */
+  readonly dataDir: string;
+  /** TCP port; `auto` for any free one. */
+  readonly port: number | "auto";
+  /** Whether a taken port is an error; otherwise a free one is taken and said. */
+  readonly portFixed?: boolean;
+  /** Folder with `initdb` and `postgres`; the npm package's when absent. */
+  readonly binDir?: string;
+  /** False lets a power failure destroy the data, which makes tests faster. */
+  readonly durable?: boolean;
+  readonly observe?: Observe;
+}
+
+/** A running server of our own. */
+export interface EmbeddedServer {
+  /** The superuser's way into the database `wakelog`. */
+  readonly connection: Required<Pick<ConnectionSettings, "host" | "port" | "user" | "password" | "database">>;
+  /** The same as a URL. */
+  readonly url: string;
+  readonly port: number;
+  /** Where it listens, for people; without the password. */
+  readonly where: string;
+  /** The directory with the cluster: the data directory, or what stands in for it. */
+  readonly dataDir: string;
+  /** The server's process now; another one after a crash. */
+  pid(): number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the embedded server, after stopping one that a killed predecessor left running.
+ * @throws DataDirInUseError when a live process has the data directory
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const observe = options.observe ?? deaf;
+  // What we make ourselves is open to PostgreSQL's user whatever the umask is; the secrets in it are closed.
+  const made = await mkdir(options.dataDir, { recursive: true });
+  if (made !== undefined) await chmod(options.dataDir, 0o755);
+  const dataDir = await realpath(options.dataDir);
+  const unlock = await lockDataDir(dataDir);
+  try {
+    return await startLocked(dataDir, options, observe, unlock);
+  } catch (cause) {
+    await unlock();
+    throw cause;
+  }
+}
+
+async function startLocked(
+  dataDir: string,
+  options: EmbeddedOptions,
+  observe: Observe,
+  unlock: () => Promise<void>,
+): Promise<EmbeddedServer> {
+  const started = performance.now();
+  const durable = options.durable ?? true;
+  const identity = unprivileged();
+  const home = await clusterHome(dataDir, identity !== null && !canReach(dataDir, identity));
+  const binaries = await findBinaries(
+    options.binDir ?? null,
+    identity,
+    identity === null ? dataDir : SYSTEM_DIR,
+  );
+  if (home !== dataDir || binaries.copiedTo !== null) {
+    observe({
+      kind: "notice",
+      what: "PostgreSQL",
+      text: `runs as ${identity?.name ?? "this user"} with ${[
+        ...(home === dataDir ? [] : [`its data in ${home}, because ${dataDir} is out of that user's reach`]),
+        ...(binaries.copiedTo === null ? [] : [`a copy of its programs in ${binaries.copiedTo}`]),
+      ].join(" and ")}`,
+    });
+  }
+  const cluster = join(home, "postgres");
+  const leftover = await stopLeftover(cluster, binaries);
+  if (leftover !== null) {
+    observe({
+      kind: "notice",
+      what: "PostgreSQL",
+      text: `stopped process ${leftover}, left by an earlier run`,
+    });
+  }
+  const password = await passwordIn(dataDir, await exists(join(cluster, "PG_VERSION")));
+  await ensureCluster(cluster, binaries, identity, password, durable);
+
+  const shared = { cluster, binaries, identity, durable, logFile: join(home, "postgres.log") };
+  const { postmaster, port } = await startOnPort(shared, options, observe);
+  const keeper = keepRunning(postmaster, { ...shared, port }, observe);
+  const connection = { host: "127.0.0.1", port, user: SUPERUSER, password, database: DATABASE };
+  try {
+    await ensureDatabase({ ...connection, database: "postgres" });
+  } catch (cause) {
+    await keeper.stop();
+    throw cause;
+  }
+  observe({
+    kind: "started",
+    what: "PostgreSQL",
+    where: `127.0.0.1:${port}`,
+    milliseconds: Math.round(performance.now() - started),
+  });
+  return {
+    ...described(connection, home),
+    pid: keeper.pid,
+    async stop() {
+      await keeper.stop();
+      await unlock();
+    },
+  };
+}
+
+/**
+ * The embedded server that another process runs in this data directory; null when there is none. Stopping it
+ * here only forgets it.
+ */
+export async function connectToEmbedded(dataDir: string): Promise<EmbeddedServer | null> {
+  if (!(await exists(dataDir))) return null;
+  const path = await realpath(dataDir);
+  const owner = await ownerOf(path);
+  if (owner === null || owner === process.pid) return null;
+  for (const home of [path, systemHome(path)]) {
+    const running = await readyPostmaster(join(home, "postgres"));
+    if (running === null) continue;
+    const connection = {
+      host: "127.0.0.1",
+      port: running.port,
+      user: SUPERUSER,
+      password: await passwordIn(path, true),
+      database: DATABASE,
+    };
+    return { ...described(connection, home), pid: () => running.pid, stop: async () => {} };
+  }
+  return null;
+}
+
+function described(
+  connection: EmbeddedServer["connection"],
+  home: string,
+): Pick<EmbeddedServer, "connection" | "url" | "port" | "where" | "dataDir"> {
+  const { host, port, user, password, database } = connection;
+  return {
+    connection,
+    url: `postgresql://${user}:${password}@${host}:${port}/${database}`,
+    port,
+    where: `postgresql://${user}@${host}:${port}/${database}`,
+    dataDir: home,
+  };
+}
+
+/** The directory that holds the cluster; one below {@link SYSTEM_DIR} for each data directory out of reach. */
+async function clusterHome(dataDir: string, outOfReach: boolean): Promise<string> {
+  if (!outOfReach) return dataDir;
+  const home = systemHome(dataDir);
+  await mkdir(home, { recursive: true });
+  // Whatever the umask is; the cluster itself is open to nobody else.
+  await chmod(SYSTEM_DIR, 0o755);
+  await chmod(home, 0o755);
+  return home;
+}
+
+async function startOnPort(
+  shared: Omit<PostmasterOptions, "port">,
+  options: EmbeddedOptions,
+  observe: Observe,
+): Promise<{ postmaster: Postmaster; port: number }> {
+  const wanted = options.port;
+  for (let attempt = 1; ; attempt++) {
+    let port = wanted === "auto" ? await freePort() : wanted;
+    if (wanted !== "auto" && (attempt > 1 || !(await isFree(wanted)))) {
+      if (options.portFixed === true) {
+        throw new Error(
+          `port ${wanted} is taken; set WAKELOG_DB_PORT to another one for the embedded PostgreSQL`,
+        );
+      }
+      port = await freePort();
+      observe({
+        kind: "notice",
+        what: "PostgreSQL",
+        text: `port ${wanted} is taken, so it listens on ${port}; WAKELOG_DB_PORT sets another one`,
+      });
+    }
+    try {
+      return { postmaster: await startPostmaster({ ...shared, port }), port };
+    } catch (cause) {
+      if (!(cause instanceof PortTakenError) || attempt >= PORT_ATTEMPTS) throw cause;
+    }
+  }
+}
+
+/** Starts the server again whenever it ends by itself: a boat has nobody to do that. */
+function keepRunning(
+  first: Postmaster,
+  options: PostmasterOptions,
+  observe: Observe,
+): { pid(): number; stop(): Promise<void> } {
+  let current = first;
+  const stopping = new AbortController();
+  const atExit = (): void => current.askToStop();
+  process.once("exit", atExit);
+
+  const keep = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const how = await current.ended;
+      for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+        try {
+          if (wait === FIRST_WAIT_MS) {
+            observe({
+              kind: "notice",
+              what: "PostgreSQL",
+              text: `ended unexpectedly (${how}); starting it again`,
+            });
+          }
+          await sleep(wait, undefined, { signal: stopping.signal });
+          await stopLeftover(options.cluster, options.binaries);
+          current = await startPostmaster(options);
+          observe({ kind: "database-back" });
+          break;
+        } catch (cause) {
+          if (!stopping.signal.aborted) observe({ kind: "fault", where: "embedded PostgreSQL", cause });
+        }
+      }
+    }
+  };
+  const keeping = keep();
+
+  return {
+    pid: () => current.pid,
+    async stop() {
+      stopping.abort();
+      await current.stop();
+      await keeping;
+      // It may have been started once more meanwhile.
+      await current.stop();
+      process.removeListener("exit", atExit);
+    },
+  };
+}
+
+async function ensureDatabase(settings: ConnectionSettings): Promise<void> {
+  const db = connectPostgres({ ...settings, max: 1 });
+  try {
+    const { rows } = await db.transaction((tx) =>
+      tx.run(sql`select 1 from pg_database where datname = ${DATABASE}`),
+    );
+    if (rows.length === 0) await db.pipeline([{ statement: sql`create database ${ident(DATABASE)}` }]);
+  } finally {
+    await db.close();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await realpath(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,98 @@
+/** A vessel's own thresholds: shown, checked, changed. */
+import { z } from "zod";
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import type { JsonObject, JsonValue } from "../../engine/handlers.ts";
+import { raise } from "../../errors.ts";
+import { type DetectorSettings, describeSettings, parseSettings } from "../detector/thresholds.ts";
+import { refold } from "../logbook/fold.ts";
+import { beginFold } from "../logbook/fold-state.ts";
+import { WHOLE } from "../logbook/known-intervals.ts";
+
+/** Thresholds of which the first may not be greater than the second. */
+const ORDERED = [
+  ["minDiscRadiusM", "maxDiscRadiusM"],
+  ["pauseMinMinutes", "pauseMinutes"],
+  ["moorageStopMinutes", "pauseMinutes"],
+  ["dragKnots", "maxKnots"],
+  ["suspectKnots", "maxKnots"],
+] as const;
+
+const object = z.record(z.string(), z.json());
+
+/** What the vessel set, and every threshold with its value, default, range and reason. */
+export async function shownSettings(tx: Tx): Promise<JsonObject> {
+  const own = await ownSettings(tx);
+  const values = new Map<string, JsonValue>(Object.entries(parseSettings(own)));
+  return {
+    settings: own,
+    thresholds: describeSettings().map(({ name, initial, ...said }) => ({
+      name,
+      value: values.get(name) ?? null,
+      default: z.json().parse(initial),
+      ...said,
+    })),
+  };
+}
+
+/**
+ * What the vessel's thresholds would be with some changed; null sets one back to its default.
+ * @throws 22023 naming each unknown name and each value that cannot be
+ */
+export async function changedSettings(
+  tx: Tx,
+  changes: JsonValue | undefined,
+): Promise<{ readonly own: JsonObject; readonly whole: DetectorSettings }> {
+  const given = object.safeParse(changes);
+  if (!given.success) {
+    raise("22023", "settings must be a JSON object", { hint: 'Send {"settings": {"pauseMinutes": 60}}.' });
+  }
+  const known = new Set(describeSettings().map(({ name }) => name));
+  const unknown = Object.keys(given.data).filter((name) => !known.has(name));
+  const wanted = { ...(await ownSettings(tx)), ...given.data };
+  const own = Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => value !== null && known.has(name)),
+  );
+  const faults = [...unknown.map((name) => `there is no setting ${name}`), ...faultsOf(own)];
+  if (faults.length > 0) {
+    raise("22023", `Settings refused: ${faults.join("; ")}`, {
+      details: faults.join("\n"),
+      hint: "detector_settings_fn shows every setting with its range.",
+    });
+  }
+  return { own, whole: parseSettings(own) };
+}
+
+/** Changes thresholds and finds the logs again. @throws as {@link changedSettings} */
+export async function changeSettings(tx: Tx, changes: JsonValue | undefined): Promise<JsonObject> {
+  await beginFold(tx);
+  const { own } = await changedSettings(tx, changes);
+  await tx.run(sql`select app.set_detector_settings(${JSON.stringify(own)}::jsonb)`);
+  await refold(tx, WHOLE);
+  return shownSettings(tx);
+}
+
+async function ownSettings(tx: Tx): Promise<Record<string, JsonValue>> {
+  const [row] = await tx.query(sql`select app.detector_settings() as own`);
+  return z.object({ own: object }).parse(row).own;
+}
+
+function faultsOf(own: JsonObject): string[] {
+  const ranges = new Map(describeSettings().map((one) => [one.name, one]));
+  try {
+    const whole = parseSettings(own);
+    return ORDERED.flatMap(([low, high]) =>
+      whole[low] > whole[high]
+        ? [`${low} (${whole[low]}) may not be greater than ${high} (${whole[high]})`]
+        : [],
+    );
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    return error.issues.map((issue) => {
+      const range = issue.path.length === 1 ? ranges.get(String(issue.path[0])) : undefined;
+      return range?.minimum != null && range.maximum != null
+        ? `${range.name} must be a number from ${range.minimum} to ${range.maximum}`
+        : `${issue.path.join(".")}: ${issue.message}`;
+    });
+  }
+}

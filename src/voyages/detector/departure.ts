@@ -1,0 +1,106 @@
+/** Leaving a disc: which fix was the first of the way, and what is known of a start that nobody recorded. */
+import { arcM, chordM } from "../../geo/earth-centred.ts";
+import { isMoving, type Point, speedKnots } from "./fixes/point.ts";
+import { left, leftAndSaidSo, leftInSilence } from "./intervals/reasons.ts";
+import type { Away, BlindStart, Boundary, Stay } from "./state.ts";
+import { reportedChange } from "./stop.ts";
+import type { DetectorSettings } from "./thresholds.ts";
+
+const MINUTE = 60_000;
+
+/** A way that begins at a point; the points after it are still to be counted. */
+export function newAway(start: Point, from: Boundary, last: Point): Away {
+  return {
+    from,
+    start,
+    blind: null,
+    last,
+    stretches: [],
+    buffer: [],
+    farthestM: 0,
+    fastMs: 0,
+    fastOutMs: 0,
+    outside: 0,
+    moved: false,
+    reportedMoving: false,
+    still: null,
+    trip: start.trip,
+  };
+}
+
+/**
+ * Dates a departure from the newest fixes of a stay.
+ * @returns the way it begins and the fixes of it, oldest first, which the caller feeds to it
+ */
+export function departure(stay: Stay, settings: DetectorSettings): { away: Away; points: readonly Point[] } {
+  const recent = stay.recent;
+  let at = Math.max(0, recent.length - stay.outside);
+  const gapMs = settings.gapMinutes * MINUTE;
+  const outside = recent[at];
+  let before = recent[at - 1];
+  if (outside === undefined) throw new RangeError("a departure without a fix outside");
+  while (before !== undefined && leads(stay, before, recent[at], gapMs, settings)) {
+    at -= 1;
+    before = recent[at - 1];
+  }
+  const snapped = reportedChange(recent, at, false, settings);
+  if (snapped >= 0) at = snapped;
+  // A stay lasts at least until the fix after its first.
+  while (at < recent.length - 1 && (recent[at]?.t ?? 0) <= stay.from.at) at += 1;
+  const start = recent[at] ?? outside;
+  const fast = Math.max(start.sog ?? 0, speedTo(start, recent[at + 1]));
+  const lay = whereItLay(recent[at - 1], start, snapped >= 0, settings);
+  const away = newAway(
+    lay,
+    {
+      at: start.t,
+      reason: snapped >= 0 ? leftAndSaidSo(stay, start, fast) : left(stay, fast),
+      confidence: snapped >= 0 ? 0.98 : fast >= 2 * settings.movingKnots ? 0.93 : 0.75,
+    },
+    start,
+  );
+  if (lay !== start)
+    away.stretches.push({ kind: start.drive, from: start.t, to: start.t, metres: arcM(lay, start) });
+  away.moved = fast >= settings.movingKnots * 0.8;
+  away.reportedMoving = isMoving(start.status);
+  return { away, points: recent.slice(at) };
+}
+
+/**
+ * The boat lay there until now, so the way from there is part of the leg. A report that comes farther out than a boat
+ * gets in a row or two is taken at its word: the leg begins there.
+ */
+function whereItLay(
+  before: Point | undefined,
+  start: Point,
+  reported: boolean,
+  settings: DetectorSettings,
+): Point {
+  if (before === undefined || (reported && arcM(before, start) > settings.minTripM)) return start;
+  return { ...before, t: start.t };
+}
+
+/** Whether a fix inside the disc was already on the way out to the next one. */
+function leads(
+  stay: Stay,
+  a: Point,
+  b: Point | undefined,
+  gapMs: number,
+  settings: DetectorSettings,
+): boolean {
+  if (b === undefined || b.t - a.t > gapMs) return false;
+  if (a.sog !== null && a.sog < settings.movingKnots * 0.8) return false;
+  return speedKnots(a, b) >= settings.movingKnots && chordM(stay.disc, a) < chordM(stay.disc, b) + 10;
+}
+
+function speedTo(a: Point, b: Point | undefined): number {
+  return b === undefined ? 0 : speedKnots(a, b);
+}
+
+/** The beginning of a part that was not recorded, at a speed in knots (the boat's usual one when null). */
+export function blindBoundary(blind: BlindStart, usual: number | null, settings: DetectorSettings): Boundary {
+  const knots = Math.max(1, blind.knots ?? usual ?? settings.typicalKnots);
+  const needed = (blind.metres / (knots * 1852)) * 3_600_000;
+  const at = Math.round(Math.max(blind.from + 1000, blind.to - needed));
+  return { at, reason: leftInSilence(blind.to - blind.from, blind.metres, knots), confidence: 0.5 };
+}

@@ -1,0 +1,104 @@
+/** Adds up how a leg was made: stretches under motor, under sail, not known, not recorded, paused. */
+import { arcM } from "../../../geo/earth-centred.ts";
+import type { Point } from "../fixes/point.ts";
+import type { Away, Stretch } from "../state.ts";
+import type { DetectorSettings } from "../thresholds.ts";
+import type { Segment } from "./interval.ts";
+
+const MINUTE = 60_000;
+/** A leg keeps so many; beyond it the shortest joins its neighbour, so that a state stays small. */
+const MOST = 120;
+/** Shorter changes between motor and sail are noise of their sensors. */
+const SHORTEST_MS = 3 * MINUTE;
+
+function add(stretches: Stretch[], kind: Stretch["kind"], from: number, to: number, metres: number): void {
+  const last = stretches.at(-1);
+  if (last !== undefined && last.kind === kind) {
+    last.to = to;
+    last.metres += metres;
+    return;
+  }
+  stretches.push({ kind, from, to, metres });
+  if (stretches.length > MOST) joinShortest(stretches);
+}
+
+function joinable(stretch: Stretch): boolean {
+  return stretch.kind !== "gap" && stretch.kind !== "pause";
+}
+
+/** Joins the shortest stretch to the longer of its neighbours of the same sort; false when there is none. */
+function joinShortest(stretches: Stretch[], below = Number.POSITIVE_INFINITY): boolean {
+  let shortest = -1;
+  let length = below;
+  for (let i = 0; i < stretches.length; i++) {
+    const s = stretches[i];
+    if (s === undefined || !joinable(s) || s.to - s.from >= length) continue;
+    if ([stretches[i - 1], stretches[i + 1]].some((n) => n !== undefined && joinable(n))) {
+      shortest = i;
+      length = s.to - s.from;
+    }
+  }
+  const s = stretches[shortest];
+  if (s === undefined) return false;
+  const lasts = (x: Stretch | undefined) => (x !== undefined && joinable(x) ? x.to - x.from : -1);
+  const before = stretches[shortest - 1];
+  const after = stretches[shortest + 1];
+  const into = lasts(before) >= lasts(after) ? before : after;
+  if (into === undefined) return false;
+  into.from = Math.min(into.from, s.from);
+  into.to = Math.max(into.to, s.to);
+  into.metres += s.metres;
+  stretches.splice(shortest, 1);
+  const left = stretches[shortest - 1];
+  const right = stretches[shortest];
+  if (left !== undefined && right !== undefined && left.kind === right.kind) {
+    left.to = right.to;
+    left.metres += right.metres;
+    stretches.splice(shortest, 1);
+  }
+  return true;
+}
+
+/** Counts the way to a point. */
+export function goTo(away: Away, point: Point, settings: DetectorSettings): void {
+  const ms = point.t - away.last.t;
+  if (ms <= 0) return;
+  const gap = ms > settings.gapMinutes * MINUTE;
+  const metres = arcM(away.last, point);
+  add(away.stretches, gap ? "gap" : point.drive, away.last.t, point.t, metres);
+  away.last = point;
+}
+
+/** Counts a rest until a point. */
+export function restUntil(away: Away, point: Point): void {
+  if (point.t <= away.last.t) return;
+  add(away.stretches, "pause", away.last.t, point.t, arcM(away.last, point));
+  away.last = point;
+}
+
+/** Metres of the way that were seen, without what was not recorded. */
+export function seenMetres(away: Away): number {
+  return away.stretches.reduce((sum, s) => sum + (s.kind === "gap" ? 0 : s.metres), 0);
+}
+
+/** The stretches for the logbook: in order, without hole, the short changes of propulsion smoothed. */
+export function segmentsOf(stretches: readonly Stretch[]): Segment[] {
+  const smooth = stretches.map((s) => ({ ...s }));
+  while (joinShortest(smooth, SHORTEST_MS));
+  return withTime(smooth).map((s) => ({
+    kind: s.kind,
+    from: s.from,
+    to: s.to,
+    distanceNm: Math.round((s.metres / 1852) * 1e4) / 1e4,
+  }));
+}
+
+/** The way from where a boat lay to its first fix takes no time: its metres are a part of what follows. */
+function withTime(stretches: readonly Stretch[]): Stretch[] {
+  let leapt = 0;
+  return stretches.flatMap((s, i) => {
+    const metres = s.metres + leapt;
+    leapt = s.to === s.from && i < stretches.length - 1 ? metres : 0;
+    return s.to === s.from && i < stretches.length - 1 ? [] : [{ ...s, metres }];
+  });
+}

@@ -1,0 +1,199 @@
+/**
+ * Silences. What happened between the last fix before one and the first after it follows from both sides: from how
+ * the boat was before, and from how it is seen again, which takes some fixes to know.
+ */
+import { arcM, chordM } from "../../../geo/earth-centred.ts";
+import { arrive } from "../arrival.ts";
+import { note } from "../at-rest.ts";
+import { departure, newAway } from "../departure.ts";
+import { growDisc } from "../fixes/disc.ts";
+import { isMoving, type Point } from "../fixes/point.ts";
+import { impossible } from "../fixes/sieve.ts";
+import { goTo } from "../intervals/stretches.ts";
+import type { Away, DetectorState, Emit, Stay } from "../state.ts";
+import { judgeStop } from "../stop.ts";
+import type { DetectorSettings } from "../thresholds.ts";
+import { fits, measure, restReported } from "../under-way.ts";
+import { arriveUnseen, departUnseen, goOn, leaveGap, moveUnseen, pauseUnseen } from "./outcome.ts";
+import { seenAgain, verdict } from "./verdict.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A boat under way that lay still for this long before a silence may have stopped there. */
+const STOOD_MS = 3 * MINUTE;
+/** Once its clock is set right, the boat is at most a day's sail from where the wrong clock had it. */
+const SAME_WATERS_M = 100 * 1852;
+
+/** The newest fix counted so far. */
+function newest(state: DetectorState): Point | null {
+  const { away, stay } = state;
+  return away === null ? (stay?.recent.at(-1) ?? null) : (away.buffer.at(-1) ?? away.last);
+}
+
+/**
+ * Call this before a fix is counted. When the fix comes after a silence and the boat is elsewhere, the state starts
+ * afresh with that fix, and what was before waits for a judgement.
+ */
+export function fallSilent(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): void {
+  const last = newest(state);
+  if (last === null) return;
+  const jumped = impossible(last, point, settings);
+  if (!jumped && point.t - last.t <= settings.gapMinutes * MINUTE) return;
+  judgeSilence(state, settings, emit, point);
+  setOutIfUnderWay(state, point, settings);
+  leaveOrStay(state, last, settings);
+  if (state.away !== null) endInStop(state, state.away, point, settings, emit);
+  if (!jumped && isSamePlace(state, point, settings)) return;
+  if (isWrongClock(state, last, point, settings)) {
+    state.since = null;
+  } else {
+    state.silence = { last, first: point, stay: state.stay, away: state.away };
+  }
+  state.stay = null;
+  state.away = null;
+}
+
+/** A stay that the first fix began is one once the boat was seen at rest: however it leaves later, it lay there. */
+export function confirmStay(state: DetectorState, settings: DetectorSettings): void {
+  const { stay, away } = state;
+  const first = stay?.recent[0];
+  if (stay === null || away !== null || !stay.tentative || first === undefined || stay.outside > 0) return;
+  if (seenAgain(state, first, settings, undefined) === "at rest") stay.tentative = false;
+}
+
+/** A stay that the first fix began is void when the boat went on from there. */
+function setOutIfUnderWay(state: DetectorState, next: Point, settings: DetectorSettings): void {
+  const { stay, away } = state;
+  const first = stay?.recent[0];
+  if (stay === null || away !== null || !stay.tentative || first === undefined) return;
+  if (seenAgain(state, first, settings, next) === "under way") setOut(state, stay, settings);
+}
+
+/** The stay that the first fix began was not one: the boat has been under way since that fix. */
+function setOut(state: DetectorState, stay: Stay, settings: DetectorSettings): void {
+  const [first, ...rest] = stay.recent;
+  if (first === undefined) return;
+  const away = newAway(first, { at: first.t, reason: stay.from.reason, confidence: 0.7 }, first);
+  away.moved = true;
+  for (const p of rest) measure(away, null, p, settings);
+  const end = rest.pop();
+  for (const p of rest) goTo(away, p, settings);
+  if (end !== undefined) away.buffer.push(end);
+  state.stay = null;
+  state.away = away;
+}
+
+/** The last fix lay outside the disc: it was stray, or the boat had left. */
+function leaveOrStay(state: DetectorState, last: Point, settings: DetectorSettings): void {
+  const { stay, away } = state;
+  if (stay === null || away !== null || stay.outside === 0) return;
+  const clear = chordM(stay.disc, last) > stay.disc.r + settings.minTripM;
+  if (!clear && !isMoving(last.status)) {
+    stay.outside = 0;
+    return;
+  }
+  const { away: out, points } = departure(stay, settings);
+  stay.recent = stay.recent.slice(0, stay.recent.length - points.length);
+  stay.outside = 0;
+  for (const p of points) measure(out, stay, p, settings);
+  for (const p of points.slice(0, -1)) goTo(out, p, settings);
+  out.buffer.push(...points.slice(-1));
+  state.away = out;
+}
+
+/** The way had ended in a stop before the silence. */
+function endInStop(
+  state: DetectorState,
+  away: Away,
+  point: Point,
+  settings: DetectorSettings,
+  emit: Emit,
+): void {
+  const reported = restReported(away, settings);
+  if (reported !== null) {
+    arrive(state, away, reported, "reported", settings, emit);
+    return;
+  }
+  const stop = away.buffer.length === 0 ? null : judgeStop(away.buffer, settings);
+  if (stop === null || stop.drifted || stop.last !== away.buffer.length - 1) return;
+  const seen = stop.to - stop.from >= STOOD_MS;
+  const pause = point.t - stop.from < settings.pauseMinutes * MINUTE;
+  if (seen && !pause) arrive(state, away, stop, "time", settings, emit);
+}
+
+/** Whether the boat lies where it lay: the silence belongs to that stay, or to a stop. */
+function isSamePlace(state: DetectorState, point: Point, settings: DetectorSettings): boolean {
+  const { stay, away } = state;
+  if (away === null) {
+    if (stay === null || state.carried) return true;
+    return chordM(stay.disc, point) <= stay.disc.r + settings.leaveMarginM;
+  }
+  const swung = stay !== null && away.farthestM <= settings.minTripM;
+  if (swung && chordM(stay.disc, point) <= stay.disc.r + settings.leaveMarginM) {
+    for (const p of away.buffer) {
+      const grown = growDisc(stay.disc, p);
+      if (grown.r <= settings.maxDiscRadiusM) stay.disc = grown;
+      note(stay, p);
+    }
+    stay.outside = 0;
+    state.away = null;
+    return true;
+  }
+  return away.buffer.length > 0 && fits([...away.buffer, point], settings);
+}
+
+/**
+ * A short piece at the beginning of the record that breaks off under way, in the same waters, a long time before the
+ * rest: its clock was wrong. A record of long ago that ends elsewhere, or that says itself which trip it is, is a
+ * voyage of long ago.
+ */
+function isWrongClock(state: DetectorState, last: Point, point: Point, settings: DetectorSettings): boolean {
+  if (state.begun || state.away === null || state.away.trip !== null) return false;
+  const brief = last.t - (state.since ?? last.t) < DAY;
+  const long = point.t - last.t > settings.clockJumpDays * DAY;
+  return brief && long && arcM(last, point) <= SAME_WATERS_M;
+}
+
+/**
+ * Judges a silence as soon as it can be.
+ * @param next see `seenAgain`: with a fix or null it is judged by what is known
+ */
+export function judgeSilence(
+  state: DetectorState,
+  settings: DetectorSettings,
+  emit: Emit,
+  next?: Point | null,
+): void {
+  const { silence } = state;
+  if (silence === null) return;
+  const seen = seenAgain(state, silence.first, settings, next);
+  const what = verdict(silence, seen, state.best, settings);
+  if (what === null) return;
+  if (seen === "under way" && state.stay !== null) setOut(state, state.stay, settings);
+  if (seen !== null && state.stay !== null) state.stay.tentative = false;
+  const now = { stay: state.stay, away: state.away };
+  state.silence = null;
+  state.stay = silence.stay;
+  state.away = silence.away;
+  switch (what) {
+    case "relocation":
+    case "unrecorded":
+      leaveGap(state, silence, now, what, settings, emit);
+      break;
+    case "moved":
+      moveUnseen(state, silence, now, settings, emit);
+      break;
+    case "arrived":
+      arriveUnseen(state, silence, now, settings, emit);
+      break;
+    case "departed":
+      departUnseen(state, silence, now.away, settings);
+      break;
+    case "paused":
+      pauseUnseen(state, silence, now.away, settings, emit);
+      break;
+    case "went on":
+      goOn(state, silence, now.away, settings);
+      break;
+  }
+}

@@ -1,0 +1,83 @@
+/** How the boat is seen again after a silence, and what follows from that. */
+import { chordM } from "../../../geo/earth-centred.ts";
+import { isMoving, type Point, speedKnots } from "../fixes/point.ts";
+import { impossible } from "../fixes/sieve.ts";
+import type { GapInterval } from "../intervals/interval.ts";
+import type { DetectorState, Silence } from "../state.ts";
+import type { DetectorSettings } from "../thresholds.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** After this long, a boat that lay still is at rest, and one that made way from the first fix on is under way. */
+const TELLING_MS = 3 * MINUTE;
+/** A boat that is clearly neither after this long is judged by its mean speed. */
+const TELLING_MOST_MS = 7 * MINUTE;
+/** Making way means this speed at least, knots, over this distance, metres: an anchored boat swings in less. */
+const WAY_KNOTS = 0.5;
+const WAY_M = 60;
+const STILL_KNOTS = 0.35;
+
+export type Seen = "at rest" | "under way";
+
+/**
+ * Whether the boat is at rest or under way since a first fix.
+ * @param next the fix after the next silence, or null when there is none; undefined while there is time to wait
+ * @returns null when only more fixes can tell
+ */
+export function seenAgain(
+  state: DetectorState,
+  first: Point,
+  settings: DetectorSettings,
+  next: Point | null | undefined,
+): Seen | null {
+  const { stay, away } = state;
+  if (away !== null) return stay === null ? "under way" : "at rest";
+  const last = stay?.recent.at(-1);
+  if (stay === null || last === undefined) return null;
+  if (stay.anchored + stay.moored > 0 || !stay.tentative) return "at rest";
+  const ms = last.t - first.t;
+  const knots = ms > 0 ? speedKnots(first, last) : 0;
+  const makesWay = knots >= WAY_KNOTS && (chordM(first, last) >= WAY_M || next !== undefined);
+  if (ms >= TELLING_MS && makesWay) return "under way";
+  if (ms >= TELLING_MS && knots <= STILL_KNOTS) return "at rest";
+  if (ms >= TELLING_MOST_MS) return knots >= WAY_KNOTS ? "under way" : "at rest";
+  if (next === undefined) return null;
+  if (ms > 0) return makesWay ? "under way" : "at rest";
+  if (isMoving(last.status)) return "under way";
+  if (last.sog !== null) return last.sog >= settings.movingKnots ? "under way" : "at rest";
+  return next !== null && speedKnots(last, next) >= WAY_KNOTS ? "under way" : "at rest";
+}
+
+export type Verdict = GapInterval["cause"] | "moved" | "arrived" | "departed" | "paused" | "went on";
+
+/** What happened in a silence; null while that depends on fixes to come. */
+export function verdict(
+  silence: Silence,
+  seen: Seen | null,
+  best: number,
+  settings: DetectorSettings,
+): Verdict | null {
+  const { first, last } = silence;
+  if (impossible(last, first, settings)) return "relocation";
+  const ms = first.t - last.t;
+  const knots = speedKnots(last, first);
+  const wasAtRest = silence.away === null;
+  const tooFast = wasAtRest && knots > Math.max(settings.relocationKnots, 2 * best);
+  // A shift along the quay is not a passage, however long nobody looked.
+  const beside = chordM(last, first) <= settings.minTripM || (wasAtRest && isBeside(silence, settings));
+  const tooLong = ms > settings.maxGapDays * DAY && !beside;
+  if (tooLong && !tooFast) return "unrecorded";
+  if (seen === null) return null;
+  if (seen === "at rest" && tooFast) return "relocation";
+  if (tooLong) return "unrecorded";
+  if (seen === "at rest") return wasAtRest ? "moved" : "arrived";
+  if (wasAtRest) return "departed";
+  const slow = knots <= settings.restGapKnots && ms >= settings.restGapHours * HOUR;
+  return slow ? "paused" : "went on";
+}
+
+/** Whether the boat is seen again so near to its disc that a move there is no passage, however long it took. */
+function isBeside({ stay, first }: Silence, settings: DetectorSettings): boolean {
+  return stay !== null && chordM(stay.disc, first) - stay.disc.r <= settings.minTripM;
+}

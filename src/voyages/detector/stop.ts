@@ -1,0 +1,120 @@
+/** Judges whether a run of fixes in one circle was a stop. */
+import { arcM, chordM } from "../../geo/earth-centred.ts";
+import { KNOT_MPS } from "../../geo/units.ts";
+import { enclosingDisc, meanOf } from "./fixes/disc.ts";
+import { isMoving, isStill, type Point, speedKnots } from "./fixes/point.ts";
+import type { DetectorSettings } from "./thresholds.ts";
+
+const MINUTE = 60_000;
+/** So many fixes tell where the boat lies. */
+const LATER_FIXES = 3;
+/** Noise at the edge of that place, metres. */
+const NEAR_M = 8;
+/** In less than this noise is a large part of what was moved. */
+const SHORT_MS = 5 * MINUTE;
+/** The last metres are made at this share of the speed that counts as movement, or faster. */
+const SLOW_WAY_IN = 0.4;
+
+export interface Stop {
+  /** First and last index of the fixes at rest. */
+  readonly first: number;
+  readonly last: number;
+  readonly from: number;
+  readonly to: number;
+  /** Speed from its beginning to its end, knots. */
+  readonly driftKnots: number;
+  /** Whether it went somewhere after all, slowly. */
+  readonly drifted: boolean;
+}
+
+/** Whether the boat went from one fix on to those after it. Two receivers that alternate do not count as a way. */
+function movesOn(a: Point, b: Point, after: Point | undefined, knots: number): boolean {
+  return speedKnots(a, b) >= knots && (after === undefined || speedKnots(a, after) >= knots * 0.6);
+}
+
+/** Index of the first fix that is not on its way in. */
+function wayIn(points: readonly Point[], settings: DetectorSettings): number {
+  const last = points.length - 1;
+  let first = 0;
+  for (; first < last; first++) {
+    const a = points[first];
+    const b = points[first + 1];
+    if (a === undefined || b === undefined) break;
+    if (!movesOn(a, b, points[first + 2], settings.movingKnots)) break;
+  }
+  // The last metres are slow: the boat has arrived with the first fix in the disc where it then lies.
+  const later = points.slice(first + Math.ceil((last - first + 1) / 2));
+  if (later.length < LATER_FIXES) return first;
+  const final = enclosingDisc(later);
+  for (; first < points.length - later.length; first++) {
+    const a = points[first];
+    const b = points[first + 1];
+    if (a === undefined || b === undefined || chordM(a, final) <= final.r + NEAR_M) break;
+    if (!movesOn(a, b, points[first + 2], settings.movingKnots * SLOW_WAY_IN)) break;
+  }
+  return first;
+}
+
+/** Index of the last fix that is not on its way out. */
+function wayOut(points: readonly Point[], first: number, settings: DetectorSettings): number {
+  let last = points.length - 1;
+  for (; last > first; last--) {
+    const a = points[last - 1];
+    const b = points[last];
+    if (a === undefined || b === undefined) break;
+    const before = points[last - 2];
+    const fast = speedKnots(a, b) >= settings.movingKnots;
+    if (!fast || (before !== undefined && speedKnots(before, b) < settings.movingKnots * 0.6)) break;
+  }
+  return last;
+}
+
+/** What remains of a run of fixes in one circle without its way in and its way out; null when nothing does. */
+export function judgeStop(points: readonly Point[], settings: DetectorSettings): Stop | null {
+  const first = wayIn(points, settings);
+  const last = wayOut(points, first, settings);
+  const from = points[first];
+  const to = points[last];
+  if (from === undefined || to === undefined) return null;
+  const core = points.slice(first, last + 1);
+  const third = Math.max(1, Math.floor(core.length / 3));
+  const head = core.slice(0, third);
+  const tail = core.slice(-third);
+  const moved = arcM(meanOf(head), meanOf(tail));
+  const seconds = (middle(tail) - middle(head)) / 1000;
+  const driftKnots = seconds > 0 ? moved / seconds / KNOT_MPS : 0;
+  const floor = to.t - from.t < SHORT_MS ? 10 : 25;
+  return {
+    first,
+    last,
+    from: from.t,
+    to: to.t,
+    driftKnots,
+    drifted: driftKnots > settings.driftKnots && moved > floor,
+  };
+}
+
+function middle(points: readonly Point[]): number {
+  let sum = 0;
+  const base = points[0]?.t ?? 0;
+  for (const p of points) sum += p.t - base;
+  return base + sum / Math.max(1, points.length);
+}
+
+/** Index of a reported change towards rest (or towards movement) near to another index; -1 when there is none. */
+export function reportedChange(
+  points: readonly Point[],
+  near: number,
+  toRest: boolean,
+  settings: DetectorSettings,
+): number {
+  const at = points[near]?.t ?? 0;
+  for (let i = 1; i < points.length; i++) {
+    const before = points[i - 1]?.status ?? null;
+    const here = points[i];
+    if (here === undefined || Math.abs(here.t - at) > settings.statusSnapSeconds * 1000) continue;
+    if (toRest ? isMoving(before) && isStill(here.status) : isStill(before) && isMoving(here.status))
+      return i;
+  }
+  return -1;
+}

@@ -1,0 +1,144 @@
+/** At rest or away: what a believed fix changes. */
+import { arcM } from "../../geo/earth-centred.ts";
+import { arrive, close } from "./arrival.ts";
+import { newStay, note, stepStay } from "./at-rest.ts";
+import { blindBoundary, departure, newAway } from "./departure.ts";
+import { growDisc } from "./fixes/disc.ts";
+import type { Point } from "./fixes/point.ts";
+import { cameFromExcludedArea, recordBegins } from "./intervals/reasons.ts";
+import { confirmStay, fallSilent, judgeSilence } from "./silence/silence.ts";
+import type { DetectorState, Emit } from "./state.ts";
+import type { DetectorSettings } from "./thresholds.ts";
+import { type Course, stepAway } from "./under-way.ts";
+
+/** The stay that the first fix begins is void when the boat was under way already. */
+const TENTATIVE_MS = 3 * 60_000;
+
+/** A departure and a stop give back some tens of fixes each; more would be a circle, and a service must not hang. */
+const MOST_TURNS = 5000;
+
+/** Counts a believed fix, and again those that an ended stop gives back. */
+export function count(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): void {
+  const queue: Point[] = [point];
+  let turns = 0;
+  for (let next = queue.shift(); next !== undefined && turns < MOST_TURNS; next = queue.shift()) {
+    turns += 1;
+    fallSilent(state, next, settings, emit);
+    if (state.away !== null) queue.unshift(...follow(state, next, settings, emit));
+    else if (state.stay !== null) queue.unshift(...rest(state, next, settings, emit));
+    else begin(state, next, settings);
+    judgeSilence(state, settings, emit);
+    if (state.silence === null) confirmStay(state, settings);
+  }
+}
+
+function begin(state: DetectorState, point: Point, settings: DetectorSettings): void {
+  state.since ??= point.t;
+  const from = { at: point.t, reason: recordBegins, confidence: 0.9 };
+  state.stay = newStay(from, { ...xyz(point), r: 0 }, [point], settings);
+  state.stay.tentative = true;
+}
+
+function xyz(point: Point): { x: number; y: number; z: number } {
+  return { x: point.x, y: point.y, z: point.z };
+}
+
+/** At rest. Gives the fixes that belong to the way when the boat has left. */
+function rest(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): readonly Point[] {
+  const stay = state.stay;
+  if (stay === null) return [];
+  if (state.carried) {
+    state.carried = false;
+    if (arcM(stay.disc, point) > stay.disc.r + settings.minTripM)
+      return moveCarried(state, point, settings, emit);
+  }
+  if (!stepStay(stay, point, settings)) return [];
+  const { away, points } = departure(stay, settings);
+  const first = stay.recent[0];
+  const underWay =
+    stay.tentative && stay.anchored + stay.moored === 0 && away.from.at - stay.from.at < TENTATIVE_MS;
+  if (underWay && first !== undefined && first.t === stay.from.at) {
+    const from = { at: first.t, reason: stay.from.reason, confidence: 0.6 };
+    const all = [...stay.recent];
+    state.stay = null;
+    state.away = newAway(first, from, first);
+    state.away.moved = true;
+    return all;
+  }
+  const inside = stay.recent.length - points.length;
+  stay.recent = stay.recent.slice(0, inside);
+  stay.outside = 0;
+  state.away = away;
+  return points;
+}
+
+/** Under way. Gives the fixes that are to be counted again after a stop. */
+function follow(
+  state: DetectorState,
+  point: Point,
+  settings: DetectorSettings,
+  emit: Emit,
+): readonly Point[] {
+  const away = state.away;
+  if (away === null) return [];
+  const course: Course = stepAway(state, state.stay, away, point, settings);
+  sharpenBlindStart(state, settings);
+  switch (course.kind) {
+    case "on":
+      return [];
+    case "back":
+      comeBack(state, settings);
+      return [];
+    case "stopped":
+      arrive(state, away, course.stop, course.cause, settings, emit);
+      return course.rest;
+  }
+}
+
+/** The speed of the first ten minutes after a silence dates the beginning of the way that lies in it. */
+function sharpenBlindStart(state: DetectorState, settings: DetectorSettings): void {
+  const away = state.away;
+  if (away === null || away.blind === null || away.blind.knots !== null) return;
+  const newest = away.buffer.at(-1) ?? away.last;
+  const ms = newest.t - away.blind.to;
+  if (ms < 10 * 60_000) return;
+  let metres = 0;
+  for (const s of away.stretches) if (s.from >= away.blind.to) metres += s.metres;
+  metres += arcM(away.last, newest);
+  const knots = metres / (ms / 1000) / (1852 / 3600);
+  if (knots < settings.movingKnots) return;
+  away.blind = { ...away.blind, knots };
+  away.from = blindBoundary(away.blind, state.knots, settings);
+  const gap = away.stretches[0];
+  if (gap !== undefined && gap.kind === "gap") gap.from = away.from.at;
+}
+
+/** Back in its disc without having been anywhere: the stay goes on, a little wider when it swung there. */
+function comeBack(state: DetectorState, settings: DetectorSettings): void {
+  const { stay, away } = state;
+  if (stay === null || away === null) return;
+  state.away = null;
+  stay.outside = 0;
+  const slow = away.fastMs === 0 && away.outside >= 3;
+  for (const p of away.buffer) {
+    const grown = growDisc(stay.disc, p);
+    if (slow && grown.r <= settings.maxDiscRadiusM) stay.disc = grown;
+    note(stay, p);
+  }
+}
+
+/** Afloat again, elsewhere: a new stay, and no log of how it came there. */
+function moveCarried(
+  state: DetectorState,
+  point: Point,
+  settings: DetectorSettings,
+  emit: Emit,
+): readonly Point[] {
+  const stay = state.stay;
+  if (stay === null) return [];
+  const boundary = { at: point.t, reason: cameFromExcludedArea, confidence: 0.8 };
+  close(state, stay, boundary, settings, emit);
+  state.begun = true;
+  state.stay = newStay(boundary, { ...xyz(point), r: 0 }, [point], settings);
+  return [];
+}

@@ -1,0 +1,47 @@
+/** What the detector believes now of the time that is not settled. */
+import { arrive, continuesVoyage } from "./arrival.ts";
+import { isMoving } from "./fixes/point.ts";
+import { awaited } from "./fixes/sieve.ts";
+import type { Interval } from "./intervals/interval.ts";
+import { legInterval, stayInterval } from "./intervals/interval-of.ts";
+import { goTo } from "./intervals/stretches.ts";
+import { judgeSilence } from "./silence/silence.ts";
+import type { Away, DetectorState, Emit, Stay } from "./state.ts";
+import type { DetectorSettings } from "./thresholds.ts";
+import { count } from "./transitions.ts";
+import { restReported } from "./under-way.ts";
+
+/** The unsettled intervals of a state, which is used up: the caller hands over a copy. */
+export function intervalsNow(now: DetectorState, settings: DetectorSettings): readonly Interval[] {
+  const intervals: Interval[] = [];
+  const emit = (interval: Interval) => void intervals.push(interval);
+  for (const point of awaited(now.sieve, settings)) count(now, point, settings, emit);
+  judgeSilence(now, settings, emit, null);
+  const reported = now.away === null ? null : restReported(now.away, settings);
+  if (now.away !== null && reported !== null) arrive(now, now.away, reported, "reported", settings, emit);
+  if (now.away !== null && isUnderWay(now.stay, now.away, settings))
+    openLeg(now, now.stay, now.away, settings, emit);
+  else if (now.stay !== null) emit(stayInterval(now.stay, null));
+  return intervals;
+}
+
+/** A leg is shown once the boat is clear of its disc, not before: an excursion may come to nothing. */
+function isUnderWay(stay: Stay | null, away: Away, settings: DetectorSettings): boolean {
+  if (stay === null) return true;
+  if (away.farthestM <= settings.minTripM) return false;
+  const newest = away.buffer.at(-1) ?? away.last;
+  return away.outside >= 2 || away.blind !== null || isMoving(newest.status);
+}
+
+function openLeg(
+  state: DetectorState,
+  stay: Stay | null,
+  away: Away,
+  settings: DetectorSettings,
+  emit: Emit,
+): void {
+  if (stay !== null) emit(stayInterval(stay, away.from));
+  for (const p of away.buffer) goTo(away, p, settings);
+  emit(legInterval(away, null, null, continuesVoyage(stay, away, settings)));
+  state.away = null;
+}

@@ -1,0 +1,109 @@
+/**
+ * Which moorage each stay is at. A function of the stays in order of time and of what people said of moorages, so
+ * the answer is the same whatever the order in which the stays became known.
+ */
+import { type EarthCentred, toEarthCentred } from "../../geo/earth-centred.ts";
+import { NearestPlaces } from "../../geo/nearest.ts";
+
+export interface PlacedStay {
+  readonly id: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Circle in which the boat lay, metres. */
+  readonly radiusM: number;
+  readonly over: boolean;
+  /** The type that the vessel's own rows and people's words give; never one that its moorage lent it. */
+  readonly ownCode: number;
+  readonly moorageId: number | null;
+}
+
+export interface KnownMoorage {
+  readonly id: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Made or changed by a person: it stays where it is, also when nothing is at it. */
+  readonly kept: boolean;
+}
+
+/** A moorage as the stays have it. */
+export interface Berth {
+  /** Null for one that is to be made. */
+  readonly id: number | null;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly kept: boolean;
+  /** In order of time; empty where a person's moorage was not visited. */
+  readonly stays: readonly PlacedStay[];
+}
+
+export interface Assignment {
+  readonly berths: readonly Berth[];
+  /** Moorages that nothing is at any more and that no person touched. */
+  readonly gone: readonly number[];
+}
+
+/** A moorage is as large as this at least, metres. */
+const REACH_M = 100;
+/** Beyond the circle in which the boat swung, metres. */
+const MARGIN_M = 50;
+
+/** How near a position with a circle around it must be to a moorage to be at it, metres; `app.moorage_reach_m` too. */
+export function reachM(radiusM: number): number {
+  return Math.max(REACH_M, radiusM + MARGIN_M);
+}
+
+interface Draft extends EarthCentred {
+  readonly id: number | null;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly kept: boolean;
+  readonly stays: PlacedStay[];
+}
+
+/**
+ * Assigns. A stay is at the nearest moorage in reach; where there is none, the vessel makes one by leaving.
+ * @param stays in order of arrival
+ */
+export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly KnownMoorage[]): Assignment {
+  const drafts: Draft[] = [];
+  const near = new NearestPlaces<Draft>();
+  const add = (one: Draft): void => {
+    drafts.push(one);
+    near.add(one);
+  };
+  const free = new Map<number, Draft>();
+  const nearFree = new NearestPlaces<Draft>();
+  for (const moorage of moorages) {
+    const known = draft(moorage, moorage.id, moorage.kept);
+    if (moorage.kept) add(known);
+    else {
+      free.set(moorage.id, known);
+      nearFree.add(known);
+    }
+  }
+  for (const stay of stays) {
+    const here = toEarthCentred(stay.latitude, stay.longitude);
+    const found = near.nearest(here, reachM(stay.radiusM));
+    if (found !== null) found.stays.push(stay);
+    else if (stay.over) {
+      const own = stay.moorageId === null ? undefined : free.get(stay.moorageId);
+      const known = own ?? nearFree.nearest(here, reachM(stay.radiusM));
+      if (known?.id != null) {
+        free.delete(known.id);
+        nearFree.delete(known);
+      }
+      add({ ...draft(stay, known?.id ?? null, false), stays: [stay] });
+    }
+  }
+  return { berths: drafts, gone: [...free.keys()] };
+}
+
+/** What a place usually is: the first known type of a stay there. */
+export function usualType(berth: Berth): number {
+  return berth.stays.find((stay) => stay.ownCode !== 1)?.ownCode ?? 1;
+}
+
+function draft(at: { latitude: number; longitude: number }, id: number | null, kept: boolean): Draft {
+  const { latitude, longitude } = at;
+  return { id, latitude, longitude, kept, stays: [], ...toEarthCentred(latitude, longitude) };
+}

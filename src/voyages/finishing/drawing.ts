@@ -1,0 +1,51 @@
+/** Logs drawn by hand: the part of a drawn line that belongs to a part of its time. */
+import { distanceM } from "../../geo/distance.ts";
+import { positionAt, type TimedPosition } from "../../geo/track.ts";
+import type { Coordinate } from "./track.ts";
+
+/** What a person drew: a line, sailed at an even speed. Times are milliseconds since 1970-01-01 UTC. */
+export interface Drawing {
+  readonly from: number;
+  readonly to: number;
+  /** At least two places. */
+  readonly line: readonly Coordinate[];
+  /** The length that the person gave, or that of the line. */
+  readonly distanceNm: number;
+}
+
+/** The part of a drawing between two instants; the drawing itself if all of it lies between them. */
+export function partOf(drawing: Drawing, from: number, to: number): Drawing {
+  const since = Math.max(from, drawing.from);
+  const until = Math.min(to, drawing.to);
+  if (since === drawing.from && until === drawing.to) return drawing;
+  const track = timed(drawing);
+  const between = track.filter(({ time }) => time > since && time < until);
+  const places = [positionAt(track, since), ...between, positionAt(track, until)];
+  const share = (until - since) / (drawing.to - drawing.from);
+  return {
+    from: since,
+    to: until,
+    line: places.flatMap((place) => (place === null ? [] : [[place.longitude, place.latitude] as const])),
+    distanceNm: Math.round(drawing.distanceNm * share * 1e4) / 1e4,
+  };
+}
+
+/** Where the vessel was at an instant of a drawing; null outside of it. */
+export function drawnPosition(drawing: Drawing, at: number): { latitude: number; longitude: number } | null {
+  const place = positionAt(timed(drawing), at);
+  return place === null ? null : { latitude: place.latitude, longitude: place.longitude };
+}
+
+/** The corners of the line with the instants at which the vessel passed them. */
+function timed({ from, to, line }: Drawing): TimedPosition[] {
+  const corners = line.map(([longitude, latitude]) => ({ latitude, longitude }));
+  let passed = 0;
+  const miles = corners.map((here, i) => {
+    passed += distanceM(corners[i - 1] ?? here, here);
+    return passed;
+  });
+  return corners.map((corner, i) => {
+    const share = passed > 0 ? (miles[i] ?? 0) / passed : i / Math.max(1, corners.length - 1);
+    return { ...corner, time: i === corners.length - 1 ? to : from + share * (to - from) };
+  });
+}

@@ -1,0 +1,53 @@
+/** The line of a log on the map, and its length. */
+import { distanceM, type Position } from "../../geo/distance.ts";
+import { trackLengthM } from "../../geo/track.ts";
+import { metresToNm } from "../../geo/units.ts";
+import type { MetricRow } from "../record/metric-row.ts";
+import type { Coordinate } from "./track.ts";
+
+/** Where a log began and ended, where that is known. */
+export interface LineEnds {
+  readonly from: Coordinate | null;
+  readonly to: Coordinate | null;
+}
+
+/** A piece of the line; times in milliseconds since 1970-01-01 UTC. */
+export interface LinePart {
+  readonly from: number;
+  readonly to: number;
+  readonly line: readonly Coordinate[];
+}
+
+/** What was recorded, as pieces of a line. */
+export function recordedParts(rows: readonly MetricRow[]): LinePart[] {
+  return rows.flatMap(({ time, latitude, longitude }) =>
+    latitude === null || longitude === null ? [] : [{ from: time, to: time, line: [[longitude, latitude]] }],
+  );
+}
+
+/**
+ * From where the log began to where it ended. The boat lay there, so the line goes there, also where the first or the
+ * last part was not recorded.
+ * @param parts what was recorded and what was drawn, in any order
+ */
+export function lineOf({ from, to }: LineEnds, parts: readonly LinePart[]): readonly Coordinate[] {
+  const inOrder = [...parts].sort((a, b) => a.from - b.from || a.to - b.to);
+  const line = inOrder.flatMap((part) => part.line);
+  if (from !== null && isElsewhere(line[0], from)) line.unshift(from);
+  if (to !== null && isElsewhere(line.at(-1), to)) line.push(to);
+  return line;
+}
+
+/** Whether the line does not reach an end of the leg; a metre is far below the noise of any receiver. */
+function isElsewhere(reached: Coordinate | undefined, wanted: Coordinate): boolean {
+  return reached === undefined || distanceM(position(reached), position(wanted)) > 1;
+}
+
+function position([longitude, latitude]: Coordinate): Position {
+  return { latitude, longitude };
+}
+
+/** Geodesic length of a line in nautical miles, to four decimals. */
+export function lengthNm(line: readonly Coordinate[]): number {
+  return Math.round(metresToNm(trackLengthM(line.map(position))) * 1e4) / 1e4;
+}

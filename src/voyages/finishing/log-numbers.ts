@@ -1,0 +1,81 @@
+/** What can be counted of a leg from its metric rows. */
+import { metresToNm } from "../../geo/units.ts";
+import { toPoint } from "../detector/fixes/point.ts";
+import { emptySieve, sift } from "../detector/fixes/sieve.ts";
+import type { DetectorSettings } from "../detector/thresholds.ts";
+import { type MetricRow, toFix } from "../record/metric-row.ts";
+
+/** A sample stands for the time since the one before it, at most for so long: two reports of a boat at rest. */
+const LONGEST_SAMPLE_MS = 10 * 60_000;
+
+/** Rows whose positions are believed: what the detector sets aside (glitches, multipath) is not part of the track. */
+export function believed(rows: readonly MetricRow[], settings: DetectorSettings): MetricRow[] {
+  const points = rows.map((row) => {
+    const fix = toFix(row);
+    return fix === null ? null : toPoint(fix, false);
+  });
+  // A leg begins with a fix that was believed.
+  const sieve = emptySieve(points[0] ?? null);
+  const times = new Set<number>(rows.slice(0, 1).map((row) => row.time));
+  for (const point of points.slice(1)) {
+    if (point !== null) for (const one of sift(sieve, point, settings)) times.add(one.t);
+  }
+  // The last one had nobody left to confirm it: it is where the leg ended.
+  const last = rows.at(-1)?.time;
+  return rows.filter((row) => row.latitude !== null && (times.has(row.time) || row.time === last));
+}
+
+/**
+ * Mean of the reported speed, knots; each sample weighs as much as the time since the sample before it, so equally
+ * spaced samples give their plain mean. Null without samples.
+ */
+export function meanSogKnots(rows: readonly MetricRow[]): number | null {
+  const samples = rows.filter((row) => row.speedoverground !== null);
+  const spacing = samples.map((row, i) =>
+    Math.min(row.time - (samples[i - 1]?.time ?? row.time), LONGEST_SAMPLE_MS),
+  );
+  // The first stands for as much as the second; and weights are counted in it, which makes equal ones exactly 1.
+  const unit = spacing[1] ?? 1;
+  spacing[0] = unit;
+  let sum = 0;
+  let weights = 0;
+  samples.forEach((row, i) => {
+    const weight = (spacing[i] ?? 0) / unit;
+    sum += (row.speedoverground ?? 0) * weight;
+    weights += weight;
+  });
+  return weights > 0 ? sum / weights : null;
+}
+
+/** The largest value; null without any. */
+export function maximum(values: readonly (number | null)[]): number | null {
+  return values.reduce(
+    (most, value) => (value === null || (most !== null && most >= value) ? most : value),
+    null,
+  );
+}
+
+/**
+ * What counters of the navigation data gained: `navigation.log` in nautical miles (it comes in metres), the run time
+ * of every engine in seconds. A counter that fell was set back, and goes on from there.
+ */
+export function counterGains(rows: readonly MetricRow[]): Record<string, number> {
+  const before = new Map<string, number>();
+  const gains: Record<string, number> = {};
+  for (const { metrics } of rows) {
+    for (const key in metrics) {
+      const value = metrics[key];
+      if (typeof value !== "number" || !isCounter(key)) continue;
+      const last = before.get(key);
+      if (last !== undefined) gains[key] = (gains[key] ?? 0) + Math.max(0, value - last);
+      before.set(key, value);
+    }
+  }
+  const log = gains["navigation.log"];
+  if (log !== undefined) gains["navigation.log"] = Math.round(metresToNm(log) * 1e4) / 1e4;
+  return gains;
+}
+
+function isCounter(key: string): boolean {
+  return key === "navigation.log" || (key.startsWith("propulsion.") && key.endsWith(".runTime"));
+}

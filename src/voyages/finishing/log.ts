@@ -1,0 +1,163 @@
+/**
+ * Finishing logs, the other half: distance, averages, track. Everything is counted afresh from the metrics and from
+ * what people drew, so it may run any number of times; what people wrote stays as it is.
+ */
+import { z } from "zod";
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { DEFAULT_SETTINGS, parseSettings } from "../detector/thresholds.ts";
+import type { MetricRow } from "../record/metric-row.ts";
+import { metricRowsBetween } from "../record/read-metrics.ts";
+import { type Drawing, partOf } from "./drawing.ts";
+import { lengthNm, lineOf, recordedParts } from "./log-line.ts";
+import { believed, counterGains, maximum, meanSogKnots } from "./log-numbers.ts";
+import { type Coordinate, trackGeojson } from "./track.ts";
+
+const coordinate = z.tuple([z.number(), z.number()]);
+const logRow = z.object({
+  id: z.number(),
+  started: z.number(),
+  ended: z.number(),
+  from: coordinate.nullable(),
+  to: coordinate.nullable(),
+  /** Nautical miles, as stored: a person may have given them. */
+  distanceNm: z.number().nullable(),
+  segments: z.array(z.object({ kind: z.string(), distanceNm: z.number() })),
+  written: z.array(z.string()),
+  drawings: z.array(
+    z.object({ from: z.number(), to: z.number(), line: z.array(coordinate), distanceNm: z.number() }),
+  ),
+  settings: z.record(z.string(), z.unknown()),
+});
+type Log = z.infer<typeof logRow>;
+
+/** Observations as they stand until somebody makes them. */
+const NO_OBSERVATIONS = { observations: { seaState: -1, cloudCoverage: -1, visibility: -1 } };
+
+/** Finishes those of the logs that have ended; one that has gone or is open again meanwhile is left alone. */
+export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const log of await readLogs(tx, vesselId, ids)) await finishLog(tx, vesselId, log);
+  await tellOfLogs(tx, vesselId, ids);
+}
+
+async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
+  const drawn = log.drawings.map((drawing) => partOf(drawing, log.started, log.ended));
+  const rows = await recordedRows(tx, vesselId, log, drawn);
+  const line = lineOf(log, [...recordedParts(rows), ...drawn]);
+  const distanceNm = distanceOf(log, rows, drawn, line);
+  const gains = JSON.stringify({ metrics: counterGains(rows) });
+  const unseen = JSON.stringify(notRecorded(log));
+  const said = new Set(log.written);
+  const kept = (column: string) => said.has("id") && said.has(column);
+  await tx.run(sql`
+    update api.logbook set
+      distance = case when ${line.length < 2} then distance else ${distanceNm}::numeric end,
+      duration = _to_time - _from_time, voyage_id = coalesce(voyage_id, id),
+      avg_speed = case when ${kept("avg_speed")} then avg_speed else ${meanSogKnots(rows) ?? evenKnots(log, distanceNm)}::float8 end,
+      max_speed = case when ${kept("max_speed")} then max_speed else ${maximum(rows.map((row) => row.speedoverground))}::float8 end,
+      max_wind_speed = case when ${kept("max_wind_speed")} then max_wind_speed else ${maximum(rows.map((row) => row.windspeedapparent))}::float8 end,
+      track_geom = app.make_line(${JSON.stringify(line)}::jsonb), track_geog = app.make_line(${JSON.stringify(line)}::jsonb),
+      track_geojson = case when ${line.length < 2 || (kept("track_geojson") && isWhole(log, drawn))} then track_geojson
+        else ${JSON.stringify(trackGeojson(line, rows))}::jsonb end,
+      extra = ${JSON.stringify(NO_OBSERVATIONS)}::jsonb || case
+        when ${said.has("extra")} then ${gains}::jsonb || coalesce(extra, '{}') - 'not_recorded'
+        else coalesce(extra, '{}') - 'not_recorded' || ${gains}::jsonb end || ${unseen}::jsonb
+    where vessel_id = ${vesselId} and id = ${log.id}::int`);
+}
+
+async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<readonly Log[]> {
+  const rows = await tx.query(sql`
+    select l.id, (extract(epoch from l._from_time) * 1000)::float8 as started, (extract(epoch from l._to_time) * 1000)::float8 as ended,
+      case when l._from_lat is not null and l._from_lng is not null then jsonb_build_array(l._from_lng, l._from_lat) end as "from",
+      case when l._to_lat is not null and l._to_lng is not null then jsonb_build_array(l._to_lng, l._to_lat) end as "to",
+      l.distance::float8 as "distanceNm", coalesce(l.segments, '[]') as segments, coalesce(w.columns, '{}') as written,
+      coalesce(f.settings, '{}') as settings, (
+        select coalesce(jsonb_agg(jsonb_build_object('from', extract(epoch from e.from_time) * 1000,
+          'to', extract(epoch from e.to_time) * 1000, 'distanceNm', e.facts -> 'distanceNm', 'line', coalesce(e.facts -> 'line',
+            jsonb_build_array(jsonb_build_array(e.facts -> 'fromLongitude', e.facts -> 'fromLatitude'),
+              jsonb_build_array(e.facts -> 'toLongitude', e.facts -> 'toLatitude')))) order by e.from_time, e.id), '[]')
+        from app.edits e
+        where e.vessel_id = l.vessel_id and e.kind = 'draw' and e.undone_at is null and e.from_time < l._to_time
+          and e.to_time > l._from_time) as drawings
+    from api.logbook l
+    left join app.written_by_people w on w.vessel_id = l.vessel_id and w.resource = 'logbook' and w.id = l.id
+    left join app.fold_states f on f.vessel_id = l.vessel_id
+    where l.vessel_id = ${vesselId} and not coalesce(l.active, false) and l._to_time is not null
+      and app.is_dated(l._from_time, l._to_time)
+      and l.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+    order by l._from_time, l.id`);
+  return rows.map((row) => logRow.parse(row));
+}
+
+/** The rows of the log whose positions are believed; nobody recorded what a person drew or only wrote down. */
+async function recordedRows(
+  tx: Tx,
+  vesselId: string,
+  log: Log,
+  drawn: readonly Drawing[],
+): Promise<readonly MetricRow[]> {
+  if (isByHand(log, drawn)) return [];
+  const settings = Object.keys(log.settings).length === 0 ? DEFAULT_SETTINGS : parseSettings(log.settings);
+  const rows = await metricRowsBetween(tx, vesselId, log.started, log.ended);
+  return believed(
+    rows.filter(({ time }) => !drawn.some((drawing) => time > drawing.from && time < drawing.to)),
+    settings,
+  );
+}
+
+/** Whether nothing of the log was recorded. */
+function isByHand(log: Log, drawn: readonly Drawing[]): boolean {
+  if (log.from === null || log.to === null) return true;
+  return drawn.some((drawing) => drawing.from === log.started && drawing.to === log.ended);
+}
+
+/** Whether the log is exactly what a person entered. */
+function isWhole(log: Log, drawn: readonly Drawing[]): boolean {
+  const said: readonly Drawing[] = log.drawings;
+  return isByHand(log, drawn) && drawn.every((part) => said.includes(part));
+}
+
+/** Along the line, but with the miles that a person gave a drawn part, or the fold gave a silent one. */
+function distanceOf(
+  log: Log,
+  rows: readonly MetricRow[],
+  drawn: readonly Drawing[],
+  line: readonly Coordinate[],
+): number | null {
+  if (line.length < 2) return log.distanceNm;
+  if (drawn.length === 0 && rows.length < 2) {
+    const said = log.segments.reduce((sum, part) => sum + part.distanceNm, 0);
+    if (said > 0) return round(said);
+  }
+  return round(drawn.reduce((sum, part) => sum + part.distanceNm - lengthNm(part.line), 0) + lengthNm(line));
+}
+
+/** How many of its miles were not recorded; nothing if all were. */
+function notRecorded(log: Log): { readonly not_recorded?: number } {
+  const miles = log.segments.reduce((sum, part) => sum + (part.kind === "gap" ? part.distanceNm : 0), 0);
+  return miles > 0 ? { not_recorded: round(miles) } : {};
+}
+
+function round(miles: number): number {
+  return Math.round(miles * 1e4) / 1e4;
+}
+
+function evenKnots(log: Log, distanceNm: number | null): number | null {
+  const hours = (log.ended - log.started) / 3_600_000;
+  return hours > 0 && distanceNm !== null ? distanceNm / hours : null;
+}
+
+/** Announces each finished log, once; the parts of a log that its owner split are not news. */
+async function tellOfLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    with first as (
+      update app.interval_identities i set finished_at = now()
+      from api.logbook l
+      where i.vessel_id = ${vesselId} and i.kind = 'log' and i.finished_at is null
+        and i.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+        and l.vessel_id = i.vessel_id and l.id = i.id and not coalesce(l.active, false) and l._to_time is not null
+      returning l.id, l._from_time, not coalesce(l.reasons #>> '{from,text}' = 'split by hand'
+        or l.reasons #>> '{to,text}' = 'split by hand', false) as news)
+    select app.enqueue('log_finished', id::text, ${vesselId}) from (select id from first where news order by _from_time, id) news`);
+}

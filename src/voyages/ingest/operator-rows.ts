@@ -1,0 +1,66 @@
+/** Rows that an operator sends for vessels: each is treated as if the vessel that it names had sent it. */
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import type { JsonObject, JsonValue, ReplacingInsert } from "../../engine/handlers.ts";
+import { ApiError } from "../../errors.ts";
+
+/**
+ * Sorts an operator's rows by vessel; everybody else's go to the handler as they are. The answer has the rows of one
+ * vessel after those of another.
+ */
+export function perVessel(handler: ReplacingInsert): ReplacingInsert {
+  return {
+    kind: "replace",
+    async insert(rows, context) {
+      const { tx, caller } = context;
+      if (caller.role !== "admin_role") return handler.insert(rows, context);
+      const accepted: JsonObject[] = [];
+      for (const [vesselId, own] of await byVessel(tx, rows)) {
+        await tx.run(sql`select set_config('wakelog.vessel_id', ${vesselId}, true)`);
+        accepted.push(...(await handler.insert(own, context)));
+      }
+      return accepted;
+    },
+  };
+}
+
+/**
+ * The rows of each vessel, in order of the vessels: so two operators at once wait for one another, but never deadlock.
+ * @throws ApiError 551 when a row belongs to no vessel
+ */
+async function byVessel(tx: Tx, rows: readonly JsonValue[]): Promise<[string, readonly JsonValue[]][]> {
+  const [asked] = await tx.query(sql`select app.current_vessel() as vessel`);
+  const ofRequest = typeof asked?.vessel === "string" ? asked.vessel : null;
+  const groups = new Map<string, JsonValue[]>();
+  for (const [at, row] of rows.entries()) {
+    const vesselId = vesselOf(row) ?? ofRequest;
+    if (vesselId === null) throw vesselRequired(`Row ${at + 1} names no vessel.`);
+    const group = groups.get(vesselId);
+    if (group === undefined) groups.set(vesselId, [row]);
+    else group.push(row);
+  }
+  const ids = [...groups.keys()].sort();
+  const found = await tx.query(
+    sql`select vessel_id from app.vessels where vessel_id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+  );
+  const known = new Set(found.map((one) => one.vessel_id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw vesselRequired(`There is no vessel ${JSON.stringify(unknown)}.`);
+  return ids.map((id) => [id, groups.get(id) ?? []]);
+}
+
+function vesselOf(row: JsonValue): string | null {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) return null;
+  const { vessel_id } = row as JsonObject;
+  return typeof vessel_id === "string" ? vessel_id : null;
+}
+
+function vesselRequired(details: string): ApiError {
+  return new ApiError({
+    status: 551,
+    code: "PT551",
+    message: "Vessel Required",
+    details,
+    hint: "Name the vessel: in vessel_id of each row, or in the header X-Vessel-Id.",
+  });
+}

@@ -1,0 +1,139 @@
+/** What a fold changes, as `app.fold_commit` takes it. */
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { instant } from "../../time/instant.ts";
+import { DETECTOR_VERSION } from "../detector/detector.ts";
+import type { Interval, LegInterval, StayInterval } from "../detector/intervals/interval.ts";
+import type { Checkpoint, FoldState, NamedInterval } from "./fold-state.ts";
+
+/** A span of time, milliseconds; infinite ends are open. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface FoldChange {
+  readonly state: FoldState;
+  /** Settled intervals that replace those which begin in the span. */
+  readonly intervals: { readonly span: Span; readonly rows: readonly Interval[] } | null;
+  /** Checkpoints that replace those strictly inside the span. */
+  readonly checkpoints: { readonly span: Span; readonly rows: readonly Checkpoint[] } | null;
+  /** Derived rows that replace those which begin in the span; null when they are as they were. */
+  readonly derived: { readonly span: Span; readonly rows: readonly NamedInterval[] } | null;
+  /** Times of rows that were stored or removed in the past: legs around them are finished again. */
+  readonly touched: readonly Span[];
+}
+
+/** Writes a change. */
+export async function commitFold(tx: Tx, change: FoldChange): Promise<void> {
+  await tx.run(sql`select app.fold_commit(${JSON.stringify(changeJson(change))}::jsonb)`);
+}
+
+function changeJson(change: FoldChange): object {
+  const { state, intervals, checkpoints, derived } = change;
+  return {
+    state,
+    version: DETECTOR_VERSION,
+    cursor: state.detector.time === null ? null : instant(state.detector.time),
+    ...(intervals === null
+      ? {}
+      : {
+          intervals: {
+            from: instant(intervals.span.from),
+            to: instant(intervals.span.to),
+            rows: intervals.rows.map((interval) => ({ at: instant(interval.from), interval })),
+          },
+        }),
+    ...(checkpoints === null
+      ? {}
+      : {
+          checkpoints: {
+            after: instant(checkpoints.span.from),
+            before: instant(checkpoints.span.to),
+            rows: checkpoints.rows.map(({ at, ...kept }) => ({ at: instant(at), state: kept })),
+          },
+        }),
+    ...(derived === null
+      ? {}
+      : {
+          window: { from: instant(derived.span.from), to: instant(derived.span.to) },
+          stays: derived.rows.flatMap((row) => stayJson(row)),
+          logs: derived.rows.flatMap((row) => logJson(row, change.touched)),
+          gaps: derived.rows.flatMap((row) => gapJson(row)),
+        }),
+  };
+}
+
+function stayJson({ id, interval }: NamedInterval): object[] {
+  if (interval.kind !== "stay") return [];
+  return [
+    {
+      id,
+      arrived: instant(interval.from),
+      departed: interval.to === null ? null : instant(interval.to),
+      latitude: interval.latitude,
+      longitude: interval.longitude,
+      stay_code: interval.stayCode,
+      radius_m: interval.radiusM,
+      reasons: reasons(interval),
+    },
+  ];
+}
+
+function logJson({ id, voyageId, interval }: NamedInterval, touched: readonly Span[]): object[] {
+  if (interval.kind !== "leg") return [];
+  const end = interval.to ?? Number.POSITIVE_INFINITY;
+  return [
+    {
+      id,
+      started: instant(interval.from),
+      ended: interval.to === null ? null : instant(interval.to),
+      from_lat: interval.fromLatitude,
+      from_lng: interval.fromLongitude,
+      to_lat: interval.toLatitude,
+      to_lng: interval.toLongitude,
+      voyage_id: voyageId,
+      confidence: interval.confidence,
+      reasons: reasons(interval),
+      // While under way they change with every fix and say nothing yet.
+      segments:
+        interval.to === null
+          ? null
+          : interval.segments.map((part) => ({ ...part, from: instant(part.from), to: instant(part.to) })),
+      touched: touched.some((rows) => rows.to >= interval.from && rows.from <= end),
+    },
+  ];
+}
+
+function gapJson({ id, interval }: NamedInterval): object[] {
+  if (interval.kind !== "gap") return [];
+  return [
+    {
+      id,
+      cause: interval.cause,
+      from_time: instant(interval.from),
+      to_time: instant(interval.to),
+      from_lat: interval.fromLatitude,
+      from_lng: interval.fromLongitude,
+      to_lat: interval.toLatitude,
+      to_lng: interval.toLongitude,
+      distance: interval.distanceNm,
+      reason: interval.fromReason.text,
+      dismissed: interval.dismissed,
+    },
+  ];
+}
+
+/** Why the row begins and ends where it does, and what happened in between, for people to read. */
+function reasons(interval: StayInterval | LegInterval): object {
+  return {
+    from: interval.fromReason,
+    to: interval.toReason,
+    ...(interval.kind === "stay"
+      ? {
+          confidence: interval.confidence,
+          events: interval.events.map((one) => ({ ...one, from: instant(one.from), to: instant(one.to) })),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,94 @@
+/** Where the fold of one vessel keeps what it knows: a port, so that its logic can be tried without a server. */
+import { z } from "zod";
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { instant } from "../../time/instant.ts";
+import type { Fix } from "../detector/fixes/fix.ts";
+import type { Interval } from "../detector/intervals/interval.ts";
+import { fixesAfter } from "../record/read-metrics.ts";
+import { commitFold, type FoldChange, type Span } from "./commit.ts";
+import { type Checkpoint, checkpointBefore, checkpointsAfter } from "./fold-state.ts";
+import type { Identity } from "./identity.ts";
+import { END, Known, START } from "./known-intervals.ts";
+
+export interface FoldStore {
+  /** The fixes after a time, oldest first, in chunks. */
+  fixesAfter(time: number): AsyncIterable<readonly Fix[]>;
+  /** The newest checkpoint before a time; null when the fold must begin with the first row. */
+  checkpointBefore(time: number): Promise<Checkpoint | null>;
+  /** A page of the checkpoints after a time, in order; empty when there are no more. */
+  checkpointsAfter(time: number): Promise<readonly Checkpoint[]>;
+  /** The settled intervals that begin in a span, with some more on either side where there are more. */
+  settled(span: Span, margin: number): Promise<Known>;
+  /** Names that intervals of a span may take. */
+  identities(span: Span): Promise<readonly Identity[]>;
+  /** Names that nothing had before. */
+  newIds(kind: Identity["kind"], count: number): Promise<number[]>;
+  /** The voyage of the last leg before a time. */
+  voyageBefore(time: number): Promise<number | null>;
+  /** Writes what a fold changes. */
+  commit(change: FoldChange): Promise<void>;
+}
+
+/** The vessel of the transaction, in the database. */
+export function storedFold(tx: Tx, vesselId: string): FoldStore {
+  return {
+    fixesAfter: (time) => fixesAfter(tx, vesselId, time),
+    checkpointBefore: (time) => checkpointBefore(tx, time),
+    checkpointsAfter: (time) => checkpointsAfter(tx, time),
+    settled: (span, margin) => settled(tx, span, margin),
+    identities: (span) => identities(tx, span),
+    newIds: (kind, count) => newIds(tx, kind, count),
+    voyageBefore: (time) => voyageBefore(tx, time),
+    commit: (change) => commitFold(tx, change),
+  };
+}
+
+const knownRow = z.object({
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  intervals: z.array(
+    z.custom<Interval>((value) => typeof value === "object" && value !== null && "kind" in value),
+  ),
+});
+
+async function settled(tx: Tx, span: Span, margin: number): Promise<Known> {
+  const [row] = await tx.query(sql`
+    select (extract(epoch from known_from) * 1000)::float8 as "from", (extract(epoch from known_to) * 1000)::float8 as "to", intervals
+    from app.fold_intervals(${instant(span.from)}::timestamptz, ${instant(span.to)}::timestamptz, ${margin}::integer)`);
+  const { from, to, intervals } = knownRow.parse(row);
+  return new Known({ from: from ?? START, to: to ?? END }, intervals);
+}
+
+const identityRow = z.object({
+  kind: z.enum(["stay", "log", "gap"]).transform((kind) => (kind === "log" ? ("leg" as const) : kind)),
+  id: z.number(),
+  from_millis: z.number(),
+  to_millis: z.number().nullable(),
+});
+
+async function identities(tx: Tx, span: Span): Promise<Identity[]> {
+  const found = await tx.query(
+    sql`select * from app.fold_identities(${instant(span.from)}::timestamptz, ${instant(span.to)}::timestamptz)`,
+  );
+  return found.map((row) => {
+    const { kind, id, from_millis: from, to_millis: to } = identityRow.parse(row);
+    return { kind, id, from, to };
+  });
+}
+
+async function newIds(tx: Tx, kind: Identity["kind"], count: number): Promise<number[]> {
+  if (count === 0) return [];
+  // A gap that a person keeps becomes the log of its number.
+  const sequence = kind === "stay" ? "app.stays_id" : "app.logbook_id";
+  const { rows } = await tx.run(
+    sql`select nextval(${sequence}::regclass) from generate_series(1, ${count}::integer)`,
+  );
+  return rows.map(([id]) => Number(id));
+}
+
+async function voyageBefore(tx: Tx, time: number): Promise<number | null> {
+  const { rows } = await tx.run(sql`select app.fold_voyage_before(${instant(time)}::timestamptz)`);
+  const id = rows[0]?.[0];
+  return id == null ? null : Number(id);
+}

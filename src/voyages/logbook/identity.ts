@@ -1,0 +1,80 @@
+/** Which row an interval is: a log that the fold derives again, a little otherwise, is still the same log. */
+
+import type { Interval } from "../detector/intervals/interval.ts";
+import { type Edit, inOrderMade } from "../edits/apply-edits.ts";
+
+/** A row's id, and the span of time that it stood for when it was last written. */
+export interface Identity {
+  readonly kind: Interval["kind"];
+  readonly id: number;
+  readonly from: number;
+  /** Null while it lasted. */
+  readonly to: number | null;
+}
+
+/**
+ * Gives intervals their ids: first what people said of joined and split logs, then the pair with the longest common time, each
+ * id once.
+ * @returns per interval its id; null where it needs a new one
+ */
+export function identify(
+  intervals: readonly Interval[],
+  identities: readonly Identity[],
+  edits: readonly Edit[] = [],
+): (number | null)[] {
+  const pairs = intervals.flatMap((interval, index) =>
+    identities.flatMap((identity) => {
+      const common = overlap(interval, identity);
+      const length = (identity.to ?? FOREVER) - identity.from;
+      return interval.kind === identity.kind && common > 0
+        ? [{ index, id: identity.id, common, length }]
+        : [];
+    }),
+  );
+  // Of two that hold the interval whole, the one that stood for little else; then the older id, so that the answer
+  // does not hang on the order of the rows.
+  pairs.sort((a, b) => b.common - a.common || a.length - b.length || a.id - b.id || a.index - b.index);
+  const ids: (number | null)[] = intervals.map(() => null);
+  const taken = { stay: new Set<number>(), leg: new Set<number>(), gap: new Set<number>() };
+  const free = new Set(identities.flatMap(({ kind, id }) => (kind === "leg" ? [id] : [])));
+  for (const { index, id } of said(intervals, edits)) {
+    if (ids[index] != null || !free.delete(id)) continue;
+    ids[index] = id;
+    taken.leg.add(id);
+  }
+  for (const { index, id } of pairs) {
+    const kind = intervals[index]?.kind;
+    if (kind === undefined || ids[index] !== null || taken[kind].has(id)) continue;
+    ids[index] = id;
+    taken[kind].add(id);
+  }
+  return ids;
+}
+
+/** Which leg a person named by joining, splitting or drawing logs; the last word first. */
+function said(intervals: readonly Interval[], edits: readonly Edit[]): { index: number; id: number }[] {
+  return [...edits]
+    .sort(inOrderMade)
+    .reverse()
+    .flatMap((edit) => {
+      const names = edit.kind === "join" || edit.kind === "split" || edit.kind === "draw";
+      if (!names || edit.log === undefined) return [];
+      const index = intervals.findIndex((one) => {
+        if (one.kind !== "leg") return false;
+        if (edit.kind === "draw") return one.from === edit.from && one.to === edit.to;
+        return edit.kind === "split"
+          ? one.to === edit.from
+          : one.from < edit.to && (one.to ?? FOREVER) > edit.from;
+      });
+      return index < 0 ? [] : [{ index, id: edit.log }];
+    });
+}
+
+/** Common time in milliseconds; an instant counts as one, and what lasts, lasts for ever. */
+function overlap(a: { from: number; to: number | null }, b: { from: number; to: number | null }): number {
+  const end = Math.min(a.to ?? FOREVER, b.to ?? FOREVER);
+  return end - Math.max(a.from, b.from) + 1;
+}
+
+/** The end of JavaScript's time. */
+const FOREVER = 8.64e15;

@@ -1,0 +1,87 @@
+/** What other thresholds would make of the logbook: the same fold in memory, compared with what is written. */
+import { z } from "zod";
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import type { JsonObject } from "../../engine/handlers.ts";
+import { instant } from "../../time/instant.ts";
+import { tail } from "../detector/detector.ts";
+import type { DetectorSettings } from "../detector/thresholds.ts";
+import { edited, knownIds } from "./derive.ts";
+import { beginFold } from "./fold-state.ts";
+import { storedFold } from "./fold-store.ts";
+import { END, Known, START } from "./known-intervals.ts";
+import { replay } from "./replay.ts";
+import { around } from "./vessel-fold.ts";
+
+interface Times extends JsonObject {
+  readonly started: string;
+  readonly ended: string | null;
+}
+
+/** A log as the preview names it. */
+export interface PreviewedLog extends Times {
+  /** Null for one that there never was. */
+  readonly id: number | null;
+  readonly name: string | null;
+  /** Of a changed log, when it begins and ends now. */
+  readonly before: Times | null;
+}
+
+export interface Preview extends JsonObject {
+  readonly added: readonly PreviewedLog[];
+  readonly removed: readonly PreviewedLog[];
+  readonly changed: readonly PreviewedLog[];
+  readonly unchanged: number;
+}
+
+const written = z.object({
+  id: z.number(),
+  name: z.string().nullable(),
+  from_millis: z.number(),
+  to_millis: z.number().nullable(),
+});
+
+/**
+ * Folds with other thresholds and writes nothing.
+ * @param from where to begin, milliseconds: at the checkpoint before it; minus infinity for the first row
+ */
+export async function previewFold(tx: Tx, settings: DetectorSettings, from: number): Promise<Preview> {
+  const now = await beginFold(tx);
+  const open = { ...now, settings, state: from === START ? null : now.state };
+  const store = storedFold(tx, now.vesselId);
+  const { start, settled, state } = await replay(store, open, from, END);
+  const span = { from: start?.settledUntil ?? START, to: END };
+  const other = new Known(span, [...settled, ...tail(state.detector, settings)]);
+  const window = await around(store, open, state, other, { rows: null, said: null });
+  const shown = edited(window, now.edits);
+  const ids = await knownIds(store, window.span, shown, now.edits);
+  const rows = await tx.query(sql`select * from app.derived_logs(${instant(window.span.from)}::timestamptz)`);
+  const old = new Map(
+    rows.map((row) => {
+      const { id, name, from_millis: since, to_millis: until } = written.parse(row);
+      return [id, { id, name, ...times(since, until), before: null }];
+    }),
+  );
+  const found = shown.flatMap((interval, i): PreviewedLog[] => {
+    if (interval.kind !== "leg") return [];
+    const id = ids[i] ?? null;
+    const was = id === null ? undefined : old.get(id);
+    if (id !== null) old.delete(id);
+    const before = was === undefined ? null : { started: was.started, ended: was.ended };
+    return [{ id, name: was?.name ?? null, ...times(interval.from, interval.to), before }];
+  });
+  const changed = found.filter(
+    ({ before, started, ended }) => before !== null && (before.started !== started || before.ended !== ended),
+  );
+  const added = found.filter(({ before }) => before === null);
+  return {
+    added,
+    removed: [...old.values()],
+    changed,
+    unchanged: found.length - added.length - changed.length,
+  };
+}
+
+function times(from: number, to: number | null): Times {
+  return { started: instant(Math.round(from)), ended: to === null ? null : instant(Math.round(to)) };
+}

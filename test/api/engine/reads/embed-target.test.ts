@@ -1,0 +1,315 @@
+/** Which relationship an embed means, and what is told where it is not one. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Observatory, openObservatory } from "../observatory.ts";
+
+const MORE = `
+set search_path = observatory, tools;
+create table loans (
+  id integer primary key, lender_id bigint references observers (id),
+  borrower_id bigint constraint loans_to references observers (id)
+);
+insert into loans values (1, 1, 2);
+create table parts (
+  id integer primary key, name text,
+  whole_id integer references parts (id), twin_id integer unique references parts (id)
+);
+insert into parts values (1, 'dome', null, null), (2, 'shutter', 1, null), (3, 'motor', 1, 2);
+create table twins (id integer primary key, name text, twin_id integer unique references twins (id));
+insert into twins values (1, 'east', null), (2, 'west', 1);
+create table keys (id integer primary key, gate_id integer);
+create table gates (
+  id integer primary key, z integer constraint z_key references keys (id),
+  a integer constraint a_key references keys (id), m integer unique constraint m_key references keys (id)
+);
+alter table keys add constraint back foreign key (gate_id) references gates (id);
+create table locks (gate integer references gates (id), key integer references keys (id), primary key (gate, key));
+create view skill_list as select observer_id, telescope_id, level from skills;
+create view telescope_names as select id, site_id as place, name from telescopes;
+create view site_labels as select id as site, name as label from sites;
+grant select on all tables in schema observatory to fixture_user;
+`;
+
+let o: Observatory;
+beforeAll(async () => {
+  o = await openObservatory({ extra: MORE });
+});
+afterAll(() => o.close());
+
+const ADA = { as: "ada@example.org" };
+const rows = async (target: string): Promise<unknown> => (await o.get(target, ADA)).json;
+const A = { name: "Anteros" };
+const B = { name: "Bellona" };
+
+describe("the target of an embed", () => {
+  it.each([
+    [
+      "may be the name of a table",
+      "/telescopes?select=sites(name)&id=eq.3",
+      [{ sites: { name: "Mount Grey" } }],
+    ],
+    [
+      "may be the name of a view",
+      "/telescopes?select=site_labels(label)&id=eq.3",
+      [{ site_labels: { label: "Mount Grey" } }],
+    ],
+    [
+      "may be the name of the foreign key's constraint",
+      "/companions?select=companions_star_fkey(name)&catalog=eq.GJ",
+      [{ companions_star_fkey: { name: "Proxima" } }],
+    ],
+    [
+      "may be that name seen from the other side",
+      "/sites?select=telescopes_site_id_fkey(name)&id=eq.1",
+      [{ telescopes_site_id_fkey: [A, B] }],
+    ],
+    [
+      "may be the foreign key's only column",
+      "/telescopes?select=site_id(name)&id=eq.3",
+      [{ site_id: { name: "Mount Grey" } }],
+    ],
+    [
+      "may be that column as a view calls it",
+      "/telescope_names?select=place(name)&id=eq.3",
+      [{ place: { name: "Mount Grey" } }],
+    ],
+  ])("%s", async (_title, target, expected) => {
+    expect(await rows(target)).toEqual(expected);
+  });
+
+  it.each([
+    ["is no view by the name of a constraint", "/telescopes?select=telescopes_site_id_fkey(label)"],
+    ["is no view by the name of a column", "/telescopes?select=site_id(label)"],
+  ])("%s, only the table", async (_title, target) => {
+    const { status, json } = await o.get(target, ADA);
+    expect([status, json.code]).toEqual([400, "42703"]);
+  });
+
+  it.each([
+    ["one of several columns of a foreign key", "/companions?select=of_catalog(name)"],
+    ["the key's column as only its table calls it", "/telescope_names?select=site_id(name)"],
+  ])("is not %s", async (_title, target) => {
+    const { status, json } = await o.get(target, ADA);
+    expect([status, json.code]).toEqual([400, "PGRST200"]);
+  });
+});
+
+describe("a hint", () => {
+  it.each([
+    ["may be the constraint", "/loans?select=observers!loans_to(id)", [{ observers: { id: 2 } }]],
+    ["may be the foreign key's column", "/loans?select=observers!lender_id(id)", [{ observers: { id: 1 } }]],
+    [
+      "may be the foreign key's column, seen from the other side",
+      "/observers?select=loans!borrower_id(id)&id=in.(1,2)&order=id",
+      [{ loans: [] }, { loans: [{ id: 1 }] }],
+    ],
+    [
+      "may be the constraint, seen from the other side",
+      "/observers?select=loans!loans_lender_id_fkey(id)&id=eq.1",
+      [{ loans: [{ id: 1 }] }],
+    ],
+    [
+      "may be the referenced column",
+      "/telescopes?select=sites!id(name)&id=eq.3",
+      [{ sites: { name: "Mount Grey" } }],
+    ],
+    [
+      "may be the referenced column, seen from the other side",
+      "/sites?select=telescopes!id(name)&id=eq.1",
+      [{ telescopes: [A, B] }],
+    ],
+    [
+      "may be the junction",
+      "/observers?select=telescopes!favourites(name)&id=eq.1",
+      [{ telescopes: [{ name: "Carmenta" }] }],
+    ],
+    [
+      "goes with an alias and a kind of join",
+      "/observers?select=best:telescopes!favourites!inner(name)&order=id",
+      [{ best: [{ name: "Carmenta" }] }, { best: [A, B] }],
+    ],
+  ])("%s", async (_title, target, expected) => {
+    expect(await rows(target)).toEqual(expected);
+  });
+});
+
+describe("a relationship of a table with itself", () => {
+  const pupils = [{ full_name: "Ben Castro" }, { full_name: "Cho Dae" }];
+  it.each([
+    [
+      "is to the many by the table's name",
+      "/observers?select=observers(full_name)&id=eq.1",
+      [{ observers: pupils }],
+    ],
+    [
+      "is to the one by the foreign key's column",
+      "/observers?select=mentor_id(full_name)&id=eq.2",
+      [{ mentor_id: { full_name: "Ada Byrne" } }],
+    ],
+    [
+      "is to the many by the table with the column as a hint",
+      "/observers?select=observers!mentor_id(full_name)&id=eq.1",
+      [{ observers: pupils }],
+    ],
+    [
+      "is to the many by the table's name, though another is one-to-one",
+      "/parts?select=parts(name)&id=eq.1",
+      [{ parts: [{ name: "shutter" }, { name: "motor" }] }],
+    ],
+    [
+      "is one-to-one by the table's name where there is no other",
+      "/twins?select=twins(name)&order=id",
+      [{ twins: { name: "west" } }, { twins: null }],
+    ],
+    [
+      "is one-to-one by the foreign key's column",
+      "/parts?select=twin_id(name)&id=eq.3",
+      [{ twin_id: { name: "shutter" } }],
+    ],
+    [
+      "is one-to-one by the table with the column as a hint",
+      "/parts?select=parts!twin_id(name)&id=eq.2",
+      [{ parts: { name: "motor" } }],
+    ],
+  ])("%s", async (_title, target, expected) => {
+    expect(await rows(target)).toEqual(expected);
+  });
+});
+
+describe("an embed that fits no relationship", () => {
+  const none = (from: string, to: string, hint: string | null, using = "", schema = "observatory") => ({
+    code: "PGRST200",
+    message: `Could not find a relationship between '${from}' and '${to}' in the schema cache`,
+    details: `Searched for a foreign key relationship between '${from}' and '${to}'${using} in the schema '${schema}', but no matches were found.`,
+    hint,
+  });
+  it.each([
+    [
+      "names both and suggests a similar target",
+      "/sites?select=telescops(name)",
+      none("sites", "telescops", "Perhaps you meant 'telescopes' instead of 'telescops'."),
+    ],
+    [
+      "suggests a similar origin",
+      "/telescops?select=sites(name)",
+      none("telescops", "sites", "Perhaps you meant 'telescopes' instead of 'telescops'."),
+    ],
+    [
+      "suggests nothing where nothing is similar",
+      "/telescopes?select=xyzzy(name)",
+      none("telescopes", "xyzzy", null),
+    ],
+    [
+      "tells the hint that was tried",
+      "/telescopes?select=sites!nope(name)",
+      none("telescopes", "sites", null, " using the hint 'nope'"),
+    ],
+    [
+      "names the level that it stands on",
+      "/sites?select=telescopes(nigths(id))",
+      none("telescopes", "nigths", "Perhaps you meant 'nights' instead of 'nigths'."),
+    ],
+  ])("%s", async (_title, target, expected) => {
+    const { status, json } = await o.get(target, ADA);
+    expect([status, json]).toEqual([400, expected]);
+  });
+
+  it("tells the schema that was searched", async () => {
+    const { status, json } = await o.get("/plates?select=sites(name)", {
+      headers: { "Accept-Profile": "archive" },
+    });
+    expect([status, json]).toEqual([400, none("plates", "sites", null, "", "archive")]);
+  });
+});
+
+describe("an embed that fits several relationships", () => {
+  const message = (from: string, to: string): string =>
+    `Could not embed because more than one relationship was found for '${from}' and '${to}'`;
+  const hint = (to: string, choices: readonly string[]): string =>
+    `Try changing '${to}' to one of the following: ${choices.map((one) => `'${to}!${one}'`).join(", ")}. Find the desired relationship in the 'details' key.`;
+
+  it("answers 300 with every foreign key to choose from", async () => {
+    const { status, json } = await o.get("/loans?select=observers(id)", ADA);
+    const one = { cardinality: "many-to-one", embedding: "loans with observers" };
+    expect([status, json]).toEqual([
+      300,
+      {
+        code: "PGRST201",
+        message: message("loans", "observers"),
+        details: [
+          { ...one, relationship: "loans_lender_id_fkey using loans(lender_id) and observers(id)" },
+          { ...one, relationship: "loans_to using loans(borrower_id) and observers(id)" },
+        ],
+        hint: hint("observers", ["loans_lender_id_fkey", "loans_to"]),
+      },
+    ]);
+  });
+
+  it("lists all columns of a key, and its cardinality from this side", async () => {
+    const { status, json } = await o.get("/stars?select=companions(separation)");
+    expect([status, json.details, json.hint]).toEqual([
+      300,
+      [
+        {
+          cardinality: "one-to-many",
+          embedding: "stars with companions",
+          relationship:
+            "companions_of_fkey using stars(catalog, number) and companions(of_catalog, of_number)",
+        },
+        {
+          cardinality: "one-to-one",
+          embedding: "stars with companions",
+          relationship: "companions_star_fkey using stars(catalog, number) and companions(catalog, number)",
+        },
+      ],
+      hint("companions", ["companions_of_fkey", "companions_star_fkey"]),
+    ]);
+  });
+
+  it("lists them by cardinality, then by name", async () => {
+    const { json } = await o.get("/gates?select=keys(id)", ADA);
+    expect(json.details).toEqual([
+      {
+        cardinality: "one-to-many",
+        embedding: "gates with keys",
+        relationship: "back using gates(id) and keys(gate_id)",
+      },
+      {
+        cardinality: "many-to-one",
+        embedding: "gates with keys",
+        relationship: "a_key using gates(a) and keys(id)",
+      },
+      {
+        cardinality: "many-to-one",
+        embedding: "gates with keys",
+        relationship: "z_key using gates(z) and keys(id)",
+      },
+      {
+        cardinality: "one-to-one",
+        embedding: "gates with keys",
+        relationship: "m_key using gates(m) and keys(id)",
+      },
+      {
+        cardinality: "many-to-many",
+        embedding: "gates with keys",
+        relationship: "locks using locks_gate_fkey(gate) and locks_key_fkey(key)",
+      },
+    ]);
+    expect(json.hint).toBe(hint("keys", ["back", "a_key", "z_key", "m_key", "locks"]));
+  });
+
+  it("tells junctions by their two constraints", async () => {
+    const { status, json } = await o.get("/telescopes?select=observers(id)", ADA);
+    const through = (junction: string, key: string): object => ({
+      cardinality: "many-to-many",
+      embedding: "telescopes with observers",
+      relationship: `${junction} using ${key}_telescope_id_fkey(telescope_id) and ${key}_observer_id_fkey(observer_id)`,
+    });
+    expect([status, json.code, json.message]).toEqual([300, "PGRST201", message("telescopes", "observers")]);
+    expect(json.details).toEqual([
+      through("favourites", "favourites"),
+      through("skill_list", "skills"),
+      through("skills", "skills"),
+    ]);
+    expect(json.hint).toBe(hint("observers", ["favourites", "skill_list", "skills"]));
+  });
+});

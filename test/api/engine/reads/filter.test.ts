@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Observatory, openObservatory } from "../observatory.ts";
+
+let o: Observatory;
+beforeAll(async () => {
+  o = await openObservatory({
+    extra: `
+      create table observatory.texts (value text);
+      insert into observatory.texts values
+        ('a,b'), ('(x)'), ('say "x"'), ('a\\b'), ('"q"'), ('{a}'), ('null'), (''), ('1'), ('  padded  '), (null);
+      grant select on observatory.texts to fixture_anonymous;
+      create table observatory.papers_read (id integer, abstract text, body json, meta jsonb);
+      insert into observatory.papers_read values
+        (1, 'observing stars', '{"title": "observing stars"}', '{"title": "observing stars"}'),
+        (2, 'dust', '{"title": "dust"}', '{"title": "dust"}');
+      grant select on observatory.papers_read to fixture_anonymous;
+    `,
+  });
+});
+afterAll(() => o.close());
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What one column holds in the rows that a filter lets through, in order; the whole answer where it is refused. */
+async function found(table: string, column: string, filter: string): Promise<unknown> {
+  const { status, json } = await o.get(`/${table}?select=${column}&order=${column}&${filter}`);
+  return status === 200 ? json.map((row: Row) => row[column]) : json;
+}
+
+/** Names of the stars that a filter lets through, of those that have one. */
+const stars = (filter: string) => found("stars", "name", `name=not.is.null&${filter}`);
+const nights = (filter: string) => found("nights", "id", filter);
+
+describe("operators", () => {
+  it.each<[string, readonly string[]]>([
+    ["name=eq.Vega", ["Vega"]],
+    ["class=neq.M", ["Arcturus", "Sirius", "Vega"]],
+    ["number=gt.5340", ["Vega"]],
+    ["number=gte.5340", ["Arcturus", "Vega"]],
+    ["number=lt.699", ["Proxima"]],
+    ["number=lte.699", ["Barnard's Star", "Proxima"]],
+    ["name=like.*a", ["Proxima", "Vega"]],
+    ["name=ilike.*A*", ["Arcturus", "Barnard's Star", "Proxima", "Vega"]],
+    ["name=match.^A", ["Arcturus"]],
+    ["name=imatch.^v", ["Vega"]],
+    ["class=in.(K,A)", ["Arcturus", "Sirius", "Vega"]],
+    ["aliases=cs.{Alpha Ori}", ["Betelgeuse"]],
+    ["aliases=cd.{Alpha Ori,Alpha Lyr}", ["Arcturus", "Betelgeuse", "Vega"]],
+    ["aliases=ov.{Alpha Ori,Alpha Lyr}", ["Betelgeuse", "Vega"]],
+    ["notes=is.null", ["Vega"]],
+    ["notes=isdistinct.none yet&class=eq.A", ["Vega"]],
+    ["peak=eq.-1.5", ["Sirius"]],
+  ])("%s", async (filter, names) => {
+    expect(await stars(filter)).toEqual(names);
+  });
+
+  it.each<[string, readonly number[]]>([
+    ["temperatures=cs.[1,2]", [1, 2]],
+    ["temperatures=cd.[-9,4)", [1, 4]],
+    ["temperatures=sl.[4,8)", [1]],
+    ["temperatures=sr.[-9,-6)", [1, 2, 5]],
+    ["temperatures=nxr.[0,5)", [1]],
+    ["temperatures=nxl.[0,5)", [2, 5]],
+    ["temperatures=adj.[3,5)", [1, 5]],
+    ["during=ov.[2024-01-02,2024-01-03)", [1, 2]],
+    ["weather=cs.{%22seeing%22:0.9}", [5]],
+    ["weather=cd.{%22seeing%22:0.9,%22x%22:1}", [3, 5]],
+    ["duration=gt.PT8H45M", [1, 4]],
+    ["started=lt.2024-01-02", [1]],
+    ["rating=is.not_null", [1, 2, 3, 5]],
+    ["rating=not.is.not_null", [4]],
+  ])("%s", async (filter, ids) => {
+    expect(await nights(filter)).toEqual(ids);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["name=not.eq.Vega&class=eq.A", ["Sirius"]],
+    ["name=not.neq.Vega", ["Vega"]],
+    ["number=not.gt.700", ["Barnard's Star", "Proxima"]],
+    ["name=not.like.*a*", ["Arcturus", "Betelgeuse", "Sirius"]],
+    ["name=not.match.[ae]", ["Arcturus", "Sirius"]],
+    ["name=not.in.(Vega,Sirius,Proxima)", ["Arcturus", "Barnard's Star", "Betelgeuse"]],
+    ["aliases=not.cs.{}", []],
+    ["notes=not.is.null&class=eq.A", ["Sirius"]],
+    ["notes=not.isdistinct.variable", ["Betelgeuse"]],
+    ["name=not.eq(any).{Vega,Sirius,Proxima}", ["Arcturus", "Barnard's Star", "Betelgeuse"]],
+    ["doc=not.fts(english).star", ["Arcturus", "Barnard's Star", "Betelgeuse"]],
+  ])("not: %s", async (filter, names) => {
+    expect(await stars(filter)).toEqual(names);
+  });
+
+  it("not keeps rows out whose value is null, as it is SQL's", async () => {
+    expect(await stars("peak=eq.-1.5")).toEqual(["Sirius"]);
+    expect(await stars("peak=not.eq.-1.5")).toEqual(["Betelgeuse"]);
+    expect(await stars("peak=neq.-1.5")).toEqual(["Betelgeuse"]);
+    expect(await stars("peak=isdistinct.-1.5")).toHaveLength(5);
+  });
+});
+
+describe("patterns", () => {
+  it("read every star as any text, and percent signs and underscores as SQL does", async () => {
+    expect(await stars("name=like.*e*")).toEqual(["Betelgeuse", "Vega"]);
+    expect(await stars("name=like.B*g*s*")).toEqual(["Betelgeuse"]);
+    expect(await stars("name=like.%25eg%25")).toEqual(["Vega"]);
+    expect(await stars("name=like.V_g_")).toEqual(["Vega"]);
+    expect(await stars("name=like.vega")).toEqual([]);
+    expect(await stars("notes=like.100\\%25*\\_")).toEqual(["Barnard's Star"]);
+  });
+
+  it("are the only values in which a star means something", async () => {
+    expect(await stars("name=eq.*a")).toEqual([]);
+    expect(await stars("name=in.(*a,V*)")).toEqual([]);
+    expect(await stars("notes=match.[*]real")).toEqual(["Barnard's Star"]);
+  });
+});
+
+describe("quantifiers", () => {
+  it.each<[string, readonly string[]]>([
+    ["name=eq(any).{Vega,Sirius}", ["Sirius", "Vega"]],
+    ["name=eq(all).{Vega,Vega}", ["Vega"]],
+    ["number=gt(any).{5340,9000}", ["Vega"]],
+    ["number=gt(all).{1000,5340}", ["Vega"]],
+    ["number=gte(any).{7001,5340}", ["Arcturus", "Vega"]],
+    ["number=gte(all).{5340,7001}", ["Vega"]],
+    ["number=lt(any).{551,699}", ["Proxima"]],
+    ["number=lt(all).{700,699}", ["Proxima"]],
+    ["number=lte(any).{1,551}", ["Proxima"]],
+    ["number=lte(all).{699,2000}", ["Barnard's Star", "Proxima"]],
+    ["name=like(any).{V*,S*}", ["Sirius", "Vega"]],
+    ["name=like(all).{*a*,*e*}", ["Vega"]],
+    ["name=ilike(any).{v*,s*}", ["Sirius", "Vega"]],
+    ["name=ilike(all).{v*,*A}", ["Vega"]],
+    ["name=match(any).{^V,^S}", ["Sirius", "Vega"]],
+    ["name=match(all).{^V,a$}", ["Vega"]],
+    ["name=imatch(any).{^v,^s}", ["Sirius", "Vega"]],
+    ["name=imatch(all).{^v,A$}", ["Vega"]],
+    ['name=eq(any).{"Vega","Barnard\'s Star"}', ["Barnard's Star", "Vega"]],
+    ["name=eq(any).{}", []],
+  ])("%s", async (filter, names) => {
+    expect(await stars(filter)).toEqual(names);
+  });
+
+  it.each(["neq", "isdistinct", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj", "in", "is"])(
+    "are not taken by %s",
+    async (operator) => {
+      const { status, json } = await o.get(`/stars?name=${operator}(any).{a}`);
+      expect([status, json.code]).toEqual([400, "PGRST100"]);
+    },
+  );
+
+  it("need an array literal", async () => {
+    expect(await stars("name=eq(any).Vega")).toMatchObject({
+      code: "22P02",
+      message: 'malformed array literal: "Vega"',
+    });
+  });
+});
+
+describe("in", () => {
+  it.each<[string, string, readonly string[]]>([
+    ["takes values with commas and parentheses in quotes", '("a,b","(x)")', ["(x)", "a,b"]],
+    ["takes escaped quotes and backslashes in quotes", '("say \\"x\\"","a\\\\b")', ["a\\b", 'say "x"']],
+    ["takes bare and quoted values together", '(1,"a,b")', ["1", "a,b"]],
+    ["takes quotes inside of a bare value as they are", '(say "x")', ['say "x"']],
+    ["takes quotes that end early as part of a bare value", '("q"x,1)', ["1"]],
+    ["keeps blanks in quotes", '("  padded  ")', ["  padded  "]],
+    ["reads null as text", "(null)", ["null"]],
+    ["takes braces as they are", "({a},{})", ["{a}"]],
+    ["finds empty values among others", '("",1)', ["", "1"]],
+    ["finds empty values when there are two", "(,)", [""]],
+    ["finds nothing in an empty list", "()", []],
+    ["finds nothing in a list of one empty value", '("")', []],
+  ])("%s", async (_, list, expected) => {
+    const { json } = await o.get(`/texts?value=in.${encodeURIComponent(list)}`);
+    expect(json.map((row: Row) => row.value).sort()).toEqual(expected);
+  });
+
+  it("finds all that is not in an empty list", async () => {
+    expect((await o.get("/texts?value=not.in.()")).json).toHaveLength(11);
+  });
+
+  it("reads values as the column's type", async () => {
+    expect(await found("sites", "id", "id=in.(1, 2 ,03)")).toEqual([1, 2, 3]);
+    expect(await found("sites", "id", "id=in.(1,x)")).toMatchObject({ code: "22P02" });
+  });
+});
+
+describe("is", () => {
+  it.each<[string, readonly number[]]>([
+    ["is_open=is.true", [1, 3]],
+    ["is_open=is.FALSE", [2, 4]],
+    ["is_open=is.Unknown", []],
+    ["is_open=not.is.unknown", [1, 2, 3, 4]],
+    ["is_open=not.is.true", [2, 4]],
+    ["spec=is.NULL", [3]],
+    ["site_id=is.Null", [4]],
+    ["aperture_m=is.not_null", [1, 2, 3]],
+    ["aperture_m=is.NOT_NULL", [1, 2, 3]],
+  ])("%s", async (filter, ids) => {
+    expect(await found("telescopes", "id", filter)).toEqual(ids);
+  });
+
+  it("finds booleans that are unknown", async () => {
+    const { json } = await o.get("/%C3%89mission%20lines?select=MixedCase&MixedCase=is.unknown");
+    expect(json).toEqual([{ MixedCase: null }]);
+  });
+
+  it("of a truth needs a boolean", async () => {
+    expect(await found("sites", "id", "id=is.true")).toMatchObject({ code: "42804" });
+  });
+});
+
+describe("values", () => {
+  it("are read as the column's type", async () => {
+    expect(await found("sites", "id", "id=eq.0001")).toEqual([1]);
+    expect(await found("sites", "id", "id=eq.one")).toMatchObject({ code: "22P02" });
+    expect(await found("telescopes", "id", "installed=eq.April 1, 1999")).toEqual([1]);
+    expect(await stars("class=gt.K")).toEqual(["Barnard's Star", "Betelgeuse", "Proxima"]);
+    expect(await stars("class=eq.Z")).toMatchObject({ code: "22P02" });
+  });
+
+  it("may be empty, quoted or full of punctuation, and stay as they are", async () => {
+    const texts = async (value: string) => {
+      const { json } = await o.get(`/texts?value=eq.${encodeURIComponent(value)}`);
+      return json.map((row: Row) => row.value);
+    };
+    for (const value of ["", "a,b", "(x)", 'say "x"', "a\\b", '"q"', "{a}", "null", "  padded  "]) {
+      expect(await texts(value)).toEqual([value]);
+    }
+    expect(await texts("q")).toEqual([]);
+    expect(await texts("'; drop table texts; --")).toEqual([]);
+  });
+
+  it("must have the operator", async () => {
+    expect(await found("sites", "id", "id=like.1*")).toMatchObject({ code: "42883" });
+  });
+});
+
+describe("full text", () => {
+  it.each<[string, readonly string[]]>([
+    ["doc=fts.giants", ["Arcturus"]],
+    ["doc=fts(english).giant", ["Arcturus"]],
+    ["doc=fts(simple).giants", []],
+    ["doc=fts.red%26supergiant", ["Betelgeuse"]],
+    ["doc=plfts.bright star", ["Vega"]],
+    ["doc=plfts(english).the brightest stars", ["Sirius"]],
+    ["doc=plfts(simple).stars", []],
+    ["doc=phfts.summer triangle", ["Vega"]],
+    ["doc=phfts(english).triangles summer", []],
+    ["doc=phfts(english).summer triangles", ["Vega"]],
+    ["doc=wfts.orange or red", ["Arcturus", "Betelgeuse"]],
+    ["doc=wfts(english).star -blue", ["Sirius"]],
+    ['doc=wfts(english)."summer triangle"', ["Vega"]],
+    ["doc=wfts(simple).stars", []],
+  ])("%s", async (filter, names) => {
+    expect(await stars(filter)).toEqual(names);
+  });
+
+  it.each<[string, readonly number[]]>([
+    ["abstract=fts(english).observed", [1]],
+    ["meta=fts(english).observed", [1]],
+    ["body=plfts(english).observed stars", [1]],
+    ["meta=wfts(simple).observed", []],
+    ["body=not.fts(english).observed", [2]],
+  ])("searches text and JSON too: %s", async (filter, ids) => {
+    expect(await found("papers_read", "id", filter)).toEqual(ids);
+  });
+
+  it("needs a language that exists, and a query that parses", async () => {
+    expect(await stars("doc=fts(klingon).x")).toMatchObject({ code: "42704" });
+    expect(await stars("doc=fts.a b")).toMatchObject({ code: "42601" });
+  });
+});
+
+describe("JSON paths", () => {
+  it.each<[string, readonly number[]]>([
+    ["weather->wind->>kn=eq.15", [2]],
+    ["weather->wind->kn=gt.5", [2]],
+    ["weather->wind=eq.{%22kn%22: 5}", [1]],
+    ["weather->>seeing=is.null", [3, 4]],
+    ["weather->seeing=is.null", [3]],
+    ["weather->list->0=eq.3", [4]],
+    ["weather->list->>-1=eq.2", [4]],
+    ["weather->%22list%22->>1=eq.1", [4]],
+    ["weather->list=cs.[1,3]", [4]],
+    ["weather->>seeing=in.(0.6,0.9)", [1, 5]],
+    ["weather->>seeing=like.0*", [1, 5]],
+  ])("%s", async (filter, ids) => {
+    expect(await nights(filter)).toEqual(ids);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["position->>ra=eq.217.43", ["Proxima"]],
+    ["position->ra=gt.200", ["Proxima", "Vega"]],
+    ["aliases->>0=eq.Alpha Ori", ["Betelgeuse"]],
+    ["aliases->>-1=eq.Alpha CMa", ["Sirius"]],
+  ])("read composites and arrays as JSON: %s", async (filter, names) => {
+    expect(await stars(filter)).toEqual(names);
+  });
+
+  it("read every other column as JSON too, in which there is nothing to find", async () => {
+    expect(await stars("name->>x=eq.Vega")).toEqual([]);
+    expect(await stars("number->0=not.is.null")).toHaveLength(6);
+  });
+});
+
+describe("filters on embedded resources", () => {
+  it.each<[string, string, readonly number[]]>([
+    ["is.null keeps parents without children", "telescopes(id)&telescopes=is.null", [3, 4]],
+    ["not.is.null keeps parents with children", "telescopes(id)&telescopes=not.is.null", [1, 2]],
+    ["is.not_null does so too", "telescopes(id)&telescopes=is.not_null", [1, 2]],
+    ["resources that show nothing are asked too", "telescopes()&telescopes=is.null", [3, 4]],
+    ["an alias names the resource", "t:telescopes()&t=not.is.null", [1, 2]],
+    ["filters of the resource count", "telescopes(id)&telescopes.id=eq.3&telescopes=not.is.null", [2]],
+    ["to-one resources are asked alike", "site_contacts(phone)&site_contacts=is.null", [3, 4]],
+    ["trees may ask", "telescopes()&or=(telescopes.is.null,id.eq.1)", [1, 3, 4]],
+    ["negated trees may ask", "telescopes()&not.and=(telescopes.not.is.null,id.eq.1)", [2, 3, 4]],
+  ])("%s", async (_, query, ids) => {
+    const { json } = await o.get(`/sites?order=id&select=id,${query}`);
+    expect(json.map((row: Row) => row.id)).toEqual(ids);
+  });
+
+  it("counts the parents that are kept", async () => {
+    const { headers } = await o.get("/sites?select=id,telescopes()&telescopes=is.null", {
+      headers: { Prefer: "count=exact" },
+    });
+    expect(headers["content-range"]).toBe("0-1/2");
+  });
+
+  it.each(["eq.1", "is.true", "in.(1)", "not.is.unknown"])("refuses %s with PGRST120", async (operation) => {
+    const { status, json } = await o.get(`/sites?select=id,telescopes(id)&telescopes=${operation}`);
+    expect([status, json]).toEqual([
+      400,
+      {
+        code: "PGRST120",
+        message: "Bad operator on the 'telescopes' embedded resource",
+        details: "Only is null or not is null filters are allowed on embedded resources",
+        hint: null,
+      },
+    ]);
+  });
+
+  it.each(["telescopes.id=eq.1", "telescopes.or=(id.eq.1)", "telescopes.order=id", "telescopes.limit=1"])(
+    "refuses %s of a resource that is not embedded with PGRST108",
+    async (parameter) => {
+      const { status, json } = await o.get(`/sites?select=id&${parameter}`);
+      expect([status, json]).toEqual([
+        400,
+        {
+          code: "PGRST108",
+          message: "'telescopes' is not an embedded resource in this request",
+          details: null,
+          hint: "Verify that 'telescopes' is included in the 'select' query parameter.",
+        },
+      ]);
+    },
+  );
+});

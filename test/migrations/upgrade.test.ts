@@ -1,0 +1,67 @@
+/** What becomes of the data of earlier releases when the tables change. */
+import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { defaultSqlDir } from "../../src/db/sql-files.ts";
+import { migrate } from "../../src/migrations/migrate.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { AUTHENTICATOR_PASSWORD } from "../support/server.ts";
+
+/** The installation's `sql/` as it was before a file of tables, without code. */
+async function sqlBefore(tables: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "wakelog-upgrade-"));
+  for (const name of ["spatial", "timeseries"]) {
+    await cp(join(defaultSqlDir(), name), join(folder, name), { recursive: true });
+  }
+  await mkdir(join(folder, "code"));
+  await mkdir(join(folder, "tables"));
+  for (const name of await readdir(join(defaultSqlDir(), "tables"))) {
+    if (name < tables) await cp(join(defaultSqlDir(), "tables", name), join(folder, "tables", name));
+  }
+  return folder;
+}
+
+test("each name of public pages comes to belong to one account alone, and an ambiguous one to none", async () => {
+  const database = await emptyDatabase();
+  const earlier = await sqlBefore("0012_");
+  try {
+    const options = { authenticatorPassword: AUTHENTICATOR_PASSWORD, spatial: "plain" } as const;
+    await migrate(database.owner, { ...options, sqlDir: earlier });
+    const people = [
+      { id: "chosen", boat: "Möwe 7", preferences: { public_vessel: "Gull" } },
+      { id: "default", boat: "Sea Mew!", preferences: {} },
+      { id: "victim", boat: "Aava", preferences: { public_vessel: "Aava", public_logs: true } },
+      { id: "thief", boat: "Thief", preferences: { public_vessel: "aava" } },
+      { id: "twin1", boat: "Twin", preferences: {} },
+      { id: "twin2", boat: "twin", preferences: { public_vessel: "" } },
+    ];
+    await database.owner.transaction(async (tx) => {
+      for (const { id, boat, preferences } of people) {
+        await tx.run(sql`
+          insert into app.accounts (account_id, email, first, last, password_hash, preferences)
+          values (${id}, ${`${id}@example.org`}, 'Aino', 'Meri', '-', ${JSON.stringify(preferences)}::jsonb)`);
+        await tx.run(sql`insert into app.vessels (vessel_id, name) values (${id}, ${boat})`);
+        await tx.run(sql`insert into app.memberships (account_id, vessel_id) values (${id}, ${id})`);
+      }
+    });
+    await migrate(database.owner, options);
+    const names = await database.owner.transaction((tx) =>
+      tx.query(sql`
+        select account_id, preferences ->> 'public_vessel' as name, preferences -> 'public_logs' as logs
+        from app.accounts order by account_id`),
+    );
+    expect(names).toEqual([
+      { account_id: "chosen", name: "Gull", logs: null },
+      { account_id: "default", name: "SeaMew", logs: null },
+      { account_id: "thief", name: null, logs: null },
+      { account_id: "twin1", name: null, logs: null },
+      { account_id: "twin2", name: null, logs: null },
+      { account_id: "victim", name: null, logs: true },
+    ]);
+  } finally {
+    await database.drop();
+    await rm(earlier, { recursive: true, force: true });
+  }
+});

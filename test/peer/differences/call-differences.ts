@@ -1,0 +1,84 @@
+/** Known differences of calls of functions. */
+import { areSame, errorIn, isError, isUnknownTo } from "../evidence.ts";
+import type { PeerAnswer } from "../request.ts";
+import type { KnownDifference } from "./known-difference.ts";
+
+const isFine = ({ status }: PeerAnswer): boolean => status < 300;
+const codeOf = (answer: PeerAnswer): string => errorIn(answer)?.code ?? "";
+
+export const CALL_DIFFERENCES: readonly KnownDifference[] = [
+  {
+    title: "A named json or text parameter does not take a raw body",
+    reason:
+      "11.2 takes any single json, text, xml or bytea parameter for an unnamed one, and calls it without.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      if (codeOf(ours) !== "PGRST202") return false;
+      if (isUnknownTo(theirs, /^function .+\..+\(\) does not exist$/)) return true;
+      const several = { code: "42725", message: /^function .+\..+\(\) is not unique$/, hint: /./ };
+      if (isError(theirs, 400, several)) return true;
+      const { "Content-Type": type, Prefer = "" } = request.headers;
+      // Where it has a default, the call without succeeds; with single-object, a text is taken for the object.
+      if (type !== "text/plain" || !Prefer.includes("single-object"))
+        return theirs.body === (await ask.ours({ ...request, headers: {}, body: "{}" })).body;
+      return isFine(theirs);
+    },
+  },
+  {
+    title: "An unnamed parameter of which nothing is said takes its default",
+    reason: "11.2 gives it `{}`, whatever its type.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      const isNothing = request.method === "POST" ? request.body === "" : !request.target.includes("?");
+      const { Accept } = request.headers;
+      const headers = Accept === undefined ? {} : { Accept };
+      const posted = { ...request, method: "POST", headers, body: "{}" };
+      return isNothing && isFine(ours) && theirs.body === (await ask.ours(posted)).body;
+    },
+  },
+  {
+    title: "OPTIONS of a function tells its methods whatever its parameters",
+    reason: "11.2 looks for an overload that takes none.",
+    explains: ({ request, theirs, ours }) => {
+      const message = /^Could not find the function .* without parameters in the schema cache$/;
+      const isMissing = isError(theirs, 404, { code: "PGRST202", message, details: /./, hint: /.*/ });
+      const isUnsure = isError(theirs, 300, { code: "PGRST203", message: /./, hint: /./ });
+      const isOther = theirs.headers.allow === "OPTIONS,POST" && areSame(theirs, ours, ["allow"]);
+      const isTold = /^OPTIONS,(GET,HEAD,)?POST$/.test(ours.headers.allow ?? "");
+      return request.method === "OPTIONS" && (isMissing || isUnsure || isOther) && isTold && isFine(ours);
+    },
+  },
+  {
+    title: "A variadic parameter with a default may be left out",
+    reason: "11.2 calls the function in a way that PostgreSQL does not resolve.",
+    explains: ({ theirs, ours }) =>
+      isUnknownTo(theirs, /^function observatory\.labelled\(label => text\) does not exist$/) &&
+      ours.body === '"a:"',
+  },
+  {
+    title: "Rights are looked at for every call",
+    reason: "11.2's prepared plan of an inlined function keeps the rights of whoever came first.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      const message = "permission denied for function restricted";
+      const isRefused = isError(ours, 401, { code: "42501", message }, { "www-authenticate": "Bearer" });
+      return isRefused && areSame(theirs, await ask.theirs({ ...request, as: "ada" }));
+    },
+  },
+  {
+    title: "Names inside statements",
+    reason: "PostgreSQL's messages name the aliases of a statement, which are our own.",
+    explains: ({ request, theirs, ours }) => {
+      const name = /^\/rpc\/(\w+)/.exec(request.target)?.[1] ?? "";
+      return areSame({ ...theirs, body: theirs.body.replaceAll("pgrst_call.", `${name}.`) }, ours);
+    },
+  },
+  {
+    title: "The first line of CSV of a call or write names what the lines hold",
+    reason:
+      "11.2 names the columns read or written in an order of its own, without aliases and what is embedded.",
+    explains: ({ request, theirs, ours }) => {
+      const lines = ({ body }: PeerAnswer): string => body.replace(/^[^\n]*/, "");
+      const isRead = request.method === "GET" && !request.target.startsWith("/rpc/");
+      const isCsv = request.headers.Accept === "text/csv" && !isRead;
+      return isCsv && areSame({ ...theirs, body: lines(theirs) }, { ...ours, body: lines(ours) });
+    },
+  },
+];

@@ -1,0 +1,56 @@
+/** Known differences of pages and counts. */
+import { areSame, withoutParameters } from "../evidence.ts";
+import type { PeerAnswer } from "../request.ts";
+import type { KnownDifference } from "./known-difference.ts";
+
+const isFine = ({ status }: PeerAnswer): boolean => status < 300;
+
+export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
+  {
+    title: "Rows are counted with the limits and offsets of what is embedded",
+    reason:
+      "11.2 counts as if there were none, although they decide with `!inner` and `is.null` which rows there are.",
+    explains: async ({ request, theirs, ask }) => {
+      const unlimited = withoutParameters(request, /^(\w+\.)+(limit|offset)=/);
+      const total = ({ headers }: PeerAnswer): string | undefined => headers["content-range"]?.split("/")[1];
+      const isCounted = (request.headers.Prefer ?? "").includes("count=") && total(theirs) !== undefined;
+      const isLimited = unlimited.target !== request.target;
+      return isCounted && isLimited && total(theirs) === total(await ask.ours(unlimited));
+    },
+  },
+  {
+    title: "Of conditions and values that do not fit, another may be told where rows are counted",
+    reason: "They are counted before or after what is embedded is looked at.",
+    seldom: true,
+    explains: async ({ request, theirs, ask }) => {
+      const { Prefer = "", ...headers } = request.headers;
+      const outer = withoutParameters({ ...request, headers }, /^(?!not\.)\w+\.\w/);
+      if (!Prefer.includes("count=") || isFine(theirs) || outer.target === request.target) return false;
+      const isCall = request.target.startsWith("/rpc/");
+      return areSame(theirs, await ask.ours(isCall ? outer : { ...request, headers }));
+    },
+  },
+  {
+    title: "An error is JSON and says so",
+    reason: "11.2 gives the error of a page past the end the media type of the rows.",
+    explains: ({ request, theirs, ours }) => {
+      const { Accept = "" } = request.headers;
+      const isPastEnd =
+        request.method === "HEAD" ? ours.status === 416 : ours.body.startsWith('{"code":"PGRST103"');
+      const isOfRows = theirs.headers["content-type"]?.startsWith(Accept) === true && Accept !== "";
+      return isPastEnd && isOfRows && areSame(theirs, ours, ["content-type"]);
+    },
+  },
+  {
+    title: "What the planner guesses may differ",
+    reason: "It guesses of the statements, which are our own.",
+    seldom: true,
+    explains: async ({ request, theirs, ours, ask }) => {
+      const { Prefer = "", ...headers } = request.headers;
+      const isGuess = ({ headers: told }: PeerAnswer): boolean => /\/\d+$/.test(told["content-range"] ?? "");
+      if (!Prefer.includes("count=planned") || !isGuess(theirs) || !isGuess(ours)) return false;
+      const uncounted = { ...request, headers };
+      return areSame(await ask.theirs(uncounted), await ask.ours(uncounted));
+    },
+  },
+];

@@ -1,0 +1,75 @@
+/** What PostgREST has since later releases, or this project by itself, and 11.2.2 has not. */
+import { areSame, errorIn, isError, isUnknownTo, retargeted } from "../evidence.ts";
+import type { PeerAnswer, PeerRequest } from "../request.ts";
+import type { KnownDifference } from "./known-difference.ts";
+
+const isFine = ({ status }: PeerAnswer): boolean => status < 300;
+const PLACE = ["content-location"];
+const LATER_PREFERENCES = /\b(?:handling|timezone|max-affected)=[^,]*(?:, *)?/g;
+
+/** Media types of the fixture's own. */
+const MADE = ["text/html", "application/vnd.observatory.chart"];
+
+function inFamily(request: PeerRequest, family: string): PeerRequest {
+  const Accept = (request.headers.Accept ?? "").replace("vnd.backend", family);
+  return { ...request, headers: { ...request.headers, Accept } };
+}
+
+export const LATER_ADDITIONS: readonly KnownDifference[] = [
+  {
+    title: "`is.not_null`",
+    reason: "A later addition; 11.2 answers 400.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      const spelled = retargeted(request, (target) => target.replace("is.not_null", "not.is.null"));
+      const message = '"failed to parse filter (is.not_null)" (line 1, column 5)';
+      const isRefused = isError(theirs, 400, { code: "PGRST100", message, details: /^unexpected "o"/ });
+      return isRefused && areSame(ours, await ask.theirs(spelled), PLACE);
+    },
+  },
+  {
+    title: "Full text search reads JSON",
+    reason: "A later addition; 11.2 answers 42883.",
+    explains: ({ theirs, ours }) =>
+      isUnknownTo(theirs, /^operator does not exist: (jsonb?|reading) @@ tsquery$/) && isFine(ours),
+  },
+  {
+    title: "The preferences `handling`, `timezone` and `max-affected` are obeyed",
+    reason: "Later additions; 11.2 ignores them.",
+    explains: async ({ request, theirs, ask }) => {
+      const Prefer = (request.headers.Prefer ?? "").replace(LATER_PREFERENCES, "");
+      const without = { ...request, headers: { ...request.headers, Prefer } };
+      return Prefer !== request.headers.Prefer && areSame(theirs, await ask.ours(without));
+    },
+  },
+  {
+    title: "Aggregate functions are known, and not allowed by default (PGRST123)",
+    reason: "A later addition; 11.2 does not parse them, or looks for a relationship `count`.",
+    explains: ({ theirs, ours }) => {
+      const message = "Use of aggregate functions is not allowed";
+      const isUnknown = ["PGRST100", "PGRST200"].includes(errorIn(theirs)?.code ?? "");
+      return isUnknown && isError(ours, 400, { code: "PGRST123", message });
+    },
+  },
+  {
+    title: "The database makes media types of its own",
+    reason: "A later addition; 11.2 does not know the types, and takes the next that is accepted.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      const type = MADE.find((one) => one === ours.headers["content-type"]);
+      const rest = (request.headers.Accept ?? "").split(/, */).filter((one) => one !== type);
+      const isUnknown = isError(theirs, 415, { code: "PGRST107", message: /^None of these media types are/ });
+      const headers = { ...request.headers, Accept: rest.join(", ") };
+      const isNext = rest.length > 0 && areSame(theirs, await ask.ours({ ...request, headers }));
+      return type !== undefined && isFine(ours) && (isUnknown || isNext);
+    },
+  },
+  {
+    title: "Media types may be called `vnd.backend` as well as `vnd.pgrst`",
+    reason: "The name that this project's own clients use.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      const isUnknown = isError(theirs, 415, { code: "PGRST107", message: /vnd\.backend/ });
+      const same = await ask.ours(inFamily(request, "vnd.pgrst"));
+      const type = ours.headers["content-type"]?.replace("vnd.backend", "vnd.pgrst") ?? "";
+      return isUnknown && areSame({ ...ours, headers: { ...ours.headers, "content-type": type } }, same);
+    },
+  },
+];

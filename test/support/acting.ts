@@ -1,0 +1,56 @@
+/** Acting at the database as a request does: the login role of requests, its role, its claims, the check. */
+import type { Tx } from "../../src/db/database.ts";
+import { type Sql, sql } from "../../src/db/sql.ts";
+import type { TestDatabase } from "./database.ts";
+
+/** Whose request it is. */
+export interface Request {
+  readonly role: string;
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Does the work in a transaction as the engine would run that request, and keeps what it wrote. */
+export function acting<T>(db: TestDatabase, request: Request, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.requests.transaction(
+    async (tx) => {
+      await tx.run(sql`
+        select set_config('request.jwt.claims', ${JSON.stringify(request.claims ?? {})}, true),
+          set_config('request.path', ${request.path ?? "/logbook"}, true),
+          set_config('request.headers', ${JSON.stringify(request.headers ?? {})}, true),
+          set_config('intervalstyle', 'iso_8601', true), set_config('timezone', 'UTC', true)`);
+      await tx.run(sql`select app.check_request()`);
+      return await work(tx);
+    },
+    { role: request.role },
+  );
+}
+
+/** The rows of one statement under a request. */
+export function rowsAs(db: TestDatabase, request: Request, statement: Sql) {
+  return acting(db, request, (tx) => tx.query(statement));
+}
+
+/** The only value of the only row. */
+export async function valueAs(db: TestDatabase, request: Request, statement: Sql): Promise<unknown> {
+  const [row] = await rowsAs(db, request, statement);
+  return row === undefined ? undefined : Object.values(row)[0];
+}
+
+/** SQLSTATE with which a statement fails; null when it does not. Nothing that it wrote is kept. */
+export async function refusal(db: TestDatabase, request: Request, statement: Sql): Promise<string | null> {
+  try {
+    await acting(db, request, async (tx) => {
+      await tx.query(statement);
+      throw new Undo();
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof Undo) return null;
+    if (error instanceof Error && "sqlstate" in error) return String(error.sqlstate);
+    throw error;
+  }
+}
+
+class Undo extends Error {}

@@ -1,0 +1,139 @@
+/** A vessel in a test database, that sends metrics to the engine: everything that a POST meets but the socket. */
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import type { Tx } from "../../src/db/database.ts";
+import { type Sql, sql } from "../../src/db/sql.ts";
+import { createEngine, type Engine } from "../../src/engine/engine.ts";
+import type { JsonObject, JsonValue, ReplacingInsert } from "../../src/engine/handlers.ts";
+import { createWorker } from "../../src/jobs/worker.ts";
+import { deaf } from "../../src/observe.ts";
+import { metricsInsert } from "../../src/voyages/ingest/ingest.ts";
+import { voyageJobs } from "../../src/voyages/jobs.ts";
+import type { TestDatabase } from "./database.ts";
+
+export interface Boat {
+  readonly vesselId: string;
+  /** One POST; gives the accepted rows. */
+  post(rows: readonly JsonValue[]): Promise<readonly JsonObject[]>;
+  /** One POST whose transaction is lost before it commits. */
+  postAndFail(rows: readonly JsonValue[]): Promise<void>;
+  /** A transaction in the boat's name. */
+  as<T>(role: "vessel_role" | "user_role" | "wakelog_worker", work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Rows of a query about this boat, as the service sees them. */
+  rows(statement: Sql): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Works off every event. */
+  drain(): Promise<void>;
+  /** The derived logbook, without what finishing adds. */
+  logbook(): Promise<Logbook>;
+}
+
+export interface Logbook {
+  readonly logs: readonly Readonly<Record<string, unknown>>[];
+  readonly stays: readonly Readonly<Record<string, unknown>>[];
+}
+
+let boats = 0;
+/** What each boat's server takes for now. */
+const clocks = new Map<string, () => number>();
+const engines = new WeakMap<TestDatabase, Promise<Engine>>();
+
+/** Takes rows as the service does, by the clock of whoever sends them, and loses them when asked to. */
+const metrics: ReplacingInsert = {
+  kind: "replace",
+  async insert(rows, context) {
+    const now = clocks.get(String(context.caller.claims.vid)) ?? Date.now;
+    const accepted = await metricsInsert({ now, sogLimitKnots: 40 }).insert(rows, context);
+    if (context.headers["x-lost"] !== undefined) throw new Error("lost the connection");
+    return accepted;
+  },
+};
+
+function engineOf(database: TestDatabase): Promise<Engine> {
+  const engine =
+    engines.get(database) ??
+    createEngine({
+      database: database.requests,
+      authenticate: async ({ "x-boat": vid = "" }) => ({
+        role: "vessel_role",
+        claims: { vid, ver: 1, email: `${vid}@example.org` },
+      }),
+      handlers: { procedures: new Map(), inserts: new Map([["metrics", metrics]]) },
+      config: {
+        schemas: ["api"],
+        anonymousRole: "anonymous",
+        extraSearchPath: ["app", "public"],
+        preRequest: "app.check_request",
+        openApi: { mode: "disabled", version: "0" },
+      },
+    });
+  engines.set(database, engine);
+  return engine;
+}
+
+/** Registers a vessel. */
+export async function makeBoat(database: TestDatabase, now: () => number = Date.now): Promise<Boat> {
+  const vesselId = `boat${++boats}`;
+  const email = `${vesselId}@example.org`;
+  await database.owner.transaction(async (tx) => {
+    await tx.run(sql`insert into app.vessels (vessel_id, name) values (${vesselId}, ${`Boat ${boats}`})`);
+    await tx.run(sql`insert into app.accounts (account_id, email, first, last, password_hash)
+      values (${vesselId}, ${email}, 'Boat', 'Owner', 'x')`);
+    await tx.run(sql`insert into app.memberships (account_id, vessel_id) values (${vesselId}, ${vesselId})`);
+  });
+  clocks.set(vesselId, now);
+  const as: Boat["as"] = (role, work) =>
+    (role === "wakelog_worker" ? database.owner : database.requests).transaction(
+      async (tx) => {
+        await tx.run(sql`select set_config('wakelog.vessel_id', ${vesselId}, true)`);
+        return work(tx);
+      },
+      { role },
+    );
+  const rows: Boat["rows"] = (statement) => as("wakelog_worker", (tx) => tx.query(statement));
+  const engine = await engineOf(database);
+  const send = (sent: readonly JsonValue[], headers: Readonly<Record<string, string>> = {}) =>
+    engine.handle({
+      method: "POST",
+      path: "/metrics",
+      query: "",
+      headers: { "x-boat": vesselId, prefer: "return=representation", ...headers },
+      body: Buffer.from(JSON.stringify(sent)),
+    });
+  return {
+    vesselId,
+    as,
+    rows,
+    async post(sent) {
+      const { status, body } = await send(sent);
+      if (status !== 201) throw new Error(`the rows were answered ${status}: ${body}`);
+      return JSON.parse(String(body));
+    },
+    async postAndFail(sent) {
+      const { status } = await send(sent, { "x-lost": "yes" });
+      expect(status).toBe(500);
+    },
+    drain: () =>
+      createWorker({ database: database.owner, handlers: voyageJobs(), schedule: [], observe: deaf }).drain(),
+    async logbook() {
+      const logs = await rows(sql`
+        select id, active, _from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng, voyage_id, confidence,
+          reasons, segments
+        from api.logbook where vessel_id = ${vesselId} order by _from_time`);
+      const stays = await rows(sql`
+        select id, active, arrived, departed, latitude, longitude, stay_code, radius_m, reasons
+        from api.stays where vessel_id = ${vesselId} order by arrived`);
+      return { logs, stays };
+    },
+  };
+}
+
+/** The known sample, its rows a minute apart from a start; null where the data is not at hand. */
+export function sampleRows(start: number): readonly JsonObject[] | null {
+  try {
+    const text = readFileSync(new URL("../../../shared/data/metrics-kapla.json", import.meta.url), "utf8");
+    const { metrics } = JSON.parse(text) as { metrics: JsonObject[] };
+    return metrics.map((row, i) => ({ ...row, time: new Date(start + i * 60_000).toISOString() }));
+  } catch {
+    return null;
+  }
+}

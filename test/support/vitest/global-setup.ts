@@ -1,0 +1,61 @@
+/**
+ * One PostgreSQL server per test run: the one at WAKELOG_TEST_DATABASE_URL (a superuser's URL), or an embedded
+ * one in a temporary directory. WAKELOG_TEST_SPATIAL chooses the spatial adapter.
+ */
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { connectionUrl } from "../../../src/db/connection-settings.ts";
+import { connectPostgres } from "../../../src/db/postgres.ts";
+import { ident, sql } from "../../../src/db/sql.ts";
+import { PORTS, type SpatialAdapter } from "../../../src/db/sql-files.ts";
+import { startEmbedded } from "../../../src/postgres-server/embedded.ts";
+
+const undo: (() => Promise<void>)[] = [];
+
+/** Called by the test runner before the first file. */
+export async function setup(project: TestProject): Promise<void> {
+  const url = process.env.WAKELOG_TEST_DATABASE_URL ?? (await startTemporaryServer());
+  const template = `wakelog_template_${process.pid}`;
+  project.provide("server", { url, template, spatial: wantedSpatial() });
+  undo.push(() => dropDatabases(url, template));
+}
+
+/** Called by the test runner after the last file. */
+export async function teardown(): Promise<void> {
+  for (const step of undo.reverse()) await step();
+}
+
+async function startTemporaryServer(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "wakelog-test-"));
+  await chmod(dataDir, 0o755);
+  // What a test wrote need not survive a power failure.
+  const server = await startEmbedded({ dataDir, port: "auto", durable: false });
+  undo.push(async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return server.url;
+}
+
+function wantedSpatial(): SpatialAdapter | null {
+  const wanted = process.env.WAKELOG_TEST_SPATIAL ?? "";
+  if (wanted === "") return null;
+  const adapter = PORTS.spatial.find((one) => one === wanted);
+  if (adapter === undefined)
+    throw new Error(`WAKELOG_TEST_SPATIAL must be one of ${PORTS.spatial.join(", ")}`);
+  return adapter;
+}
+
+/** Drops the template and what crashed test files left behind. */
+async function dropDatabases(url: string, template: string): Promise<void> {
+  const db = connectPostgres({ url: connectionUrl(url, { database: "postgres" }), max: 1 });
+  const { rows } = await db.transaction((tx) =>
+    tx.run(sql`select datname from pg_database where starts_with(datname, ${template})`),
+  );
+  for (const [name] of rows) {
+    await db.pipeline([{ statement: sql`drop database if exists ${ident(name ?? "")} with (force)` }]);
+  }
+  await db.close();
+}

@@ -1,0 +1,47 @@
+import { decodeJwt } from "jose";
+import { describe, expect, it } from "vitest";
+import { hashPassword, passwordMatches } from "../../../src/accounts/passwords.ts";
+import { tokenIssuer } from "../../../src/accounts/tokens.ts";
+
+describe("passwords", () => {
+  it("match only themselves", async () => {
+    const stored = await hashPassword("correct horse");
+    expect(await passwordMatches("correct horse", stored)).toBe(true);
+    expect(await passwordMatches("correct hors", stored)).toBe(false);
+  });
+
+  it("are salted: the same one is stored differently each time", async () => {
+    expect(await hashPassword("same")).not.toBe(await hashPassword("same"));
+  });
+
+  it("of nobody match nothing", async () => {
+    expect(await passwordMatches("", null)).toBe(false);
+    expect(await passwordMatches("guess", null)).toBe(false);
+  });
+
+  it("are the same however the keyboard composed their letters", async () => {
+    expect(await passwordMatches("a\u030a", await hashPassword("\u00e5"))).toBe(true);
+  });
+});
+
+describe("tokens", () => {
+  const tokens = tokenIssuer("x".repeat(32));
+
+  it("of people end after an hour, or when the session is set to, and name account and vessel", async () => {
+    const claims = decodeJwt(await tokens.user({ accountId: "a1", email: "A@b.io", vesselId: "v1" }));
+    expect(claims).toMatchObject({ role: "user_role", email: "a@b.io", uid: "a1", vid: "v1" });
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);
+    const long = await tokenIssuer("x".repeat(32), 720).user({
+      accountId: "a1",
+      email: "a@b.io",
+      vesselId: null,
+    });
+    expect(Number(decodeJwt(long).exp) - Number(decodeJwt(long).iat)).toBe(30 * 24 * 3600);
+  });
+
+  it("of vessels do not end, but have a version that can be refused", async () => {
+    const claims = decodeJwt(await tokens.vessel({ vesselId: "v1", email: "a@b.io", tokenVersion: 3 }));
+    expect(claims).toMatchObject({ role: "vessel_role", vid: "v1", ver: 3 });
+    expect(claims.exp).toBeUndefined();
+  });
+});

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { graticuleLabel, graticuleOf } from "../../../../web/src/map/graticule.ts";
+import { topSpeed, trackLines, unwound } from "../../../../web/src/map/track-lines.ts";
+
+const at = (minute: number, longitude: number, sogKnots: number | null = 5) => ({
+  time: new Date(minute * 60_000),
+  latitude: 60,
+  longitude,
+  sogKnots,
+});
+
+describe("a track on the chart", () => {
+  test("keeps one line while the speed keeps its colour", () => {
+    const { sailed } = trackLines([at(0, 1), at(1, 2), at(2, 3), at(3, 4, 8)], []);
+    expect(sailed.features.map(({ properties }) => properties?.knots)).toEqual([5, 6.5]);
+    expect(sailed.features.map(({ geometry }) => geometry.coordinates.length)).toEqual([3, 2]);
+  });
+
+  test("has every step exactly once, whatever the speeds and gaps", () => {
+    const steps = fc.array(
+      fc.tuple(fc.double({ min: -179, max: 179, noNaN: true }), fc.integer({ min: 0, max: 9 })),
+    );
+    fc.assert(
+      fc.property(steps, fc.nat(20), (given, gapStart) => {
+        const points = given.map(([longitude, knots], minute) => at(minute, longitude, knots));
+        const gap = { from: new Date(gapStart * 60_000), to: new Date((gapStart + 3) * 60_000) };
+        const { sailed, gaps } = trackLines(points, [gap]);
+        const drawn = [...sailed.features, ...gaps.features].reduce(
+          (sum, { geometry }) => sum + geometry.coordinates.length - 1,
+          0,
+        );
+        expect(drawn).toBe(Math.max(0, points.length - 1));
+      }),
+    );
+  });
+
+  test("draws what was not recorded apart", () => {
+    const gap = { from: new Date(60_000), to: new Date(120_000) };
+    const { sailed, gaps } = trackLines([at(0, 1), at(1, 2), at(2, 3), at(3, 4)], [gap]);
+    expect(gaps.features.map(({ geometry }) => geometry.coordinates)).toEqual([
+      [
+        [2, 60],
+        [3, 60],
+      ],
+    ]);
+    expect(sailed.features).toHaveLength(2);
+  });
+
+  test("goes on beyond the 180th meridian instead of around the world", () => {
+    expect(unwound([at(0, 179), at(1, -179), at(2, 178)]).map(([longitude]) => longitude)).toEqual([
+      179, 181, 178,
+    ]);
+  });
+
+  test("has a scale that ends at the fastest whole knot, and never at nothing", () => {
+    expect(topSpeed([at(0, 1, 7.2), at(1, 1, null)])).toBe(8);
+    expect(topSpeed([])).toBe(2);
+  });
+});
+
+describe("the graticule", () => {
+  test("has at least three lines across the wider side, at any scale from an ocean to a harbour", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.006, max: 300, noNaN: true }), (span) => {
+        const { meridians } = graticuleOf({ west: 10, south: 0, east: 10 + span, north: span / 2 });
+        expect(meridians.length).toBeGreaterThanOrEqual(3);
+        expect(meridians.length).toBeLessThanOrEqual(20);
+      }),
+    );
+  });
+
+  test("is labelled as on paper", () => {
+    expect(graticuleLabel(59 + 50 / 60, "parallel", 10 / 60)).toBe("59°50′N");
+    expect(graticuleLabel(-5, "meridian", 5)).toBe("5°W");
+    expect(graticuleLabel(190, "meridian", 10)).toBe("170°W");
+    expect(graticuleLabel(0, "parallel", 30)).toBe("0°");
+    expect(graticuleLabel(23.7583333, "meridian", 0.5 / 60)).toBe("23°45.5′E");
+  });
+});

@@ -1,0 +1,46 @@
+/** Every link of the dashboard leads to one of its pages. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  LOGS_PATH,
+  logPath,
+  matchPath,
+  mooragePath,
+  NOW_PATH,
+  signInPath,
+} from "../../../../web/src/routing/paths.ts";
+
+const WEB = new URL("../../../../web/src/", import.meta.url).pathname;
+
+test("a page's address is recognised as that page's, with its id, and as no other's", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (id) => {
+      expect(matchPath(logPath, logPath(id))).toBe(id);
+      expect(matchPath(mooragePath, mooragePath(id))).toBe(id);
+      expect(matchPath(logPath, mooragePath(id))).toBeNull();
+      expect(matchPath(LOGS_PATH, logPath(id))).toBeNull();
+      expect(matchPath(logPath, `${LOGS_PATH}/${id}`)).toBeNull();
+    }),
+  );
+  expect(matchPath(NOW_PATH, "/")).toBe(0);
+  expect(matchPath(logPath, "/log/")).toBeNull();
+  expect(matchPath(logPath, `/log/${"9".repeat(30)}`)).toBeNull();
+});
+
+test("signing in leads on to the page that was wanted", () => {
+  expect(signInPath(NOW_PATH)).toBe("/sign-in");
+  expect(signInPath(logPath(7))).toBe("/sign-in?next=%2Flog%2F7");
+});
+
+test("addresses are written out in one file only", () => {
+  const files = readdirSync(WEB, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.tsx?$/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  const written = files.filter((file) =>
+    /(\bto=\{?|\bnavigate\()\s*["'`]\//.test(readFileSync(join(WEB, file), "utf8")),
+  );
+  expect(written).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { refusal, refusedField } from "../../api/account/account-problem.ts";
+import { type ResetLink, resetPassword } from "../../api/account/reset-password.ts";
+import { useCommand } from "../../queries/use-command.ts";
+import { Link } from "../../routing/link.tsx";
+import { navigate } from "../../routing/location.ts";
+import { RECOVER_PATH, SIGN_IN_PATH } from "../../routing/paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+
+/** What the address carries; null where a mail program cut it off. */
+function linkInAddress(): ResetLink | null {
+  const query = new URLSearchParams(window.location.search);
+  const [accountId, code] = [query.get("uuid") ?? "", query.get("token") ?? ""];
+  return accountId === "" || code === "" ? null : { accountId, code };
+}
+
+function UselessLink({ title }: { readonly title: string }) {
+  return (
+    <Notice tone="bad" icon="alert" title={title}>
+      <div className="notice__action">
+        <Link to={RECOVER_PATH} className="button button--quiet">
+          Get a new link
+        </Link>
+      </div>
+    </Notice>
+  );
+}
+
+function PasswordForm({ link }: { readonly link: ResetLink }) {
+  const [password, setPassword] = useState("");
+  const [refused, setRefused] = useState(false);
+  const { run, running, problem } = useCommand(async () => {
+    setRefused(false);
+    // Replaced, so that the link with its code does not stay in the history.
+    if (await resetPassword(link, password)) navigate(`${SIGN_IN_PATH}?password=new`, "replace");
+    else setRefused(true);
+  }, false);
+  const field = problem === null ? null : refusedField(problem);
+  return (
+    <Form label="Choose a new password" onSubmit={() => void run()}>
+      {problem === null || field === "password" ? null : <ProblemNotice problem={problem} />}
+      {refused ? <UselessLink title="This link is used up or older than 15 minutes" /> : null}
+      <PasswordField
+        label="New password"
+        name="new-password"
+        autoComplete="new-password"
+        hint="Eight characters at least; a few words are better."
+        problem={problem !== null && field === "password" ? refusal(problem) : null}
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" wide busy={running}>
+        Set password
+      </Button>
+    </Form>
+  );
+}
+
+/** Where the mailed link leads: a new password for the account that it names. */
+export function ResetPasswordPage() {
+  const [link] = useState(linkInAddress);
+  return (
+    <Page title="Choose a new password" sub="Then sign in with it.">
+      {link === null ? <UselessLink title="This link is not complete" /> : <PasswordForm link={link} />}
+    </Page>
+  );
+}

@@ -1,0 +1,81 @@
+import { useId, useState } from "react";
+import { signIn } from "../../api/account/sign-in.ts";
+import { useCommand } from "../../queries/use-command.ts";
+import { Link } from "../../routing/link.tsx";
+import { navigate } from "../../routing/location.ts";
+import { NOW_PATH, RECOVER_PATH, SIGN_UP_PATH } from "../../routing/paths.ts";
+import { beginSession, lastEmail, sessionEnd } from "../../session/token.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/form/field.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+
+/** The page that was wanted before; only ever one of this dashboard. */
+function wantedPage(): string {
+  const next = new URLSearchParams(window.location.search).get("next") ?? NOW_PATH;
+  return next.startsWith("/") && !next.startsWith("//") ? next : NOW_PATH;
+}
+
+/** Whether the person comes from choosing a new password. */
+function hasNewPassword(): boolean {
+  return new URLSearchParams(window.location.search).get("password") === "new";
+}
+
+export function SignInPage() {
+  const [email, setEmail] = useState(lastEmail);
+  const [password, setPassword] = useState("");
+  const { run, running, problem } = useCommand(async () => {
+    const next = wantedPage();
+    beginSession(await signIn(email.trim(), password), email.trim());
+    navigate(next, "replace");
+  }, false);
+  const noticeId = useId();
+  // Which of the two is wrong, the server does not say.
+  const refused = problem?.status === 401 ? { "aria-invalid": true, "aria-describedby": noticeId } : {};
+  return (
+    <Page title="Sign in" sub="Your boat has kept the log in the meantime.">
+      <Form label="Sign in" onSubmit={() => void run()}>
+        {sessionEnd() === "expired" && problem === null ? (
+          <Notice tone="warn" icon="clock" title="Your session has ended">
+            <p className="notice__more">Sign in again to carry on where you were.</p>
+          </Notice>
+        ) : null}
+        {hasNewPassword() && problem === null ? (
+          <Notice tone="good" icon="check" title="Your new password is set">
+            <p className="notice__more">Sign in with it.</p>
+          </Notice>
+        ) : null}
+        {problem === null ? null : <ProblemNotice problem={problem} id={noticeId} />}
+        <TextField
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          {...refused}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          {...refused}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" wide busy={running}>
+          Sign in
+        </Button>
+        <p className="form__other">
+          <Link to={RECOVER_PATH}>Forgot the password?</Link>
+          <br />
+          New here? <Link to={SIGN_UP_PATH}>Create an account</Link>
+        </p>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,22 @@
+import { useDisplay } from "../../preferences/display.ts";
+import { formatDay, formatTimeWithZone } from "../../units/instant.ts";
+import { Icon } from "../icon.tsx";
+import "./as-of.css";
+
+const DAY_MS = 86_400_000;
+
+/** Says that what is shown was kept from an earlier time; nothing when it is fresh. */
+export function AsOf({ storedAt }: { readonly storedAt: Date | null }) {
+  const { clock } = useDisplay();
+  if (storedAt === null) return null;
+  const old = Date.now() - storedAt.getTime() > DAY_MS;
+  return (
+    <p className="as-of" role="status">
+      <Icon name="clock" size={16} />
+      <span>
+        as of {old ? `${formatDay(storedAt, clock)}, ` : ""}
+        {formatTimeWithZone(storedAt, clock)}
+      </span>
+    </p>
+  );
+}

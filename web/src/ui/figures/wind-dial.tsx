@@ -1,0 +1,61 @@
+import { degrees, knots, spoken } from "../../units/quantity.ts";
+import "./wind-dial.css";
+
+interface WindDialProps {
+  /** Apparent wind speed, knots. */
+  readonly awsKnots: number | null;
+  /** Apparent wind angle off the bow in degrees, negative to port. */
+  readonly awaDegrees: number | null;
+}
+
+const CENTRE = 120;
+const RADIUS = 102;
+const TICKS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330];
+
+/** A point on a circle around the middle of the dial; 0° is ahead. */
+function at(angle: number, radius: number): string {
+  const radians = ((angle - 90) * Math.PI) / 180;
+  return `${(CENTRE + radius * Math.cos(radians)).toFixed(2)} ${(CENTRE + radius * Math.sin(radians)).toFixed(2)}`;
+}
+
+function arc(from: number, to: number): string {
+  return `M ${at(from, RADIUS)} A ${RADIUS} ${RADIUS} 0 0 1 ${at(to, RADIUS)}`;
+}
+
+/** Where the apparent wind comes from, as the instrument at the helm shows it: red to port, green to starboard. */
+export function WindDial({ awsKnots, awaDegrees }: WindDialProps) {
+  const side = awaDegrees === null ? "" : awaDegrees < 0 ? " to port" : " to starboard";
+  const angle = awaDegrees === null ? null : Math.abs(Math.round(((awaDegrees + 540) % 360) - 180));
+  const words = `Apparent wind ${spoken(knots(awsKnots))}, ${spoken(degrees(angle))}${side}`;
+  return (
+    <svg className="wind-dial" viewBox="0 0 240 240" role="img" aria-label={words}>
+      <circle className="wind-dial__ring" cx={CENTRE} cy={CENTRE} r={RADIUS} />
+      <path className="wind-dial__port" d={arc(-60, -20)} />
+      <path className="wind-dial__starboard" d={arc(20, 60)} />
+      {TICKS.map((angle) => (
+        <path
+          key={angle}
+          className="wind-dial__tick"
+          d={`M ${at(angle, RADIUS - 10)} L ${at(angle, RADIUS - 18)}`}
+        />
+      ))}
+      <path className="wind-dial__hull" d="M120 44c26 30 34 62 32 96l-6 46h-52l-6-46c-2-34 6-66 32-96z" />
+      {awaDegrees === null ? null : (
+        <path
+          className="wind-dial__needle"
+          d="M120 36 108 6h24z"
+          transform={`rotate(${awaDegrees} ${CENTRE} ${CENTRE})`}
+        />
+      )}
+      <text className="wind-dial__figure" x={CENTRE} y="132">
+        {knots(awsKnots).figure}
+      </text>
+      <text className="wind-dial__unit" x={CENTRE} y="154">
+        kn apparent
+      </text>
+      <text className="wind-dial__unit" x={CENTRE} y="174">
+        {angle === null ? "" : `${angle}°${awaDegrees !== null && awaDegrees < 0 ? " port" : " stbd"}`}
+      </text>
+    </svg>
+  );
+}
