@@ -162,7 +162,9 @@ it.each<[string, fc.Arbitrary<Plan>]>([
       fc.asyncProperty(pasts, async (plan) => {
         const { boat, rows, typed } = await live(plan);
         const story = await wholeStory(boat);
-        expect(story).toEqual(asTypedInto(await wholeStory(await undisturbed(boat, rows)), story));
+        const wanted = await wholeStory(await undisturbed(boat, rows));
+        // Which part of a split drawing keeps its number depends on who was asked; nobody measured either part.
+        expect(asTypedInto(story, wanted)).toEqual(asTypedInto(wanted, story));
         const [ids, names] = [await idsOf(boat), await namesOf(boat)];
         // A row that is gone has taken its words with it.
         for (const [row, name] of typed) if (names.has(row)) expect(names.get(row)).toBe(name);
