@@ -1,5 +1,6 @@
 /** The sentences by which the detector explains itself to sailors, a function each; numbers come with units. */
 
+import { metresToNm } from "../../../geo/units.ts";
 import type { Point } from "../fixes/point.ts";
 import type { Stay } from "../state.ts";
 import type { Reason } from "./interval.ts";
@@ -19,7 +20,7 @@ function lasting(milliseconds: number): string {
 }
 
 function miles(metres: number): string {
-  return `${(metres / 1852).toFixed(1)} NM`;
+  return `${metresToNm(metres).toFixed(1)} NM`;
 }
 
 function speed(knots: number): string {

@@ -3,6 +3,7 @@
  * the boat was before, and from how it is seen again, which takes some fixes to know.
  */
 import { arcM, chordM } from "../../../geo/earth-centred.ts";
+import { NM_M } from "../../../geo/units.ts";
 import { arrive } from "../arrival.ts";
 import { note } from "../at-rest.ts";
 import { departure, newAway } from "../departure.ts";
@@ -22,7 +23,7 @@ const DAY = 24 * 60 * MINUTE;
 /** A boat under way that lay still for this long before a silence may have stopped there. */
 const STOOD_MS = 3 * MINUTE;
 /** Once its clock is set right, the boat is at most a day's sail from where the wrong clock had it. */
-const SAME_WATERS_M = 100 * 1852;
+const SAME_WATERS_M = 100 * NM_M;
 
 /** The newest fix counted so far. */
 function newest(state: DetectorState): Point | null {
