@@ -32,6 +32,20 @@ export interface TransactionOptions {
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
   /** Role to become for the transaction (`set local role`); the connection's own when absent. */
   readonly role?: string;
+  /** Whose connections it counts among; of nobody when absent. */
+  readonly share?: Share;
+  /**
+   * Transactions of this process with the same key run one after another. Those that wait hold no connection, as they
+   * would if they waited for the same lock in the database.
+   */
+  readonly alone?: string;
+}
+
+/** How much of the pool somebody may hold at once. */
+export interface Share {
+  readonly key: string;
+  /** Connections; the same wherever the key is. */
+  readonly most: number;
 }
 
 /** A statement for the pipelined path. */
@@ -49,7 +63,7 @@ export interface Database {
    * Sends all statements in one network flush with a single Sync: they form one implicit transaction, and a
    * failing one undoes the others. The result has one entry per statement.
    */
-  pipeline(statements: readonly PipelinedStatement[]): Promise<readonly Result[]>;
+  pipeline(statements: readonly PipelinedStatement[], share?: Share): Promise<readonly Result[]>;
   /** Calls `heard` for every notification on a channel, reconnecting as long as the returned stop is not called. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   /** Whether a connection can be had now. */
@@ -109,7 +123,7 @@ export class NoConnectionError extends ConnectionError {
   }
 }
 
-/** Every connection was busy for too long. */
+/** Every connection, or every one that the caller may hold, was busy for too long. */
 export class PoolTimeoutError extends Error {
   constructor(message: string) {
     super(message);

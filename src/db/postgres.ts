@@ -10,6 +10,7 @@ import {
   type PipelinedStatement,
   type Result,
   type Row,
+  type Share,
   type TransactionOptions,
   type Tx,
 } from "./database.ts";
@@ -17,10 +18,13 @@ import { acquireFault, isStalePlan, statementFault } from "./faults.ts";
 import { listenOn } from "./listener.ts";
 import { PreparedStatements } from "./prepared.ts";
 import { ident, raw, type Sql, sql } from "./sql.ts";
+import { Turnstile } from "./turnstile.ts";
 import { decode } from "./values.ts";
 
 /** How long a caller waits for a connection before {@link PoolTimeoutError}; longer than that, a boat has hung up. */
 const ACQUIRE_MS = 5_000;
+/** How long a transaction waits for those that must not run beside it: as long as a statement waits for a lock. */
+const ALONE_MS = 30_000;
 /** Idle connections are kept this long; opening one costs a process on the server. */
 const IDLE_MS = 60_000;
 
@@ -29,6 +33,11 @@ export interface PoolOptions extends ConnectionSettings {
   readonly max?: number;
   /** How long a caller waits for a connection, in milliseconds. */
   readonly acquireMs?: number;
+  /**
+   * How long statements sent together may stay without an answer before their connection is given up, in milliseconds;
+   * forever when absent. Longer than the server's own limit: it is for a server that is frozen or out of reach.
+   */
+  readonly answerMs?: number;
   /** How long an idle connection is kept, in milliseconds. */
   readonly idleMs?: number;
   /** After how many seconds a connection is replaced; never when absent. */
@@ -51,14 +60,16 @@ export interface Postgres extends Database {
 /** Opens a pool. Nothing is connected before the first use, and a server that went away is found again. */
 export function connectPostgres(options: PoolOptions): Postgres {
   const observe = options.observe ?? deaf;
+  const acquireMs = options.acquireMs ?? ACQUIRE_MS;
   const pool = new pg.Pool({
     ...clientConfig(options),
     max: options.max ?? 4,
-    connectionTimeoutMillis: options.acquireMs ?? ACQUIRE_MS,
+    connectionTimeoutMillis: acquireMs,
     idleTimeoutMillis: options.idleMs ?? IDLE_MS,
     ...(options.lifetimeSeconds === undefined ? {} : { maxLifetimeSeconds: options.lifetimeSeconds }),
   });
   const prepares = options.prepare ?? true;
+  const turnstile = new Turnstile();
   const caches = new WeakMap<pg.PoolClient, PreparedStatements>();
   const listeners = new Set<() => Promise<void>>();
   let lost = false;
@@ -76,10 +87,17 @@ export function connectPostgres(options: PoolOptions): Postgres {
     lost = false;
   });
 
-  const acquire = async (): Promise<pg.PoolClient> => {
+  const acquire = async (share: Share | undefined): Promise<Acquired> => {
+    const leave = share === undefined ? null : await turnstile.enter(share.key, share.most, acquireMs);
     try {
-      return await pool.connect();
+      const client = await pool.connect();
+      const release = (broken?: Error): void => {
+        client.release(broken);
+        leave?.();
+      };
+      return { client, release };
     } catch (cause) {
+      leave?.();
       const fault = acquireFault(cause);
       if (fault instanceof ConnectionError) noteLoss(fault);
       throw fault;
@@ -94,21 +112,35 @@ export function connectPostgres(options: PoolOptions): Postgres {
 
   const send = (client: pg.PoolClient, statements: readonly BatchStatement[]) =>
     new Promise<readonly TypedResult[]>((resolve, reject) => {
-      client.query(
-        new Batch(statements, cacheOf(client), resolve, (cause) => {
-          const fault = statementFault(cause);
-          if (isStalePlan(fault)) cacheOf(client).clear();
-          if (fault instanceof ConnectionError) noteLoss(fault);
-          reject(fault);
-        }),
-      );
+      const fail = (cause: unknown): void => {
+        clearTimeout(timer);
+        const fault = statementFault(cause);
+        if (isStalePlan(fault)) cacheOf(client).clear();
+        if (fault instanceof ConnectionError) noteLoss(fault);
+        reject(fault);
+      };
+      const timer =
+        options.answerMs === undefined
+          ? undefined
+          : setTimeout(() => fail(new Error(`no answer within ${options.answerMs} ms`)), options.answerMs);
+      const answered = (results: readonly TypedResult[]): void => {
+        clearTimeout(timer);
+        resolve(results);
+      };
+      client.query(new Batch(statements, cacheOf(client), answered, fail));
     });
 
   const transaction = async <T>(
     work: (tx: ScriptTx) => Promise<T>,
     how: TransactionOptions = {},
   ): Promise<T> => {
-    const client = await acquire();
+    if (how.alone === undefined) return begin(work, how);
+    const leave = await turnstile.enter(`alone ${how.alone}`, 1, ALONE_MS);
+    return begin(work, how).finally(leave);
+  };
+
+  const begin = async <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> => {
+    const { client, release } = await acquire(how.share);
     const open = new OpenTransaction(
       how,
       (statements) => send(client, statements),
@@ -127,16 +159,19 @@ export function connectPostgres(options: PoolOptions): Postgres {
       await open.rollback();
       throw cause;
     } finally {
-      client.release(open.broken ?? undefined);
+      release(open.broken ?? undefined);
     }
   };
 
-  const pipeline = async (statements: readonly PipelinedStatement[]): Promise<readonly Result[]> => {
+  const pipeline = async (
+    statements: readonly PipelinedStatement[],
+    share?: Share,
+  ): Promise<readonly Result[]> => {
     const batch = statements.map(({ statement, scope }) => ({
       statement,
       scope: prepares ? (scope ?? null) : null,
     }));
-    const client = await acquire();
+    const { client, release } = await acquire(share);
     let broken: Error | undefined;
     try {
       return await send(client, batch).catch((cause: unknown) => {
@@ -148,7 +183,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
       if (cause instanceof ConnectionError) broken = cause;
       throw cause;
     } finally {
-      client.release(broken);
+      release(broken);
     }
   };
 
@@ -176,6 +211,13 @@ export function connectPostgres(options: PoolOptions): Postgres {
       await pool.end();
     },
   };
+}
+
+/** A connection out of the pool. */
+interface Acquired {
+  readonly client: pg.PoolClient;
+  /** Gives it back, or throws it away if it is broken. */
+  readonly release: (broken?: Error) => void;
 }
 
 const ISOLATION = {

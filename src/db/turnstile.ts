@@ -1,0 +1,61 @@
+/** Admission to something scarce: so many at once for one key, the others in the order in which they came. */
+import { PoolTimeoutError } from "./database.ts";
+
+/** Gives a place back; more than once does no harm. */
+export type Leave = () => void;
+
+interface Line {
+  inside: number;
+  /** Who waits, in order: each admits the one that it stands for. */
+  readonly waiting: Set<() => void>;
+}
+
+export class Turnstile {
+  readonly #lines = new Map<string, Line>();
+
+  /**
+   * Waits for a place.
+   * @param most places of the key; the same in every call with this key
+   * @param waitMs how long to wait, milliseconds
+   * @throws PoolTimeoutError if there was no place within that time
+   */
+  async enter(key: string, most: number, waitMs: number): Promise<Leave> {
+    const line = this.#lines.get(key) ?? { inside: 0, waiting: new Set() };
+    this.#lines.set(key, line);
+    if (line.inside < most) line.inside++;
+    else await this.#turn(line, waitMs);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.#leave(key, line);
+    };
+  }
+
+  /** How many wait, for all keys together. */
+  get waiting(): number {
+    return [...this.#lines.values()].reduce((sum, line) => sum + line.waiting.size, 0);
+  }
+
+  #turn(line: Line, waitMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const admit = (): void => {
+        clearTimeout(timer);
+        line.waiting.delete(admit);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        line.waiting.delete(admit);
+        reject(new PoolTimeoutError("the caller's other requests are still being worked on"));
+      }, waitMs);
+      line.waiting.add(admit);
+    });
+  }
+
+  /** The place passes to the first who waits, so that nobody who comes now can take it. */
+  #leave(key: string, line: Line): void {
+    const [next] = line.waiting;
+    if (next !== undefined) next();
+    else if (--line.inside === 0) this.#lines.delete(key);
+  }
+}

@@ -1,0 +1,116 @@
+/** Who gets a connection, who waits for one, and what becomes of a server that no longer answers. */
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ConnectionError, PoolTimeoutError } from "../../src/db/database.ts";
+import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
+import { sql } from "../../src/db/sql.ts";
+import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+let pool: Postgres;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  pool = connectPostgres({ url: database.url, max: 4, acquireMs: 400 });
+});
+
+afterAll(async () => {
+  await pool.close();
+  await database.drop();
+});
+
+const greedy = { key: "greedy", most: 2 };
+const nap = (seconds: number) => [{ statement: sql`select pg_sleep(${seconds})` }];
+
+test("a caller's share bounds what it holds, and nobody else waits for it", async () => {
+  const asked = Array.from({ length: 6 }, () => pool.pipeline(nap(1), greedy));
+  const settled = Promise.allSettled(asked);
+  const begun = performance.now();
+  await Promise.all([pool.pipeline(nap(0), { key: "modest", most: 2 }), pool.pipeline(nap(0))]);
+  expect(performance.now() - begun).toBeLessThan(900);
+  const outcomes = await settled;
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  for (const one of outcomes)
+    if (one.status === "rejected") expect(one.reason).toBeInstanceOf(PoolTimeoutError);
+});
+
+test("places come back, whatever became of those who had them", async () => {
+  const fails = () => pool.transaction((tx) => tx.run(sql`select 1/0`), { share: greedy });
+  for (let i = 0; i < 5; i++) await expect(fails()).rejects.toThrow("division by zero");
+  await expect(pool.pipeline(nap(0), greedy)).resolves.toHaveLength(1);
+});
+
+test("transactions with the same key run one after another, and those that wait hold no connection", async () => {
+  let running = 0;
+  let most = 0;
+  const work = (key: string) =>
+    pool.transaction(
+      async (tx) => {
+        most = Math.max(most, ++running);
+        await tx.run(sql`select pg_sleep(0.1)`);
+        running--;
+      },
+      { alone: key },
+    );
+  const all = Promise.all(Array.from({ length: 8 }, () => work("Fulmar")));
+  // Eight of them for four connections, and yet there is one for others at once.
+  for (let i = 0; i < 6; i++) await pool.pipeline(nap(0));
+  await all;
+  expect(most).toBe(1);
+  most = 0;
+  await Promise.all([work("Fulmar"), work("Petrel")]);
+  expect(most).toBe(2);
+});
+
+test("a server that no longer answers is given up after a while, and found again when it does", async () => {
+  const { port, freeze, thaw, close } = await freezable(database.url);
+  const url = new URL(database.url);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  const distant = connectPostgres({ url: url.href, max: 1, acquireMs: 400, answerMs: 300 });
+  try {
+    expect(await distant.ping()).toBe(true);
+    freeze();
+    await expect(distant.pipeline(nap(0))).rejects.toThrow(ConnectionError);
+    thaw();
+    await sleep(50);
+    expect(await distant.ping()).toBe(true);
+  } finally {
+    await distant.close();
+    close();
+  }
+});
+
+/** A way to the server that can be held up, as a network that swallows everything holds it up. */
+async function freezable(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => socket.destroy());
+    }
+    near.pipe(far);
+    far.pipe(near);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    port: address.port,
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    thaw: () => {
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
