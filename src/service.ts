@@ -10,6 +10,7 @@ import { accountSchedule } from "./accounts/schedule.ts";
 import { tokenIssuer } from "./accounts/tokens.ts";
 import { noAliases, translateAliases } from "./aliases/aliases.ts";
 import { SERVICE_RELEASE } from "./announced-releases.ts";
+import { callerLimits } from "./callers/caller-limits.ts";
 import type { Config } from "./config.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { createAuthenticator } from "./engine/caller/caller.ts";
@@ -183,6 +184,7 @@ async function openEngine(config: Config, installation: Installation, observe: O
       mediaFamily: "vnd.backend",
       ownMediaTypesInBodies: true,
       refusalsInWords: true,
+      limits: callerLimits({ bodyBytes: config.bodyLimit, poolSize: config.poolSize }),
       openApi: {
         mode: "follow-privileges",
         version: `${SERVICE_RELEASE} (wakelog ${VERSION})`,
@@ -206,12 +208,16 @@ function handlersOf(config: Config, installation: Installation): Handlers {
     webUrl: config.webUrl,
     pushUrl: config.pushUrl,
   });
+  const voyages = voyageProcedures();
   return {
-    procedures: new Map([...accounts, ...exportProcedures({ webUrl: config.webUrl }), ...voyageProcedures()]),
+    procedures: new Map([...accounts, ...exportProcedures({ webUrl: config.webUrl }), ...voyages]),
     inserts: new Map<string, InsertHandler>([
       ["metadata", metadataInsert()],
       ["metrics", perVessel(metricsInsert({ sogLimitKnots: config.sogLimit }))],
     ]),
+    // They take the vessel's fold for themselves.
+    holds: (name, { claims: { vid } }) =>
+      typeof vid === "string" && (name === "metrics" || voyages.has(name)) ? vid : null,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The engine's settings, and what they are when not given. */
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
+import type { Caller, DatabaseLimits } from "./handlers.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
 import type { RequestConfig } from "./request/request.ts";
 
@@ -56,6 +57,8 @@ export interface EngineConfig {
   readonly appSettings?: readonly (readonly [string, string])[];
   /** Whether a refusal is put in words that do not show the row; otherwise it is PostgreSQL's own. */
   readonly refusalsInWords?: boolean;
+  /** What each caller may take of the database; as much as there is when absent. */
+  readonly limits?: (caller: Caller) => DatabaseLimits;
   /** Tells how long each stage took (`Server-Timing`). */
   readonly serverTiming?: boolean;
 }
@@ -88,6 +91,8 @@ export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<s
   };
 }
 
+const UNLIMITED: DatabaseLimits = { statementMs: null, share: null };
+
 export function executeSettings(config: EngineConfig): ExecuteSettings {
   return {
     anonymousRole: config.anonymousRole,
@@ -96,6 +101,7 @@ export function executeSettings(config: EngineConfig): ExecuteSettings {
     maxRows: config.maxRows ?? null,
     txEnd: config.txEnd ?? "commit",
     appSettings: config.appSettings ?? [],
+    limits: config.limits ?? (() => UNLIMITED),
   };
 }
 

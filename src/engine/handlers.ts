@@ -2,7 +2,7 @@
  * The door between the engine and TypeScript: procedures and writes that are declared in SQL and implemented
  * here. The engine keeps everything else for itself: routing, grants, argument types, `select`, media types.
  */
-import type { Tx } from "../db/database.ts";
+import type { Share, Tx } from "../db/database.ts";
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
@@ -63,6 +63,19 @@ export interface Handlers {
   readonly procedures: ReadonlyMap<string, ProcedureHandler>;
   /** By table name, in the first exposed schema. */
   readonly inserts: ReadonlyMap<string, InsertHandler>;
+  /**
+   * What the handler of a procedure or of a table's new rows holds alone for this caller, such as a vessel; null for
+   * nothing. Requests that hold the same thing run one after another, and wait without a connection.
+   */
+  readonly holds?: (name: string, caller: Caller) => string | null;
+}
+
+/** What a caller may take of the database. */
+export interface DatabaseLimits {
+  /** How long a statement may run, milliseconds; null for the connection's own limit. */
+  readonly statementMs: number | null;
+  /** Connections that the caller may hold at once; null for as many as there are. */
+  readonly share: Share | null;
 }
 
 /** Tables whose new rows are judged one by one. */

@@ -1,4 +1,5 @@
 /** The settings that running a request depends on. */
+import type { Caller, DatabaseLimits } from "../handlers.ts";
 import type { PreRequest } from "../query/preamble.ts";
 
 /** How a request is run. */
@@ -14,4 +15,6 @@ export interface ExecuteSettings {
   readonly txEnd: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";
   /** Settings that every transaction has, e.g. `app.settings.name`. */
   readonly appSettings: readonly (readonly [string, string])[];
+  /** What each caller may take of the database. */
+  readonly limits: (caller: Caller) => DatabaseLimits;
 }

@@ -59,7 +59,8 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
     // Plans depend on the role where row security applies; a scope for each spares planning again and again.
     (statement, at): PipelinedStatement => ({ statement, scope: at === 0 ? "" : caller.role }),
   );
-  const results = await database.pipeline(statements);
+  const { share } = settings.limits(caller);
+  const results = await database.pipeline(statements, share ?? undefined);
   const found = results[opening.length];
   if (found === undefined) throw new Error("the statement gave no result");
   const executed = executedOf(plan, found, results[opening.length + 1] ?? null, settings.maxRows);
@@ -94,6 +95,8 @@ async function inTransaction(
   const { database, request, caller, cache, settings } = context;
   const level = isolation(plan, caller.role, cache);
   const readOnly = isReadOnly(request, plan);
+  const { share } = settings.limits(caller);
+  const held = heldBy(plan, context);
   try {
     return await database.transaction(
       async (tx) => {
@@ -110,7 +113,12 @@ async function inTransaction(
         }
         return executed;
       },
-      level === undefined ? { readOnly } : { readOnly, isolation: level },
+      {
+        readOnly,
+        ...(level === undefined ? {} : { isolation: level }),
+        ...(share === null ? {} : { share }),
+        ...(held === null ? {} : { alone: held }),
+      },
     );
   } catch (cause) {
     if (cause instanceof RolledBack) return cause.executed;
@@ -122,6 +130,13 @@ function isRolledBack({ preferences }: ApiRequest, { txEnd }: ExecuteSettings): 
   const isUsual = txEnd.startsWith("rollback");
   if (!txEnd.endsWith("allow-override") || preferences.transaction === undefined) return isUsual;
   return preferences.transaction === "rollback";
+}
+
+/** What the plan's handler holds alone; null for nothing, or if the plan has no handler. */
+function heldBy(plan: StatementPlan, { handlers, caller }: ExecuteContext): string | null {
+  if (plan.kind === "routine") return handlers.holds?.(plan.call.routine.name, caller) ?? null;
+  if (plan.kind !== "mutation" || plan.write.kind !== "insert") return null;
+  return handlers.holds?.(plan.write.relation, caller) ?? null;
 }
 
 /** What TypeScript does of the plan: gives the rows that the plan's own source would have given. */

@@ -32,10 +32,12 @@ export function transactionSettings(
   settings: ExecuteSettings,
 ): readonly Setting[] {
   const { timezone } = request.preferences;
+  const { statementMs } = settings.limits(caller);
   const { cookie: _, ...headers } = request.headers;
   return [
     ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],
     ["role", caller.role],
+    ...(statementMs === null ? [] : [["statement_timeout", String(statementMs)] as const]),
     ...declaredSettings(plan, caller.role, cache).filter(([name]) => name !== ISOLATION),
     ["request.jwt.claims", caller.claimsJson ?? JSON.stringify({ ...caller.claims, role: caller.role })],
     ["request.method", request.method],

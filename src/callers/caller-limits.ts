@@ -1,0 +1,76 @@
+/**
+ * What a request may cost, by the class of its caller. The class is known from the token alone, before a body is read;
+ * whoever needs a limit asks here, and nowhere else is one written down.
+ */
+import type { Share } from "../db/database.ts";
+import type { Caller } from "../engine/handlers.ts";
+
+/** A stranger has no token; the bot counts as a person, and is one. */
+export type CallerClass = "stranger" | "person" | "boat" | "operator";
+
+/** What one request of a caller may cost. */
+export interface CallerLimits {
+  readonly callerClass: CallerClass;
+  /** Largest body after decompression, bytes. */
+  readonly bodyBytes: number;
+  /** How long a statement may run, milliseconds; null for as long as the connection's own limit. */
+  readonly statementMs: number | null;
+  /** Connections that the caller may hold at once; null for as many as there are. */
+  readonly share: Share | null;
+  /** Requests a minute from one address. */
+  readonly requestsPerMinute: number;
+}
+
+/** What the limits depend on. */
+export interface CallerLimitsOptions {
+  /** Largest body of people and boats, bytes. */
+  readonly bodyBytes: number;
+  /** Connections for requests. */
+  readonly poolSize: number;
+}
+
+const STRANGER_BODY_BYTES = 65_536;
+const STRANGER_STATEMENT_MS = 2_000;
+const STATEMENT_MS = 15_000;
+const STRANGER_REQUESTS = 600;
+/** A dashboard, a boat and a chart plotter behind one router stay far below. */
+const REQUESTS = 6_000;
+
+/** Makes the function that tells the limits of a caller; null stands for one whose token is not valid. */
+export function callerLimits(options: CallerLimitsOptions): (caller: Caller | null) => CallerLimits {
+  const { bodyBytes, poolSize } = options;
+  // Strangers hold a quarter of the pool together, an account or a vessel half of it; of a pool of one, all.
+  const [quarter, half] = [Math.max(1, Math.floor(poolSize / 4)), Math.max(1, Math.floor(poolSize / 2))];
+  const stranger: CallerLimits = {
+    callerClass: "stranger",
+    bodyBytes: Math.min(bodyBytes, STRANGER_BODY_BYTES),
+    statementMs: STRANGER_STATEMENT_MS,
+    share: { key: "strangers", most: quarter },
+    requestsPerMinute: STRANGER_REQUESTS,
+  };
+  return (caller) => {
+    const callerClass = caller === null ? "stranger" : classOf(caller);
+    if (caller === null || callerClass === "stranger") return stranger;
+    if (callerClass === "operator")
+      return { callerClass, bodyBytes, statementMs: null, share: null, requestsPerMinute: REQUESTS };
+    return {
+      callerClass,
+      bodyBytes,
+      statementMs: STATEMENT_MS,
+      share: { key: `${callerClass} ${String(nameOf(caller))}`, most: half },
+      requestsPerMinute: REQUESTS,
+    };
+  };
+}
+
+/** The class of a caller whose token was verified. */
+export function classOf({ role }: Caller): CallerClass {
+  if (role === "admin_role") return "operator";
+  if (role === "vessel_role") return "boat";
+  return role === "anonymous" ? "stranger" : "person";
+}
+
+/** Whom a person's or a boat's requests count for. */
+function nameOf({ role, claims }: Caller): unknown {
+  return role === "vessel_role" ? claims.vid : (claims.uid ?? role);
+}
