@@ -1,4 +1,4 @@
-// Compiles src/ and web/ into dist/, each only when one of its files changed since the last time.
+// Compiles src/, web/ and the API's types into dist/, each only when one of its files changed since the last time.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -20,6 +20,19 @@ const PARTS = [
     name: "dashboard",
     sources: ["web", "package-lock.json"],
     command: () => [binary("vite", "vite"), "build", "web", "--logLevel", "warn"],
+  },
+  {
+    // For programs that use the package: sources would be checked with their settings.
+    name: "types",
+    sources: ["web/src/api/generated", "package-lock.json"],
+    command: () => [
+      binary("typescript", "tsc"),
+      "--ignoreConfig",
+      "--declaration",
+      "--emitDeclarationOnly",
+      ...["--outDir", "dist/types"],
+      "web/src/api/generated/api-types.ts",
+    ],
   },
 ];
 

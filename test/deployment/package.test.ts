@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+const root = join(import.meta.dirname, "../..");
+const packed = z.tuple([z.object({ files: z.array(z.object({ path: z.string() })) })]);
+const manifest = z.object({
+  bin: z.record(z.string(), z.string()),
+  exports: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])),
+});
+
+const files = published();
+
+/** What `npm pack` would publish. */
+function published(): ReadonlySet<string> {
+  const run = spawnSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  return new Set(packed.parse(JSON.parse(run.stdout))[0].files.map(({ path }) => path));
+}
+
+test("the package holds what it names, and what its documents lead to", () => {
+  const { bin, exports } = manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+  const targets = Object.values(exports).flatMap((one) =>
+    typeof one === "string" ? [one] : Object.values(one),
+  );
+  expect([...Object.values(bin), ...targets].filter((path) => !files.has(normalize(path)))).toEqual([]);
+  expect(targets.length).toBeGreaterThan(1);
+  const documents = [...files].filter((path) => path.endsWith(".md"));
+  expect(documents).toContain("README.md");
+  const lost = documents.flatMap((path) =>
+    [...readFileSync(join(root, path), "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .map((target) => normalize(join(dirname(path), target)))
+      .filter((target) => !files.has(target) && !(existsSync(join(root, target)) && isFolder(target)))
+      .map((target) => `${path} → ${target}`),
+  );
+  expect(lost).toEqual([]);
+});
+
+test("the package holds nothing that only its makers need", () => {
+  const needless = [...files].filter((path) =>
+    /^(?:src|test|bench|web|\.ci)\/|build\.mjs$|\.map$/.test(path),
+  );
+  expect(needless).toEqual([]);
+});
+
+function isFolder(target: string): boolean {
+  return [...files].some((path) => path.startsWith(`${target.replace(/\/$/, "")}/`));
+}
