@@ -9,13 +9,12 @@ import "./passage-plot.css";
 export interface PassagePoint {
   readonly time: Date;
   readonly sogKnots: number | null;
-  readonly windKnots: number | null;
+  readonly awsKnots: number | null;
 }
 
 interface PassageChartProps {
   readonly label: string;
   readonly points: readonly PassagePoint[];
-  readonly wind: "true" | "apparent";
   /** Which point is looked at. */
   readonly cursor: number | null;
   readonly onCursor: (index: number) => void;
@@ -85,12 +84,12 @@ function options(
 }
 
 /** Speed and wind over the time of a passage. Pointing at it moves the boat along the track. */
-export function PassagePlot({ label, points, wind, cursor, onCursor }: PassageChartProps) {
+export function PassagePlot({ label, points, cursor, onCursor }: PassageChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useTheme();
   const { clock } = useDisplay();
-  const hasWind = points.some((point) => point.windKnots !== null);
+  const hasWind = points.some((point) => point.awsKnots !== null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's colours are read from the document
   useEffect(() => {
@@ -99,7 +98,7 @@ export function PassagePlot({ label, points, wind, cursor, onCursor }: PassageCh
     const data: uPlot.AlignedData = [
       points.map((point) => point.time.getTime() / 1000),
       points.map((point) => point.sogKnots),
-      points.map((point) => point.windKnots),
+      points.map((point) => point.awsKnots),
     ];
     const made = new uPlot(
       options(element.clientWidth, element.clientHeight, clock, onCursor),
@@ -130,9 +129,7 @@ export function PassagePlot({ label, points, wind, cursor, onCursor }: PassageCh
       <p className="passage-chart__keys" aria-hidden="true">
         <span className="passage-chart__key">Speed over ground, kn</span>
         {hasWind ? (
-          <span className="passage-chart__key passage-chart__key--wind">
-            {wind === "true" ? "True" : "Apparent"} wind, kn
-          </span>
+          <span className="passage-chart__key passage-chart__key--wind">Apparent wind, kn</span>
         ) : null}
       </p>
       <div className="passage-chart__plot" ref={place} role="img" aria-label={label} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { linkPush, type PushAnswer } from "../../api/account/link-push.ts";
+import { linkPush, type PushSubscription } from "../../api/account/link-push.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { SETTINGS_PATH } from "../../routing/paths.ts";
@@ -8,7 +8,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 
 /** What the address carries; null where the push service gave no key. */
-function answerInAddress(): PushAnswer | null {
+function answerInAddress(): PushSubscription | null {
   const query = new URLSearchParams(window.location.search);
   const [code, userKey] = [query.get("token") ?? "", query.get("pushover_user_key") ?? ""];
   return code === "" || userKey === "" ? null : { code, userKey };
@@ -22,7 +22,7 @@ function NotLinked({ title }: { readonly title: string }) {
   );
 }
 
-function Linking({ answer }: { readonly answer: PushAnswer }) {
+function Linking({ answer }: { readonly answer: PushSubscription }) {
   const [linked, setLinked] = useState<boolean | null>(null);
   const begun = useRef(false);
   const { run, running, problem } = useCommand(async () => setLinked(await linkPush(answer)), false);

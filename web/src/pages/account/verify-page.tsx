@@ -74,7 +74,7 @@ function CodeForm({ onRight }: { readonly onRight: () => void }) {
 
 /** Where the mailed code proves the address. */
 export function VerifyPage() {
-  const { value: settings, askAgain } = useAnswer(settingsQuestion);
+  const { value: settings, refetch } = useAnswer(settingsQuestion);
   const [right, setRight] = useState(false);
   const words =
     settings === undefined ? "…" : `If this server can send mail, a code is on its way to ${settings.email}.`;
@@ -88,7 +88,7 @@ export function VerifyPage() {
           <CodeForm
             onRight={() => {
               setRight(true);
-              askAgain();
+              refetch();
             }}
           />
         )}

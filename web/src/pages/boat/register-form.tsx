@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { registerVessel } from "../../api/account/register-vessel.ts";
-import { askEverythingAgain } from "../../queries/use-answer.ts";
+import { refetchAll } from "../../queries/answers.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
@@ -17,7 +17,7 @@ export function RegisterForm({ email, onToken }: RegisterFormProps) {
   const [mmsi, setMmsi] = useState("");
   const { run, running, problem } = useCommand(async () => {
     onToken(await registerVessel({ ownerEmail: email, name: name.trim(), mmsi: mmsi.trim() }));
-    askEverythingAgain();
+    refetchAll();
   });
   return (
     <Form label="Register your boat" onSubmit={() => void run()}>

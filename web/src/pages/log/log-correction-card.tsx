@@ -5,7 +5,8 @@ import type { Log } from "../../api/logs/log.ts";
 import { logAfterQuestion, logBeforeQuestion } from "../../api/logs/logs.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.ts";
-import { askEverythingAgain, useAnswer } from "../../queries/use-answer.ts";
+import { refetchAll } from "../../queries/answers.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { navigate } from "../../routing/location.ts";
 import { logPath } from "../../routing/paths.ts";
@@ -71,15 +72,11 @@ function useDecisions(log: Log, doubt: Doubt | null): readonly Choice[] {
 }
 
 function useJoins(log: Log): readonly Choice[] {
-  const { value: [before] = [] } = useAnswer(logBeforeQuestion(log.started));
-  const { value: [after] = [] } = useAnswer(logAfterQuestion(log.started));
+  const { value: before = null } = useAnswer(logBeforeQuestion(log.started));
+  const { value: after = null } = useAnswer(logAfterQuestion(log.started));
   return [
-    ...(before === undefined
-      ? []
-      : [{ words: "Join with the log before", act: () => joinLogs(before, log.id) }]),
-    ...(after === undefined
-      ? []
-      : [{ words: "Join with the log after", act: () => joinLogs(log.id, after) }]),
+    ...(before === null ? [] : [{ words: "Join with the log before", act: () => joinLogs(before, log.id) }]),
+    ...(after === null ? [] : [{ words: "Join with the log after", act: () => joinLogs(log.id, after) }]),
   ];
 }
 
@@ -98,7 +95,7 @@ function Choices({ log, choices }: { readonly log: number; readonly choices: rea
     const now = await choice.act();
     setChosen(null);
     if (now !== null && now !== log) navigate(logPath(now), "replace");
-    askEverythingAgain();
+    refetchAll();
   });
   const choice = choices.find(({ words }) => words === chosen);
   return (

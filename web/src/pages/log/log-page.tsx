@@ -28,7 +28,7 @@ export function LogPage({ id }: { readonly id: number }) {
   const {
     value: log,
     problem,
-    askAgain,
+    refetch,
     storedAt,
   } = useAnswer(logQuestion(id), waiting ? UNFINISHED_SECONDS : null);
   const unfinished = log !== null && log !== undefined && (log.name === null || log.distanceNm === null);
@@ -41,7 +41,7 @@ export function LogPage({ id }: { readonly id: number }) {
       aside={<AsOf storedAt={storedAt} />}
       before={<BackToLogbook />}
     >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {log === undefined && problem === null ? <Skeleton height="26rem" /> : null}
       {unfinished ? (
         <Notice tone="plain" icon="clock" title="This log is being written up">
@@ -55,7 +55,7 @@ export function LogPage({ id }: { readonly id: number }) {
           </p>
         </Notice>
       ) : null}
-      {log === undefined ? null : <LogView log={log} onChanged={askAgain} />}
+      {log === undefined ? null : <LogView log={log} onChanged={refetch} />}
     </Page>
   );
 }

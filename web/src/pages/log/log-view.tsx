@@ -36,11 +36,10 @@ export function LogView({ log, onChanged }: LogViewProps) {
             <PassagePlot
               label={`Speed${ends}: ${spoken(knots(log.avgSpeed))} on average, at most ${spoken(knots(log.maxSpeed))}.`}
               points={log.track}
-              wind={log.wind}
               cursor={cursor}
               onCursor={look}
             />
-            <TrackScrubber track={log.track} wind={log.wind} cursor={cursor} onCursor={look} />
+            <TrackScrubber track={log.track} cursor={cursor} onCursor={look} />
           </Card>
         )}
       </div>

@@ -2,7 +2,8 @@ import { undoEdit } from "../../api/logs/corrections.ts";
 import { type Edit, editsQuestion, type Span } from "../../api/logs/edits.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.ts";
-import { askEverythingAgain, useAnswer } from "../../queries/use-answer.ts";
+import { refetchAll } from "../../queries/answers.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/page/card.tsx";
@@ -30,7 +31,7 @@ export function NewestEditsCard({ span }: NewestEditsCardProps) {
   const online = useOnline();
   const { run, running, problem } = useCommand(async (edit: Edit) => {
     await undoEdit(edit.id);
-    askEverythingAgain();
+    refetchAll();
   });
   if (edits === undefined || edits.length === 0) return null;
   return (

@@ -41,7 +41,7 @@ export function LogsPage() {
     total,
     storedAt,
     problem,
-    askAgain,
+    refetch,
   } = useAnswer(logsQuestion({ limit: LIMIT, offset, search }), 60);
   return (
     <Page
@@ -70,7 +70,7 @@ export function LogsPage() {
         </>
       }
     >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {logs === undefined && problem === null ? <Skeleton height="4.5rem" count={6} /> : null}
       {logs?.length === 0 ? <NoLogs search={search} /> : null}
       {logs === undefined || logs.length === 0 ? null : <LogList logs={logs} searched={search !== ""} />}

@@ -24,7 +24,7 @@ function markOf(moorage: Moorage, selected: number | null): Mark[] {
 
 /** The places where the boat stays, as a list and on the chart. One of them may be selected. */
 export function MooragesPage({ selected }: { readonly selected: number | null }) {
-  const { value: moorages, total, storedAt, problem, askAgain } = useAnswer(mooragesQuestion, 60);
+  const { value: moorages, total, storedAt, problem, refetch } = useAnswer(mooragesQuestion, 60);
   const select = useCallback((id: string) => navigate(mooragePath(Number(id)), "replace"), []);
   const marks = useMemo(() => (moorages ?? []).flatMap((one) => markOf(one, selected)), [moorages, selected]);
   const count = moorages?.length ?? 0;
@@ -34,7 +34,7 @@ export function MooragesPage({ selected }: { readonly selected: number | null })
       sub={moorages === undefined ? "…" : `${total ?? count} ${(total ?? count) === 1 ? "place" : "places"}`}
       aside={<AsOf storedAt={storedAt} />}
     >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {moorages === undefined && problem === null ? <Skeleton height="24rem" /> : null}
       {count === 0 && moorages !== undefined ? (
         <Empty icon="pin" title="No moorages yet">

@@ -90,7 +90,7 @@ export function NowPage() {
       sub={loading ? "…" : <Heard monitoring={monitoring.value} />}
       aside={<AsOf storedAt={monitoring.storedAt ?? recent.storedAt} />}
     >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={monitoring.askAgain} />}
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={monitoring.refetch} />}
       <UnderWay heard={monitoring.value?.time ?? null} />
       {loading && problem === null ? <Skeleton height="24rem" /> : null}
       {nothing ? <NoRows /> : null}

@@ -28,11 +28,11 @@ function EmailState({ verified }: { readonly verified: boolean }) {
 }
 
 function AccountCard() {
-  const { value: settings, problem, askAgain } = useAnswer(settingsQuestion);
+  const { value: settings, problem, refetch } = useAnswer(settingsQuestion);
   const { clock } = useDisplay();
   return (
     <Card title="Account">
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {settings === undefined && problem === null ? <Skeleton height="8rem" /> : null}
       {settings === undefined ? null : (
         <>
@@ -48,7 +48,7 @@ function AccountCard() {
             <dt>Since</dt>
             <dd>{settings.createdAt === null ? "–" : formatDay(settings.createdAt, clock)}</dd>
           </dl>
-          <NotificationSwitch on={settings.emailNotifications} onChanged={askAgain} />
+          <NotificationSwitch on={settings.emailNotifications} onChanged={refetch} />
         </>
       )}
       <div className="settings__actions">
@@ -81,7 +81,7 @@ function BoatCard() {
 }
 
 function VersionsCard() {
-  const { value: versions, problem, askAgain } = useAnswer(versionsQuestion);
+  const { value: versions, problem, refetch } = useAnswer(versionsQuestion);
   const lines = [
     ["Wakelog", versions?.api],
     ["Data interface", versions?.server],
@@ -91,7 +91,7 @@ function VersionsCard() {
   ] as const;
   return (
     <Card title="Versions">
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       <dl className="settings__facts">
         {lines.map(([name, version]) => (
           <div key={name} style={{ display: "contents" }}>
