@@ -5,7 +5,7 @@ import { Link } from "../../routing/link.tsx";
 import { SIGN_IN_PATH } from "../../routing/paths.ts";
 import { lastEmail } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/form/field.tsx";
+import { EmailField } from "../../ui/form/email-field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -31,15 +31,7 @@ export function RecoverPage() {
             </p>
           </Notice>
         )}
-        <TextField
-          label="E-mail"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <EmailField value={email} onText={setEmail} />
         <Button type="submit" wide busy={running}>
           {asked === null ? "Send the link" : "Send another link"}
         </Button>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { refusal, refusedField } from "../../api/account/account-problem.ts";
+import { accountProblem } from "../../api/account/account-problem.ts";
 import { type ResetLink, resetPassword } from "../../api/account/reset-password.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
@@ -39,20 +39,17 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
     if (await resetPassword(link, password)) navigate(`${SIGN_IN_PATH}?password=new`, "replace");
     else setRefused(true);
   }, false);
-  const field = problem === null ? null : refusedField(problem);
+  const refusal = accountProblem(problem);
   return (
     <Form label="Choose a new password" onSubmit={() => void run()}>
-      {problem === null || field === "password" ? null : <ProblemNotice problem={problem} />}
+      {problem === null || refusal.password !== null ? null : <ProblemNotice problem={problem} />}
       {refused ? <UselessLink title="This link is used up or older than 15 minutes" /> : null}
       <PasswordField
+        chosen
         label="New password"
-        name="new-password"
-        autoComplete="new-password"
-        hint="Eight characters at least; a few words are better."
-        problem={problem !== null && field === "password" ? refusal(problem) : null}
-        required
+        problem={refusal.password}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onText={setPassword}
       />
       <Button type="submit" wide busy={running}>
         Set password

@@ -5,8 +5,8 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import "./verify-page.css";
@@ -57,7 +57,7 @@ function CodeForm({ onRight }: { readonly onRight: () => void }) {
           hint="Eight digits, from the newest mail."
           required
           value={code}
-          onChange={(event) => setCode(event.target.value.replace(/\D/g, "").slice(0, DIGITS))}
+          onText={(text) => setCode(text.replace(/\D/g, "").slice(0, DIGITS))}
         />
       </div>
       <Button type="submit" wide busy={running}>
