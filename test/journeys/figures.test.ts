@@ -122,7 +122,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
   });
 
   test.skipIf(!hasChromium)(
-    "what was not recorded is told apart, and nonsense in its place is not",
+    "what was not recorded is shown apart, and nonsense in its place is not",
     async () => {
       const start = Date.UTC(2023, 6, 1, 5);
       const rows = passage(start, [
@@ -213,7 +213,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     await later.close();
   });
 
-  test.skipIf(!hasChromium)("a boat that fell silent under way is not said to be under way", async () => {
+  test.skipIf(!hasChromium)("a boat that fell silent under way is not shown as under way", async () => {
     const boat = await newSkipper(service);
     const rows = generatedVoyage(Date.now() - 81 * MINUTE);
     await boat.send(rows.slice(0, 70));
@@ -283,7 +283,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
       await thin.route(/\/assets\/chart-.*\.js/, (route) => route.abort());
       await thin.reload();
       await open("Moorages");
-      await thin.getByText("No chart can be drawn here.").waitFor(PATIENCE);
+      await thin.getByText("The chart cannot be drawn here.").waitFor(PATIENCE);
       expect(await thin.getByRole("main").getByRole("listitem").count()).toBe(2);
     } finally {
       await other.close();

@@ -14,7 +14,7 @@ export interface Question<T> {
 export type Resource = keyof Resources;
 
 /** A column of a resource. */
-export type Column<N extends Resource> = keyof Resources[N] & string;
+type Column<N extends Resource> = keyof Resources[N] & string;
 
 /** Which rows to read, and what of them. */
 interface RowsQuery<N extends Resource, C extends Column<N>> {
@@ -64,7 +64,7 @@ export function procedureQuestion<N extends Plain, T>(
 }
 
 /** Joins a resource and its query; values are encoded, undefined ones left out. */
-export function pathOf(
+function pathOf(
   resource: string,
   query: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): string {

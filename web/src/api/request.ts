@@ -17,7 +17,7 @@ export interface Received<T> {
   readonly storedAt: Date | null;
 }
 
-/** In whose name a procedure is called: nobody's token is sent with one that leads to a token or goes by a mailed code. */
+/** Whose token is sent: nobody's with a procedure that issues a token or takes a mailed code. */
 type Caller = "person" | "nobody";
 
 /** The procedures whose result is an R, or null. */
@@ -133,12 +133,12 @@ export async function callForRow<N extends ProcedureOf<object>>(
   return requiredRow<Procedures[N]["result"]>(await call(name, args, caller), `the answer of ${name}`);
 }
 
-/** Calls a procedure whose result the database declares as JSON without saying more; whoever asks reads it. */
+/** Calls a procedure whose result the database declares only as JSON. The caller reads it. */
 export async function callForJson<N extends JsonProcedure>(name: N, args: Arguments<N>): Promise<unknown> {
   return call(name, args, "person");
 }
 
-/** Calls a procedure that writes an XML document, and gives the document. */
+/** Calls a procedure that writes an XML document. Resolves to the document. */
 export async function callForXml<N extends ProcedureOf<string>>(
   name: N,
   args: Arguments<N>,

@@ -6,14 +6,14 @@ import { followProblem } from "./follow-problem.ts";
 const KEPT_MS = 10 * 60_000;
 
 /**
- * The answers of this visit. Whoever asks what is being asked already waits for the same answer; what is on the page
- * is asked again when the link comes back and when the page is looked at again.
+ * The answers of this visit. Parts of a page with the same question share one request; everything on the page is
+ * asked for again when the link comes back and when the page is looked at again.
  */
 export const answers = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => followProblem(problemOf(error)) }),
   defaultOptions: {
     queries: {
-      // Without a link too: the service worker then answers with what it has kept.
+      // Offline too: the service worker then answers with what it has kept.
       networkMode: "always",
       refetchOnReconnect: true,
       retry: false,
@@ -22,7 +22,7 @@ export const answers = new QueryClient({
   },
 });
 
-/** Asks everything on the page again: after a change that shows in more than one place. */
+/** Asks for everything on the page again: after a change that shows in more than one place. */
 export function refetchAll(): void {
   void answers.invalidateQueries();
 }

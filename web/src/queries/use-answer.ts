@@ -5,12 +5,12 @@ import { type Received, read } from "../api/request.ts";
 import { useToken } from "../session/token.ts";
 
 /** The answer to a question, `undefined` until there is one. A problem next to a value means that the value is old. */
-export interface Answer<T> extends Received<T | undefined> {
+interface Answer<T> extends Received<T | undefined> {
   readonly problem: ApiProblem | null;
   readonly refetch: () => void;
 }
 
-/** Stands where nothing was received yet, so that a problem stays in sight while the question is asked again. */
+/** Before the first answer. As it counts as data, a problem stays in sight while the question is asked again. */
 const NOTHING: Received<undefined> = { value: undefined, total: null, storedAt: null };
 
 /**

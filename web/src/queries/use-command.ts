@@ -2,8 +2,8 @@ import { useState } from "react";
 import { type ApiProblem, problemOf, VESSEL_REQUIRED } from "../api/problem.ts";
 import { followProblem } from "./follow-problem.ts";
 
-/** An action of a person that takes a while. */
-export interface Command<A extends readonly unknown[]> {
+/** An action that takes a while, and its state. */
+interface Command<A extends readonly unknown[]> {
   readonly run: (...args: A) => Promise<boolean>;
   readonly running: boolean;
   readonly problem: ApiProblem | null;

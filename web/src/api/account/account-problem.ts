@@ -1,8 +1,8 @@
 import type { ApiProblem } from "../problem.ts";
 import { sentence } from "../sentence.ts";
 
-/** A problem of a form about an account, taken apart: what is said under a field, and what concerns no single field. */
-export interface AccountProblem {
+/** A problem of a form about an account: the messages under its fields, and what is not about a single field. */
+interface AccountProblem {
   readonly email: string | null;
   readonly password: string | null;
   readonly other: ApiProblem | null;
@@ -10,7 +10,7 @@ export interface AccountProblem {
 
 const NONE: AccountProblem = { email: null, password: null, other: null };
 
-/** Finds the field that a refusal is about by the words of its message. */
+/** Sorts a problem by the words of its message. */
 export function accountProblem(problem: ApiProblem | null): AccountProblem {
   if (problem === null) return NONE;
   const refused = problem.status >= 400 && problem.status < 500;

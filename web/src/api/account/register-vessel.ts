@@ -1,7 +1,7 @@
 import { callForRow } from "../request.ts";
 import { tokenIn } from "./token-answer.ts";
 
-export interface NewVessel {
+interface NewVessel {
   readonly ownerEmail: string;
   readonly name: string;
   /** Nine digits, or empty if the boat has none. */

@@ -1,7 +1,7 @@
 import { callForRow } from "../request.ts";
 import { tokenIn } from "./token-answer.ts";
 
-export interface NewAccount {
+interface NewAccount {
   readonly email: string;
   readonly password: string;
   readonly firstName: string;

@@ -1,7 +1,7 @@
 import { rowsQuestion } from "../question.ts";
 
 /** The log that is being written while the boat is under way. */
-export interface ActiveLog {
+interface ActiveLog {
   readonly id: number;
   readonly from: string | null;
   readonly started: Date | null;

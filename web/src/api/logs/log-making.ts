@@ -28,7 +28,7 @@ interface SegmentJson {
   readonly distanceNm: number;
 }
 
-/** The JSON of `reasons`; null at an end that nobody explained. */
+/** The JSON of `reasons`; null at an end without an explanation. */
 interface ReasonsJson {
   readonly from: ReasonJson | null;
   readonly to: ReasonJson | null;

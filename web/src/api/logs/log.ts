@@ -11,7 +11,7 @@ export interface Log extends LogLine {
   readonly avgSpeed: number | null;
   readonly maxSpeed: number | null;
   readonly maxWindSpeed: number | null;
-  /** What the engines ran during the log, seconds; null if none reports it. */
+  /** How long the engines ran during the log, seconds; null if no engine reports it. */
   readonly engineSeconds: number | null;
   /** By the boat's own log, through the water, NM. */
   readonly loggedNm: number | null;

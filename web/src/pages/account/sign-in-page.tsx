@@ -12,13 +12,13 @@ import { PasswordField } from "../../ui/form/password-field.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 
-/** The page that was wanted before; only ever one of this dashboard. */
-function wantedPage(): string {
+/** The page that somebody asked for before signing in; never one outside the dashboard. */
+function nextPage(): string {
   const next = new URLSearchParams(window.location.search).get("next") ?? NOW_PATH;
   return next.startsWith("/") && !next.startsWith("//") ? next : NOW_PATH;
 }
 
-/** Whether the person comes from choosing a new password. */
+/** Whether the person has just chosen a new password. */
 function hasNewPassword(): boolean {
   return new URLSearchParams(window.location.search).get("password") === "new";
 }
@@ -27,7 +27,7 @@ export function SignInPage() {
   const [email, setEmail] = useState(lastEmail);
   const [password, setPassword] = useState("");
   const { run, running, problem } = useCommand(async () => {
-    const next = wantedPage();
+    const next = nextPage();
     beginSession(await signIn(email.trim(), password), email.trim());
     navigate(next, "replace");
   }, false);

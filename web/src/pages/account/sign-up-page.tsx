@@ -55,7 +55,7 @@ export function SignUpPage() {
           Create account
         </Button>
         <p className="form__other">
-          Have one already? <Link to={SIGN_IN_PATH}>Sign in</Link>
+          Already have an account? <Link to={SIGN_IN_PATH}>Sign in</Link>
         </p>
       </Form>
     </Page>

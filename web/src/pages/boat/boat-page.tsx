@@ -9,7 +9,7 @@ import { PluginSteps } from "./plugin-steps.tsx";
 import { RegisterForm } from "./register-form.tsx";
 import "./boat-page.css";
 
-/** Registers a boat, or shows the token of the one that is there. */
+/** Registers a boat, or shows the token of the boat that is registered. */
 export function BoatPage() {
   const { value: settings, problem, refetch } = useAnswer(settingsQuestion);
   const [token, setToken] = useState<string | null>(null);

@@ -13,7 +13,7 @@ import { LogView } from "./log-view.tsx";
 import { MissingLog } from "./missing-log.tsx";
 import "./log-page.css";
 
-/** A log that is not finished is looked at again soon: finishing takes seconds. */
+/** A log that is not finished is asked for again soon: finishing takes seconds. */
 const UNFINISHED_SECONDS = 5;
 
 function times({ started, ended }: LogLine, clock: Clock): string {
@@ -51,7 +51,7 @@ export function LogPage({ id }: { readonly id: number }) {
       {log?.doubtful === true ? (
         <Notice tone="warn" icon="alert" title="Please check this log">
           <p className="notice__more">
-            It is not certain where it begins or ends. Further down you can say what is right.
+            It is not certain where it begins or ends. Further down this page you can correct it.
           </p>
         </Notice>
       ) : null}

@@ -20,11 +20,11 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 interface NewestEditsCardProps {
-  /** The time of the log that is shown; null where there is none, and any correction may be the reason. */
+  /** The time of the log that is shown; null if there is no log, and any correction may be the reason. */
   readonly span: Span | null;
 }
 
-/** The newest corrections of a log, or of the logbook, each to be taken back. Nothing where there are none. */
+/** The newest corrections of a log, or of the logbook, each of which can be undone. Nothing if there are none. */
 export function NewestEditsCard({ span }: NewestEditsCardProps) {
   const { value: edits } = useAnswer(editsQuestion(span));
   const { clock } = useDisplay();

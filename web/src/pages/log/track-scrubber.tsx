@@ -10,7 +10,7 @@ interface TrackScrubberProps {
   readonly onCursor: (index: number) => void;
 }
 
-/** Moves along the track with a finger or the arrow keys, and tells the numbers of each place. */
+/** Moves along the track with a finger or the arrow keys, and shows the numbers of each point. */
 export function TrackScrubber({ track, cursor, onCursor }: TrackScrubberProps) {
   const { clock } = useDisplay();
   const point = cursor === null ? undefined : track[cursor];

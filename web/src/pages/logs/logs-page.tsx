@@ -3,6 +3,7 @@ import { logsQuestion } from "../../api/logs/logs.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useSettled } from "../../queries/use-settled.ts";
 import { Link } from "../../routing/link.tsx";
+import { BOAT_PATH } from "../../routing/paths.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
@@ -10,10 +11,9 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Pager } from "../../ui/page/pager.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import "../../ui/page/rows.css";
 import { LogList } from "./log-list.tsx";
+import "../../ui/page/rows.css";
 import "./logs-page.css";
-import { BOAT_PATH } from "../../routing/paths.ts";
 
 const LIMIT = 25;
 
@@ -25,7 +25,7 @@ function NoLogs({ search }: { readonly search: string }) {
       </p>
     </Empty>
   ) : (
-    <Empty icon="search" title="No log has this in its name">
+    <Empty icon="search" title="No matching log">
       <p>Nothing found for “{search}”.</p>
     </Empty>
   );

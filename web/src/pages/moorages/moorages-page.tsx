@@ -4,15 +4,15 @@ import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/chart-marks.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { navigate } from "../../routing/location.ts";
+import { mooragePath } from "../../routing/paths.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import "../../ui/page/rows.css";
 import { MoorageRow } from "./moorage-row.tsx";
+import "../../ui/page/rows.css";
 import "./moorages-page.css";
-import { mooragePath } from "../../routing/paths.ts";
 
 function markOf(moorage: Moorage, selected: number | null): Mark[] {
   const { id, name, latitude, longitude, home } = moorage;
@@ -38,7 +38,7 @@ export function MooragesPage({ selected }: { readonly selected: number | null })
       {moorages === undefined && problem === null ? <Skeleton height="24rem" /> : null}
       {count === 0 && moorages !== undefined ? (
         <Empty icon="pin" title="No moorages yet">
-          <p>Every place where the boat has stayed gets its own entry here.</p>
+          <p>Every place where the boat has stayed appears here.</p>
         </Empty>
       ) : null}
       {count === 0 ? null : (

@@ -4,6 +4,7 @@ import { useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
+import { BOAT_PATH, SIGN_IN_PATH, VERIFY_PATH } from "../../routing/paths.ts";
 import { endSession } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -15,9 +16,8 @@ import { formatDay } from "../../units/instant.ts";
 import { DisplayCard } from "./display-card.tsx";
 import { NotificationSwitch } from "./notification-switch.tsx";
 import "./settings-page.css";
-import { BOAT_PATH, SIGN_IN_PATH, VERIFY_PATH } from "../../routing/paths.ts";
 
-/** Whether the address is proven, and where to do it. */
+/** Whether the address is verified, and the way to verify it. */
 function EmailState({ verified }: { readonly verified: boolean }) {
   if (verified) return <span className="settings__aside">verified</span>;
   return (
@@ -70,7 +70,7 @@ function AccountCard() {
 function BoatCard() {
   return (
     <Card title="Boat">
-      <p>A token of its own lets the boat write in this logbook.</p>
+      <p>The boat writes in this logbook with a token of its own.</p>
       <div className="settings__actions">
         <Link to={BOAT_PATH} className="button button--quiet">
           Connect the boat
@@ -104,7 +104,7 @@ function VersionsCard() {
   );
 }
 
-/** The person, the boat, how values are shown on this device, and what runs behind it. */
+/** The person, the boat, how values are shown on this device, and the versions of what is installed. */
 export function SettingsPage() {
   const { storedAt } = useAnswer(settingsQuestion);
   return (

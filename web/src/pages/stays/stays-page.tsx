@@ -7,8 +7,8 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Pager } from "../../ui/page/pager.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import "../../ui/page/rows.css";
 import { StayRow } from "./stay-row.tsx";
+import "../../ui/page/rows.css";
 
 const LIMIT = 25;
 
