@@ -124,6 +124,13 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
     expect(await figure("Duration").textContent()).toBe(hours);
     expect(await figure("Top speed").textContent()).toContain("5.4");
     expect(await figure("Strongest wind").textContent()).toContain("16.0");
+    const making = page.getByRole("region", { name: "How it was made" });
+    expect(await making.getByRole("listitem").first().textContent()).toMatch(/, \d+\.\d+ NM$/);
+    expect(await making.getByRole("definition").allTextContents()).toEqual([
+      expect.stringMatching(/^[A-Z].+ at \d\.\d kn$/),
+      expect.stringMatching(/^[A-Z].+ for .+ (min|h)/),
+      expect.stringMatching(/^\d+ %$/),
+    ]);
     await page.getByRole("slider", { name: "Moment" }).fill("10");
     expect(await page.getByRole("slider").getAttribute("aria-valuetext")).toMatch(/UTC, 5\.4 kn/);
   });

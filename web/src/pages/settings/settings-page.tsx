@@ -1,6 +1,7 @@
 import { settingsQuestion } from "../../api/account/settings.ts";
 import { versionsQuestion } from "../../api/versions.ts";
 import { useDisplay } from "../../preferences/display.ts";
+import { answers } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
@@ -25,6 +26,12 @@ function EmailState({ verified }: { readonly verified: boolean }) {
       not verified yet · <Link to={VERIFY_PATH}>Enter the code</Link>
     </span>
   );
+}
+
+function signOut(): void {
+  endSession("signed-out");
+  answers.clear();
+  navigate(SIGN_IN_PATH, "replace");
 }
 
 function AccountCard() {
@@ -52,14 +59,7 @@ function AccountCard() {
         </>
       )}
       <div className="settings__actions">
-        <Button
-          kind="quiet"
-          icon="leave"
-          onClick={() => {
-            endSession("signed-out");
-            navigate(SIGN_IN_PATH, "replace");
-          }}
-        >
+        <Button kind="quiet" icon="leave" onClick={signOut}>
           Sign out
         </Button>
       </div>
