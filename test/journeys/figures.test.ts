@@ -263,6 +263,32 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     }
   });
 
+  test.skipIf(!hasChromium)("a problem stays in sight while the server is asked again", async () => {
+    const other = await openBrowser({ serviceWorkers: "block" });
+    try {
+      const thin = other.context.pages()[0] ?? (await other.context.newPage());
+      await signIn(thin, service.webUrl, skipper.sailor);
+      await thin.route(/\/stays_view/, (route) => route.abort());
+      await thin
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: "Stays" })
+        .click(PATIENCE);
+      const problem = thin.getByText("The logbook server did not answer.");
+      await problem.waitFor(PATIENCE);
+      await thin.unroute(/\/stays_view/);
+      const held = new Promise<() => Promise<void>>((resolve) => {
+        void thin.route(/\/stays_view/, (route) => resolve(() => route.continue()));
+      });
+      await thin.getByRole("button", { name: "Try again" }).click(PATIENCE);
+      const release = await held;
+      expect(await problem.isVisible()).toBe(true);
+      await release();
+      await problem.waitFor({ ...PATIENCE, state: "detached" });
+    } finally {
+      await other.close();
+    }
+  });
+
   test.skipIf(!hasChromium)("a page that cannot be fetched says so, and the others stay", async () => {
     const other = await openBrowser({ serviceWorkers: "block" });
     try {
