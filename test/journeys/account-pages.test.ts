@@ -23,7 +23,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
   const fill = (label: string, value: string) =>
     page.getByLabel(label, { exact: true }).fill(value, PATIENCE);
 
-  /** What is said of a control besides its name. */
+  /** The description of a control, besides its name. */
   const described = (control: Locator) =>
     control.evaluate((one) =>
       (one.getAttribute("aria-describedby") ?? "")
@@ -77,7 +77,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
     const code = /\b(\d{8})\b/.exec(body)?.[1] ?? "";
     await fill("Code", code === "00000000" ? "00000001" : "00000000");
     await press("Verify");
-    await text("This code does not fit");
+    await text("This code is not right");
     await fill("Code", `${code.slice(0, 4)} ${code.slice(4)}`);
     await press("Verify");
     await text("Your e-mail address is verified");
@@ -85,7 +85,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
     await page.getByText("verified", { exact: true }).waitFor(PATIENCE);
   });
 
-  test.skipIf(!hasChromium)("the push service's answer is kept, once", async () => {
+  test.skipIf(!hasChromium)("the answer of the push service is kept, once", async () => {
     const api = client(service.apiUrl);
     const { json } = await api.post("/rpc/login", { email: EMAIL, pass: "fair winds 7" });
     const subscribed = await api.post("/rpc/push_subscribe_link_fn", {}, { token: json.token });
@@ -96,7 +96,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
     const settings = await api.get("/rpc/settings_fn", { token: json.token });
     expect(settings.json.settings.preferences.phone_notifications).toBe(true);
     await page.reload();
-    await text("This link is used up or older than 15 minutes");
+    await text("This link was already used or is older than 15 minutes");
   });
 
   test.skipIf(!hasChromium)(
@@ -142,13 +142,13 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
       await openLink(body);
       await fill("New password", "another new one");
       await press("Set password");
-      await text("This link is used up or older than 15 minutes");
+      await text("This link was already used or is older than 15 minutes");
       await page.getByRole("link", { name: "Get a new link" }).click(PATIENCE);
       await heading("Forgot the password?");
     },
   );
 
-  test.skipIf(!hasChromium)("an address that has an account already is told at its field", async () => {
+  test.skipIf(!hasChromium)("an address that already has an account is refused at its field", async () => {
     await page.goto(`${service.webUrl}/settings`);
     await press("Sign out");
     await page.goto(`${service.webUrl}/sign-up`);

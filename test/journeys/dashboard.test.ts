@@ -3,7 +3,7 @@
  * before; run alone, this file takes what was built last.
  */
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
 import { DISTANCE_NM, generatedVoyage, sendAsPlugin, UNDER_WAY_MINUTES } from "../support/voyage.ts";
@@ -55,7 +55,7 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
   });
 
   test.skipIf(!hasChromium)(
-    "a stranger is asked to sign in, and a wrong password is told in words",
+    "a stranger is asked to sign in, and a wrong password is refused in plain words",
     async () => {
       await page.goto(`${service.webUrl}/logs`);
       await heading("Sign in");
@@ -124,6 +124,13 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
     expect(await figure("Duration").textContent()).toBe(hours);
     expect(await figure("Top speed").textContent()).toContain("5.4");
     expect(await figure("Strongest wind").textContent()).toContain("16.0");
+    const making = page.getByRole("region", { name: "How it was made" });
+    expect(await making.getByRole("listitem").first().textContent()).toMatch(/, \d+\.\d+ NM$/);
+    expect(await making.getByRole("definition").allTextContents()).toEqual([
+      expect.stringMatching(/^[A-Z].+ at \d\.\d kn$/),
+      expect.stringMatching(/^[A-Z].+ for .+ (min|h)/),
+      expect.stringMatching(/^\d+ %$/),
+    ]);
     await page.getByRole("slider", { name: "Moment" }).fill("10");
     expect(await page.getByRole("slider").getAttribute("aria-valuetext")).toMatch(/UTC, 5\.4 kn/);
   });
@@ -139,7 +146,7 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
     await page.getByText("Seals off the point.").waitFor(PATIENCE);
   });
 
-  test.skipIf(!hasChromium)("it can be taken along as GPX, KML and GeoJSON", async () => {
+  test.skipIf(!hasChromium)("it can be downloaded as GPX, KML and GeoJSON", async () => {
     const save = async (format: string): Promise<string> => {
       const [download] = await Promise.all([
         page.waitForEvent("download", PATIENCE),
@@ -167,7 +174,25 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
     expect(await figure("Water").textContent()).toContain("15.0");
   });
 
-  test.skipIf(!hasChromium)("without a link the log is still there, and says of when it is", async () => {
+  test.skipIf(!hasChromium)("parts of a page that need the same answer share one request", async () => {
+    let requests = 0;
+    const count = (request: Request) => {
+      if (request.method() === "GET" && request.url().endsWith("/rpc/settings_fn")) requests += 1;
+    };
+    page.on("request", count);
+    await page.goto(`${service.webUrl}/settings`);
+    await page.getByText(EMAIL).waitFor(PATIENCE);
+    await page.waitForLoadState("networkidle");
+    expect(requests, "when the page opens").toBe(1);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await expect.poll(() => requests, PATIENCE).toBe(2);
+    await page.waitForLoadState("networkidle");
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 500))");
+    expect(requests, "when the page is looked at again").toBe(2);
+    page.off("request", count);
+  });
+
+  test.skipIf(!hasChromium)("offline the log is still there, with the time that it is from", async () => {
     await open("Logs");
     await page
       .getByRole("main")

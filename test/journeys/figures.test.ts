@@ -122,7 +122,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
   });
 
   test.skipIf(!hasChromium)(
-    "what was not recorded is told apart, and nonsense in its place is not",
+    "what was not recorded is shown apart, and nonsense in its place is not",
     async () => {
       const start = Date.UTC(2023, 6, 1, 5);
       const rows = passage(start, [
@@ -213,7 +213,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     await later.close();
   });
 
-  test.skipIf(!hasChromium)("a boat that fell silent under way is not said to be under way", async () => {
+  test.skipIf(!hasChromium)("a boat that fell silent under way is not shown as under way", async () => {
     const boat = await newSkipper(service);
     const rows = generatedVoyage(Date.now() - 81 * MINUTE);
     await boat.send(rows.slice(0, 70));
@@ -263,6 +263,32 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     }
   });
 
+  test.skipIf(!hasChromium)("a problem stays in sight while the server is asked again", async () => {
+    const other = await openBrowser({ serviceWorkers: "block" });
+    try {
+      const thin = other.context.pages()[0] ?? (await other.context.newPage());
+      await signIn(thin, service.webUrl, skipper.sailor);
+      await thin.route(/\/stays_view/, (route) => route.abort());
+      await thin
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: "Stays" })
+        .click(PATIENCE);
+      const problem = thin.getByText("The logbook server did not answer.");
+      await problem.waitFor(PATIENCE);
+      await thin.unroute(/\/stays_view/);
+      const held = new Promise<() => Promise<void>>((resolve) => {
+        void thin.route(/\/stays_view/, (route) => resolve(() => route.continue()));
+      });
+      await thin.getByRole("button", { name: "Try again" }).click(PATIENCE);
+      const release = await held;
+      expect(await problem.isVisible()).toBe(true);
+      await release();
+      await problem.waitFor({ ...PATIENCE, state: "detached" });
+    } finally {
+      await other.close();
+    }
+  });
+
   test.skipIf(!hasChromium)("a page that cannot be fetched says so, and the others stay", async () => {
     const other = await openBrowser({ serviceWorkers: "block" });
     try {
@@ -283,7 +309,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
       await thin.route(/\/assets\/chart-.*\.js/, (route) => route.abort());
       await thin.reload();
       await open("Moorages");
-      await thin.getByText("No chart can be drawn here.").waitFor(PATIENCE);
+      await thin.getByText("The chart cannot be drawn here.").waitFor(PATIENCE);
       expect(await thin.getByRole("main").getByRole("listitem").count()).toBe(2);
     } finally {
       await other.close();

@@ -15,7 +15,7 @@ const HEAD = `/**
 export type Json = string | number | boolean | null | { readonly [key: string]: Json } | readonly Json[];
 `;
 
-/** Writes the types of a description. */
+/** The types of a description, as the text of a TypeScript file. */
 export function apiTypes({ resources, procedures }: ApiDescription): string {
   return [
     HEAD,
@@ -32,7 +32,7 @@ export function apiTypes({ resources, procedures }: ApiDescription): string {
 function rowType({ name, description, fields }: DescribedResource): string {
   const lines = fields.map(
     (field) =>
-      `${comment(field.description, "  ")}  readonly ${key(field.name)}: ${shown(field)}${
+      `${comment(field.description, "  ")}  readonly ${key(field.name)}: ${fieldType(field)}${
         field.required ? "" : " | null"
       };\n`,
   );
@@ -43,10 +43,10 @@ function procedureType(procedure: DescribedProcedure): string {
   const args = procedure.args.map(
     (arg) => `      readonly ${key(arg.name)}${arg.required ? "" : "?"}: ${argumentType(arg)};\n`,
   );
-  const taken = args.length === 0 ? "Record<string, never>" : `{\n${args.join("")}    }`;
+  const argumentsType = args.length === 0 ? "Record<string, never>" : `{\n${args.join("")}    }`;
   return (
     `${comment(procedure.description, "  ")}  readonly ${procedure.name}: {\n` +
-    `    readonly arguments: ${taken};\n    readonly result: ${resultType(procedure)};\n  };\n`
+    `    readonly arguments: ${argumentsType};\n    readonly result: ${resultType(procedure)};\n  };\n`
   );
 }
 
@@ -68,7 +68,7 @@ function argumentType({ name, format }: DescribedField): string {
   return type === "number" ? "number | string" : type;
 }
 
-function shown({ format, values }: DescribedField): string {
+function fieldType({ format, values }: DescribedField): string {
   return values.length > 0 ? values.map((value) => JSON.stringify(value)).join(" | ") : typeOf(format);
 }
 

@@ -1,4 +1,4 @@
-/** An answer that is not a success, or no answer at all, in words that can be shown. */
+/** An answer that is not a success, or no answer at all, as it can be shown to people. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string | null;
@@ -18,13 +18,13 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Status of a problem where no answer came at all. */
+/** Status of a problem if no answer came at all. */
 const NO_ANSWER = 0;
 
 /** Status with which the API says that this account has no boat yet. */
 export const VESSEL_REQUIRED = 551;
 
-/** The network failed, or the server is not there. */
+/** The problem of a network that failed, or of a server that is not there. */
 export function noAnswer(apiUrl: string): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
     message: navigator.onLine ? "The logbook server did not answer." : "This device is offline.",
@@ -34,7 +34,7 @@ export function noAnswer(apiUrl: string): ApiProblem {
   });
 }
 
-/** Whatever was thrown, as a problem that can be shown. */
+/** Anything that was thrown, as a problem that can be shown. */
 export function problemOf(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
   return new ApiProblem(NO_ANSWER, {

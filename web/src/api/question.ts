@@ -1,16 +1,75 @@
-/** One read of the API: where it is asked, and how its answer becomes a value. */
+import type { Procedures, Resources } from "./generated/api-types.ts";
+import { type Row, requiredRow, requiredRows } from "./row.ts";
+
+/** One read of the API: its address, and how the body of its answer becomes a value. */
 export interface Question<T> {
   readonly path: string;
   /** Whether to ask how many rows there are in all. */
   readonly count: boolean;
-  /** Must be the same function for the same kind of question. Throws AnswerShapeError. */
+  /** @throws AnswerShapeError */
   readonly parse: (body: unknown) => T;
 }
 
+/** The path of a resource. */
+export type Resource = keyof Resources;
+
+/** A column of a resource. */
+type Column<N extends Resource> = keyof Resources[N] & string;
+
+/** Which rows to read, and what of them. */
+interface RowsQuery<N extends Resource, C extends Column<N>> {
+  readonly columns: readonly C[];
+  /** Filters by column, such as `eq.7`; all of them apply. */
+  readonly where?: { readonly [F in Column<N>]?: string | readonly string[] | undefined };
+  readonly order?: `${Column<N>}.${"asc" | "desc"}`;
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly count?: boolean;
+}
+
+/** A question for rows of a resource, which are read with the columns that were asked for and no others. */
+export function rowsQuestion<N extends Resource, C extends Column<N>, T>(
+  resource: N,
+  { columns, where = {}, order, limit, offset = 0, count = false }: RowsQuery<N, C>,
+  read: (rows: readonly Row<Pick<Resources[N], C>>[]) => T,
+): Question<T> {
+  return {
+    path: pathOf(`/${resource}`, {
+      select: columns.join(","),
+      order,
+      limit: limit?.toString(),
+      offset: offset === 0 ? undefined : offset.toString(),
+      ...where,
+    }),
+    count,
+    parse: (body) => read(requiredRows<Pick<Resources[N], C>>(body, `rows of ${resource}`)),
+  };
+}
+
+/** A procedure that can be called without arguments. */
+type Plain = {
+  [N in keyof Procedures]: Record<string, never> extends Procedures[N]["arguments"] ? N : never;
+}[keyof Procedures];
+
+/** A question that a procedure without arguments answers with an object. */
+export function procedureQuestion<N extends Plain, T>(
+  procedure: N,
+  read: (result: Row<Procedures[N]["result"]>) => T,
+): Question<T> {
+  return {
+    path: `/rpc/${procedure}`,
+    count: false,
+    parse: (body) => read(requiredRow<Procedures[N]["result"]>(body, `the answer of ${procedure}`)),
+  };
+}
+
 /** Joins a resource and its query; values are encoded, undefined ones left out. */
-export function pathOf(resource: string, query: Readonly<Record<string, string | undefined>>): string {
+function pathOf(
+  resource: string,
+  query: Readonly<Record<string, string | readonly string[] | undefined>>,
+): string {
   const parts = Object.entries(query).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${key}=${encodeURIComponent(value)}`],
+    [value ?? []].flat().map((one) => `${key}=${encodeURIComponent(one)}`),
   );
   return parts.length === 0 ? resource : `${resource}?${parts.join("&")}`;
 }

@@ -1,19 +1,36 @@
 import { currentToken } from "../session/token.ts";
 import { apiAddress } from "./address.ts";
+import type { Json, Procedures, Resources } from "./generated/api-types.ts";
 import { ApiProblem, noAnswer } from "./problem.ts";
-import { instantOf, numberOf, rowOf, textOf } from "./row.ts";
+import type { Question, Resource } from "./question.ts";
+import { AnswerShapeError, instantOf, numberOf, type Row, requiredRow, rowOf } from "./row.ts";
 
 /** The service worker's mark on an answer that it had kept: when the answer was received. */
-export const STORED_AT_HEADER = "x-wakelog-stored-at";
+const STORED_AT_HEADER = "x-wakelog-stored-at";
 
-/** A body as it came, and what its headers say of it. */
-export interface RawAnswer {
-  readonly body: unknown;
-  /** How many rows there are in all, where that was asked for. */
+/** A value that was read, and what the headers of its answer say of it. */
+export interface Received<T> {
+  readonly value: T;
+  /** How many rows there are in all, if that was asked for. */
   readonly total: number | null;
-  /** Set when this is a kept answer, because no newer one could be had. */
+  /** When the answer was received, if it was kept because no newer one could be had. */
   readonly storedAt: Date | null;
 }
+
+/** Whose token is sent: nobody's with a procedure that issues a token or takes a mailed code. */
+type Caller = "person" | "nobody";
+
+/** The procedures whose result is an R, or null. */
+type ProcedureOf<R> = {
+  [N in keyof Procedures]: [Procedures[N]["result"]] extends [R | null] ? N : never;
+}[keyof Procedures];
+
+/** The procedures whose result is JSON of a shape that the database does not declare. */
+type JsonProcedure = {
+  [N in keyof Procedures]: [Json] extends [Procedures[N]["result"]] ? N : never;
+}[keyof Procedures];
+
+type Arguments<N extends keyof Procedures> = Procedures[N]["arguments"];
 
 interface Call {
   readonly method?: "GET" | "POST" | "PATCH";
@@ -21,14 +38,13 @@ interface Call {
   readonly body?: unknown;
   readonly accept?: string;
   readonly prefer?: string;
-  /** Sent without a token: what serves everybody must work for those too whose token has run out. */
-  readonly anonymous?: boolean;
+  readonly caller?: Caller;
   readonly signal?: AbortSignal;
 }
 
 async function send(call: Call): Promise<Response> {
   const address = await apiAddress();
-  const token = call.anonymous === true ? null : currentToken();
+  const token = call.caller === "nobody" ? null : currentToken();
   const headers = new Headers({ Accept: call.accept ?? "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
   if (call.prefer !== undefined) headers.set("Prefer", call.prefer);
@@ -46,21 +62,31 @@ async function send(call: Call): Promise<Response> {
   }
 }
 
-/** The API's own words for what went wrong; the status where it found none. */
-async function problemIn(response: Response): Promise<ApiProblem> {
-  const text = await response.text();
-  let body: unknown = null;
+/** The body of an answer that refuses. */
+interface Refusal {
+  readonly code: string | null;
+  readonly message: string;
+  readonly details: string | null;
+  readonly hint: string | null;
+}
+
+function parsed(text: string): unknown {
   try {
-    body = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    // A proxy's page, not the API's answer.
+    return text;
   }
-  const row = rowOf(body);
+}
+
+/** What the API says went wrong; the status if it says nothing, as a proxy's page does. */
+async function problemIn(response: Response): Promise<ApiProblem> {
+  const refusal = rowOf<Refusal>(parsed(await response.text()));
   return new ApiProblem(response.status, {
-    code: textOf(row?.code),
-    message: textOf(row?.message) ?? `The server answered ${response.status} ${response.statusText}`.trim(),
-    details: textOf(row?.details),
-    hint: textOf(row?.hint),
+    code: refusal?.text("code") ?? null,
+    message:
+      refusal?.text("message") ?? `The server answered ${response.status} ${response.statusText}`.trim(),
+    details: refusal?.text("details") ?? null,
+    hint: refusal?.text("hint") ?? null,
   });
 }
 
@@ -71,48 +97,64 @@ async function answer(call: Call): Promise<Response> {
   return response;
 }
 
-/** A read. `count` also asks how many rows there are. */
-export async function read(path: string, count: boolean, signal: AbortSignal): Promise<RawAnswer> {
+/** Asks a question. Rejects with ApiProblem or AnswerShapeError. */
+export async function read<T>(
+  { path, count, parse }: Question<T>,
+  signal: AbortSignal,
+): Promise<Received<T>> {
   const response = await answer({ path, signal, ...(count ? { prefer: "count=exact" } : {}) });
   return {
-    body: await response.json(),
+    value: parse(await response.json()),
     total: numberOf(response.headers.get("Content-Range")?.split("/")[1]),
     storedAt: instantOf(response.headers.get(STORED_AT_HEADER)),
   };
 }
 
-/** Calls a procedure and gives its JSON result; null where it returns nothing. */
-export async function callProcedure(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown> {
-  return resultIn(await answer({ method: "POST", path: `/rpc/${name}`, body: args }));
+async function call(name: keyof Procedures, body: object, caller: Caller): Promise<unknown> {
+  const response = await answer({ method: "POST", path: `/rpc/${name}`, body, caller });
+  return parsed(await response.text());
 }
 
-/** Calls a procedure in nobody's name: the ones that lead to a token, or that go by a mailed code. */
-export async function callOpenProcedure(
-  name: string,
-  args: Readonly<Record<string, unknown>>,
-): Promise<unknown> {
-  return resultIn(await answer({ method: "POST", path: `/rpc/${name}`, body: args, anonymous: true }));
+/** Calls a procedure that answers whether it did something. */
+export async function callForSuccess<N extends ProcedureOf<boolean>>(
+  name: N,
+  args: Arguments<N>,
+  caller: Caller = "person",
+): Promise<boolean> {
+  return (await call(name, args, caller)) === true;
 }
 
-async function resultIn(response: Response): Promise<unknown> {
-  const text = await response.text();
-  return text === "" ? null : JSON.parse(text);
+/** Calls a procedure that answers with an object. */
+export async function callForRow<N extends ProcedureOf<object>>(
+  name: N,
+  args: Arguments<N>,
+  caller: Caller = "person",
+): Promise<Row<Procedures[N]["result"]>> {
+  return requiredRow<Procedures[N]["result"]>(await call(name, args, caller), `the answer of ${name}`);
 }
 
-/** Calls a procedure that writes a document, and gives the document. */
-export async function callForDocument(
-  name: string,
-  args: Readonly<Record<string, unknown>>,
-  accept: string,
+/** Calls a procedure whose result the database declares only as JSON. The caller reads it. */
+export async function callForJson<N extends JsonProcedure>(name: N, args: Arguments<N>): Promise<unknown> {
+  return call(name, args, "person");
+}
+
+/** Calls a procedure that writes an XML document. Resolves to the document. */
+export async function callForXml<N extends ProcedureOf<string>>(
+  name: N,
+  args: Arguments<N>,
 ): Promise<string> {
-  const response = await answer({ method: "POST", path: `/rpc/${name}`, body: args, accept });
+  const response = await answer({ method: "POST", path: `/rpc/${name}`, body: args, accept: "text/xml" });
   const text = await response.text();
-  if (!(response.headers.get("Content-Type") ?? "").includes("json") || accept.includes("json")) return text;
-  const parsed: unknown = JSON.parse(text);
-  return typeof parsed === "string" ? parsed : text;
+  if (!text.trimStart().startsWith("<")) throw new AnswerShapeError("an XML document");
+  return text;
 }
 
-/** Changes rows; the answer's body is not asked for. */
-export async function change(path: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+/** Changes columns of the row with this id; the answer's body is not asked for. */
+export async function changeRow<N extends Resource>(
+  resource: N,
+  id: number,
+  values: Partial<Resources[N]>,
+): Promise<void> {
+  const path = `/${resource}?id=eq.${id}`;
   await answer({ method: "PATCH", path, body: values, prefer: "return=minimal" });
 }

@@ -1,6 +1,15 @@
-/** Reading of JSON at the edge: what has the wrong type becomes null, what must be there throws. */
+/**
+ * Reading of JSON at the edge. The generated types say which fields an answer has, a `Row` checks what is in them:
+ * a value of the wrong type is read as null, and what cannot be missing throws.
+ */
+import { secondsOfDuration } from "../units/duration.ts";
 
-export type Row = Readonly<Record<string, unknown>>;
+/** The fields of T that may hold a V, by the generated types; a JSON field may hold anything. */
+type FieldOf<T, V> = {
+  [F in keyof T & string]-?: [Extract<T[F], V>] extends [never] ? never : F;
+}[keyof T & string];
+
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The answer does not have the shape that the API promises. */
 export class AnswerShapeError extends Error {
@@ -10,25 +19,112 @@ export class AnswerShapeError extends Error {
   }
 }
 
-function isRow(value: unknown): value is Row {
+/** A JSON object with the fields of T, whose values are checked as they are read. */
+export type Row<T> = RowReader<
+  FieldOf<T, string>,
+  FieldOf<T, number>,
+  FieldOf<T, boolean>,
+  FieldOf<T, readonly unknown[]>,
+  FieldOf<T, object>
+>;
+
+/** Each parameter names the fields that may hold such a value. */
+class RowReader<
+  in Texts extends string,
+  in Numbers extends string,
+  in Booleans extends string,
+  in Lists extends string,
+  in Objects extends string,
+> {
+  readonly #values: JsonObject;
+
+  constructor(values: JsonObject) {
+    this.#values = values;
+  }
+
+  text(field: Texts): string | null {
+    return textOf(this.#values[field]);
+  }
+
+  /** A finite number, also where it travels as text. */
+  number(field: Numbers): number | null {
+    return numberOf(this.#values[field]);
+  }
+
+  /** The integer that identifies the row. @throws AnswerShapeError if there is none */
+  id(field: Numbers): number {
+    const id = this.number(field);
+    if (id === null || !Number.isInteger(id)) throw new AnswerShapeError("an id");
+    return id;
+  }
+
+  boolean(field: Booleans): boolean | null {
+    const value = this.#values[field];
+    return typeof value === "boolean" ? value : null;
+  }
+
+  /** An instant; a time without a zone is UTC, as the API says. */
+  instant(field: Texts): Date | null {
+    return instantOf(this.#values[field]);
+  }
+
+  /** Seconds of an ISO 8601 duration. */
+  seconds(field: Texts): number | null {
+    return secondsOfDuration(this.text(field) ?? "");
+  }
+
+  /** Degrees of latitude; null off the globe, where a chart cannot draw. */
+  latitude(field: Numbers): number | null {
+    return latitudeOf(this.#values[field]);
+  }
+
+  /** Degrees of longitude, of any winding that a track has. */
+  longitude(field: Numbers): number | null {
+    return longitudeOf(this.#values[field]);
+  }
+
+  /** A list, whose elements are not checked; empty if it is not a list. */
+  list(field: Lists): readonly unknown[] {
+    const value = this.#values[field];
+    return Array.isArray(value) ? value : [];
+  }
+
+  /** An object within this one, with the fields of S; null if it is not an object. */
+  row<S>(field: Objects): Row<S> | null {
+    return rowOf<S>(this.#values[field]);
+  }
+
+  /** The objects of a list, with the fields of S; other elements are left out. */
+  rows<S>(field: Lists): readonly Row<S>[] {
+    return this.list(field).flatMap((value) => rowOf<S>(value) ?? []);
+  }
+
+  /** Every name and value of an object whose names nobody fixed. */
+  entries(): readonly (readonly [string, unknown])[] {
+    return Object.entries(this.#values);
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An object, or null. */
-export function rowOf(value: unknown): Row | null {
-  return isRow(value) ? value : null;
+/** An object with the fields of T, or null. */
+export function rowOf<T>(value: unknown): Row<T> | null {
+  return isObject(value) ? new RowReader(value) : null;
 }
 
-/** An object that must be there. */
-export function requiredRow(value: unknown, what: string): Row {
-  if (!isRow(value)) throw new AnswerShapeError(what);
-  return value;
+/** An object with the fields of T. @throws AnswerShapeError if it is not an object */
+export function requiredRow<T>(value: unknown, what: string): Row<T> {
+  const row = rowOf<T>(value);
+  if (row === null) throw new AnswerShapeError(what);
+  return row;
 }
 
-/** An array of objects that must be there. */
-export function requiredRows(value: unknown, what: string): readonly Row[] {
+/** The objects of a list, with the fields of T. @throws AnswerShapeError if it is not a list */
+export function requiredRows<T>(value: unknown, what: string): readonly Row<T>[] {
   if (!Array.isArray(value)) throw new AnswerShapeError(`a list of ${what}`);
-  return value.filter(isRow);
+  return value.flatMap((one: unknown) => rowOf<T>(one) ?? []);
 }
 
 export function textOf(value: unknown): string | null {
@@ -43,7 +139,7 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(parsed) ? parsed : null;
 }
 
-/** Degrees of latitude; null off the globe, where a chart cannot draw. */
+/** Degrees of latitude; null off the globe. */
 export function latitudeOf(value: unknown): number | null {
   const degrees = numberOf(value);
   return degrees === null || Math.abs(degrees) > 90 ? null : degrees;
@@ -53,17 +149,6 @@ export function latitudeOf(value: unknown): number | null {
 export function longitudeOf(value: unknown): number | null {
   const degrees = numberOf(value);
   return degrees === null || Math.abs(degrees) > 540 ? null : degrees;
-}
-
-export function booleanOf(value: unknown): boolean | null {
-  return typeof value === "boolean" ? value : null;
-}
-
-/** An integer identifier that must be there. */
-export function idOf(row: Row): number {
-  const id = numberOf(row.id);
-  if (id === null || !Number.isInteger(id)) throw new AnswerShapeError("an id");
-  return id;
 }
 
 const WITH_TIME = /T.*?(Z|[+-]\d{2}(?::?\d{2})?)?$/;

@@ -1,4 +1,4 @@
-/** What the server says begins with a small letter where it may stand within a sentence; here it stands alone. */
-export function sentence(said: string): string {
-  return said.charAt(0).toUpperCase() + said.slice(1);
+/** A message of the server as a sentence of its own: messages that may be part of one begin with a small letter. */
+export function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1);
 }

@@ -1,7 +1,6 @@
-import type { Question } from "./question.ts";
-import { requiredRow, textOf } from "./row.ts";
+import { rowsQuestion } from "./question.ts";
 
-/** Versions of the service and of what it stands on; null where one is not installed. */
+/** Versions of the service and of what it stands on; null if one is not installed. */
 export interface Versions {
   readonly api: string | null;
   readonly database: string | null;
@@ -10,15 +9,14 @@ export interface Versions {
   readonly server: string | null;
 }
 
-function parse(body: unknown): Versions {
-  const row = requiredRow(body, "versions");
-  return {
-    api: textOf(row.api_version),
-    database: textOf(row.sys_version),
-    spatial: textOf(row.spatialdb),
-    timeseries: textOf(row.timeseriesdb),
-    server: textOf(row.restserver),
-  };
-}
-
-export const versionsQuestion: Question<Versions> = { path: "/rpc/versions_fn", count: false, parse };
+export const versionsQuestion = rowsQuestion(
+  "versions_view",
+  { columns: ["api_version", "sys_version", "spatialdb", "timeseriesdb", "restserver"] },
+  ([row]): Versions => ({
+    api: row?.text("api_version") ?? null,
+    database: row?.text("sys_version") ?? null,
+    spatial: row?.text("spatialdb") ?? null,
+    timeseries: row?.text("timeseriesdb") ?? null,
+    server: row?.text("restserver") ?? null,
+  }),
+);

@@ -9,7 +9,7 @@ import { Frame } from "./frame.tsx";
 import { OpenFrame } from "./open-frame.tsx";
 import { routeOf } from "./routes.tsx";
 
-/** The dashboard: the page of the address, in the frame that suits it. */
+/** The dashboard: the page of the address, in the frame that fits it. */
 export function App() {
   const location = useLocation();
   const token = useToken();

@@ -4,17 +4,17 @@ import { useNow } from "../queries/use-now.ts";
 import { formatAge } from "../units/duration.ts";
 import { ageSeconds, isFresh } from "../units/freshness.ts";
 
-/** When the boat was heard from: by its newest row, unless that is dated into the future. */
-function lastHeard({ newestRow, lastContact }: Vessel, now: Date): Date | null {
+/** When the boat was last in touch: by its newest row, unless that is dated in the future. */
+function lastContact({ newestRow, lastContact: contact }: Vessel, now: Date): Date | null {
   const credible = newestRow !== null && (isFresh(newestRow, now) || newestRow < now);
-  return credible ? newestRow : lastContact;
+  return credible ? newestRow : contact;
 }
 
 /** How a boat is doing, in the few words that fit in the bar. */
 function stateWords(vessel: Vessel, online: boolean, now: Date): string {
-  const heard = lastHeard(vessel, now);
-  if (heard === null) return "Not heard from yet";
-  const age = formatAge(ageSeconds(heard, now));
+  const contact = lastContact(vessel, now);
+  if (contact === null) return "Not heard from yet";
+  const age = formatAge(ageSeconds(contact, now));
   return online ? `Online, ${age}` : `Last heard ${age}`;
 }
 
@@ -22,7 +22,7 @@ function stateWords(vessel: Vessel, online: boolean, now: Date): string {
 export function BoatState() {
   const { value: vessel, storedAt, problem } = useAnswer(vesselQuestion, 60);
   const now = useNow();
-  // An answer from earlier says where things stood, not where they stand.
+  // An earlier answer says how things were, not how they are.
   const kept = storedAt !== null || problem !== null;
   const online = vessel != null && isFresh(vessel.newestRow, now) && !kept;
   return (

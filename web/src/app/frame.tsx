@@ -3,13 +3,6 @@ import { useOnline } from "../offline/connectivity.ts";
 import { takeUpdate, useUpdateReady } from "../offline/register.ts";
 import { Link } from "../routing/link.tsx";
 import { useLocation } from "../routing/location.ts";
-import { Button } from "../ui/button.tsx";
-import { Icon, type IconName } from "../ui/icon.tsx";
-import { Notice } from "../ui/page/notice.tsx";
-import { BoatState } from "./boat-state.tsx";
-import { Brand } from "./brand.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
-import "./frame.css";
 import {
   BOAT_PATH,
   LOGS_PATH,
@@ -23,6 +16,13 @@ import {
   SETTINGS_PATH,
   STAYS_PATH,
 } from "../routing/paths.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { Notice } from "../ui/page/notice.tsx";
+import { BoatState } from "./boat-state.tsx";
+import { Brand } from "./brand.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+import "./frame.css";
 
 const LINKS: readonly { to: string; icon: IconName; words: string; belongs: readonly Path[] }[] = [
   { to: NOW_PATH, icon: "now", words: "Now", belongs: [NOW_PATH] },
@@ -81,8 +81,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           {online ? null : (
             <Notice tone="warn" icon="offline" title="Offline">
               <p className="notice__more">
-                No link to the server: you see what this device has kept, and nothing can be changed until it
-                is back.
+                There is no connection: you see what this device has kept, and can change nothing until it is
+                back.
               </p>
             </Notice>
           )}

@@ -37,15 +37,16 @@ const LogPage = lazy(() =>
 );
 
 /** One page of the dashboard. */
-export interface Route {
+interface Route {
   readonly path: Path;
-  /** Whether it is there for people who are not signed in. */
+  /** Whether people who are not signed in may see it. */
   readonly open: boolean;
   readonly show: (id: number) => ReactNode;
 }
 
 /**
- * Every page, in one table. Exported files link to `/log/N` and `/moorage/N`, mails to `/verify` and `/reset-password`. The push service sends people back to `/push`, or to `/profile` when they declined.
+ * Every page. Others link to them, too: exported files to `/log/N` and `/moorage/N`, mails to `/verify` and
+ * `/reset-password`; the push service sends people back to `/push`, or to `/profile` if they declined.
  */
 const ROUTES: readonly Route[] = [
   { path: NOW_PATH, open: false, show: () => <NowPage /> },
@@ -66,15 +67,15 @@ const ROUTES: readonly Route[] = [
 ];
 
 /** The page of an address. */
-interface Found {
+interface MatchedPage {
   readonly open: boolean;
-  /** Whether it stands alone, without the navigation, also for people who are signed in. */
+  /** Whether it is shown without the navigation even to people who are signed in. */
   readonly alone: boolean;
   readonly page: ReactNode;
 }
 
-/** The page of a path; the one that says so where there is none. */
-export function routeOf(pathname: string): Found {
+/** The page of a pathname; the not-found page if no route matches. */
+export function routeOf(pathname: string): MatchedPage {
   for (const route of ROUTES) {
     const id = matchPath(route.path, pathname);
     if (id !== null) return { open: route.open, alone: route.open, page: route.show(id) };

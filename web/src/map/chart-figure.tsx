@@ -6,23 +6,23 @@ import "./chart.css";
 const ChartDrawing = lazy(() => import("./chart.tsx").then((module) => ({ default: module.ChartDrawing })));
 
 interface ChartFigureProps extends Partial<ChartDrawingProps> {
-  /** What the chart shows, for those who do not see it. */
+  /** What the chart shows, for those who cannot see it. */
   readonly label: string;
   readonly fitKey: string;
-  /** Stands left in the line under the chart. */
+  /** Shown on the left of the line under the chart. */
   readonly caption?: ReactNode;
 }
 
 const NONE: readonly never[] = [];
 
-/** A chart in its final size from the first moment on; the drawing itself comes when it is there. */
+/** A chart in its final size from the first moment on; the drawing follows once its code is loaded. */
 export function ChartFigure({ label, caption, ...drawing }: ChartFigureProps) {
   return (
     <figure className="chart" aria-label={label}>
       <div className="chart__stage">
         <Boundary
           subject={drawing.fitKey}
-          fallback={<p className="chart__none">No chart can be drawn here.</p>}
+          fallback={<p className="chart__none">The chart cannot be drawn here.</p>}
         >
           <Suspense fallback={null}>
             <ChartDrawing

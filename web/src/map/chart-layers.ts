@@ -7,7 +7,7 @@ const NOTHING: GeoJSON.FeatureCollection = { type: "FeatureCollection", features
 export const SOURCES = ["land", "coast", "grid", "gaps", "track"] as const;
 
 /** The colours of speed from slow to fast, as the current theme has them. */
-export function speedColours(): readonly string[] {
+function speedColours(): readonly string[] {
   return [
     themeColour("--track-0"),
     themeColour("--track-1"),

@@ -6,9 +6,9 @@ export interface Mark {
   readonly kind: "boat" | "start" | "end" | "place" | "home" | "cursor";
   readonly latitude: number;
   readonly longitude: number;
-  /** Said by screen readers, shown when pointed at. */
+  /** Read out by screen readers, and shown when pointed at. */
   readonly label: string;
-  /** Degrees true, for what has a bow. */
+  /** Degrees true, for marks that have a bow. */
   readonly heading?: number | null;
   readonly selected?: boolean;
 }
@@ -16,26 +16,26 @@ export interface Mark {
 const BOAT =
   '<svg viewBox="0 0 24 24" width="34" height="34" aria-hidden="true"><path d="M12 1.5c4 4.5 5.5 9 5.5 13.5 0 3-.8 5.5-1.5 7.5H8c-.7-2-1.5-4.5-1.5-7.5C6.5 10.5 8 6 12 1.5z"/></svg>';
 
-function element(mark: Mark, onChoose: ((id: string) => void) | undefined): HTMLElement {
-  const chosen = onChoose !== undefined && (mark.kind === "place" || mark.kind === "home");
-  const made = document.createElement(chosen ? "button" : "div");
-  made.className = `mark mark--${mark.kind}${mark.selected === true ? " mark--selected" : ""}`;
-  made.title = mark.label;
-  if (mark.kind === "boat" || mark.kind === "cursor") made.innerHTML = BOAT;
-  if (chosen) made.addEventListener("click", () => onChoose(mark.id));
-  else made.setAttribute("role", "img");
-  made.setAttribute("aria-label", mark.label);
-  return made;
+function elementOf(mark: Mark, onChoose: ((id: string) => void) | undefined): HTMLElement {
+  const choosable = onChoose !== undefined && (mark.kind === "place" || mark.kind === "home");
+  const element = document.createElement(choosable ? "button" : "div");
+  element.className = `mark mark--${mark.kind}${mark.selected === true ? " mark--selected" : ""}`;
+  element.title = mark.label;
+  if (mark.kind === "boat" || mark.kind === "cursor") element.innerHTML = BOAT;
+  if (choosable) element.addEventListener("click", () => onChoose(mark.id));
+  else element.setAttribute("role", "img");
+  element.setAttribute("aria-label", mark.label);
+  return element;
 }
 
-/** Puts marks on the chart and gives back what takes them off again. */
+/** Puts marks on the chart. Returns what takes them off again. */
 export function placeMarks(
   chart: Chart,
   marks: readonly Mark[],
   onChoose: ((id: string) => void) | undefined,
 ): () => void {
   const placed = marks.map((mark) =>
-    new Marker({ element: element(mark, onChoose), rotation: mark.heading ?? 0, rotationAlignment: "map" })
+    new Marker({ element: elementOf(mark, onChoose), rotation: mark.heading ?? 0, rotationAlignment: "map" })
       .setLngLat([mark.longitude, mark.latitude])
       .addTo(chart),
   );

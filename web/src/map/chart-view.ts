@@ -8,7 +8,7 @@ import { type TrackStep, topSpeed, trackLines, type Unrecorded, unwound } from "
 
 setWorkerUrl(workerUrl);
 
-/** From this zoom on the coarse coast is visibly wrong. */
+/** From this zoom level on, the coarse coast is visibly wrong. */
 const FINE_FROM_ZOOM = 6.5;
 
 function fill(chart: Chart, name: (typeof SOURCES)[number], data: GeoJSON.GeoJSON): void {
@@ -21,12 +21,12 @@ function showCoastline(chart: Chart, { land, coast }: Coastline): void {
   fill(chart, "coast", coast);
 }
 
-/** Shows the coarse coast at once, and the fine one in its place as soon as somebody comes close enough. */
+/** Shows the coarse coast at once, and replaces it with the fine one as soon as the chart is zoomed in far enough. */
 function keepCoastline(chart: Chart, alive: () => boolean): void {
-  let fine: "unwanted" | "fetched" | "shown" = "unwanted";
+  let fine: "absent" | "fetching" | "shown" = "absent";
   const refine = () => {
-    if (fine !== "unwanted" || chart.getZoom() < FINE_FROM_ZOOM) return;
-    fine = "fetched";
+    if (fine !== "absent" || chart.getZoom() < FINE_FROM_ZOOM) return;
+    fine = "fetching";
     fineCoastline()
       .then((coastline) => {
         if (!alive()) return;
@@ -35,7 +35,7 @@ function keepCoastline(chart: Chart, alive: () => boolean): void {
       })
       .catch(() => {
         // No link: the coarse coast stays, and the next zoom tries again.
-        fine = "unwanted";
+        fine = "absent";
       });
   };
   coarseCoastline()
@@ -43,13 +43,13 @@ function keepCoastline(chart: Chart, alive: () => boolean): void {
       if (alive() && fine !== "shown") showCoastline(chart, coastline);
     })
     .catch(() => {
-      // Without the coast the graticule still says where things are.
+      // Without the coast the graticule still shows where things are.
     });
   chart.on("zoomend", refine);
   refine();
 }
 
-/** Makes a chart in an element: coast, graticule, scale in nautical miles. Throws where there is no WebGL. */
+/** Makes a chart in an element: coast, graticule, scale in nautical miles. Throws if there is no WebGL. */
 export function openChart(container: HTMLElement, edge: HTMLElement): { chart: Chart; close: () => void } {
   const chart = new Chart({
     container,
@@ -90,7 +90,7 @@ export function openChart(container: HTMLElement, edge: HTMLElement): { chart: C
   };
 }
 
-/** Puts on the colours of the current theme, and those of speed up to `top` knots. */
+/** Paints the layers in the colours of the current theme, and speeds up to `top` knots. */
 export function paintChart(chart: Chart, top: number): void {
   for (const layer of chartLayers(top)) {
     if (chart.getLayer(layer.id) !== undefined) chart.removeLayer(layer.id);
@@ -98,7 +98,7 @@ export function paintChart(chart: Chart, top: number): void {
   }
 }
 
-/** Draws a track; an empty one takes the last away. */
+/** Draws a track in place of the one before; an empty track draws nothing. */
 export function drawTrack(
   chart: Chart,
   track: readonly TrackStep[],

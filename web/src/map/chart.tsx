@@ -1,10 +1,10 @@
 import type { Map as Chart } from "maplibre-gl";
 import { useEffect, useRef, useState } from "react";
-import "maplibre-gl/dist/maplibre-gl.css";
 import { useTheme } from "../preferences/theme.ts";
 import { type Mark, placeMarks } from "./chart-marks.ts";
 import { drawTrack, fitChart, openChart, paintChart } from "./chart-view.ts";
 import { type TrackStep, topSpeed, type Unrecorded } from "./track-lines.ts";
+import "maplibre-gl/dist/maplibre-gl.css";
 
 export interface ChartDrawingProps {
   readonly track: readonly TrackStep[];

@@ -13,7 +13,7 @@ function isTopology(value: unknown): value is Topology<{ countries: GeometryColl
   return typeof value === "object" && value !== null && "objects" in value && "arcs" in value;
 }
 
-/** A line without jumps across the 180th meridian, where the data, made for a globe, goes on at the other edge. */
+/** A line without jumps at the 180th meridian, where data made for a globe continues at the other edge. */
 function unwoundLine(line: readonly GeoJSON.Position[]): GeoJSON.Position[] {
   let before = line[0]?.[0] ?? 0;
   return line.map(([longitude = 0, latitude = 0]) => {
@@ -71,12 +71,12 @@ async function load(url: string): Promise<Coastline> {
 const loaded = new Map<string, Promise<Coastline>>();
 
 function once(url: string): Promise<Coastline> {
-  const before = loaded.get(url);
-  if (before !== undefined) return before;
-  const now = load(url);
-  loaded.set(url, now);
-  now.catch(() => loaded.delete(url));
-  return now;
+  const known = loaded.get(url);
+  if (known !== undefined) return known;
+  const coastline = load(url);
+  loaded.set(url, coastline);
+  coastline.catch(() => loaded.delete(url));
+  return coastline;
 }
 
 /** The world's coast for an overview: Natural Earth 1:50m, part of the shell. */
@@ -84,7 +84,7 @@ export function coarseCoastline(): Promise<Coastline> {
   return once(coarseUrl);
 }
 
-/** The coast for a harbour's surroundings: Natural Earth 1:10m, fetched when somebody comes that close. */
+/** The coast for the surroundings of a harbour: Natural Earth 1:10m, fetched once the chart is zoomed in that far. */
 export function fineCoastline(): Promise<Coastline> {
   return once(fineUrl);
 }

@@ -1,7 +1,7 @@
 import type { Map as Chart } from "maplibre-gl";
 import { type Bounds, graticuleLabel, graticuleOf } from "./graticule.ts";
 
-/** What is in sight, degrees. */
+/** The part of the world that is in sight, in degrees. */
 export function boundsOf(chart: Chart): Bounds {
   const bounds = chart.getBounds();
   return {
@@ -13,11 +13,11 @@ export function boundsOf(chart: Chart): Bounds {
 }
 
 function label(text: string, side: "left" | "bottom", offset: number): HTMLElement {
-  const made = document.createElement("span");
-  made.className = `edge-label edge-label--${side}`;
-  made.textContent = text;
-  made.style[side === "left" ? "top" : "left"] = `${Math.round(offset)}px`;
-  return made;
+  const element = document.createElement("span");
+  element.className = `edge-label edge-label--${side}`;
+  element.textContent = text;
+  element.style[side === "left" ? "top" : "left"] = `${Math.round(offset)}px`;
+  return element;
 }
 
 /** Writes latitudes along the left edge and longitudes along the lower one, as on a paper chart. */

@@ -1,4 +1,4 @@
-/** Meridians and parallels of a part of the world, at a distance that suits it. */
+/** Meridians and parallels of a part of the world, at a distance that fits its size. */
 
 export interface Bounds {
   readonly west: number;
@@ -26,10 +26,10 @@ const STEPS = [
   0.1 / 60,
 ];
 
-/** How many lines at least across the wider side. */
+/** The fewest lines across the wider side. */
 const FEWEST = 3;
 
-export interface Graticule {
+interface Graticule {
   readonly meridians: readonly number[];
   readonly parallels: readonly number[];
   /** Degrees between two lines. */
@@ -42,7 +42,7 @@ function multiples(from: number, to: number, step: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step);
 }
 
-/** Which lines to draw for what is in sight. */
+/** The lines to draw for the part of the world that is in sight. */
 export function graticuleOf({ west, south, east, north }: Bounds): Graticule {
   const span = Math.max(east - west, north - south);
   const step = STEPS.find((one) => span / one >= FEWEST) ?? STEPS.at(-1) ?? 1;

@@ -13,7 +13,7 @@ export interface Unrecorded {
   readonly to: Date;
 }
 
-/** The longitude nearest to another one: beyond ±180 where a track crosses the 180th meridian. */
+/** The same longitude within 180° of a reference: beyond ±180 if a track crosses the 180th meridian. */
 function near(longitude: number, reference: number): number {
   return longitude + Math.round((reference - longitude) / 360) * 360;
 }
@@ -31,14 +31,14 @@ function overlaps(gap: Unrecorded, from: Date, to: Date): boolean {
   return gap.from.getTime() < to.getTime() && gap.to.getTime() > from.getTime();
 }
 
-export interface TrackLines {
+interface TrackLines {
   /** Lines of one colour each, property `knots`. */
   readonly sailed: GeoJSON.FeatureCollection<GeoJSON.LineString>;
   /** Straight lines over what was not recorded. */
   readonly gaps: GeoJSON.FeatureCollection<GeoJSON.LineString>;
 }
 
-/** Colours change in steps of half a knot: lines of single steps are too short to be drawn from far away. */
+/** Colours change in steps of half a knot: a line per step of the track would be too short to be drawn from far away. */
 const SPEED_STEP = 0.5;
 
 function speedBetween(a: TrackStep, b: TrackStep): number {
@@ -59,7 +59,7 @@ function collection(lines: readonly Run[]): GeoJSON.FeatureCollection<GeoJSON.Li
 }
 
 interface Run {
-  /** Null where nothing was recorded. */
+  /** Null if nothing was recorded. */
   readonly knots: number | null;
   readonly coordinates: GeoJSON.Position[];
 }
@@ -82,7 +82,7 @@ export function trackLines(points: readonly TrackStep[], unrecorded: readonly Un
   };
 }
 
-/** The speed at which the colours end, knots: the fastest point, rounded up, at least 2. */
+/** The speed at which the colours end, in knots: the fastest point, rounded up, at least 2. */
 export function topSpeed(points: readonly TrackStep[]): number {
   return points.reduce((top, point) => Math.max(top, Math.ceil(point.sogKnots ?? 0)), 2);
 }

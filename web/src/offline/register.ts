@@ -19,11 +19,11 @@ function watch(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/** Starts the service worker where the browser has one: on https, and on localhost. */
+/** Starts the service worker if the browser allows one: on https, and on localhost. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   void navigator.serviceWorker.register("/sw.js").then(watch, () => {
-    // Private windows refuse; the dashboard then works with a link only.
+    // Private windows refuse: the dashboard then works online only.
   });
 }
 

@@ -15,7 +15,7 @@ const EXTRAS_CACHE = "extras";
 const STORED_AT_HEADER = "x-wakelog-stored-at";
 /** How long a thin link may take before a kept answer is shown instead. */
 const PATIENCE_MS = 10_000;
-/** Most answers kept for one account; the oldest go first. */
+/** The most answers kept for one account; the oldest go first. */
 const MOST_ANSWERS = 300;
 
 self.addEventListener("install", (event) => {
@@ -53,7 +53,7 @@ async function forgetOldShells(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** A file of the shell; others of this server are fetched once and kept, their names change with their content. */
+/** A file of the shell. Other files are fetched once and kept: their names change with their content. */
 async function fromShell(path: string, request: Request): Promise<Response> {
   const kept = await caches.match(path, { ignoreVary: true });
   if (kept !== undefined) return kept;
@@ -65,7 +65,7 @@ async function fromShell(path: string, request: Request): Promise<Response> {
   return response;
 }
 
-/** The cache of the account that a request speaks for; its e-mail is in the middle part of the token. */
+/** The cache of the account that sends a request; its e-mail address is in the middle part of the token. */
 function answersCache(request: Request): string {
   const claims = request.headers.get("Authorization")?.split(".")[1];
   if (claims === undefined) return "answers-public";
@@ -82,20 +82,20 @@ async function freshOrKept(request: Request, event: FetchEvent): Promise<Respons
   const name = answersCache(request);
   const cache = await caches.open(name);
   const kept = await cache.match(request.url, { ignoreVary: true });
-  const asked = fetch(request).then((response) => {
+  const fetched = fetch(request).then((response) => {
     if (response.ok) event.waitUntil(keep(cache, request.url, response.clone()));
     return response;
   });
-  if (kept === undefined) return asked;
+  if (kept === undefined) return fetched;
   try {
-    const response = await Promise.race([asked, patience()]);
-    // 502 to 504: the server is there, but not able; an older answer says more than its excuse.
+    const response = await Promise.race([fetched, patience()]);
+    // 502 to 504: the proxy answers, the server behind it does not. An older answer tells more.
     return response === null || (response.status >= 502 && response.status <= 504) ? kept : response;
   } catch {
     return kept;
   } finally {
     // A late answer is still worth keeping for the next time.
-    event.waitUntil(asked.then(ignore, ignore));
+    event.waitUntil(fetched.then(ignore, ignore));
   }
 }
 
@@ -107,7 +107,7 @@ function patience(): Promise<null> {
   });
 }
 
-/** Keeps an answer under its address, with the time and without headers that belong to one transfer. */
+/** Keeps an answer under its address, with the time, and without the headers that concern a single transfer. */
 async function keep(cache: Cache, url: string, response: Response): Promise<void> {
   const headers = new Headers();
   for (const name of ["Content-Type", "Content-Range"]) {

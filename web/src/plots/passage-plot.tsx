@@ -1,22 +1,21 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { useDisplay } from "../preferences/display.ts";
 import { themeColour, useTheme } from "../preferences/theme.ts";
 import type { Clock } from "../units/instant.ts";
+import "uplot/dist/uPlot.min.css";
 import "./passage-plot.css";
 
-export interface PassagePoint {
+interface PassagePoint {
   readonly time: Date;
   readonly sogKnots: number | null;
-  readonly windKnots: number | null;
+  readonly awsKnots: number | null;
 }
 
-interface PassageChartProps {
+interface PassagePlotProps {
   readonly label: string;
   readonly points: readonly PassagePoint[];
-  readonly wind: "true" | "apparent";
-  /** Which point is looked at. */
+  /** The index of the point that is looked at; null if none is. */
   readonly cursor: number | null;
   readonly onCursor: (index: number) => void;
 }
@@ -29,16 +28,16 @@ function options(
 ): uPlot.Options {
   const axis: uPlot.Axis = {
     stroke: themeColour("--ink-soft"),
-    grid: { stroke: themeColour("--chart-grid"), width: 1 },
-    ticks: { stroke: themeColour("--chart-grid"), width: 1 },
+    grid: { stroke: themeColour("--plot-grid"), width: 1 },
+    ticks: { stroke: themeColour("--plot-grid"), width: 1 },
     font: `600 12px ${getComputedStyle(document.body).fontFamily}`,
   };
-  const clockOfPlot =
+  const timeZone =
     clock === "utc" ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC") } : {};
   return {
     width,
     height,
-    ...clockOfPlot,
+    ...timeZone,
     legend: { show: false },
     padding: [10, 12, 0, 0],
     cursor: { y: false, points: { size: 9 }, drag: { x: false, y: false } },
@@ -60,15 +59,15 @@ function options(
       {
         label: "Speed",
         scale: "kn",
-        stroke: themeColour("--chart-a"),
-        fill: `color-mix(in srgb, ${themeColour("--chart-a")} 14%, transparent)`,
+        stroke: themeColour("--plot-a"),
+        fill: `color-mix(in srgb, ${themeColour("--plot-a")} 14%, transparent)`,
         width: 2.5,
         points: { show: false },
       },
       {
         label: "Wind",
         scale: "kn",
-        stroke: themeColour("--chart-b"),
+        stroke: themeColour("--plot-b"),
         width: 1.75,
         points: { show: false },
       },
@@ -76,7 +75,7 @@ function options(
     hooks: {
       setCursor: [
         (plot) => {
-          // Only a person's pointer moves the place along the track; our own setCursor must not answer itself.
+          // Only a person's pointer moves the cursor along the track: setCursor below fires this hook, too.
           if (typeof plot.cursor.idx === "number" && plot.cursor.event != null) onCursor(plot.cursor.idx);
         },
       ],
@@ -85,57 +84,55 @@ function options(
 }
 
 /** Speed and wind over the time of a passage. Pointing at it moves the boat along the track. */
-export function PassagePlot({ label, points, wind, cursor, onCursor }: PassageChartProps) {
-  const place = useRef<HTMLDivElement>(null);
+export function PassagePlot({ label, points, cursor, onCursor }: PassagePlotProps) {
+  const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useTheme();
   const { clock } = useDisplay();
-  const hasWind = points.some((point) => point.windKnots !== null);
+  const hasWind = points.some((point) => point.awsKnots !== null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's colours are read from the document
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (element === null) return;
     const data: uPlot.AlignedData = [
       points.map((point) => point.time.getTime() / 1000),
       points.map((point) => point.sogKnots),
-      points.map((point) => point.windKnots),
+      points.map((point) => point.awsKnots),
     ];
-    const made = new uPlot(
+    const drawing = new uPlot(
       options(element.clientWidth, element.clientHeight, clock, onCursor),
       data,
       element,
     );
-    plot.current = made;
+    plot.current = drawing;
     const observer = new ResizeObserver(() =>
-      made.setSize({ width: element.clientWidth, height: element.clientHeight }),
+      drawing.setSize({ width: element.clientWidth, height: element.clientHeight }),
     );
     observer.observe(element);
     return () => {
       observer.disconnect();
-      made.destroy();
+      drawing.destroy();
       plot.current = null;
     };
   }, [points, theme, clock, onCursor]);
 
   useEffect(() => {
-    const made = plot.current;
+    const drawing = plot.current;
     const point = cursor === null ? undefined : points[cursor];
-    if (made === null || point === undefined || made.cursor.idx === cursor) return;
-    made.setCursor({ left: made.valToPos(point.time.getTime() / 1000, "x"), top: 0 });
+    if (drawing === null || point === undefined || drawing.cursor.idx === cursor) return;
+    drawing.setCursor({ left: drawing.valToPos(point.time.getTime() / 1000, "x"), top: 0 });
   }, [cursor, points]);
 
   return (
-    <div className="passage-chart">
-      <p className="passage-chart__keys" aria-hidden="true">
-        <span className="passage-chart__key">Speed over ground, kn</span>
+    <div className="passage-plot">
+      <p className="passage-plot__keys" aria-hidden="true">
+        <span className="passage-plot__key">Speed over ground, kn</span>
         {hasWind ? (
-          <span className="passage-chart__key passage-chart__key--wind">
-            {wind === "true" ? "True" : "Apparent"} wind, kn
-          </span>
+          <span className="passage-plot__key passage-plot__key--wind">Apparent wind, kn</span>
         ) : null}
       </p>
-      <div className="passage-chart__plot" ref={place} role="img" aria-label={label} />
+      <div className="passage-plot__canvas" ref={container} role="img" aria-label={label} />
     </div>
   );
 }

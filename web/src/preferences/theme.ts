@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-/** How the dashboard is lit. `auto` follows the system: day, or dusk where dark is preferred. */
-export type ThemeChoice = "auto" | "day" | "dusk" | "night";
+/** The colours of the dashboard. `auto` follows the system: day, or dusk if dark is preferred. */
+type ThemeChoice = "auto" | "day" | "dusk" | "night";
 export type Theme = Exclude<ThemeChoice, "auto">;
 
 const KEY = "wakelog.theme";
@@ -9,14 +9,14 @@ const CHOICES: readonly ThemeChoice[] = ["auto", "day", "dusk", "night"];
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
-/** What was chosen on this device. */
-export function themeChoice(): ThemeChoice {
+/** The choice made on this device. */
+function themeChoice(): ThemeChoice {
   const stored = localStorage.getItem(KEY);
   return CHOICES.find((choice) => choice === stored) ?? "auto";
 }
 
-/** What is shown. */
-export function currentTheme(): Theme {
+/** The theme that is shown. */
+function currentTheme(): Theme {
   const choice = themeChoice();
   if (choice !== "auto") return choice;
   return dark.matches ? "dusk" : "day";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { type ApiProblem, problemOf, VESSEL_REQUIRED } from "../api/problem.ts";
-import { followProblem } from "./use-answer.ts";
+import { followProblem } from "./follow-problem.ts";
 
-/** Something that a person asked for and that takes a while. */
-export interface Command<A extends readonly unknown[]> {
+/** An action that takes a while, and its state. */
+interface Command<A extends readonly unknown[]> {
   readonly run: (...args: A) => Promise<boolean>;
   readonly running: boolean;
   readonly problem: ApiProblem | null;
@@ -26,9 +26,9 @@ export function useCommand<A extends readonly unknown[]>(
       await action(...args);
       return true;
     } catch (thrown) {
-      const found = problemOf(thrown);
-      setProblem(found);
-      if (signedIn || found.status === VESSEL_REQUIRED) followProblem(found);
+      const refusal = problemOf(thrown);
+      setProblem(refusal);
+      if (signedIn || refusal.status === VESSEL_REQUIRED) followProblem(refusal);
       return false;
     } finally {
       setRunning(false);

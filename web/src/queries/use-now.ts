@@ -10,7 +10,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** Timers of a page in the background are slowed down or stopped: it is looked at again with the right time. */
+/** Browsers slow down the timers of pages in the background: the time is set right when the page is looked at again. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     timer = window.setInterval(tick, TICK_MS);
@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time, some seconds old at most: what is shown with its age ages without a new answer. */
+/** The current time, at most some seconds old: ages on the page grow without a new answer. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value that follows another one once that has stayed the same for a while: what was typed, not each letter. */
+/** Follows a value with a delay, once it has stayed the same for a while: what was typed, not each letter. */
 export function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -10,6 +10,8 @@ export const PROFILE_PATH = "/profile";
 export const BOAT_PATH = "/boat";
 export const VERIFY_PATH = "/verify";
 export const SIGN_IN_PATH = "/sign-in";
+/** The sign-in page for somebody who has just chosen a new password. */
+export const NEW_PASSWORD_SIGN_IN_PATH = `${SIGN_IN_PATH}?password=new`;
 export const SIGN_UP_PATH = "/sign-up";
 export const RECOVER_PATH = "/recover";
 export const RESET_PASSWORD_PATH = "/reset-password";
@@ -25,7 +27,7 @@ export function mooragePath(id: number): string {
   return `/moorage/${id}`;
 }
 
-/** The sign-in page, which leads on to the page that was wanted. */
+/** The sign-in page, which leads on to the page that somebody asked for. */
 export function signInPath(next: string): string {
   return next === NOW_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?next=${encodeURIComponent(next)}`;
 }
@@ -33,7 +35,7 @@ export function signInPath(next: string): string {
 /** A page's address, or how it follows from an id. */
 export type Path = string | ((id: number) => string);
 
-/** The id in a pathname that is one of this path's (0 if the path has none); null if the pathname is another page's. */
+/** The id in a pathname if it is this path's, 0 if the path has no id; null if the pathname is another page's. */
 export function matchPath(path: Path, pathname: string): number | null {
   if (typeof path === "string") return path === pathname ? 0 : null;
   const id = Number(/\d+$/.exec(pathname)?.[0] ?? Number.NaN);

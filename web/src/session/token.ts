@@ -4,8 +4,8 @@ const KEY = "wakelog.token";
 const EMAIL_KEY = "wakelog.email";
 const listeners = new Set<() => void>();
 
-/** Why nobody is signed in, where that needs saying. */
-export type SessionEnd = "expired" | "signed-out" | null;
+/** Why nobody is signed in; null if there is nothing to explain. */
+type SessionEnd = "expired" | "signed-out" | null;
 let lastEnd: SessionEnd = null;
 
 function changed(): void {
@@ -17,12 +17,12 @@ export function currentToken(): string | null {
   return localStorage.getItem(KEY);
 }
 
-/** The e-mail that signed in last, to fill the form. */
+/** The e-mail address that signed in last, to fill in the form. */
 export function lastEmail(): string {
   return localStorage.getItem(EMAIL_KEY) ?? "";
 }
 
-/** Keeps a new token. */
+/** Stores a new token. */
 export function beginSession(token: string, email: string): void {
   localStorage.setItem(KEY, token);
   localStorage.setItem(EMAIL_KEY, email);
@@ -30,7 +30,7 @@ export function beginSession(token: string, email: string): void {
   changed();
 }
 
-/** Forgets the token. Stored answers of the API go too when the person asked for it. */
+/** Forgets the token; if the person signed out, the stored answers of the API too. */
 export function endSession(reason: Exclude<SessionEnd, null>): void {
   localStorage.removeItem(KEY);
   lastEnd = reason;

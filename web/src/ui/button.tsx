@@ -6,7 +6,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: "main" | "quiet";
   readonly icon?: IconName;
   readonly wide?: boolean;
-  /** While true the button is disabled and says that it works. */
+  /** While true the button is disabled and says that it is working. */
   readonly busy?: boolean;
   readonly children: ReactNode;
 }

@@ -89,7 +89,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** A small drawing; decorative, so the words next to it must say the same. */
+/** A small drawing; decorative, so the text next to it must say the same. */
 export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

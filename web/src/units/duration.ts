@@ -3,10 +3,10 @@ import { type Quantity, UNKNOWN } from "./quantity.ts";
 const ISO_DURATION =
   /^(-)?P(?:(\d+(?:\.\d+)?)Y)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** Seconds of each part; years and months as the database's own mean lengths. */
+/** Seconds of each part; years and months in the mean lengths that the database uses. */
 const PART_SECONDS = [31_557_600, 2_592_000, 604_800, 86_400, 3600, 60, 1];
 
-/** Seconds of an ISO 8601 duration such as `P1DT2H37M`; null when the text is none. */
+/** Seconds of an ISO 8601 duration such as `P1DT2H37M`; null if the text is not one. */
 export function secondsOfDuration(text: string): number | null {
   const parts = ISO_DURATION.exec(text);
   if (parts === null || text.endsWith("P") || text.endsWith("T")) return null;
@@ -18,7 +18,7 @@ export function secondsOfDuration(text: string): number | null {
 }
 
 /**
- * A length of time in its two largest units, or one where the other adds nothing: days and hours, hours and minutes,
+ * A length of time in its two largest units, or one if the other adds nothing: days and hours, hours and minutes,
  * minutes, seconds.
  */
 export function durationParts(seconds: number | null): readonly Quantity[] {

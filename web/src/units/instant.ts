@@ -1,4 +1,4 @@
-/** In which time instants are shown: UTC, or that of this device. */
+/** The time zone in which instants are shown: UTC, or that of this device. */
 export type Clock = "utc" | "local";
 
 function format(instant: Date, clock: Clock, options: Intl.DateTimeFormatOptions): string {
@@ -13,7 +13,7 @@ function zoneName(instant: Date, clock: Clock): string {
   return parts.find((part) => part.type === "timeZoneName")?.value ?? "";
 }
 
-/** `12:41`, without its zone: for places where the zone is written once. */
+/** `12:41`, without its zone, for places that write the zone once. */
 function formatTime(instant: Date, clock: Clock): string {
   return format(instant, clock, { hour: "2-digit", minute: "2-digit" });
 }
@@ -33,12 +33,12 @@ export function formatDay(instant: Date, clock: Clock): string {
   }).replace(",", "");
 }
 
-/** `Sat 12 Aug`: where the year stands elsewhere. */
+/** `Sat 12 Aug`, for places that show the year elsewhere. */
 export function formatShortDay(instant: Date, clock: Clock): string {
   return format(instant, clock, { weekday: "short", day: "numeric", month: "short" }).replace(",", "");
 }
 
-/** `August 2026`: the heading under which a month's logs stand. */
+/** `August 2026`: the heading above the logs of a month. */
 function formatMonth(instant: Date, clock: Clock): string {
   return format(instant, clock, { month: "long", year: "numeric" });
 }
@@ -64,7 +64,7 @@ export function formatInstants(from: Date, to: Date, clock: Clock): string {
   return formatSpan(from, to, clock, (instant) => formatDay(instant, clock));
 }
 
-/** `Thu 30 Jul, 05:45 – Sat 1 Aug, 22:03 UTC`: where the year stands elsewhere, unless it ends in another one. */
+/** `Thu 30 Jul, 05:45 – Sat 1 Aug, 22:03 UTC`: for places that show the year elsewhere, unless the span ends in another year. */
 export function formatShortInstants(from: Date, to: Date, clock: Clock): string {
   const year = (instant: Date) => format(instant, clock, { year: "numeric" });
   return year(from) === year(to)

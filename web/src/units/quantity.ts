@@ -8,7 +8,7 @@ import {
   percentOfRatio,
 } from "./convert.ts";
 
-/** A number as it is shown, and its unit apart, so that both can be set in their own size. */
+/** A number as it is shown, and its unit apart from it, so that each can be set in its size. */
 export interface Quantity {
   readonly figure: string;
   readonly unit: string;
@@ -20,7 +20,7 @@ export interface UnitChoice {
   readonly pressure: "hectopascal" | "inches";
 }
 
-/** What stands where a value is not known. */
+/** Shown in place of a value that is not known. */
 export const UNKNOWN = "–";
 
 function quantity(value: number | null, digits: number, unit: string): Quantity {

@@ -3,7 +3,7 @@ import { logQuestion } from "../../../../web/src/api/logs/log.ts";
 import { logsQuestion } from "../../../../web/src/api/logs/logs.ts";
 import { monthTotalsQuestion } from "../../../../web/src/api/logs/month-totals.ts";
 import { staysQuestion } from "../../../../web/src/api/places/stays.ts";
-import { contains, pathOf } from "../../../../web/src/api/question.ts";
+import { contains, rowsQuestion } from "../../../../web/src/api/question.ts";
 import { instantOf, numberOf, requiredRows } from "../../../../web/src/api/row.ts";
 import { monthsOf } from "../../../../web/src/pages/logs/months.ts";
 
@@ -32,12 +32,21 @@ describe("reading answers", () => {
 describe("questions", () => {
   test("encode what people type, and take signs of patterns as letters", () => {
     expect(contains("50%_off")).toBe("ilike.*50\\%\\_off*");
-    expect(pathOf("/logs_view", { name: contains("A & B"), offset: undefined })).toBe(
-      "/logs_view?name=ilike.*A%20%26%20B*",
+    expect(logsQuestion({ limit: 25, offset: 0, search: "A & B" }).path).toContain(
+      "&name=ilike.*A%20%26%20B*",
     );
     expect(logsQuestion({ limit: 25, offset: 50, search: " " }).path).toBe(
       "/logs_view?select=id%2Cname%2Cfrom%2Cto%2Cstarted%2Cended%2Cdistance%2Cduration%2Cdoubtful%2Cnot_recorded&order=started.desc&limit=25&offset=50",
     );
+  });
+
+  test("rows are asked for with the columns that are read, and repeated filters apply together", () => {
+    const { path } = rowsQuestion(
+      "logs_by_month_view",
+      { columns: ["month", "logs"], where: { month: ["gte.2026-06", "lte.2026-07"] } },
+      (rows) => rows,
+    );
+    expect(path).toBe("/logs_by_month_view?select=month%2Clogs&month=gte.2026-06&month=lte.2026-07");
   });
 
   test("a log that is not finished has neither name nor distance, but a duration", () => {
@@ -65,7 +74,7 @@ describe("questions", () => {
       notRecordedNm: 3.2,
       doubtful: true,
     });
-    expect(read({}), "an answer that was kept before the server told").toMatchObject({
+    expect(read({}), "an answer that was kept from an older server").toMatchObject({
       recordedNm: 12.9,
       notRecordedNm: null,
       doubtful: false,
@@ -74,12 +83,12 @@ describe("questions", () => {
   });
 
   test("a page's logs stand under the months of the server's totals, UTC", () => {
-    const logs = logsQuestion({ limit: 25, offset: 0, search: "" }).parse([
+    const page = logsQuestion({ limit: 25, offset: 0, search: "" }).parse([
       { id: 3, started: "2026-08-01T01:00:00+02:00" },
       { id: 2, started: "2026-07-02T01:00:00+00:00" },
       { id: 1, started: null },
     ]);
-    expect(monthsOf(logs).map(({ month, logs: own }) => [month, own.map(({ id }) => id)])).toEqual([
+    expect(monthsOf(page).map(({ month, logs }) => [month, logs.map(({ id }) => id)])).toEqual([
       ["2026-07", [3, 2]],
       ["", [1]],
     ]);
@@ -133,7 +142,7 @@ describe("a log's page", () => {
     ],
   };
 
-  test("orders the track by time and leaves out what is no point", () => {
+  test("orders the track by time and leaves out what is not a point", () => {
     const log = logQuestion(5).parse([row]);
     expect(log?.track.map(({ longitude, sogKnots }) => [longitude, sogKnots])).toEqual([
       [23, null],
@@ -164,7 +173,7 @@ describe("a log's page", () => {
     expect(log?.making).toMatchObject({ startReason: "left the disc", endReason: null, confidence: 0.9 });
   });
 
-  test("is empty where there is no such log", () => {
+  test("is null if there is no such log", () => {
     expect(logQuestion(6).parse([])).toBeNull();
   });
 });

@@ -34,7 +34,7 @@ const QUESTIONS: Readonly<Record<string, readonly [Question<unknown>, Readonly<R
         features: [
           {
             geometry: { type: "Point", coordinates: [1, 1] },
-            properties: { time: TIME, speedoverground: 1, truewindspeed: 1 },
+            properties: { time: TIME, speedoverground: 1, windspeedapparent: 1 },
           },
         ],
       },
@@ -44,13 +44,13 @@ const QUESTIONS: Readonly<Record<string, readonly [Question<unknown>, Readonly<R
   ],
   months: [monthTotalsQuestion("", ""), { month: "2026-08", logs: 1, distance: 1, not_recorded: 1 }],
   stays: [staysQuestion(PAGE), { arrived: TIME, departed: TIME, duration: "PT1H", stayed_at_id: 1 }],
-  moorages: [mooragesQuestion, { latitude: 1, longitude: 1, total_stay: 1, total_duration: "PT1H" }],
+  moorages: [mooragesQuestion, { latitude: 1, longitude: 1, arrivals_departures: 1, total_duration: "PT1H" }],
   monitoring: [monitoringQuestion, { time: TIME, depth: 1, batteryvoltage: 1, winddirectionground: 1 }],
   metrics: [recentMetricsQuestion, { time: TIME, latitude: 1, longitude: 1, speedoverground: 1 }],
-  vessel: [vesselQuestion, { last_contact: TIME, last_metric_time: TIME, mmsi: 1, offline: false }],
+  vessel: [vesselQuestion, { last_contact: TIME, last_metric_time: TIME, mmsi: 1 }],
   active: [activeLogQuestion, { _from: "", _from_time: TIME }],
   doubt: [doubtQuestion(1), { reasons: "", decisions: ["keep"], split_at: TIME }],
-  edits: [editsQuestion(null), { kind: "join", started: TIME, made_by: "", undone: false }],
+  edits: [editsQuestion(null), { kind: "join", started: TIME, made_by: "" }],
 };
 
 const poison = fc.oneof(

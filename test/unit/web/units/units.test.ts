@@ -68,7 +68,7 @@ describe("durations", () => {
     expect(secondsOfDuration(text)).toBe(seconds);
   });
 
-  test.each(["", "P", "PT", "25 minutes", "02:37:00"])("%j is no ISO duration", (text) => {
+  test.each(["", "P", "PT", "25 minutes", "02:37:00"])("%j is not an ISO duration", (text) => {
     expect(secondsOfDuration(text)).toBeNull();
   });
 

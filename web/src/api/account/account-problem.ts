@@ -1,18 +1,23 @@
 import type { ApiProblem } from "../problem.ts";
 import { sentence } from "../sentence.ts";
 
-/** What people type to say who they are. */
-export type AccountField = "email" | "password";
-
-/** The field that a refusal is about; null if it is about neither or both. */
-export function refusedField({ status, message }: ApiProblem): AccountField | null {
-  if (status < 400 || status >= 500) return null;
-  const [email, password] = [/e-mail|\buser\b/i.test(message), /password/i.test(message)];
-  if (email === password) return null;
-  return email ? "email" : "password";
+/** A problem of a form about an account: the messages under its fields, and what is not about a single field. */
+interface AccountProblem {
+  readonly email: string | null;
+  readonly password: string | null;
+  readonly other: ApiProblem | null;
 }
 
-/** The refusal as it stands under its field: what is wrong and what to do. */
-export function refusal({ message, hint }: ApiProblem): string {
-  return hint === null ? sentence(message) : `${sentence(message)}. ${hint}`;
+const NONE: AccountProblem = { email: null, password: null, other: null };
+
+/** Sorts a problem by the words of its message. */
+export function accountProblem(problem: ApiProblem | null): AccountProblem {
+  if (problem === null) return NONE;
+  const refused = problem.status >= 400 && problem.status < 500;
+  const email = refused && /e-mail|\buser\b/i.test(problem.message);
+  const password = refused && /password/i.test(problem.message);
+  if (email === password) return { ...NONE, other: problem };
+  const words =
+    problem.hint === null ? sentence(problem.message) : `${sentence(problem.message)}. ${problem.hint}`;
+  return email ? { ...NONE, email: words } : { ...NONE, password: words };
 }

@@ -1,12 +1,12 @@
-import { callOpenProcedure } from "../request.ts";
+import { callForSuccess } from "../request.ts";
 
 /** What the push service sends people back with. */
-export interface PushAnswer {
+export interface PushSubscription {
   readonly code: string;
   readonly userKey: string;
 }
 
-/** Lets phone notifications go to this push user; false where the code is used or too old. */
-export async function linkPush({ code, userKey }: PushAnswer): Promise<boolean> {
-  return (await callOpenProcedure("push_fn", { token: code, push_user_key: userKey })) === true;
+/** Sends phone notifications to this push user from now on; false if the code is used or too old. */
+export function linkPush({ code, userKey }: PushSubscription): Promise<boolean> {
+  return callForSuccess("push_fn", { token: code, push_user_key: userKey }, "nobody");
 }

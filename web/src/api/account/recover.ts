@@ -1,6 +1,6 @@
-import { callOpenProcedure } from "../request.ts";
+import { callForSuccess } from "../request.ts";
 
 /** Asks for a mail with a way back in. Succeeds alike for addresses with and without an account. */
 export async function recover(email: string): Promise<void> {
-  await callOpenProcedure("recover", { email });
+  await callForSuccess("recover", { email }, "nobody");
 }

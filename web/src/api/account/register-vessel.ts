@@ -1,20 +1,15 @@
-import { callProcedure } from "../request.ts";
+import { callForRow } from "../request.ts";
 import { tokenIn } from "./token-answer.ts";
 
-export interface NewVessel {
+interface NewVessel {
   readonly ownerEmail: string;
   readonly name: string;
-  /** Nine digits, or empty where the boat has none. */
+  /** Nine digits, or empty if the boat has none. */
   readonly mmsi: string;
 }
 
-/** Registers a boat and gives its token. Called again, it gives the token of the boat that is there. */
+/** Registers a boat and resolves to its token. Called again, it resolves to the token of the boat that is there. */
 export async function registerVessel({ ownerEmail, name, mmsi }: NewVessel): Promise<string> {
-  return tokenIn(
-    await callProcedure("register_vessel", {
-      vessel_email: ownerEmail,
-      vessel_mmsi: mmsi,
-      vessel_name: name,
-    }),
-  );
+  const vessel = { vessel_email: ownerEmail, vessel_mmsi: mmsi, vessel_name: name };
+  return tokenIn(await callForRow("register_vessel", vessel));
 }

@@ -1,4 +1,4 @@
-import { callOpenProcedure } from "../request.ts";
+import { callForSuccess } from "../request.ts";
 
 /** What the mailed link carries. */
 export interface ResetLink {
@@ -6,8 +6,7 @@ export interface ResetLink {
   readonly code: string;
 }
 
-/** Sets a new password; false where the link is used or too old. */
-export async function resetPassword(link: ResetLink, password: string): Promise<boolean> {
-  const { accountId: uuid, code: token } = link;
-  return (await callOpenProcedure("reset", { pass: password, token, uuid })) === true;
+/** Sets a new password; false if the link is used or too old. */
+export function resetPassword({ accountId, code }: ResetLink, password: string): Promise<boolean> {
+  return callForSuccess("reset", { pass: password, token: code, uuid: accountId }, "nobody");
 }

@@ -1,5 +1,5 @@
-import type { Question } from "../question.ts";
-import { booleanOf, instantOf, requiredRow, rowOf, textOf } from "../row.ts";
+import { procedureQuestion } from "../question.ts";
+import { AnswerShapeError } from "../row.ts";
 
 /** What the server keeps about the person who is signed in. */
 export interface Settings {
@@ -13,17 +13,33 @@ export interface Settings {
   readonly emailNotifications: boolean;
 }
 
-function parse(body: unknown): Settings {
-  const row = requiredRow(rowOf(body)?.settings, "settings");
-  return {
-    email: textOf(row.email) ?? "",
-    firstName: textOf(row.first) ?? "",
-    lastName: textOf(row.last) ?? "",
-    createdAt: instantOf(row.created_at),
-    hasVessel: booleanOf(row.has_vessel) ?? false,
-    emailValid: booleanOf(rowOf(row.preferences)?.email_valid) ?? false,
-    emailNotifications: booleanOf(rowOf(row.preferences)?.email_notifications) ?? false,
-  };
+/** The JSON of `settings_fn`, as far as the dashboard reads it. */
+interface SettingsJson {
+  readonly email: string;
+  readonly first: string;
+  readonly last: string;
+  readonly created_at: string;
+  readonly has_vessel: boolean;
+  readonly preferences: PreferencesJson;
 }
 
-export const settingsQuestion: Question<Settings> = { path: "/rpc/settings_fn", count: false, parse };
+/** Preferences as they are stored: one that was never set is missing. */
+export interface PreferencesJson {
+  readonly email_valid?: boolean;
+  readonly email_notifications?: boolean;
+}
+
+export const settingsQuestion = procedureQuestion("settings_fn", (result): Settings => {
+  const settings = result.row<SettingsJson>("settings");
+  if (settings === null) throw new AnswerShapeError("settings");
+  const preferences = settings.row<PreferencesJson>("preferences");
+  return {
+    email: settings.text("email") ?? "",
+    firstName: settings.text("first") ?? "",
+    lastName: settings.text("last") ?? "",
+    createdAt: settings.instant("created_at"),
+    hasVessel: settings.boolean("has_vessel") ?? false,
+    emailValid: preferences?.boolean("email_valid") ?? false,
+    emailNotifications: preferences?.boolean("email_notifications") ?? false,
+  };
+});

@@ -1,8 +1,12 @@
-import { AnswerShapeError, rowOf, textOf } from "../row.ts";
+import type { Procedures } from "../generated/api-types.ts";
+import { AnswerShapeError, type Row } from "../row.ts";
 
-/** The token in a procedure's answer `{ "token": "…" }`. */
-export function tokenIn(body: unknown): string {
-  const token = textOf(rowOf(body)?.token);
+/** The procedures that issue a token. */
+type Issuing = "login" | "signup" | "register_vessel";
+
+/** The token in such a procedure's answer. */
+export function tokenIn(answer: Row<Procedures[Issuing]["result"]>): string {
+  const token = answer.text("token");
   if (token === null) throw new AnswerShapeError("a token");
   return token;
 }

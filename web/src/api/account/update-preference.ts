@@ -1,6 +1,7 @@
-import { callProcedure } from "../request.ts";
+import { callForSuccess } from "../request.ts";
+import type { PreferencesJson } from "./settings.ts";
 
 /** Sets one preference of the person who is signed in. */
-export async function updatePreference(key: "email_notifications", value: boolean): Promise<void> {
-  await callProcedure("update_user_preferences_fn", { key: `{${key}}`, value: String(value) });
+export async function updatePreference(key: keyof PreferencesJson, value: boolean): Promise<void> {
+  await callForSuccess("update_user_preferences_fn", { key: `{${key}}`, value: String(value) });
 }

@@ -1,6 +1,6 @@
-import { callProcedure } from "../request.ts";
+import { callForSuccess } from "../request.ts";
 
-/** Proves the address of the person who is signed in; false where the code is wrong, used or too old. */
-export async function verifyEmail(code: string): Promise<boolean> {
-  return (await callProcedure("email_fn", { token: code })) === true;
+/** Proves the address of the person who is signed in; false if the code is wrong, used or too old. */
+export function verifyEmail(code: string): Promise<boolean> {
+  return callForSuccess("email_fn", { token: code });
 }

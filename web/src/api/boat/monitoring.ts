@@ -1,10 +1,8 @@
-import type { Question } from "../question.ts";
-import { booleanOf, instantOf, numberOf, requiredRows } from "../row.ts";
+import { rowsQuestion } from "../question.ts";
 
 /** The newest row that the boat sent, in SI units as it reported them; null is not measured. */
 export interface Monitoring {
   readonly time: Date | null;
-  readonly offline: boolean | null;
   /** Kelvin. */
   readonly waterTemperature: number | null;
   readonly insideTemperature: number | null;
@@ -26,30 +24,42 @@ export interface Monitoring {
   readonly depth: number | null;
 }
 
-function parse(body: unknown): Monitoring | null {
-  const row = requiredRows(body, "measurements")[0];
-  if (row === undefined) return null;
-  return {
-    time: instantOf(row.time),
-    offline: booleanOf(row.offline),
-    waterTemperature: numberOf(row.watertemperature),
-    insideTemperature: numberOf(row.insidetemperature),
-    outsideTemperature: numberOf(row.outsidetemperature),
-    windSpeed: numberOf(row.windspeedoverground),
-    windDirection: numberOf(row.winddirectionground) ?? numberOf(row.winddirectiontrue),
-    insideHumidity: numberOf(row.insidehumidity),
-    outsideHumidity: numberOf(row.outsidehumidity),
-    batteryCharge: numberOf(row.batterycharge),
-    insidePressure: numberOf(row.insidepressure),
-    outsidePressure: numberOf(row.outsidepressure),
-    batteryVoltage: numberOf(row.batteryvoltage),
-    depth: numberOf(row.depth),
-  };
-}
-
 /** What the boat measured last; null before its first row. */
-export const monitoringQuestion: Question<Monitoring | null> = {
-  path: "/monitoring_view",
-  count: false,
-  parse,
-};
+export const monitoringQuestion = rowsQuestion(
+  "monitoring_view",
+  {
+    columns: [
+      "time",
+      "watertemperature",
+      "insidetemperature",
+      "outsidetemperature",
+      "windspeedoverground",
+      "winddirectionground",
+      "insidehumidity",
+      "outsidehumidity",
+      "batterycharge",
+      "insidepressure",
+      "outsidepressure",
+      "batteryvoltage",
+      "depth",
+    ],
+  },
+  ([row]): Monitoring | null =>
+    row === undefined
+      ? null
+      : {
+          time: row.instant("time"),
+          waterTemperature: row.number("watertemperature"),
+          insideTemperature: row.number("insidetemperature"),
+          outsideTemperature: row.number("outsidetemperature"),
+          windSpeed: row.number("windspeedoverground"),
+          windDirection: row.number("winddirectionground"),
+          insideHumidity: row.number("insidehumidity"),
+          outsideHumidity: row.number("outsidehumidity"),
+          batteryCharge: row.number("batterycharge"),
+          insidePressure: row.number("insidepressure"),
+          outsidePressure: row.number("outsidepressure"),
+          batteryVoltage: row.number("batteryvoltage"),
+          depth: row.number("depth"),
+        },
+);

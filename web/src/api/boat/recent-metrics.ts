@@ -1,5 +1,4 @@
-import { pathOf, type Question } from "../question.ts";
-import { instantOf, latitudeOf, longitudeOf, numberOf, type Row, requiredRows, textOf } from "../row.ts";
+import { rowsQuestion } from "../question.ts";
 
 /** One row of what the boat sent: knots and degrees. */
 export interface MetricRow {
@@ -11,34 +10,38 @@ export interface MetricRow {
   readonly awsKnots: number | null;
   /** Off the bow, negative to port. */
   readonly awaDegrees: number | null;
-  readonly status: string | null;
-}
-
-function metricRow(row: Row): MetricRow[] {
-  const time = instantOf(row.time);
-  if (time === null) return [];
-  return [
-    {
-      time,
-      latitude: latitudeOf(row.latitude),
-      longitude: longitudeOf(row.longitude),
-      sogKnots: numberOf(row.speedoverground),
-      cogDegrees: numberOf(row.courseovergroundtrue),
-      awsKnots: numberOf(row.windspeedapparent),
-      awaDegrees: numberOf(row.anglespeedapparent),
-      status: textOf(row.status),
-    },
-  ];
 }
 
 /** The newest rows, oldest first: a position, and the wake that leads to it. Two hours under way at a row a minute. */
-export const recentMetricsQuestion: Question<readonly MetricRow[]> = {
-  path: pathOf("/metrics", {
-    select:
-      "time,latitude,longitude,speedoverground,courseovergroundtrue,windspeedapparent,anglespeedapparent,status",
+export const recentMetricsQuestion = rowsQuestion(
+  "metrics",
+  {
+    columns: [
+      "time",
+      "latitude",
+      "longitude",
+      "speedoverground",
+      "courseovergroundtrue",
+      "windspeedapparent",
+      "anglespeedapparent",
+    ],
     order: "time.desc",
-    limit: "120",
-  }),
-  count: false,
-  parse: (body) => requiredRows(body, "metric rows").flatMap(metricRow).reverse(),
-};
+    limit: 120,
+  },
+  (rows): readonly MetricRow[] =>
+    rows
+      .flatMap((row) => {
+        const time = row.instant("time");
+        if (time === null) return [];
+        return {
+          time,
+          latitude: row.latitude("latitude"),
+          longitude: row.longitude("longitude"),
+          sogKnots: row.number("speedoverground"),
+          cogDegrees: row.number("courseovergroundtrue"),
+          awsKnots: row.number("windspeedapparent"),
+          awaDegrees: row.number("anglespeedapparent"),
+        };
+      })
+      .reverse(),
+);

@@ -1,5 +1,5 @@
-import { callForDocument, callProcedure } from "../request.ts";
-import { AnswerShapeError, rowOf } from "../row.ts";
+import { callForRow, callForXml } from "../request.ts";
+import { AnswerShapeError } from "../row.ts";
 
 /** The documents that a log can be had as. */
 export const EXPORT_FORMATS = ["gpx", "kml", "geojson"] as const;
@@ -11,15 +11,16 @@ const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   geojson: "application/geo+json",
 };
 
-/** One log as a document. Rejects when the server has none. */
+/** One log as a document. Rejects if the server has none. */
 export async function exportLog(id: number, format: ExportFormat): Promise<Blob> {
-  const procedure = `export_logbook_${format}_fn`;
-  if (format === "geojson") {
-    const geojson = rowOf(rowOf(await callProcedure(procedure, { _id: id }))?.geojson);
-    if (geojson === null) throw new AnswerShapeError("a GeoJSON document");
-    return new Blob([JSON.stringify(geojson)], { type: MEDIA_TYPES.geojson });
-  }
-  const text = await callForDocument(procedure, { _id: id }, "text/xml");
-  if (!text.trimStart().startsWith("<")) throw new AnswerShapeError("an XML document");
-  return new Blob([text], { type: MEDIA_TYPES[format] });
+  const document =
+    format === "geojson" ? await geojsonOf(id) : await callForXml(`export_logbook_${format}_fn`, { _id: id });
+  return new Blob([document], { type: MEDIA_TYPES[format] });
+}
+
+async function geojsonOf(id: number): Promise<string> {
+  const answer = await callForRow("export_logbook_geojson_fn", { _id: id });
+  const geojson = answer.row("geojson");
+  if (geojson === null) throw new AnswerShapeError("a GeoJSON document");
+  return JSON.stringify(Object.fromEntries(geojson.entries()));
 }

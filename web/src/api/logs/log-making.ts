@@ -1,8 +1,11 @@
-import { instantOf, numberOf, type Row, rowOf, textOf } from "../row.ts";
+import type { Resources } from "../generated/api-types.ts";
+import type { Row } from "../row.ts";
+
+const SEGMENT_KINDS = ["sailing", "motoring", "unknown", "gap", "pause"] as const;
 
 /** A stretch of a log: how it was made. */
 export interface LogSegment {
-  readonly kind: "sailing" | "motoring" | "unknown" | "gap" | "pause";
+  readonly kind: (typeof SEGMENT_KINDS)[number];
   readonly from: Date;
   readonly to: Date;
   readonly distanceNm: number | null;
@@ -17,39 +20,41 @@ export interface LogMaking {
   readonly segments: readonly LogSegment[];
 }
 
-const KINDS = ["sailing", "motoring", "unknown", "gap", "pause"] as const;
-
-function segment(row: Row): LogSegment[] {
-  const kind = KINDS.find((known) => known === row.kind);
-  const from = instantOf(row.from);
-  const to = instantOf(row.to);
-  if (kind === undefined || from === null || to === null) return [];
-  return [{ kind, from, to, distanceNm: numberOf(row.distanceNm) ?? numberOf(row.distance_nm) }];
+/** The JSON of an element of `segments`. */
+interface SegmentJson {
+  readonly kind: string;
+  readonly from: string;
+  readonly to: string;
+  readonly distanceNm: number;
 }
 
-function reasonText(value: unknown): string | null {
-  return textOf(value) ?? textOf(rowOf(value)?.text);
+/** The JSON of `reasons`; null at an end without an explanation. */
+interface ReasonsJson {
+  readonly from: ReasonJson | null;
+  readonly to: ReasonJson | null;
 }
 
-/** Reasons come as `{ from, to }`, or as a list in that order. */
-function reasons(value: unknown): readonly [string | null, string | null] {
-  if (Array.isArray(value)) return [reasonText(value[0]), reasonText(value[1])];
-  const row = rowOf(value);
-  return [reasonText(row?.from ?? row?.fromReason), reasonText(row?.to ?? row?.toReason)];
+interface ReasonJson {
+  readonly text: string;
 }
 
-/** Reads the columns of `log_view` that tell how a log was made. */
-export function logMaking(row: Row): LogMaking {
-  const [startReason, endReason] = reasons(row.reasons);
+function segment(row: Row<SegmentJson>): LogSegment[] {
+  const kind = SEGMENT_KINDS.find((known) => known === row.text("kind"));
+  const [from, to] = [row.instant("from"), row.instant("to")];
+  return kind === undefined || from === null || to === null
+    ? []
+    : [{ kind, from, to, distanceNm: row.number("distanceNm") }];
+}
+
+/** Reads the columns that tell how a log was made. */
+export function logMaking(
+  row: Row<Pick<Resources["log_view"], "reasons" | "confidence" | "segments">>,
+): LogMaking {
+  const reasons = row.row<ReasonsJson>("reasons");
   return {
-    startReason,
-    endReason,
-    confidence: numberOf(row.confidence),
-    segments: Array.isArray(row.segments)
-      ? row.segments.flatMap((entry) => {
-          const part = rowOf(entry);
-          return part === null ? [] : segment(part);
-        })
-      : [],
+    startReason: reasons?.row<ReasonJson>("from")?.text("text") ?? null,
+    endReason: reasons?.row<ReasonJson>("to")?.text("text") ?? null,
+    confidence: row.number("confidence"),
+    segments: row.rows<SegmentJson>("segments").flatMap(segment),
   };
 }

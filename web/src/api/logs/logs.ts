@@ -1,6 +1,6 @@
-import { secondsOfDuration } from "../../units/duration.ts";
-import { contains, pathOf, type Question } from "../question.ts";
-import { booleanOf, idOf, instantOf, numberOf, type Row, requiredRows, textOf } from "../row.ts";
+import type { Resources } from "../generated/api-types.ts";
+import { contains, type Question, rowsQuestion } from "../question.ts";
+import type { Row } from "../row.ts";
 
 /** A log as lists show it. Name, places and distance are null until the log is finished. */
 export interface LogLine {
@@ -14,38 +14,48 @@ export interface LogLine {
   readonly distanceNm: number | null;
   /** The part along the recorded track. */
   readonly recordedNm: number | null;
-  /** The part across silences; null where all of it was recorded. */
+  /** The part across silences; null if all of it was recorded. */
   readonly notRecordedNm: number | null;
   /** Whether the server is so unsure where it begins and ends that somebody should look. */
   readonly doubtful: boolean;
   readonly durationSeconds: number | null;
 }
 
-/** Reads the columns that `logs_view` and `log_view` have in common. */
-export function logLine(row: Row): LogLine {
-  const started = instantOf(row.started);
-  const ended = instantOf(row.ended);
-  const told = secondsOfDuration(textOf(row.duration) ?? "");
+/** The columns of a line, which the list of logs and the page of a log have in common. */
+export const LINE_COLUMNS = [
+  "id",
+  "name",
+  "from",
+  "to",
+  "started",
+  "ended",
+  "distance",
+  "duration",
+  "doubtful",
+  "not_recorded",
+] as const satisfies readonly (keyof Resources["logs_view"] & keyof Resources["log_view"])[];
+
+type LineColumn = (typeof LINE_COLUMNS)[number];
+
+/** Reads the columns of a line. */
+export function logLine(row: Row<Pick<Resources["logs_view"], LineColumn>>): LogLine {
+  const [started, ended] = [row.instant("started"), row.instant("ended")];
   const between = started === null || ended === null ? null : (ended.getTime() - started.getTime()) / 1000;
-  const distanceNm = numberOf(row.distance);
-  const notRecordedNm = numberOf(row.not_recorded);
+  const distanceNm = row.number("distance");
+  const notRecordedNm = row.number("not_recorded");
   return {
-    id: idOf(row),
-    name: textOf(row.name),
-    from: textOf(row.from),
-    to: textOf(row.to),
+    id: row.id("id"),
+    name: row.text("name"),
+    from: row.text("from"),
+    to: row.text("to"),
     started,
     ended,
     distanceNm,
     recordedNm: distanceNm === null ? null : Math.max(0, distanceNm - (notRecordedNm ?? 0)),
     notRecordedNm,
-    doubtful: booleanOf(row.doubtful) ?? false,
-    durationSeconds: told ?? between,
+    doubtful: row.boolean("doubtful") ?? false,
+    durationSeconds: row.seconds("duration") ?? between,
   };
-}
-
-function parse(body: unknown): readonly LogLine[] {
-  return requiredRows(body, "logs").map(logLine);
 }
 
 /** One page of the logbook, newest first; `search` looks into the names. */
@@ -55,38 +65,35 @@ export function logsQuestion(page: {
   search: string;
 }): Question<readonly LogLine[]> {
   const search = page.search.trim();
-  return {
-    path: pathOf("/logs_view", {
-      select: "id,name,from,to,started,ended,distance,duration,doubtful,not_recorded",
+  return rowsQuestion(
+    "logs_view",
+    {
+      columns: LINE_COLUMNS,
       order: "started.desc",
-      limit: String(page.limit),
-      offset: page.offset === 0 ? undefined : String(page.offset),
-      name: search === "" ? undefined : contains(search),
-    }),
-    count: true,
-    parse,
-  };
+      limit: page.limit,
+      offset: page.offset,
+      where: { name: search === "" ? undefined : contains(search) },
+      count: true,
+    },
+    (rows) => rows.map(logLine),
+  );
 }
 
-function parseIds(body: unknown): readonly number[] {
-  return requiredRows(body, "logs").map(idOf);
+/** One log beside a given time: its id, or null if there is none. */
+function neighbourQuestion(started: string, order: "started.asc" | "started.desc"): Question<number | null> {
+  return rowsQuestion(
+    "logs_view",
+    { columns: ["id"], where: { started }, order, limit: 1 },
+    ([row]) => row?.id("id") ?? null,
+  );
 }
 
-/** One log beside a given time. */
-function besideQuestion(started: string, order: string): Question<readonly number[]> {
-  return {
-    path: pathOf("/logs_view", { select: "id", started, order, limit: "1" }),
-    count: false,
-    parse: parseIds,
-  };
+/** The id of the log before another one; null for the first log. */
+export function logBeforeQuestion(started: Date | null): Question<number | null> {
+  return neighbourQuestion(`lt.${started?.toISOString() ?? "-infinity"}`, "started.desc");
 }
 
-/** The log before another one: its id, alone; nothing for the first log. */
-export function logBeforeQuestion(started: Date | null): Question<readonly number[]> {
-  return besideQuestion(`lt.${(started ?? new Date(0)).toISOString()}`, "started.desc");
-}
-
-/** The log after another one: its id, alone; nothing for the last log. */
-export function logAfterQuestion(started: Date | null): Question<readonly number[]> {
-  return besideQuestion(`gt.${(started ?? new Date()).toISOString()}`, "started.asc");
+/** The id of the log after another one; null for the last log. */
+export function logAfterQuestion(started: Date | null): Question<number | null> {
+  return neighbourQuestion(`gt.${started?.toISOString() ?? "infinity"}`, "started.asc");
 }

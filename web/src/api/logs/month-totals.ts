@@ -1,5 +1,4 @@
-import { pathOf, type Question } from "../question.ts";
-import { numberOf, requiredRows, textOf } from "../row.ts";
+import { type Question, rowsQuestion } from "../question.ts";
 
 /** Everything that was logged in a month (UTC), whatever part of it is on the page. */
 export interface MonthTotal {
@@ -10,23 +9,20 @@ export interface MonthTotal {
   readonly notRecordedNm: number | null;
 }
 
-function parse(body: unknown): readonly MonthTotal[] {
-  return requiredRows(body, "months").map((row) => ({
-    month: textOf(row.month) ?? "",
-    logs: numberOf(row.logs),
-    distanceNm: numberOf(row.distance),
-    notRecordedNm: numberOf(row.not_recorded),
-  }));
-}
-
 /** The totals of the months from one to another, both included. */
 export function monthTotalsQuestion(first: string, last: string): Question<readonly MonthTotal[]> {
-  return {
-    path: pathOf("/logs_by_month_view", {
-      select: "month,logs,distance,not_recorded",
-      and: `(month.gte.${first},month.lte.${last})`,
-    }),
-    count: false,
-    parse,
-  };
+  return rowsQuestion(
+    "logs_by_month_view",
+    {
+      columns: ["month", "logs", "distance", "not_recorded"],
+      where: { month: [`gte.${first}`, `lte.${last}`] },
+    },
+    (rows) =>
+      rows.map((row) => ({
+        month: row.text("month") ?? "",
+        logs: row.number("logs"),
+        distanceNm: row.number("distance"),
+        notRecordedNm: row.number("not_recorded"),
+      })),
+  );
 }

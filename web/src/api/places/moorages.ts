@@ -1,15 +1,4 @@
-import { secondsOfDuration } from "../../units/duration.ts";
-import type { Question } from "../question.ts";
-import {
-  booleanOf,
-  idOf,
-  latitudeOf,
-  longitudeOf,
-  numberOf,
-  type Row,
-  requiredRows,
-  textOf,
-} from "../row.ts";
+import { rowsQuestion } from "../question.ts";
 import { type StayCode, stayCodeOf } from "./stays.ts";
 
 /** A place where the boat stays, as the list shows it. */
@@ -20,35 +9,40 @@ export interface Moorage {
   readonly stayType: string | null;
   readonly totalStaySeconds: number | null;
   readonly visits: number | null;
-  /** Degrees; null where the place has no position. */
+  /** Degrees; null if the place has no position. */
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly home: boolean;
 }
 
-function moorage(row: Row): Moorage {
-  const days = numberOf(row.total_stay);
-  return {
-    id: idOf(row),
-    name: textOf(row.moorage),
-    stayCode: stayCodeOf(row.default_stay_id),
-    stayType: textOf(row.default_stay),
-    totalStaySeconds:
-      secondsOfDuration(textOf(row.total_duration) ?? "") ?? (days === null ? null : days * 86_400),
-    visits: numberOf(row.arrivals_departures),
-    latitude: latitudeOf(row.latitude),
-    longitude: longitudeOf(row.longitude),
-    home: booleanOf(row.home) ?? false,
-  };
-}
-
-function parse(body: unknown): readonly Moorage[] {
-  return requiredRows(body, "moorages").map(moorage);
-}
-
 /** All moorages, the most visited first. */
-export const mooragesQuestion: Question<readonly Moorage[]> = {
-  path: "/moorages_view?order=arrivals_departures.desc",
-  count: true,
-  parse,
-};
+export const mooragesQuestion = rowsQuestion(
+  "moorages_view",
+  {
+    columns: [
+      "id",
+      "moorage",
+      "default_stay",
+      "default_stay_id",
+      "total_duration",
+      "arrivals_departures",
+      "latitude",
+      "longitude",
+      "home",
+    ],
+    order: "arrivals_departures.desc",
+    count: true,
+  },
+  (rows): readonly Moorage[] =>
+    rows.map((row) => ({
+      id: row.id("id"),
+      name: row.text("moorage"),
+      stayCode: stayCodeOf(row.number("default_stay_id")),
+      stayType: row.text("default_stay"),
+      totalStaySeconds: row.seconds("total_duration"),
+      visits: row.number("arrivals_departures"),
+      latitude: row.latitude("latitude"),
+      longitude: row.longitude("longitude"),
+      home: row.boolean("home") ?? false,
+    })),
+);

@@ -1,13 +1,10 @@
-import { secondsOfDuration } from "../../units/duration.ts";
-import { pathOf, type Question } from "../question.ts";
-import { idOf, instantOf, numberOf, type Row, requiredRows, textOf } from "../row.ts";
+import { type Question, rowsQuestion } from "../question.ts";
 
 /** Codes of how a vessel stays. */
 export type StayCode = 1 | 2 | 3 | 4;
 
-/** A stay code; what is unknown to us is `1`, unknown. */
-export function stayCodeOf(value: unknown): StayCode {
-  const code = numberOf(value);
+/** A stay code; one that is not known to us is `1`, unknown. */
+export function stayCodeOf(code: number | null): StayCode {
   return code === 2 || code === 3 || code === 4 ? code : 1;
 }
 
@@ -18,41 +15,44 @@ export interface Stay {
   readonly moorage: string | null;
   readonly moorageId: number | null;
   readonly stayCode: StayCode;
-  readonly stayedAt: string | null;
+  readonly stayType: string | null;
   readonly arrived: Date | null;
   readonly departed: Date | null;
   readonly durationSeconds: number | null;
-  readonly notes: string | null;
-}
-
-function stay(row: Row): Stay {
-  return {
-    id: idOf(row),
-    name: textOf(row.name),
-    moorage: textOf(row.moorage),
-    moorageId: numberOf(row.moorage_id),
-    stayCode: stayCodeOf(row.stayed_at_id),
-    stayedAt: textOf(row.stayed_at),
-    arrived: instantOf(row.arrived),
-    departed: instantOf(row.departed),
-    durationSeconds: secondsOfDuration(textOf(row.duration) ?? ""),
-    notes: textOf(row.notes),
-  };
-}
-
-function parse(body: unknown): readonly Stay[] {
-  return requiredRows(body, "stays").map(stay);
 }
 
 /** One page of stays, newest first. */
 export function staysQuestion(page: { limit: number; offset: number }): Question<readonly Stay[]> {
-  return {
-    path: pathOf("/stays_view", {
+  return rowsQuestion(
+    "stays_view",
+    {
+      columns: [
+        "id",
+        "name",
+        "moorage",
+        "moorage_id",
+        "stayed_at",
+        "stayed_at_id",
+        "arrived",
+        "departed",
+        "duration",
+      ],
       order: "arrived.desc",
-      limit: String(page.limit),
-      offset: page.offset === 0 ? undefined : String(page.offset),
-    }),
-    count: true,
-    parse,
-  };
+      limit: page.limit,
+      offset: page.offset,
+      count: true,
+    },
+    (rows) =>
+      rows.map((row) => ({
+        id: row.id("id"),
+        name: row.text("name"),
+        moorage: row.text("moorage"),
+        moorageId: row.number("moorage_id"),
+        stayCode: stayCodeOf(row.number("stayed_at_id")),
+        stayType: row.text("stayed_at"),
+        arrived: row.instant("arrived"),
+        departed: row.instant("departed"),
+        durationSeconds: row.seconds("duration"),
+      })),
+  );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { linkPush, type PushAnswer } from "../../api/account/link-push.ts";
+import { linkPush, type PushSubscription } from "../../api/account/link-push.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { SETTINGS_PATH } from "../../routing/paths.ts";
@@ -7,8 +7,8 @@ import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 
-/** What the address carries; null where the push service gave no key. */
-function answerInAddress(): PushAnswer | null {
+/** The subscription in the query of this page; null if the push service sent no key. */
+function subscriptionInAddress(): PushSubscription | null {
   const query = new URLSearchParams(window.location.search);
   const [code, userKey] = [query.get("token") ?? "", query.get("pushover_user_key") ?? ""];
   return code === "" || userKey === "" ? null : { code, userKey };
@@ -22,21 +22,21 @@ function NotLinked({ title }: { readonly title: string }) {
   );
 }
 
-function Linking({ answer }: { readonly answer: PushAnswer }) {
+function Linking({ subscription }: { readonly subscription: PushSubscription }) {
   const [linked, setLinked] = useState<boolean | null>(null);
-  const begun = useRef(false);
-  const { run, running, problem } = useCommand(async () => setLinked(await linkPush(answer)), false);
+  const started = useRef(false);
+  const { run, running, problem } = useCommand(async () => setLinked(await linkPush(subscription)), false);
 
   useEffect(() => {
     // The code works once, so it must not be sent twice.
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     void run();
   }, [run]);
 
   if (problem !== null && !running) return <ProblemNotice problem={problem} onRetry={() => void run()} />;
   if (linked === null) return <Skeleton height="6rem" />;
-  if (!linked) return <NotLinked title="This link is used up or older than 15 minutes" />;
+  if (!linked) return <NotLinked title="This link was already used or is older than 15 minutes" />;
   return (
     <Notice tone="good" icon="check" title="Your phone is linked">
       <p className="notice__more">Messages about logs and alarms go there too from now on.</p>
@@ -44,12 +44,16 @@ function Linking({ answer }: { readonly answer: PushAnswer }) {
   );
 }
 
-/** Where the push service sends people back to: keeps their key with the account that asked for it. */
+/** The page to which the push service sends people back: stores their key with the account that asked for it. */
 export function PushPage() {
-  const [answer] = useState(answerInAddress);
+  const [subscription] = useState(subscriptionInAddress);
   return (
     <Page title="Phone notifications">
-      {answer === null ? <NotLinked title="This link is not complete" /> : <Linking answer={answer} />}
+      {subscription === null ? (
+        <NotLinked title="This link is not complete" />
+      ) : (
+        <Linking subscription={subscription} />
+      )}
       <p>
         <Link to={SETTINGS_PATH} className="button button--quiet">
           Go to the settings

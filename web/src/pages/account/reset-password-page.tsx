@@ -1,24 +1,24 @@
 import { useState } from "react";
-import { refusal, refusedField } from "../../api/account/account-problem.ts";
+import { accountProblem } from "../../api/account/account-problem.ts";
 import { type ResetLink, resetPassword } from "../../api/account/reset-password.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
-import { RECOVER_PATH, SIGN_IN_PATH } from "../../routing/paths.ts";
+import { NEW_PASSWORD_SIGN_IN_PATH, RECOVER_PATH } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 
-/** What the address carries; null where a mail program cut it off. */
+/** The link in the address; null if a mail program cut it off. */
 function linkInAddress(): ResetLink | null {
   const query = new URLSearchParams(window.location.search);
   const [accountId, code] = [query.get("uuid") ?? "", query.get("token") ?? ""];
   return accountId === "" || code === "" ? null : { accountId, code };
 }
 
-function UselessLink({ title }: { readonly title: string }) {
+function InvalidLink({ title }: { readonly title: string }) {
   return (
     <Notice tone="bad" icon="alert" title={title}>
       <div className="notice__action">
@@ -36,23 +36,20 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
   const { run, running, problem } = useCommand(async () => {
     setRefused(false);
     // Replaced, so that the link with its code does not stay in the history.
-    if (await resetPassword(link, password)) navigate(`${SIGN_IN_PATH}?password=new`, "replace");
+    if (await resetPassword(link, password)) navigate(NEW_PASSWORD_SIGN_IN_PATH, "replace");
     else setRefused(true);
   }, false);
-  const field = problem === null ? null : refusedField(problem);
+  const refusal = accountProblem(problem);
   return (
     <Form label="Choose a new password" onSubmit={() => void run()}>
-      {problem === null || field === "password" ? null : <ProblemNotice problem={problem} />}
-      {refused ? <UselessLink title="This link is used up or older than 15 minutes" /> : null}
+      {problem === null || refusal.password !== null ? null : <ProblemNotice problem={problem} />}
+      {refused ? <InvalidLink title="This link was already used or is older than 15 minutes" /> : null}
       <PasswordField
+        chosen
         label="New password"
-        name="new-password"
-        autoComplete="new-password"
-        hint="Eight characters at least; a few words are better."
-        problem={problem !== null && field === "password" ? refusal(problem) : null}
-        required
+        problem={refusal.password}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onText={setPassword}
       />
       <Button type="submit" wide busy={running}>
         Set password
@@ -61,12 +58,12 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
   );
 }
 
-/** Where the mailed link leads: a new password for the account that it names. */
+/** The page of the mailed link: sets a new password for the account that the link names. */
 export function ResetPasswordPage() {
   const [link] = useState(linkInAddress);
   return (
     <Page title="Choose a new password" sub="Then sign in with it.">
-      {link === null ? <UselessLink title="This link is not complete" /> : <PasswordForm link={link} />}
+      {link === null ? <InvalidLink title="This link is not complete" /> : <PasswordForm link={link} />}
     </Page>
   );
 }

@@ -6,19 +6,19 @@ import { navigate } from "../../routing/location.ts";
 import { NOW_PATH, RECOVER_PATH, SIGN_UP_PATH } from "../../routing/paths.ts";
 import { beginSession, lastEmail, sessionEnd } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/form/field.tsx";
+import { EmailField } from "../../ui/form/email-field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 
-/** The page that was wanted before; only ever one of this dashboard. */
-function wantedPage(): string {
+/** The page that somebody asked for before signing in; never one outside the dashboard. */
+function nextPage(): string {
   const next = new URLSearchParams(window.location.search).get("next") ?? NOW_PATH;
   return next.startsWith("/") && !next.startsWith("//") ? next : NOW_PATH;
 }
 
-/** Whether the person comes from choosing a new password. */
+/** Whether the person has just chosen a new password. */
 function hasNewPassword(): boolean {
   return new URLSearchParams(window.location.search).get("password") === "new";
 }
@@ -27,13 +27,13 @@ export function SignInPage() {
   const [email, setEmail] = useState(lastEmail);
   const [password, setPassword] = useState("");
   const { run, running, problem } = useCommand(async () => {
-    const next = wantedPage();
+    const next = nextPage();
     beginSession(await signIn(email.trim(), password), email.trim());
     navigate(next, "replace");
   }, false);
   const noticeId = useId();
-  // Which of the two is wrong, the server does not say.
-  const refused = problem?.status === 401 ? { "aria-invalid": true, "aria-describedby": noticeId } : {};
+  // The server does not say which of the two is wrong.
+  const refusedBy = problem?.status === 401 ? noticeId : undefined;
   return (
     <Page title="Sign in" sub="Your boat has kept the log in the meantime.">
       <Form label="Sign in" onSubmit={() => void run()}>
@@ -48,25 +48,8 @@ export function SignInPage() {
           </Notice>
         ) : null}
         {problem === null ? null : <ProblemNotice problem={problem} id={noticeId} />}
-        <TextField
-          label="E-mail"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          {...refused}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          {...refused}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <EmailField refusedBy={refusedBy} value={email} onText={setEmail} />
+        <PasswordField refusedBy={refusedBy} value={password} onText={setPassword} />
         <Button type="submit" wide busy={running}>
           Sign in
         </Button>

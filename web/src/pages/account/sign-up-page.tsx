@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { refusal, refusedField } from "../../api/account/account-problem.ts";
+import { accountProblem } from "../../api/account/account-problem.ts";
 import { signUp } from "../../api/account/sign-up.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
@@ -7,9 +7,10 @@ import { navigate } from "../../routing/location.ts";
 import { BOAT_PATH, SIGN_IN_PATH } from "../../routing/paths.ts";
 import { beginSession } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/form/field.tsx";
+import { EmailField } from "../../ui/form/email-field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 
@@ -23,11 +24,11 @@ export function SignUpPage() {
     beginSession(await signUp(account), account.email);
     navigate(BOAT_PATH, "replace");
   }, false);
-  const field = problem === null ? null : refusedField(problem);
+  const refusal = accountProblem(problem);
   return (
     <Page title="Create an account" sub="Next you register your boat, and it starts keeping its own log.">
       <Form label="Create an account" onSubmit={() => void run()}>
-        {problem === null || field !== null ? null : <ProblemNotice problem={problem} />}
+        {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
         <div className="form__pair">
           <TextField
             label="First name"
@@ -36,7 +37,7 @@ export function SignUpPage() {
             required
             minLength={2}
             value={firstName}
-            onChange={(event) => setFirstName(event.target.value)}
+            onText={setFirstName}
           />
           <TextField
             label="Last name"
@@ -45,34 +46,16 @@ export function SignUpPage() {
             required
             minLength={2}
             value={lastName}
-            onChange={(event) => setLastName(event.target.value)}
+            onText={setLastName}
           />
         </div>
-        <TextField
-          label="E-mail"
-          type="email"
-          name="email"
-          autoComplete="username"
-          problem={problem !== null && field === "email" ? refusal(problem) : null}
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <PasswordField
-          label="Password"
-          name="new-password"
-          autoComplete="new-password"
-          hint="Eight characters at least; a few words are better."
-          problem={problem !== null && field === "password" ? refusal(problem) : null}
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <EmailField problem={refusal.email} value={email} onText={setEmail} />
+        <PasswordField chosen problem={refusal.password} value={password} onText={setPassword} />
         <Button type="submit" wide busy={running}>
           Create account
         </Button>
         <p className="form__other">
-          Have one already? <Link to={SIGN_IN_PATH}>Sign in</Link>
+          Already have an account? <Link to={SIGN_IN_PATH}>Sign in</Link>
         </p>
       </Form>
     </Page>

@@ -4,13 +4,13 @@ import { verifyEmail } from "../../api/account/verify-email.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
+import { NOW_PATH, signInPath, VERIFY_PATH } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import "./verify-page.css";
-import { NOW_PATH, signInPath, VERIFY_PATH } from "../../routing/paths.ts";
 
 const DIGITS = 8;
 
@@ -27,19 +27,19 @@ function Verified() {
   );
 }
 
-function CodeForm({ onRight }: { readonly onRight: () => void }) {
+function CodeForm({ onAccepted }: { readonly onAccepted: () => void }) {
   const [code, setCode] = useState("");
   const [refused, setRefused] = useState(false);
   const { run, running, problem } = useCommand(async () => {
     setRefused(false);
-    if (await verifyEmail(code)) onRight();
+    if (await verifyEmail(code)) onAccepted();
     else setRefused(true);
   });
   return (
     <Form label="Verify your e-mail" onSubmit={() => void run()}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {refused ? (
-        <Notice tone="bad" icon="alert" title="This code does not fit">
+        <Notice tone="bad" icon="alert" title="This code is not right">
           <p className="notice__more">
             It may be mistyped, already used, or more than 15 minutes old. Only the code in the newest mail
             counts, and after five wrong tries you need a new one.
@@ -57,7 +57,7 @@ function CodeForm({ onRight }: { readonly onRight: () => void }) {
           hint="Eight digits, from the newest mail."
           required
           value={code}
-          onChange={(event) => setCode(event.target.value.replace(/\D/g, "").slice(0, DIGITS))}
+          onText={(text) => setCode(text.replace(/\D/g, "").slice(0, DIGITS))}
         />
       </div>
       <Button type="submit" wide busy={running}>
@@ -72,13 +72,13 @@ function CodeForm({ onRight }: { readonly onRight: () => void }) {
   );
 }
 
-/** Where the mailed code proves the address. */
+/** The page on which the mailed code proves the address. */
 export function VerifyPage() {
-  const { value: settings, askAgain } = useAnswer(settingsQuestion);
-  const [right, setRight] = useState(false);
+  const { value: settings, refetch } = useAnswer(settingsQuestion);
+  const [accepted, setAccepted] = useState(false);
   const words =
     settings === undefined ? "…" : `If this server can send mail, a code is on its way to ${settings.email}.`;
-  const verified = right || settings?.emailValid === true;
+  const verified = accepted || settings?.emailValid === true;
   return (
     <Page title="Verify your e-mail" sub={verified ? undefined : words}>
       <div className="verify__form">
@@ -86,9 +86,9 @@ export function VerifyPage() {
           <Verified />
         ) : (
           <CodeForm
-            onRight={() => {
-              setRight(true);
-              askAgain();
+            onAccepted={() => {
+              setAccepted(true);
+              refetch();
             }}
           />
         )}

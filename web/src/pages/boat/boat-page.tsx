@@ -9,9 +9,9 @@ import { PluginSteps } from "./plugin-steps.tsx";
 import { RegisterForm } from "./register-form.tsx";
 import "./boat-page.css";
 
-/** Registers a boat, or shows the token of the one that is there. */
+/** Registers a boat, or shows the token of the boat that is registered. */
 export function BoatPage() {
-  const { value: settings, problem, askAgain } = useAnswer(settingsQuestion);
+  const { value: settings, problem, refetch } = useAnswer(settingsQuestion);
   const [token, setToken] = useState<string | null>(null);
   const known = settings?.hasVessel === true;
   return (
@@ -22,7 +22,7 @@ export function BoatPage() {
       <div className="boat-page">
         {settings === undefined && problem === null ? <Skeleton height="14rem" /> : null}
         {settings === undefined && problem !== null ? (
-          <ProblemNotice problem={problem} onRetry={askAgain} />
+          <ProblemNotice problem={problem} onRetry={refetch} />
         ) : null}
         {settings !== undefined && token === null ? (
           known ? (

@@ -28,8 +28,8 @@ export function PluginSteps({ token }: { readonly token: string }) {
           <CopyField label="Host" value={address} />
           {onlyHere ? (
             <p className="boat-page__warning">
-              This address works only on the machine that runs Wakelog. From another one, put that machine's
-              name or address in its place.
+              This address works only on the machine that runs Wakelog. Anywhere else, use the name or address
+              of that machine instead.
             </p>
           ) : null}
         </li>

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { registerVessel } from "../../api/account/register-vessel.ts";
-import { askEverythingAgain } from "../../queries/use-answer.ts";
+import { refetchAll } from "../../queries/answers.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 
 interface RegisterFormProps {
@@ -17,7 +17,7 @@ export function RegisterForm({ email, onToken }: RegisterFormProps) {
   const [mmsi, setMmsi] = useState("");
   const { run, running, problem } = useCommand(async () => {
     onToken(await registerVessel({ ownerEmail: email, name: name.trim(), mmsi: mmsi.trim() }));
-    askEverythingAgain();
+    refetchAll();
   });
   return (
     <Form label="Register your boat" onSubmit={() => void run()}>
@@ -28,7 +28,7 @@ export function RegisterForm({ email, onToken }: RegisterFormProps) {
         required
         minLength={3}
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onText={setName}
       />
       <TextField
         label="MMSI, if it has one"
@@ -38,7 +38,7 @@ export function RegisterForm({ email, onToken }: RegisterFormProps) {
         title="Nine digits"
         hint="Nine digits, as in the radio's licence. Leave it empty if there is none."
         value={mmsi}
-        onChange={(event) => setMmsi(event.target.value)}
+        onText={setMmsi}
       />
       <div className="form__actions">
         <Button type="submit" icon="boat" busy={running}>

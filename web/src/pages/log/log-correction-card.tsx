@@ -5,7 +5,8 @@ import type { Log } from "../../api/logs/log.ts";
 import { logAfterQuestion, logBeforeQuestion } from "../../api/logs/logs.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.ts";
-import { askEverythingAgain, useAnswer } from "../../queries/use-answer.ts";
+import { refetchAll } from "../../queries/answers.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { navigate } from "../../routing/location.ts";
 import { logPath } from "../../routing/paths.ts";
@@ -16,17 +17,17 @@ import { formatTimeWithZone } from "../../units/instant.ts";
 
 interface LogCorrectionCardProps {
   readonly log: Log;
-  /** The instant that is looked at on chart and curve; null when none is. */
+  /** The instant that is looked at on chart and plot; null if there is none. */
   readonly instant: Date | null;
 }
 
-/** Something that a person can say of the log, and what it does; it gives the log that is there afterwards. */
+/** A way to correct the log. `act` resolves to the log that is there afterwards; null if there is none. */
 interface Choice {
   readonly words: string;
   readonly act: () => Promise<number | null>;
 }
 
-/** Puts a log right: a doubtful one by deciding, any by joining, splitting or deleting it. */
+/** Corrects a log: a doubtful one by a decision, any log by joining, splitting or deleting it. */
 export function LogCorrectionCard({ log, instant }: LogCorrectionCardProps) {
   const { value: doubt } = useAnswer(doubtQuestion(log.id));
   const decisions = useDecisions(log, doubt ?? null);
@@ -51,7 +52,7 @@ export function LogCorrectionCard({ log, instant }: LogCorrectionCardProps) {
   );
 }
 
-/** What the server suggests for a doubtful log. */
+/** The decisions that the server suggests for a doubtful log. */
 function useDecisions(log: Log, doubt: Doubt | null): readonly Choice[] {
   const { clock } = useDisplay();
   if (doubt === null) return [];
@@ -71,15 +72,11 @@ function useDecisions(log: Log, doubt: Doubt | null): readonly Choice[] {
 }
 
 function useJoins(log: Log): readonly Choice[] {
-  const { value: [before] = [] } = useAnswer(logBeforeQuestion(log.started));
-  const { value: [after] = [] } = useAnswer(logAfterQuestion(log.started));
+  const { value: before = null } = useAnswer(logBeforeQuestion(log.started));
+  const { value: after = null } = useAnswer(logAfterQuestion(log.started));
   return [
-    ...(before === undefined
-      ? []
-      : [{ words: "Join with the log before", act: () => joinLogs(before, log.id) }]),
-    ...(after === undefined
-      ? []
-      : [{ words: "Join with the log after", act: () => joinLogs(log.id, after) }]),
+    ...(before === null ? [] : [{ words: "Join with the log before", act: () => joinLogs(before, log.id) }]),
+    ...(after === null ? [] : [{ words: "Join with the log after", act: () => joinLogs(log.id, after) }]),
   ];
 }
 
@@ -90,15 +87,15 @@ function useSplit(log: Log, instant: Date | null): readonly Choice[] {
   return [{ words, act: () => splitLog(log.id, instant) }];
 }
 
-/** One tap chooses, a second one does it. */
+/** The first tap chooses, the second one acts. */
 function Choices({ log, choices }: { readonly log: number; readonly choices: readonly Choice[] }) {
   const online = useOnline();
   const [chosen, setChosen] = useState<string | null>(null);
   const { run, running, problem } = useCommand(async (choice: Choice) => {
-    const now = await choice.act();
+    const remaining = await choice.act();
     setChosen(null);
-    if (now !== null && now !== log) navigate(logPath(now), "replace");
-    askEverythingAgain();
+    if (remaining !== null && remaining !== log) navigate(logPath(remaining), "replace");
+    refetchAll();
   });
   const choice = choices.find(({ words }) => words === chosen);
   return (

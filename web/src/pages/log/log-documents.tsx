@@ -7,9 +7,9 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 
 const WORDS: Readonly<Record<ExportFormat, string>> = { gpx: "GPX", kml: "KML", geojson: "GeoJSON" };
 
-/** Hands a document to the browser as a file. */
-function save(document_: Blob, fileName: string): void {
-  const url = URL.createObjectURL(document_);
+/** Saves a document as a file. */
+function save(content: Blob, fileName: string): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
   link.download = fileName;
@@ -18,7 +18,7 @@ function save(document_: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A name for a file that every file system accepts. */
+/** A file name that every file system accepts. */
 function fileName(name: string, format: ExportFormat): string {
   const plain = name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
   return `${plain === "" ? "log" : plain}.${format}`;

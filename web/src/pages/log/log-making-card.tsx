@@ -36,16 +36,16 @@ function Kinds({ segments }: { readonly segments: readonly LogSegment[] }) {
       </div>
       <ul className="log-making__kinds">
         {kinds.map((kind) => {
-          const own = segments.filter((segment) => segment.kind === kind);
+          const ofKind = segments.filter((segment) => segment.kind === kind);
           return (
             <li key={kind}>
               <span className={`log-making__swatch log-making__part--${kind}`} aria-hidden="true" />
               <span>{WORDS[kind]}</span>
               <span>
-                {formatDuration(sumBy(own, secondsOf))}
+                {formatDuration(sumBy(ofKind, secondsOf))}
                 {kind === "pause"
                   ? ""
-                  : `, ${spoken(nauticalMiles(sumBy(own, (one) => one.distanceNm ?? 0)))}`}
+                  : `, ${spoken(nauticalMiles(sumBy(ofKind, (one) => one.distanceNm ?? 0)))}`}
               </span>
             </li>
           );
@@ -55,7 +55,7 @@ function Kinds({ segments }: { readonly segments: readonly LogSegment[] }) {
   );
 }
 
-/** How the log was made, and why it begins and ends where it does. Nothing when nothing is known. */
+/** How the log was made, and why it begins and ends where it does. Nothing if neither is known. */
 export function LogMakingCard({ making }: { readonly making: LogMaking }) {
   const { segments, startReason, endReason, confidence } = making;
   if (segments.length === 0 && startReason === null && endReason === null) return null;

@@ -13,7 +13,7 @@ import { LogView } from "./log-view.tsx";
 import { MissingLog } from "./missing-log.tsx";
 import "./log-page.css";
 
-/** A log that is not finished is looked at again soon: finishing takes seconds. */
+/** A log that is not finished is asked for again soon: finishing takes seconds. */
 const UNFINISHED_SECONDS = 5;
 
 function times({ started, ended }: LogLine, clock: Clock): string {
@@ -28,7 +28,7 @@ export function LogPage({ id }: { readonly id: number }) {
   const {
     value: log,
     problem,
-    askAgain,
+    refetch,
     storedAt,
   } = useAnswer(logQuestion(id), waiting ? UNFINISHED_SECONDS : null);
   const unfinished = log !== null && log !== undefined && (log.name === null || log.distanceNm === null);
@@ -41,7 +41,7 @@ export function LogPage({ id }: { readonly id: number }) {
       aside={<AsOf storedAt={storedAt} />}
       before={<BackToLogbook />}
     >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {log === undefined && problem === null ? <Skeleton height="26rem" /> : null}
       {unfinished ? (
         <Notice tone="plain" icon="clock" title="This log is being written up">
@@ -51,11 +51,11 @@ export function LogPage({ id }: { readonly id: number }) {
       {log?.doubtful === true ? (
         <Notice tone="warn" icon="alert" title="Please check this log">
           <p className="notice__more">
-            It is not certain where it begins or ends. Further down you can say what is right.
+            It is not certain where it begins or ends. Further down this page you can correct it.
           </p>
         </Notice>
       ) : null}
-      {log === undefined ? null : <LogView log={log} onChanged={askAgain} />}
+      {log === undefined ? null : <LogView log={log} onChanged={refetch} />}
     </Page>
   );
 }

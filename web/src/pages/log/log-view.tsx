@@ -19,7 +19,7 @@ interface LogViewProps {
   readonly onChanged: () => void;
 }
 
-/** Everything about one log. One place along its track is looked at on chart, slider and curve alike. */
+/** Everything about one log. Chart, slider and plot all show the same point of its track. */
 export function LogView({ log, onChanged }: LogViewProps) {
   const { clock } = useDisplay();
   const [cursor, setCursor] = useState<number | null>(null);
@@ -36,11 +36,10 @@ export function LogView({ log, onChanged }: LogViewProps) {
             <PassagePlot
               label={`Speed${ends}: ${spoken(knots(log.avgSpeed))} on average, at most ${spoken(knots(log.maxSpeed))}.`}
               points={log.track}
-              wind={log.wind}
               cursor={cursor}
               onCursor={look}
             />
-            <TrackScrubber track={log.track} wind={log.wind} cursor={cursor} onCursor={look} />
+            <TrackScrubber track={log.track} cursor={cursor} onCursor={look} />
           </Card>
         )}
       </div>

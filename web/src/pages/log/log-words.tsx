@@ -4,8 +4,8 @@ import type { Log } from "../../api/logs/log.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextArea, TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 
@@ -50,20 +50,8 @@ function EditWords({ log, onChanged, onClose }: LogWordsProps & { readonly onClo
     <Card title="Name and notes">
       <Form label="Name and notes" onSubmit={() => void run()}>
         {problem === null ? null : <ProblemNotice problem={problem} />}
-        <TextField
-          label="Name"
-          name="log-name"
-          required
-          autoFocus
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextArea
-          label="Notes"
-          name="log-notes"
-          value={notes}
-          onChange={(event) => setNotes(event.target.value)}
-        />
+        <TextField label="Name" name="log-name" required autoFocus value={name} onText={setName} />
+        <TextField lines label="Notes" name="log-notes" value={notes} onText={setNotes} />
         <div className="form__actions">
           <Button type="submit" busy={running}>
             Save

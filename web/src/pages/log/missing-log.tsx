@@ -38,7 +38,7 @@ export function MissingLog({ id }: { readonly id: number }) {
       before={<BackToLogbook />}
     >
       <Empty icon="boat" title="The boat is still under way">
-        <p>The track and the numbers appear when it has arrived. Until then, see where it is.</p>
+        <p>The track and the numbers appear once it has arrived. Until then, see where it is.</p>
         <Link to={NOW_PATH}>Where the boat is now</Link>
       </Empty>
     </Page>

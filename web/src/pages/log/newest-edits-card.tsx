@@ -2,7 +2,8 @@ import { undoEdit } from "../../api/logs/corrections.ts";
 import { type Edit, editsQuestion, type Span } from "../../api/logs/edits.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.ts";
-import { askEverythingAgain, useAnswer } from "../../queries/use-answer.ts";
+import { refetchAll } from "../../queries/answers.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/page/card.tsx";
@@ -19,18 +20,18 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 interface NewestEditsCardProps {
-  /** The time of the log that is shown; null where there is none, and any correction may be the reason. */
+  /** The time of the log that is shown; null if there is no log, and any correction may be the reason. */
   readonly span: Span | null;
 }
 
-/** The newest corrections of a log, or of the logbook, each to be taken back. Nothing where there are none. */
+/** The newest corrections of a log, or of the logbook, each of which can be undone. Nothing if there are none. */
 export function NewestEditsCard({ span }: NewestEditsCardProps) {
   const { value: edits } = useAnswer(editsQuestion(span));
   const { clock } = useDisplay();
   const online = useOnline();
   const { run, running, problem } = useCommand(async (edit: Edit) => {
     await undoEdit(edit.id);
-    askEverythingAgain();
+    refetchAll();
   });
   if (edits === undefined || edits.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ interface TrackChartProps {
   readonly cursor: number | null;
 }
 
-/** The track of a log, coloured by speed; dashed where nothing was recorded. */
+/** The track of a log, coloured by speed; dashed lines cross what was not recorded. */
 export function TrackChart({ log, gaps, cursor }: TrackChartProps) {
   const { track, from, to } = log;
   const marks = useMemo<readonly Mark[]>(() => {
@@ -23,13 +23,19 @@ export function TrackChart({ log, gaps, cursor }: TrackChartProps) {
       { ...last, id: "end", kind: "end", label: `End${to === null ? "" : `: ${to}`}` },
     ];
   }, [track, from, to]);
-  const looked = cursor === null ? undefined : track[cursor];
+  const selected = cursor === null ? undefined : track[cursor];
   const mark = useMemo<Mark | null>(
     () =>
-      looked === undefined
+      selected === undefined
         ? null
-        : { ...looked, id: "cursor", kind: "cursor", label: "Looked at", heading: looked.cogDegrees },
-    [looked],
+        : {
+            ...selected,
+            id: "cursor",
+            kind: "cursor",
+            label: "Selected point",
+            heading: selected.cogDegrees,
+          },
+    [selected],
   );
   if (track.length === 0) {
     return (

@@ -1,4 +1,4 @@
-import type { TrackPoint, WindKind } from "../../api/logs/track.ts";
+import type { TrackPoint } from "../../api/logs/track.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { formatTimeWithZone } from "../../units/instant.ts";
 import { degrees, knots, spoken } from "../../units/quantity.ts";
@@ -6,13 +6,12 @@ import "./track-scrubber.css";
 
 interface TrackScrubberProps {
   readonly track: readonly TrackPoint[];
-  readonly wind: WindKind;
   readonly cursor: number | null;
   readonly onCursor: (index: number) => void;
 }
 
-/** Moves along the track with a finger or the arrow keys, and tells the numbers of each place. */
-export function TrackScrubber({ track, wind, cursor, onCursor }: TrackScrubberProps) {
+/** Moves along the track with a finger or the arrow keys, and shows the numbers of each point. */
+export function TrackScrubber({ track, cursor, onCursor }: TrackScrubberProps) {
   const { clock } = useDisplay();
   const point = cursor === null ? undefined : track[cursor];
   const words =
@@ -22,7 +21,7 @@ export function TrackScrubber({ track, wind, cursor, onCursor }: TrackScrubberPr
           formatTimeWithZone(point.time, clock),
           spoken(knots(point.sogKnots)),
           `course ${spoken(degrees(point.cogDegrees))}`,
-          ...(point.windKnots === null ? [] : [`${wind} wind ${spoken(knots(point.windKnots))}`]),
+          ...(point.awsKnots === null ? [] : [`apparent wind ${spoken(knots(point.awsKnots))}`]),
         ];
   return (
     <div className="track-scrubber">

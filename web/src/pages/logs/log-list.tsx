@@ -10,11 +10,11 @@ import { monthsOf } from "./months.ts";
 
 interface LogListProps {
   readonly logs: readonly LogLine[];
-  /** Whether logs of these months were left out because they do not match what is searched for. */
+  /** Whether logs of these months may be missing because they do not match a search. */
   readonly searched: boolean;
 }
 
-/** A page of logs under their months. What a month's heading adds up is the whole month, also beyond this page. */
+/** A page of logs under their months. The heading of a month shows the totals of the whole month, beyond this page too. */
 export function LogList({ logs, searched }: LogListProps) {
   const months = useMemo(() => monthsOf(logs), [logs]);
   const names = months.map(({ month }) => month).filter((month) => month !== "");

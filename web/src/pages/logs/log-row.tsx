@@ -17,11 +17,11 @@ function times({ started, ended }: LogLine, clock: Clock): string {
 
 interface LogRowProps {
   readonly log: LogLine;
-  /** Stands above the row, in its list item. */
+  /** Shown above the row, within its list item. */
   readonly children?: ReactNode;
 }
 
-/** One log in the list. Says so if the server is still working on it, or is not sure of it. */
+/** One log in the list, marked if the server is still working on it or is not sure of it. */
 export function LogRow({ log, children }: LogRowProps) {
   const { clock } = useDisplay();
   const distance = nauticalMiles(log.recordedNm);

@@ -3,6 +3,7 @@ import { logsQuestion } from "../../api/logs/logs.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useSettled } from "../../queries/use-settled.ts";
 import { Link } from "../../routing/link.tsx";
+import { BOAT_PATH } from "../../routing/paths.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
@@ -10,10 +11,9 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Pager } from "../../ui/page/pager.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import "../../ui/page/rows.css";
 import { LogList } from "./log-list.tsx";
+import "../../ui/page/rows.css";
 import "./logs-page.css";
-import { BOAT_PATH } from "../../routing/paths.ts";
 
 const LIMIT = 25;
 
@@ -25,7 +25,7 @@ function NoLogs({ search }: { readonly search: string }) {
       </p>
     </Empty>
   ) : (
-    <Empty icon="search" title="No log has this in its name">
+    <Empty icon="search" title="No matching log">
       <p>Nothing found for “{search}”.</p>
     </Empty>
   );
@@ -41,7 +41,7 @@ export function LogsPage() {
     total,
     storedAt,
     problem,
-    askAgain,
+    refetch,
   } = useAnswer(logsQuestion({ limit: LIMIT, offset, search }), 60);
   return (
     <Page
@@ -70,7 +70,7 @@ export function LogsPage() {
         </>
       }
     >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {logs === undefined && problem === null ? <Skeleton height="4.5rem" count={6} /> : null}
       {logs?.length === 0 ? <NoLogs search={search} /> : null}
       {logs === undefined || logs.length === 0 ? null : <LogList logs={logs} searched={search !== ""} />}

@@ -1,13 +1,13 @@
 import type { LogLine } from "../../api/logs/logs.ts";
 
-/** Logs of one page that began in one month, in the order in which they came. */
-export interface Month {
+/** The logs of one page that began in the same month, in their order on the page. */
+interface Month {
   /** `2026-07`, UTC as in the server's totals; empty for logs without a date. */
   readonly month: string;
   readonly logs: readonly LogLine[];
 }
 
-/** Cuts a list that is sorted by time into its months. */
+/** Groups a list that is sorted by time by month. */
 export function monthsOf(logs: readonly LogLine[]): readonly Month[] {
   const months = new Map<string, LogLine[]>();
   for (const log of logs) {

@@ -25,7 +25,7 @@ interface InstrumentsProps {
   readonly newest: MetricRow | undefined;
 }
 
-/** A value with its name, where the boat measures it. */
+/** A value with its name, if the boat measures it. */
 function measured(
   label: string,
   value: number | null,
@@ -58,18 +58,18 @@ function belowDeck(monitoring: Monitoring, units: Display) {
   ];
 }
 
-/** What the boat measured last, and how long ago. Speed and course keep their place; others appear when measured. */
+/** What the boat measured last, and how long ago. Speed and course are always shown, other values if they are measured. */
 export function Instruments({ monitoring, newest }: InstrumentsProps) {
   const units = useDisplay();
-  const sailed = newest?.time ?? null;
+  const navigated = newest?.time ?? null;
   const time = monitoring?.time ?? null;
   const energy = monitoring === null ? [] : belowDeck(monitoring, units);
   return (
     <section className="now__instruments" aria-label="Instruments">
       {newest === undefined || newest.awsKnots === null ? null : <Wind row={newest} />}
       <Figures label="Navigation">
-        <Reading label="Speed over ground" quantity={knots(newest?.sogKnots ?? null)} time={sailed} />
-        <Reading label="Course over ground" quantity={degrees(newest?.cogDegrees ?? null)} time={sailed} />
+        <Reading label="Speed over ground" quantity={knots(newest?.sogKnots ?? null)} time={navigated} />
+        <Reading label="Course over ground" quantity={degrees(newest?.cogDegrees ?? null)} time={navigated} />
         {(monitoring === null ? [] : underKeel(monitoring)).map(([label, quantity]) => (
           <Reading key={label} label={label} quantity={quantity} time={time} />
         ))}

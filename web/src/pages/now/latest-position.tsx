@@ -13,7 +13,7 @@ interface LatestPositionProps {
   readonly fix: MetricRow | undefined;
 }
 
-/** A wake is one stretch of time; what was sent before a longer silence belongs to another day. */
+/** Rows older than this belong to another trip, not to the wake. */
 const WAKE_MS = 6 * 3_600_000;
 
 function PositionCaption({ words, time }: { readonly words: string; readonly time: Date }) {
@@ -26,7 +26,7 @@ function PositionCaption({ words, time }: { readonly words: string; readonly tim
   );
 }
 
-/** The boat on the chart, with the wake of its last rows. */
+/** The boat on the chart, with the wake that its last rows draw. */
 export function LatestPosition({ rows, fix }: LatestPositionProps) {
   const wake = useMemo(() => {
     const newest = fix?.time.getTime() ?? 0;

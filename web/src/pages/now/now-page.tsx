@@ -5,6 +5,7 @@ import { useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
+import { BOAT_PATH, logPath } from "../../routing/paths.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
@@ -17,12 +18,11 @@ import { type Clock, formatDay, formatInstant, formatTimeWithZone } from "../../
 import { Instruments } from "./instruments.tsx";
 import { LatestPosition } from "./latest-position.tsx";
 import "./now-page.css";
-import { BOAT_PATH, logPath } from "../../routing/paths.ts";
 
-/** Often enough to be of use, rarely enough for a metered link. */
+/** Often enough to be useful, rarely enough for a metered link. */
 const REFRESH_SECONDS = 60;
 
-function Heard({ monitoring }: { readonly monitoring: Monitoring | null | undefined }) {
+function LastMeasured({ monitoring }: { readonly monitoring: Monitoring | null | undefined }) {
   const { clock } = useDisplay();
   const now = useNow();
   const time = monitoring?.time ?? null;
@@ -34,21 +34,21 @@ function Heard({ monitoring }: { readonly monitoring: Monitoring | null | undefi
   );
 }
 
-/** The time alone where it is today's. */
+/** The time of day alone if it was today. */
 function since(started: Date, now: Date, clock: Clock): string {
   return formatDay(started, clock) === formatDay(now, clock)
     ? formatTimeWithZone(started, clock)
     : formatInstant(started, clock);
 }
 
-/** The log that is being written; `heard` is when the boat was last heard from. */
-function UnderWay({ heard }: { readonly heard: Date | null }) {
+/** The log that is being written. */
+function UnderWay({ lastMeasured }: { readonly lastMeasured: Date | null }) {
   const { value: log } = useAnswer(activeLogQuestion, REFRESH_SECONDS);
   const { clock } = useDisplay();
   const now = useNow();
   if (log === undefined || log === null) return null;
   const words = [
-    isFresh(heard, now) ? "Under way" : "When last heard from: under way",
+    isFresh(lastMeasured, now) ? "Under way" : "When last heard from: under way",
     ...(log.from === null ? [] : [`from ${log.from}`]),
     ...(log.started === null ? [] : [`since ${since(log.started, now, clock)}`]),
   ];
@@ -87,11 +87,11 @@ export function NowPage() {
   return (
     <Page
       title="Now"
-      sub={loading ? "…" : <Heard monitoring={monitoring.value} />}
+      sub={loading ? "…" : <LastMeasured monitoring={monitoring.value} />}
       aside={<AsOf storedAt={monitoring.storedAt ?? recent.storedAt} />}
     >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={monitoring.askAgain} />}
-      <UnderWay heard={monitoring.value?.time ?? null} />
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={monitoring.refetch} />}
+      <UnderWay lastMeasured={monitoring.value?.time ?? null} />
       {loading && problem === null ? <Skeleton height="24rem" /> : null}
       {nothing ? <NoRows /> : null}
       {loading || nothing ? null : (

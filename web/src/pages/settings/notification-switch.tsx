@@ -11,8 +11,8 @@ interface NotificationSwitchProps {
 /** Whether Wakelog writes e-mail about logs and alarms. */
 export function NotificationSwitch({ on, onChanged }: NotificationSwitchProps) {
   const online = useOnline();
-  const { run, running, problem } = useCommand(async (wanted: boolean) => {
-    await updatePreference("email_notifications", wanted);
+  const { run, running, problem } = useCommand(async (enabled: boolean) => {
+    await updatePreference("email_notifications", enabled);
     onChanged();
   });
   return (

@@ -1,9 +1,11 @@
 import { settingsQuestion } from "../../api/account/settings.ts";
 import { versionsQuestion } from "../../api/versions.ts";
 import { useDisplay } from "../../preferences/display.ts";
+import { answers } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
+import { BOAT_PATH, SIGN_IN_PATH, VERIFY_PATH } from "../../routing/paths.ts";
 import { endSession } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -15,9 +17,8 @@ import { formatDay } from "../../units/instant.ts";
 import { DisplayCard } from "./display-card.tsx";
 import { NotificationSwitch } from "./notification-switch.tsx";
 import "./settings-page.css";
-import { BOAT_PATH, SIGN_IN_PATH, VERIFY_PATH } from "../../routing/paths.ts";
 
-/** Whether the address is proven, and where to do it. */
+/** Whether the address is verified, and the way to verify it. */
 function EmailState({ verified }: { readonly verified: boolean }) {
   if (verified) return <span className="settings__aside">verified</span>;
   return (
@@ -27,12 +28,18 @@ function EmailState({ verified }: { readonly verified: boolean }) {
   );
 }
 
+function signOut(): void {
+  endSession("signed-out");
+  answers.clear();
+  navigate(SIGN_IN_PATH, "replace");
+}
+
 function AccountCard() {
-  const { value: settings, problem, askAgain } = useAnswer(settingsQuestion);
+  const { value: settings, problem, refetch } = useAnswer(settingsQuestion);
   const { clock } = useDisplay();
   return (
     <Card title="Account">
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {settings === undefined && problem === null ? <Skeleton height="8rem" /> : null}
       {settings === undefined ? null : (
         <>
@@ -48,18 +55,11 @@ function AccountCard() {
             <dt>Since</dt>
             <dd>{settings.createdAt === null ? "–" : formatDay(settings.createdAt, clock)}</dd>
           </dl>
-          <NotificationSwitch on={settings.emailNotifications} onChanged={askAgain} />
+          <NotificationSwitch on={settings.emailNotifications} onChanged={refetch} />
         </>
       )}
       <div className="settings__actions">
-        <Button
-          kind="quiet"
-          icon="leave"
-          onClick={() => {
-            endSession("signed-out");
-            navigate(SIGN_IN_PATH, "replace");
-          }}
-        >
+        <Button kind="quiet" icon="leave" onClick={signOut}>
           Sign out
         </Button>
       </div>
@@ -70,7 +70,7 @@ function AccountCard() {
 function BoatCard() {
   return (
     <Card title="Boat">
-      <p>A token of its own lets the boat write in this logbook.</p>
+      <p>The boat writes in this logbook with a token of its own.</p>
       <div className="settings__actions">
         <Link to={BOAT_PATH} className="button button--quiet">
           Connect the boat
@@ -81,7 +81,7 @@ function BoatCard() {
 }
 
 function VersionsCard() {
-  const { value: versions, problem, askAgain } = useAnswer(versionsQuestion);
+  const { value: versions, problem, refetch } = useAnswer(versionsQuestion);
   const lines = [
     ["Wakelog", versions?.api],
     ["Data interface", versions?.server],
@@ -91,7 +91,7 @@ function VersionsCard() {
   ] as const;
   return (
     <Card title="Versions">
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       <dl className="settings__facts">
         {lines.map(([name, version]) => (
           <div key={name} style={{ display: "contents" }}>
@@ -104,7 +104,7 @@ function VersionsCard() {
   );
 }
 
-/** The person, the boat, how values are shown on this device, and what runs behind it. */
+/** The person, the boat, how values are shown on this device, and the versions of what is installed. */
 export function SettingsPage() {
   const { storedAt } = useAnswer(settingsQuestion);
   return (

@@ -35,7 +35,7 @@ export function StayRow({ stay }: { readonly stay: Stay }) {
   const { clock } = useDisplay();
   const name = stay.moorage ?? stay.name;
   const lasted = seconds(stay);
-  const type = stayTypeWords(stay.stayedAt);
+  const type = stayTypeWords(stay.stayType);
   return (
     <li>
       <Line to={stay.moorageId === null ? null : mooragePath(stay.moorageId)}>

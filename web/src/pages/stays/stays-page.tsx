@@ -7,8 +7,8 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Pager } from "../../ui/page/pager.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import "../../ui/page/rows.css";
 import { StayRow } from "./stay-row.tsx";
+import "../../ui/page/rows.css";
 
 const LIMIT = 25;
 
@@ -20,7 +20,7 @@ export function StaysPage() {
     total,
     storedAt,
     problem,
-    askAgain,
+    refetch,
   } = useAnswer(staysQuestion({ limit: LIMIT, offset }), 60);
   return (
     <Page
@@ -28,7 +28,7 @@ export function StaysPage() {
       sub={total === null ? "…" : `${total} ${total === 1 ? "stay" : "stays"}`}
       aside={<AsOf storedAt={storedAt} />}
     >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={askAgain} />}
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {stays === undefined && problem === null ? <Skeleton height="4.5rem" count={6} /> : null}
       {stays?.length === 0 ? (
         <Empty icon="anchor" title="No stays yet">

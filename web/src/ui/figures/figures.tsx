@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type Quantity, UNKNOWN } from "../../units/quantity.ts";
 import "./figures.css";
 
-/** Numbers that are read at arm's length, each with its name. */
+/** Numbers to be read at arm's length, each with its label. */
 export function Figures({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <dl className="figures" aria-label={label}>
@@ -13,15 +13,15 @@ export function Figures({ label, children }: { readonly label: string; readonly 
 
 interface FigureProps {
   readonly label: string;
-  /** How much in what; several where a value has several units, such as days and hours. */
+  /** The number and its unit; several if a value has several units, such as days and hours. */
   readonly quantity: Quantity | readonly Quantity[];
-  /** Said of the number in small letters: what it leaves out, how old it is. */
+  /** What the number leaves out, or how old it is; in small letters. */
   readonly note?: string | null;
   /** Set when the number is too old to be read as current. */
   readonly old?: boolean;
 }
 
-/** One number: what it is, how much, in what. */
+/** A number with its label and unit. */
 export function Figure({ label, quantity, note = null, old = false }: FigureProps) {
   const parts = Array.isArray(quantity) ? quantity : [quantity];
   const unknown = parts.some(({ figure }) => figure === UNKNOWN);

@@ -2,9 +2,10 @@ import type { StayCode } from "../../api/places/stays.ts";
 import { Icon, type IconName } from "../icon.tsx";
 
 const ICONS: Readonly<Record<StayCode, IconName>> = { 1: "pin", 2: "anchor", 3: "buoy", 4: "dock" };
-/** How a vessel stays, in the service's words; null where it does not know. */
-export function stayTypeWords(said: string | null): string | null {
-  return said === "Unknown" ? null : said;
+
+/** The service's description of how a vessel stays; null if it does not know. */
+export function stayTypeWords(description: string | null): string | null {
+  return description === "Unknown" ? null : description;
 }
 
 /** A drawing of how a vessel stays. */

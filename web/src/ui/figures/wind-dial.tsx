@@ -22,7 +22,7 @@ function arc(from: number, to: number): string {
   return `M ${at(from, RADIUS)} A ${RADIUS} ${RADIUS} 0 0 1 ${at(to, RADIUS)}`;
 }
 
-/** Where the apparent wind comes from, as the instrument at the helm shows it: red to port, green to starboard. */
+/** The apparent wind as the instrument at the helm shows it: red to port, green to starboard. */
 export function WindDial({ awsKnots, awaDegrees }: WindDialProps) {
   const side = awaDegrees === null ? "" : awaDegrees < 0 ? " to port" : " to starboard";
   const angle = awaDegrees === null ? null : Math.abs(Math.round(((awaDegrees + 540) % 360) - 180));

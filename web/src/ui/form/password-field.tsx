@@ -1,24 +1,43 @@
 import { useState } from "react";
-import { Field, type TextFieldProps } from "./field.tsx";
+import { Field, type FieldWords } from "./field.tsx";
+import type { TypedText } from "./text-field.tsx";
 import "./password-field.css";
 
+interface PasswordFieldProps extends TypedText, Omit<FieldWords, "label" | "hint"> {
+  readonly label?: string;
+  /** Whether it is being chosen, not recalled. */
+  readonly chosen?: boolean;
+}
+
 /** A password, which its owner may look at: long ones are hard to type on a phone at sea. */
-export function PasswordField({ label, hint, problem, ...rest }: TextFieldProps) {
+export function PasswordField({
+  label = "Password",
+  chosen = false,
+  problem = null,
+  refusedBy,
+  value,
+  onText,
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <Field
       label={label}
-      hint={hint}
-      problem={problem ?? null}
+      hint={chosen ? "At least eight characters; a few words are better." : undefined}
+      problem={problem}
+      refusedBy={refusedBy}
       control={(ties) => (
         <div className="password-field">
           <input
             {...ties}
-            {...rest}
             type={shown ? "text" : "password"}
+            name={chosen ? "new-password" : "password"}
+            autoComplete={chosen ? "new-password" : "current-password"}
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
+            required
+            value={value}
+            onChange={(event) => onText(event.target.value)}
           />
           <button
             type="button"

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
 interface BoundaryProps {
-  /** What is shown; when it changes, what failed gets another chance. */
+  /** What is shown; when it changes, the children get another chance. */
   readonly subject: string;
   /** Shown instead of the children once they have failed. */
   readonly fallback: ReactNode;
@@ -13,7 +13,7 @@ interface BoundaryState {
   readonly subject: string;
 }
 
-/** Keeps a part that fails, or that cannot be fetched, from taking everything around it away. */
+/** Keeps a part that fails, or that cannot be fetched, from taking the rest of the page with it. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false, subject: this.props.subject };
 

@@ -9,12 +9,12 @@ interface NoticeProps {
   readonly tone: "plain" | "good" | "warn" | "bad";
   readonly icon: IconName;
   readonly title: string;
-  /** For controls that it is about. */
+  /** For the controls that it is about to refer to. */
   readonly id?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** A message that stays where it is. Bad ones are read out at once, others when there is time. */
+/** A message that stays where it is. Screen readers read bad ones out at once, others when there is time. */
 export function Notice({ tone, icon, title, id, children }: NoticeProps) {
   return (
     <div id={id} className={`notice notice--${tone}`} role={tone === "bad" ? "alert" : "status"}>
@@ -33,7 +33,7 @@ interface ProblemNoticeProps {
   readonly onRetry?: () => void;
 }
 
-/** An error of the API in its own words: message, details, hint. */
+/** A problem as the API describes it: message, details, hint. */
 export function ProblemNotice({ problem, id, onRetry }: ProblemNoticeProps) {
   return (
     <Notice

@@ -3,7 +3,7 @@ import "./page.css";
 
 interface PageProps {
   readonly title: string;
-  /** What the browser's tab says, where it differs. */
+  /** The title of the browser's tab, if it differs. */
   readonly tabTitle?: string;
   readonly sub?: ReactNode | undefined;
   readonly aside?: ReactNode;

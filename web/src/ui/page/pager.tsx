@@ -10,7 +10,7 @@ interface PagerProps {
   readonly onOffset: (offset: number) => void;
 }
 
-/** Steps through a long list; nothing when all of it is shown. */
+/** Steps through a long list; nothing if all of it is shown. */
 export function Pager({ offset, limit, shown, total, onOffset }: PagerProps) {
   const last = total === null ? shown < limit : offset + shown >= total;
   if (offset === 0 && last) return null;

@@ -1,12 +1,12 @@
 import "./skeleton.css";
 
-/** Holds the place of something that is being fetched, in the size that it will have. */
+/** Takes the place of something that is being fetched, in the size that it will have. */
 export function Skeleton({ height, count = 1 }: { readonly height: string; readonly count?: number }) {
   return (
     <div role="status" style={{ display: "grid", gap: "var(--space-3)" }}>
       <span className="visually-hidden">Loading…</span>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: place holders are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
         <span key={index} className="skeleton" style={{ height }} aria-hidden="true" />
       ))}
     </div>
