@@ -1,4 +1,4 @@
-/** A fold's store in memory that does what sql/code/40_fold.sql and 41_voyages.sql do, for laws with many cases. */
+/** A fold's store in memory that does what the functions in sql/code/70_fold do, for laws with many cases. */
 
 import type { Fix } from "../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../../../src/voyages/detector/intervals/interval.ts";

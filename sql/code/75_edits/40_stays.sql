@@ -1,0 +1,34 @@
+-- Edits of stays: what a person knows of one, and that one was none.
+
+-- A stay that is deleted was no stop: the legs before and after it are one.
+create or replace function app.keep_stay_deletion() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  if app.is_derived(old.vessel_id, 'stay', old.id) then
+    perform app.keep_edit(old.vessel_id, 'join', old.arrived - interval '1 ms',
+      coalesce(old.departed, now()) + interval '1 ms', '{}');
+  end if;
+  return null;
+end
+$$;
+create trigger keep_stay_deletion after delete on api.stays for each row
+  when (current_user in ('user_role', 'admin_role')) execute function app.keep_stay_deletion();
+
+-- What a person knows of a stay: its type, when it began and ended.
+create or replace function app.keep_stay_facts() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  if app.is_derived(old.vessel_id, 'stay', old.id) then
+    perform app.keep_edit(old.vessel_id, 'stay', old.arrived, coalesce(old.departed, now()), jsonb_build_object(
+      'stayCode', case when new.stay_code is distinct from old.stay_code then new.stay_code end,
+      'arrived', case when new.arrived is distinct from old.arrived then extract(epoch from new.arrived) * 1000 end,
+      'departed', case when new.departed is distinct from old.departed then extract(epoch from new.departed) * 1000 end,
+      'stay', new.id));
+  end if;
+  return null;
+end
+$$;
+create trigger keep_stay_facts after update on api.stays for each row
+  when (current_user in ('user_role', 'admin_role')
+    and (new.stay_code, new.arrived, new.departed) is distinct from (old.stay_code, old.arrived, old.departed))
+  execute function app.keep_stay_facts();
