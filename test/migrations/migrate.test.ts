@@ -261,7 +261,10 @@ describe("the project's own files", () => {
         union all select 'trigger ' || tgname || ' ' || tgrelid::regclass from pg_trigger where not tgisinternal) everything`;
     const before = await ask(inventory);
     const files = await readdir(join(sqlDir, "code"), { recursive: true });
-    const last = files.filter((path) => path.endsWith(".sql")).sort().at(-1);
+    const last = files
+      .filter((path) => path.endsWith(".sql"))
+      .sort()
+      .at(-1);
     const path = join(sqlDir, "code", last ?? "");
     await writeFile(path, `${await readFile(path, "utf8")}\n-- changed`);
     expect(await migrate(database.owner, options)).toMatchObject({ applied: [], codeReplaced: true });

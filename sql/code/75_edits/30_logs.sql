@@ -18,55 +18,58 @@ language sql volatile as $$ select app.implemented_in_service('delete_logbook_fn
 comment on function api.delete_logbook_fn is
   'Says that a log was not a trip: it goes, and the stays around it become one. True if there was such a log.';
 
--- A log of the caller's vessel with what an edit of it must know; milliseconds since 1970. The end of one that is
--- still open is the newest fix.
+-- The end of a log; of one that is still open, the newest fix.
+create or replace function app.end_of_log(log api.logbook) returns timestamptz
+language sql stable as $$
+  select coalesce(log._to_time, greatest((select f.cursor from app.fold_states f where f.vessel_id = log.vessel_id),
+    log._from_time + interval '1 ms'))
+$$;
+
+-- A log of the caller's vessel with what an edit of it must know; milliseconds since 1970.
 create or replace function app.log_to_edit(log integer)
-returns table (from_millis double precision, to_millis double precision, open boolean, derived boolean)
+returns table (from_millis double precision, to_millis double precision, derived boolean)
 language sql stable security definer set search_path = pg_catalog as $$
   select (extract(epoch from l._from_time) * 1000)::double precision,
-    (extract(epoch from coalesce(l._to_time, greatest(f.cursor, l._from_time + interval '1 ms'))) * 1000)::double precision,
-    l._to_time is null, app.is_derived(l.vessel_id, 'log', l.id)
-  from api.logbook l left join app.fold_states f using (vessel_id)
+    (extract(epoch from app.end_of_log(l)) * 1000)::double precision, app.is_derived(l.vessel_id, 'log', l.id)
+  from api.logbook l
   where l.vessel_id = app.current_vessel() and l.id = log
 $$;
 
--- A log that is deleted was not a trip; one that was drawn is undrawn. Gives the edit: one made now, or the drawing
+-- A log that is deleted was not a trip; one that was drawn is undrawn. Returns the edit: one made now, or the drawing
 -- that is taken back; null for a log that was only written down.
-create or replace function app.note_deletion(log api.logbook) returns integer
+create or replace function app.edit_deletion(log api.logbook) returns integer
 language plpgsql volatile as $$
 declare
-  drawing app.edits := app.undraw(log.vessel_id, log.id);
+  drawing integer := app.drawing_edit(log.vessel_id, log.id);
 begin
-  if drawing.id is not null then
-    return drawing.id;
+  if drawing is not null then
+    return (app.undo_edit(log.vessel_id, drawing)).id;
   elsif app.is_derived(log.vessel_id, 'log', log.id) then
-    return app.note_edit(log.vessel_id, 'delete', log._from_time, coalesce(log._to_time, now()), '{}');
+    return app.make_edit(log.vessel_id, 'delete', log._from_time, app.end_of_log(log), '{}');
   end if;
   return null;
 end
 $$;
 
--- A person deletes a log in the table: a job shows its span again.
-create or replace function app.keep_deletion() returns trigger
+-- A person deletes a log in the table.
+create or replace function app.log_deleted() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
-  if app.note_deletion(old) is not null then
-    perform app.enqueue('rederive', app.span_text(old._from_time, coalesce(old._to_time, now())), old.vessel_id);
-  end if;
+  perform app.edit_deletion(old);
   return null;
 end
 $$;
-create trigger keep_deletion after delete on api.logbook for each row
-  when (current_user in ('user_role', 'admin_role')) execute function app.keep_deletion();
+create trigger say_deletion after delete on api.logbook for each row
+  when (current_user in ('user_role', 'admin_role')) execute function app.log_deleted();
 
--- A log of the caller's vessel, deleted by a procedure, which shows its span again itself.
+-- Deletes a log of the caller's vessel for a procedure. Returns the edit.
 create or replace function app.delete_log(log integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
-  gone api.logbook;
+  deleted api.logbook;
 begin
-  delete from api.logbook l where l.vessel_id = app.current_vessel() and l.id = log returning l.* into gone;
-  return case when gone.id is not null then app.note_deletion(gone) end;
+  delete from api.logbook l where l.vessel_id = app.current_vessel() and l.id = log returning l.* into deleted;
+  return case when deleted.id is not null then app.edit_deletion(deleted) end;
 end
 $$;
 

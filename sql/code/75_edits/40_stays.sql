@@ -1,25 +1,25 @@
--- Edits of stays: what a person knows of one, and that one was none.
+-- Edits of stays: what a person knows of one, and that it was not a stop.
 
--- A stay that is deleted was no stop: the legs before and after it are one.
-create or replace function app.keep_stay_deletion() returns trigger
+-- A stay that is deleted was not a stop: the legs before and after it are one.
+create or replace function app.stay_deleted() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
   if app.is_derived(old.vessel_id, 'stay', old.id) then
-    perform app.keep_edit(old.vessel_id, 'join', old.arrived - interval '1 ms',
+    perform app.make_edit(old.vessel_id, 'join', old.arrived - interval '1 ms',
       coalesce(old.departed, now()) + interval '1 ms', '{}');
   end if;
   return null;
 end
 $$;
-create trigger keep_stay_deletion after delete on api.stays for each row
-  when (current_user in ('user_role', 'admin_role')) execute function app.keep_stay_deletion();
+create trigger say_deletion after delete on api.stays for each row
+  when (current_user in ('user_role', 'admin_role')) execute function app.stay_deleted();
 
 -- What a person knows of a stay: its type, when it began and ended.
-create or replace function app.keep_stay_facts() returns trigger
+create or replace function app.stay_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
   if app.is_derived(old.vessel_id, 'stay', old.id) then
-    perform app.keep_edit(old.vessel_id, 'stay', old.arrived, coalesce(old.departed, now()), jsonb_build_object(
+    perform app.make_edit(old.vessel_id, 'stay', old.arrived, coalesce(old.departed, now()), jsonb_build_object(
       'stayCode', case when new.stay_code is distinct from old.stay_code then new.stay_code end,
       'arrived', case when new.arrived is distinct from old.arrived then extract(epoch from new.arrived) * 1000 end,
       'departed', case when new.departed is distinct from old.departed then extract(epoch from new.departed) * 1000 end,
@@ -28,7 +28,7 @@ begin
   return null;
 end
 $$;
-create trigger keep_stay_facts after update on api.stays for each row
+create trigger say_facts after update on api.stays for each row
   when (current_user in ('user_role', 'admin_role')
     and (new.stay_code, new.arrived, new.departed) is distinct from (old.stay_code, old.arrived, old.departed))
-  execute function app.keep_stay_facts();
+  execute function app.stay_changed();

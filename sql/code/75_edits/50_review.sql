@@ -88,8 +88,8 @@ comment on function api.review_fn is
   'a log drawn straight across, delete dismisses it. A relocation: keep and delete both take it off the list. '
   'Answers {edit, logs}: the number of the edit and the logs of the span now; null if there is nothing to decide.';
 
--- Keeps an unrecorded passage of the caller's vessel as a log drawn straight across, under its own number. Gives the
--- edit; the code that calls it shows the span again.
+-- Keeps an unrecorded passage of the caller's vessel as a log drawn straight across, under its own number. Returns
+-- the edit.
 create or replace function app.keep_gap(gap integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -102,7 +102,7 @@ begin
   insert into app.interval_identities (vessel_id, kind, id, from_time, to_time, announced_at, finished_at)
   values (kept.vessel_id, 'log', kept.id, kept.from_time, kept.to_time, now(), now())
   on conflict (vessel_id, kind, id) do update set from_time = excluded.from_time, to_time = excluded.to_time;
-  return app.note_edit(kept.vessel_id, 'draw', kept.from_time, kept.to_time, jsonb_build_object('log', kept.id,
+  return app.make_edit(kept.vessel_id, 'draw', kept.from_time, kept.to_time, jsonb_build_object('log', kept.id,
     'fromLatitude', kept.from_lat, 'fromLongitude', kept.from_lng, 'toLatitude', kept.to_lat,
     'toLongitude', kept.to_lng, 'distanceNm', kept.distance, 'unrecorded', true));
 end

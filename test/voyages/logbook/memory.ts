@@ -58,7 +58,7 @@ export class MemoryBoat implements FoldStore {
     return [...this.rows.values()].sort((a, b) => a.interval.from - b.interval.from || a.id - b.id);
   }
 
-  /** Keeps an edit as `app.note_edit` does. */
+  /** Keeps an edit as `app.make_edit` does. */
   say(edit: (madeAt: number) => Edit): Edit {
     const made = edit(++this.#clock);
     const { from, to } = made.kind === "split" ? { from: made.from, to: made.from } : made;
