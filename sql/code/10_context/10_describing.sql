@@ -1,8 +1,11 @@
--- Descriptions are the documentation of the API: GET / shows them. Each stands under what it describes, and every number
--- has its unit.
+-- Descriptions are the documentation of the API: GET / shows them. Each stands under what it describes, and every
+-- number has its unit.
 
-comment on schema api is $$Vessel data API
-Positions and measurements of boats, the logbook that follows from them, stays, moorages and statistics. Times are UTC. Columns are in knots, degrees and nautical miles; what a boat measures (the metrics object) is in SI units. Durations are ISO 8601.$$;
+comment on schema api is
+  E'Vessel data API\n'
+  'Positions and measurements of boats, the logbook that follows from them, stays, moorages and statistics. Times are '
+  'UTC. Columns are in knots, degrees and nautical miles; what a boat measures (the metrics object) is in SI units. '
+  'Durations are ISO 8601.';
 
 -- Describes columns of one relation, or of several that share them.
 create or replace function app.describe(relations text, descriptions jsonb) returns void
@@ -15,21 +18,6 @@ begin
     from unnest(string_to_array(relations, ' ')) relation, jsonb_each_text(descriptions)
   loop
     execute format('comment on column api.%I.%I is %L', told.relation, told.key, told.value);
-  end loop;
-end
-$$;
-
--- Describes procedures by name; none is overloaded.
-create or replace function app.describe_procedures(descriptions jsonb) returns void
-language plpgsql volatile as $$
-declare
-  told record;
-begin
-  for told in
-    select p.oid::regprocedure as signature, value
-    from jsonb_each_text(descriptions) join pg_proc p on p.proname = key and pronamespace = 'api'::regnamespace
-  loop
-    execute format('comment on function %s is %L', told.signature, told.value);
   end loop;
 end
 $$;

@@ -4,8 +4,8 @@
 create or replace function app.time_between(since timestamptz, until timestamptz) returns interval
 language sql immutable as $$ select case when isfinite(since) and isfinite(until) then until - since end $$;
 
--- Whether times are within the years 1 to 9999, so that everybody who reads the logbook can keep them as dates. No others
--- are let in; earlier releases did.
+-- Whether times are within the years 1 to 9999, so that everybody who reads the logbook can keep them as dates. No
+-- others are let in; earlier releases did.
 create or replace function app.is_dated(since timestamptz, until timestamptz) returns boolean
 language sql immutable as $$
   select since >= '0001-01-01T00:00:00Z' and greatest(since, until) < '10000-01-01T00:00:00Z'

@@ -98,7 +98,8 @@ create or replace function api.ispublic_fn(id integer, _type public.public_type)
 language sql stable security definer set search_path = pg_catalog as $$
   select exists (
     select from app.accounts a
-    where not a.disabled and app.publishes(a.preferences, _type::text, case when _type = 'public_logs' then id else 0 end)
+    where not a.disabled
+      and app.publishes(a.preferences, _type::text, case when _type = 'public_logs' then id else 0 end)
       and case when _type = 'public_logs' then exists (
           select from app.memberships m
           join api.logbook l on l.vessel_id = m.vessel_id and l._to_time is not null

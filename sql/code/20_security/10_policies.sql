@@ -9,7 +9,8 @@ begin
   loop
     execute format('alter table %s enable row level security, force row level security', tenant);
     execute format('create policy own_vessel on %s to user_role, vessel_role, anonymous, wakelog_viewer
-      using (vessel_id = (select app.current_vessel())) with check (vessel_id = (select app.current_vessel()))', tenant);
+      using (vessel_id = (select app.current_vessel()))
+      with check (vessel_id = (select app.current_vessel()))', tenant);
     execute format('create policy operator on %s to admin_role using (true) with check (true)', tenant);
     execute format('create policy service on %s to wakelog_worker using (true) with check (true)', tenant);
     -- The views' owner of PostgreSQL 14 sees for an operator what the operator sees.

@@ -2,10 +2,11 @@
 -- procedures carry their grants next to their definitions.
 revoke all on all tables in schema api, app from public, anonymous, user_role, vessel_role, admin_role, messenger_role,
   wakelog_viewer;
-revoke all on all sequences in schema api, app from public, anonymous, user_role, vessel_role, admin_role, messenger_role,
-  wakelog_viewer;
+revoke all on all sequences in schema api, app from public, anonymous, user_role, vessel_role, admin_role,
+  messenger_role, wakelog_viewer;
 -- The type of an argument of ispublic_fn lives there.
-grant usage on schema public to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_worker, wakelog_viewer;
+grant usage on schema public
+  to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_worker, wakelog_viewer;
 grant usage on all sequences in schema app to user_role, vessel_role, admin_role, wakelog_viewer;
 
 grant select, insert, update, delete on all tables in schema api, app to wakelog_worker;
@@ -19,12 +20,13 @@ grant select on api.metadata, api.metrics, api.logbook, api.stays, api.moorages,
   to user_role, vessel_role, wakelog_viewer;
 grant update (name, length, beam, height, ship_type, configuration) on api.metadata to user_role;
 grant delete on api.metrics, api.logbook, api.stays, api.moorages to user_role, wakelog_viewer;
-grant insert (id, vessel_id, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog, track_geojson,
-    _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)
+grant insert (id, vessel_id, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog,
+    track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)
   on api.logbook to user_role, wakelog_viewer;
 grant update (id, name, notes, _from, _to, extra) on api.logbook to user_role, wakelog_viewer;
 -- Of a log entered by hand; 75_edits/60_entries.sql refuses them for a recorded one.
-grant update (_from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng, track_geom, distance) on api.logbook to user_role;
+grant update (_from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng, track_geom, distance)
+  on api.logbook to user_role;
 grant insert (id, vessel_id, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes, moorage_id)
   on api.stays to user_role;
 grant update (id, name, notes, stay_code, arrived, departed) on api.stays to user_role;
@@ -33,11 +35,11 @@ grant insert (id, vessel_id, name, country, stay_code, latitude, longitude, geog
 grant update (id, name, notes, stay_code, home_flag, latitude, longitude) on api.moorages to user_role;
 
 -- Boats: what they measure and what they derived themselves.
-grant insert (name, mmsi, client_id, vessel_id, length, beam, height, ship_type, plugin_version, navdata_version, "time",
-    active, created_at, updated_at, platform, configuration, available_keys, user_data)
+grant insert (name, mmsi, client_id, vessel_id, length, beam, height, ship_type, plugin_version, navdata_version,
+    "time", active, created_at, updated_at, platform, configuration, available_keys, user_data)
   on api.metadata to vessel_role;
-grant update (name, mmsi, client_id, vessel_id, length, beam, height, ship_type, plugin_version, navdata_version, "time",
-    active, updated_at, platform, configuration, available_keys, user_data)
+grant update (name, mmsi, client_id, vessel_id, length, beam, height, ship_type, plugin_version, navdata_version,
+    "time", active, updated_at, platform, configuration, available_keys, user_data)
   on api.metadata to vessel_role;
 grant insert on api.metrics to vessel_role;
 grant insert (id, vessel_id, active, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog,
@@ -50,16 +52,17 @@ grant insert (id, vessel_id, active, name, latitude, longitude, geog, arrived, d
   on api.stays to vessel_role;
 grant update (id, vessel_id, active, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes)
   on api.stays to vessel_role;
-grant insert (id, vessel_id, name, country, stay_id, stay_code, stay_duration, reference_count, latitude, longitude, geog,
-    home_flag, notes)
+grant insert (id, vessel_id, name, country, stay_id, stay_code, stay_duration, reference_count, latitude, longitude,
+    geog, home_flag, notes)
   on api.moorages to vessel_role;
-grant update (id, vessel_id, name, country, stay_id, stay_code, stay_duration, reference_count, latitude, longitude, geog, home_flag, notes)
+grant update (id, vessel_id, name, country, stay_id, stay_code, stay_duration, reference_count, latitude, longitude,
+    geog, home_flag, notes)
   on api.moorages to vessel_role;
 
 -- Visitors: exactly the columns that the public views show. The rows are a matter of 10_context/40_public_pages.sql.
-grant select (id, vessel_id, name, _from, _from_time, _to, _to_time, distance, duration, notes, track_geojson, avg_speed,
-    max_speed, max_wind_speed, extra, track_geom, active, voyage_id, _from_moorage_id, _to_moorage_id, confidence, reasons,
-    segments)
+grant select (id, vessel_id, name, _from, _from_time, _to, _to_time, distance, duration, notes, track_geojson,
+    avg_speed, max_speed, max_wind_speed, extra, track_geom, active, voyage_id, _from_moorage_id, _to_moorage_id,
+    confidence, reasons, segments)
   on api.logbook to anonymous;
 grant select ("time", vessel_id, latitude, longitude, speedoverground, courseovergroundtrue, windspeedapparent,
     anglespeedapparent, status, metrics)

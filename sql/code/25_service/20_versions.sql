@@ -7,7 +7,8 @@ language sql immutable parallel safe as $$ select '0.1.0'::text $$;
 create or replace view api.versions_view as
   select app.api_version() as api_version,
     'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as sys_version,
-    coalesce((select extversion::text from pg_catalog.pg_extension where extname = 'timescaledb'), 'plain') as timeseriesdb,
+    coalesce((select extversion::text from pg_catalog.pg_extension where extname = 'timescaledb'), 'plain')
+      as timeseriesdb,
     app.spatial_version() as spatialdb,
     'Wakelog 11.2.1'::text as restserver;
 comment on view api.versions_view is

@@ -193,7 +193,8 @@ begin
   end if;
   wanted := app.checked_preference(path, wanted);
   update app.accounts a
-  set preferences = case when wanted = 'null' then a.preferences #- path else app.put_at(a.preferences, path, wanted) end,
+  set preferences = case when wanted = 'null' then a.preferences #- path
+      else app.put_at(a.preferences, path, wanted) end,
     updated_at = now()
   where a.account_id = app.current_account()
   returning a.preferences into kept;

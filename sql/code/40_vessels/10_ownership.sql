@@ -1,6 +1,6 @@
 -- What every row of a vessel is stamped with: its id, and the vessel that it belongs to. In the conditions of triggers,
--- here and in the other files, `current_user` is whoever writes: a request's role, or wakelog_worker where a job or one of
--- its functions does.
+-- here and in the other files, `current_user` is whoever writes: a request's role, or wakelog_worker where a job or one
+-- of its functions does.
 
 -- The installation gives out ids. A row with the id of a row that the writer can see is about that row (an upsert by
 -- id), and need only name what it changes; any other id is replaced by a new one, so that nobody learns which ids

@@ -1,6 +1,7 @@
 -- The vessel as its plugin describes it.
 
-comment on table api.metadata is 'The vessel as its plugin describes it; one row per vessel, replaced at every contact.';
+comment on table api.metadata is
+  'The vessel as its plugin describes it; one row per vessel, replaced at every contact.';
 select app.describe('metadata', $json${
   "id": "Number of the vessel's description, unique over the installation.",
   "name": "Name of the vessel as its plugin knows it.",

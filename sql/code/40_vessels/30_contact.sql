@@ -19,7 +19,8 @@ begin
   new.active := true;
   new.updated_at := now();
   -- A radio identity has nine digits.
-  new.mmsi := case when new.mmsi between 100000000 and 999999999 and new.mmsi = trunc(new.mmsi) then trunc(new.mmsi) end;
+  new.mmsi := case when new.mmsi between 100000000 and 999999999 and new.mmsi = trunc(new.mmsi)
+    then trunc(new.mmsi) end;
   new.platform := nullif(trim(regexp_replace(new.platform, '[^[:alnum:] ._()/+-]', '', 'g')), '');
   new.user_data := coalesce(new.user_data, '{}');
   new.plugin_version := coalesce(new.plugin_version, 'unknown');

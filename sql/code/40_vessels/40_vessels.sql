@@ -21,7 +21,8 @@ create or replace view api.vessels_view as
   left join lateral (
     select m."time" from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest on true
   -- A boat that sends rows is in contact; a row from the future says nothing of when.
-  cross join lateral (select greatest(d."time", case when newest."time" <= now() then newest."time" end) as last) contact;
+  cross join lateral (
+    select greatest(d."time", case when newest."time" <= now() then newest."time" end) as last) contact;
 comment on view api.vessels_view is 'The vessel and when it was heard of last.';
 select app.describe('vessels_view', $json${
   "name": "Name of the vessel.",

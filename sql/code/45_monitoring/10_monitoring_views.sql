@@ -3,30 +3,39 @@
 -- The chosen keys, else the usual ones.
 create or replace view api.monitoring_view as
   select newest."time", now() - newest."time" > app.offline_after() as offline,
-    coalesce(newest.metrics -> (keys.chosen ->> 'waterTemperatureKey'), newest.metrics -> 'environment.water.temperature')
+    coalesce(newest.metrics -> (keys.chosen ->> 'waterTemperatureKey'),
+      newest.metrics -> 'environment.water.temperature')
       as watertemperature,
-    coalesce(newest.metrics -> (keys.chosen ->> 'insideTemperatureKey'), newest.metrics -> 'environment.inside.temperature')
+    coalesce(newest.metrics -> (keys.chosen ->> 'insideTemperatureKey'),
+      newest.metrics -> 'environment.inside.temperature')
       as insidetemperature,
-    coalesce(newest.metrics -> (keys.chosen ->> 'outsideTemperatureKey'), newest.metrics -> 'environment.outside.temperature')
+    coalesce(newest.metrics -> (keys.chosen ->> 'outsideTemperatureKey'),
+      newest.metrics -> 'environment.outside.temperature')
       as outsidetemperature,
-    coalesce(newest.metrics -> (keys.chosen ->> 'windSpeedKey'), newest.metrics -> 'environment.wind.speedOverGround')
+    coalesce(newest.metrics -> (keys.chosen ->> 'windSpeedKey'),
+      newest.metrics -> 'environment.wind.speedOverGround')
       as windspeedoverground,
-    coalesce(newest.metrics -> (keys.chosen ->> 'windDirectionKey'), newest.metrics -> 'environment.wind.directionGround')
+    coalesce(newest.metrics -> (keys.chosen ->> 'windDirectionKey'),
+      newest.metrics -> 'environment.wind.directionGround')
       as winddirectionground,
-    coalesce(newest.metrics -> (keys.chosen ->> 'insideHumidityKey'), newest.metrics -> 'environment.inside.relativeHumidity',
-      newest.metrics -> 'environment.inside.humidity') as insidehumidity,
-    coalesce(newest.metrics -> (keys.chosen ->> 'outsideHumidityKey'), newest.metrics -> 'environment.outside.relativeHumidity',
-      newest.metrics -> 'environment.outside.humidity') as outsidehumidity,
+    coalesce(newest.metrics -> (keys.chosen ->> 'insideHumidityKey'),
+      newest.metrics -> 'environment.inside.relativeHumidity', newest.metrics -> 'environment.inside.humidity')
+      as insidehumidity,
+    coalesce(newest.metrics -> (keys.chosen ->> 'outsideHumidityKey'),
+      newest.metrics -> 'environment.outside.relativeHumidity', newest.metrics -> 'environment.outside.humidity')
+      as outsidehumidity,
     coalesce(newest.metrics -> (keys.chosen ->> 'outsidePressureKey'), newest.metrics -> 'environment.outside.pressure')
       as outsidepressure,
     coalesce(newest.metrics -> (keys.chosen ->> 'insidePressureKey'), newest.metrics -> 'environment.inside.pressure')
       as insidepressure,
-    coalesce(newest.metrics -> (keys.chosen ->> 'stateOfChargeKey'), newest.metrics -> 'electrical.batteries.House.capacity.stateOfCharge')
+    coalesce(newest.metrics -> (keys.chosen ->> 'stateOfChargeKey'),
+      newest.metrics -> 'electrical.batteries.House.capacity.stateOfCharge')
       as batterycharge,
     coalesce(newest.metrics -> (keys.chosen ->> 'voltageKey'), newest.metrics -> 'electrical.batteries.House.voltage')
       as batteryvoltage,
     case when placed.latitude is not null then jsonb_build_object('type', 'Feature',
-      'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(placed.longitude, placed.latitude)),
+      'geometry', jsonb_build_object('type', 'Point',
+        'coordinates', jsonb_build_array(placed.longitude, placed.latitude)),
       'properties', jsonb_build_object('name', v.name, 'latitude', placed.latitude, 'longitude', placed.longitude,
         'time', placed."time")) end as geojson,
     v.name,

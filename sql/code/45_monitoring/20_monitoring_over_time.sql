@@ -45,13 +45,15 @@ language sql stable set timezone = 'UTC' as $$
       case time_interval when '48' then interval '2 hours' when '72' then interval '4 hours'
         when '168' then interval '7 hours' else interval '5 minutes' end as bucket
   ), means as (
-    select date_bin(asked.bucket, m."time", 'epoch') as "time", e.field, round(avg((m.metrics ->> e.key)::numeric), 4) as mean
+    select date_bin(asked.bucket, m."time", 'epoch') as "time", e.field,
+      round(avg((m.metrics ->> e.key)::numeric), 4) as mean
     from asked
     join api.metrics m on m."time" > now() - make_interval(hours => asked.hours) and m."time" <= now()
     cross join (values
       ('watertemperature', 'environment.water.temperature'), ('insidetemperature', 'environment.inside.temperature'),
       ('outsidetemperature', 'environment.outside.temperature'), ('windspeedoverground', 'environment.wind.speedTrue'),
-      ('insidehumidity', 'environment.inside.relativeHumidity'), ('outsidehumidity', 'environment.outside.relativeHumidity'),
+      ('insidehumidity', 'environment.inside.relativeHumidity'),
+      ('outsidehumidity', 'environment.outside.relativeHumidity'),
       ('outsidepressure', 'environment.outside.pressure'), ('insidepressure', 'environment.inside.pressure'),
       ('batterycharge', 'electrical.batteries.House.capacity.stateOfCharge'),
       ('batteryvoltage', 'electrical.batteries.House.voltage'), ('depth', 'environment.depth.belowTransducer')

@@ -63,7 +63,8 @@ language sql stable as $$
     select m.id, app.distance_m(m.latitude, m.longitude, lat, lng) as away
     from api.moorages m
     where m.vessel_id = vessel and m.longitude is not null
-      and m.latitude between lat - app.moorage_reach_m(radius) / 110000 and lat + app.moorage_reach_m(radius) / 110000) near
+      and m.latitude between lat - app.moorage_reach_m(radius) / 110000
+        and lat + app.moorage_reach_m(radius) / 110000) near
   where near.away <= app.moorage_reach_m(radius)
   order by near.away, near.id limit 1
 $$;
@@ -95,7 +96,8 @@ create or replace function app.count_running_stays() returns void
 language sql volatile as $$
   update api.moorages m set stay_duration = v.total
   from (
-    select o.vessel_id, o.moorage_id, justify_hours(sum(app.time_between(s.arrived, coalesce(s.departed, now())))) as total
+    select o.vessel_id, o.moorage_id,
+      justify_hours(sum(app.time_between(s.arrived, coalesce(s.departed, now())))) as total
     from api.stays o
     join api.stays s on s.vessel_id = o.vessel_id and s.moorage_id = o.moorage_id
     where o.active group by o.vessel_id, o.moorage_id) v

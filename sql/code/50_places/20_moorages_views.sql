@@ -1,9 +1,10 @@
 -- Moorages as clients list and open them; counts and totals follow from their stays.
 
 create or replace view api.moorages_view as
-  select m.id, coalesce(m.name, 'Unnamed place') as moorage, t.description as default_stay, m.stay_code as default_stay_id,
-    extract(day from visits.duration) as total_stay, visits.number as arrivals_departures,
-    visits.duration as total_duration, m.home_flag as home, m.latitude, m.longitude, m.country
+  select m.id, coalesce(m.name, 'Unnamed place') as moorage, t.description as default_stay,
+    m.stay_code as default_stay_id, extract(day from visits.duration) as total_stay,
+    visits.number as arrivals_departures, visits.duration as total_duration, m.home_flag as home,
+    m.latitude, m.longitude, m.country
   from api.moorages m
   left join api.stays_at t on t.stay_code = m.stay_code
   cross join lateral (

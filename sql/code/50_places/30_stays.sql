@@ -30,8 +30,8 @@ create or replace view api.stays_view as
     format('%s days stay at %s in %s', extract(day from spent.duration), coalesce(s.name, m.name, 'an unnamed place'),
       to_char(coalesce(s.departed, now()) at time zone 'UTC', 'FMMonth YYYY')) as name,
     coalesce(m.name, s.name, 'Unnamed place') as moorage,
-    s.moorage_id, spent.duration, t.description as stayed_at, s.stay_code as stayed_at_id, s.arrived, s.departed, s.notes,
-    s.active, s.latitude, s.longitude, s.radius_m, s.reasons
+    s.moorage_id, spent.duration, t.description as stayed_at, s.stay_code as stayed_at_id, s.arrived, s.departed,
+    s.notes, s.active, s.latitude, s.longitude, s.radius_m, s.reasons
   from api.stays s
   cross join lateral (select coalesce(s.departed, now()) - s.arrived as duration) spent
   left join api.stays_at t on t.stay_code = s.stay_code

@@ -52,7 +52,8 @@ create or replace function app.is_typed(resource text, row_id integer, col text)
 language sql stable as $$
   select exists (
     select from app.written_by_people w
-    where w.vessel_id = app.current_vessel() and w.resource = is_typed.resource and w.id = row_id and col = any(w.columns))
+    where w.vessel_id = app.current_vessel() and w.resource = is_typed.resource and w.id = row_id
+      and col = any(w.columns))
 $$;
 
 -- What a person wrote into a log's `extra`: without the counters and the empty observations that finishing adds.

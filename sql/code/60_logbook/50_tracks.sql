@@ -16,7 +16,8 @@ declare
     select array['features', (n - 1)::text, 'properties']
     from jsonb_array_elements(case when jsonb_typeof(new.track_geojson -> 'features') = 'array'
       then new.track_geojson -> 'features' else '[]' end) with ordinality f (feature, n)
-    where feature #>> '{geometry,type}' is distinct from 'Point' and jsonb_typeof(feature) = 'object' order by n limit 1);
+    where feature #>> '{geometry,type}' is distinct from 'Point' and jsonb_typeof(feature) = 'object'
+    order by n limit 1);
 begin
   if path is not null then
     new.track_geojson := jsonb_set(new.track_geojson, path, app.track_properties(new));

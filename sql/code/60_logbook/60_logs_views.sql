@@ -74,8 +74,8 @@ select app.describe('log_view', $json${
 
 -- A log counts in the month of its departure, whole, so that months add up to totals.
 create or replace view api.logs_by_month_view as
-  select to_char(_from_time at time zone 'UTC', 'YYYY-MM') as month, count(*)::integer as logs, sum(distance) as distance,
-    sum(app.not_recorded_nm(extra)) as not_recorded, justify_hours(sum(duration)) as duration
+  select to_char(_from_time at time zone 'UTC', 'YYYY-MM') as month, count(*)::integer as logs,
+    sum(distance) as distance, sum(app.not_recorded_nm(extra)) as not_recorded, justify_hours(sum(duration)) as duration
   from api.logbook
   where _to_time is not null
   group by vessel_id, month

@@ -45,7 +45,8 @@ create or replace function app.fold_intervals(from_time timestamptz, to_time tim
 returns table (known_from timestamptz, known_to timestamptz, intervals jsonb)
 language sql stable security definer set search_path = pg_catalog as $$
   select k.since, k.until, (
-    select coalesce(jsonb_agg(i.interval order by i.from_time, (i.interval ->> 'to')::double precision nulls last), '[]')
+    select coalesce(
+      jsonb_agg(i.interval order by i.from_time, (i.interval ->> 'to')::double precision nulls last), '[]')
     from app.intervals i
     where i.vessel_id = app.current_vessel()
       and i.from_time >= coalesce(k.since, '-infinity') and i.from_time < coalesce(k.until, 'infinity'))

@@ -10,14 +10,16 @@ language sql volatile as $$
 
   delete from app.intervals
   where vessel_id = app.current_vessel() and change ? 'intervals'
-    and from_time >= (change #>> '{intervals,from}')::timestamptz and from_time < (change #>> '{intervals,to}')::timestamptz;
+    and from_time >= (change #>> '{intervals,from}')::timestamptz
+    and from_time < (change #>> '{intervals,to}')::timestamptz;
   insert into app.intervals (vessel_id, from_time, kind, interval)
   select app.current_vessel(), (i ->> 'at')::timestamptz, i #>> '{interval,kind}', i -> 'interval'
   from jsonb_array_elements(change #> '{intervals,rows}') i;
 
   delete from app.fold_checkpoints
   where vessel_id = app.current_vessel() and change ? 'checkpoints'
-    and "time" > (change #>> '{checkpoints,after}')::timestamptz and "time" < (change #>> '{checkpoints,before}')::timestamptz;
+    and "time" > (change #>> '{checkpoints,after}')::timestamptz
+    and "time" < (change #>> '{checkpoints,before}')::timestamptz;
   insert into app.fold_checkpoints (vessel_id, "time", state)
   select app.current_vessel(), (c ->> 'at')::timestamptz, c -> 'state'
   from jsonb_array_elements(change #> '{checkpoints,rows}') c;

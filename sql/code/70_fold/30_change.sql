@@ -35,10 +35,12 @@ create or replace function app.fold_gone(change jsonb, row_kind text) returns se
 language sql stable as $$
   select i.id from app.interval_identities i
   where i.vessel_id = app.current_vessel() and i.kind = row_kind
-    and i.from_time >= (change #>> '{window,from}')::timestamptz and i.from_time < (change #>> '{window,to}')::timestamptz
+    and i.from_time >= (change #>> '{window,from}')::timestamptz
+    and i.from_time < (change #>> '{window,to}')::timestamptz
     and i.id not in (
       select (g ->> 'id')::integer
-      from jsonb_array_elements(change -> case row_kind when 'log' then 'logs' when 'gap' then 'gaps' else 'stays' end) g)
+      from jsonb_array_elements(
+        change -> case row_kind when 'log' then 'logs' when 'gap' then 'gaps' else 'stays' end) g)
 $$;
 
 -- What is on record: a stay that began, a departure, a leg that ended, in the order in which it happened. Each is

@@ -14,8 +14,8 @@ language sql volatile as $$
 $$;
 
 -- In order of time: the one that lasts comes last, when the one that lasted before has ended. A row that comes back
--- comes with what people wrote in it. A stay's own type is kept apart from the type that is shown, which its moorage may
--- have lent it: what a moorage gave as a guess must not come back to it as a fact.
+-- comes with what people wrote in it. A stay's own type is kept apart from the type that is shown, which its moorage
+-- may have lent it: what a moorage gave as a guess must not come back to it as a fact.
 create or replace function app.fold_put_stays(change jsonb) returns void
 language sql volatile as $$
   insert into api.stays as s (id, vessel_id, active, latitude, longitude, geog, arrived, departed, duration, stay_code,
@@ -58,7 +58,8 @@ language sql volatile as $$
   left join app.interval_identities i on i.vessel_id = app.current_vessel() and i.kind = 'log' and i.id = g.id
   order by g.started
   on conflict (vessel_id, id) do update set active = excluded.active,
-    _from_lat = excluded._from_lat, _from_lng = excluded._from_lng, _to_lat = excluded._to_lat, _to_lng = excluded._to_lng,
+    _from_lat = excluded._from_lat, _from_lng = excluded._from_lng,
+    _to_lat = excluded._to_lat, _to_lng = excluded._to_lng,
     _from_time = excluded._from_time, _to_time = excluded._to_time, duration = excluded.duration,
     voyage_id = excluded.voyage_id, confidence = excluded.confidence, reasons = excluded.reasons,
     segments = excluded.segments,

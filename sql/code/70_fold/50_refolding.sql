@@ -39,7 +39,8 @@ language sql volatile security definer set search_path = pg_catalog as $$
   on conflict (vessel_id) do update set settings = excluded.settings
 $$;
 
--- The derived logs of the caller's vessel that begin at or after an instant, with their times in milliseconds since 1970.
+-- The derived logs of the caller's vessel that begin at or after an instant, with their times in milliseconds since
+-- 1970.
 create or replace function app.derived_logs(since timestamptz)
 returns table (id integer, name text, from_millis double precision, to_millis double precision)
 language sql stable security definer set search_path = pg_catalog as $$

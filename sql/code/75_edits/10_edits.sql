@@ -1,6 +1,6 @@
 -- Edits: what a person says about a span of time (app.edits), which every later fold obeys. However it is said, by a
--- procedure or by a write to a table, app.make_edit makes the edit and app.undo_edit takes it back, and both ask for the
--- fold that shows its span again.
+-- procedure or by a write to a table, app.make_edit makes the edit and app.undo_edit takes it back, and both ask for
+-- the fold that shows its span again.
 
 create or replace view api.edits_view as
   select id, kind, from_time as started, to_time as ended, facts - 'identities' as facts, made_at,

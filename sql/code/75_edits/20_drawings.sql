@@ -1,6 +1,7 @@
 -- Drawings: logs entered by hand.
 
--- The facts of a drawing: the ends of the log, its line, and its miles, counted along the line unless a person gave them.
+-- The facts of a drawing: the ends of the log, its line, and its miles, counted along the line unless a person gave
+-- them.
 create or replace function app.drawing_of(log api.logbook, typed_nm numeric) returns jsonb
 language sql stable as $$
   select jsonb_build_object('log', log.id, 'fromLatitude', log._from_lat, 'fromLongitude', log._from_lng,

@@ -32,7 +32,8 @@ $$;
 -- A figure of a log. PostgreSQL's numbers have infinities and NaN; a log with one could not be finished or exported.
 create or replace function app.refuse_figure(what text, figure numeric) returns void
 language sql volatile as $$
-  select app.refuse(format('The %s of a log cannot be %s', what, left(figure::text, 20)), 'Send a number from 0 to 1000000, or null.')
+  select app.refuse(format('The %s of a log cannot be %s', what, left(figure::text, 20)),
+    'Send a number from 0 to 1000000, or null.')
   where not figure between 0 and 1000000;
 $$;
 
@@ -138,7 +139,8 @@ begin
     app.refuse_figure('average speed', new.avg_speed::numeric),
     app.refuse_figure('highest speed', new.max_speed::numeric),
     app.refuse_figure('strongest wind', new.max_wind_speed::numeric);
-  perform app.refuse('The duration of a log goes from nothing to 10000 years', 'Leave it out: it follows from the times.')
+  perform app.refuse('The duration of a log goes from nothing to 10000 years',
+      'Leave it out: it follows from the times.')
     where not new.duration between interval '0' and interval '10000 years';
   perform app.refuse('extra must be a JSON object', 'Send an object such as {"tags": ["race"]}, or null.')
     where jsonb_typeof(new.extra) not in ('object', 'null');

@@ -13,7 +13,8 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     'name', (select v.name from app.vessels v where v.vessel_id = app.current_vessel()),
     'first_date', min(_from_time), 'last_date', max(_to_time),
     'max_speed_id', (select id from chosen where max_speed is not null order by max_speed desc, id limit 1),
-    'max_wind_speed_id', (select id from chosen where max_wind_speed is not null order by max_wind_speed desc, id limit 1),
+    'max_wind_speed_id', (
+      select id from chosen where max_wind_speed is not null order by max_wind_speed desc, id limit 1),
     'max_duration_id', (select id from chosen where duration is not null order by duration desc, id limit 1),
     'max_distance_id', (select id from chosen where distance is not null order by distance desc, id limit 1),
     'count', count(*), 'max_speed', max(max_speed), 'max_wind_speed', max(max_wind_speed),
@@ -32,7 +33,8 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     from api.stays s
     left join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
     where s.vessel_id = app.current_vessel()
-      and s.arrived >= app.date_bound(start_date, false) and coalesce(s.departed, now()) <= app.date_bound(end_date, true)
+      and s.arrived >= app.date_bound(start_date, false)
+      and coalesce(s.departed, now()) <= app.date_bound(end_date, true)
   )
   select json_build_object(
     'home_ports', count(distinct moorage_id) filter (where home),
@@ -41,7 +43,8 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     'sum_stay_duration', coalesce(justify_hours(sum(duration)), interval '0'),
     'time_spent_away', coalesce((
       select json_agg(json_build_object('stay_code', stay_code, 'stay_duration', spent) order by stay_code)
-      from (select stay_code, justify_hours(sum(duration)) as spent from chosen where not home group by stay_code) away),
+      from (
+        select stay_code, justify_hours(sum(duration)) as spent from chosen where not home group by stay_code) away),
       '[]'))
   from chosen
 $$;
@@ -50,7 +53,8 @@ comment on function api.stats_stays_fn is 'Moorages and time spent between two d
 -- The first five of a kind: the greatest value first, of equal ones the lowest id.
 create or replace function app.top_logs(start_date text, end_date text, measure text) returns json
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
-  select coalesce(json_agg(json_build_object('id', top.id, 'name', top.name, measure, top.shown) order by top.place), '[]')
+  select coalesce(
+    json_agg(json_build_object('id', top.id, 'name', top.name, measure, top.shown) order by top.place), '[]')
   from (
     select l.id, l.name, to_jsonb(l) -> measure as shown, row_number() over (order by m.rank desc, l.id) as place
     from api.logbook l
@@ -65,7 +69,8 @@ $$;
 
 create or replace function app.top_moorages(measure text) returns json
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
-  select coalesce(json_agg(json_build_object('id', top.id, 'moorage', top.moorage, measure, top.shown) order by top.place), '[]')
+  select coalesce(
+    json_agg(json_build_object('id', top.id, 'moorage', top.moorage, measure, top.shown) order by top.place), '[]')
   from (
     select m.id, m.moorage, case measure when 'ref_count' then to_json(m.arrivals_departures)
       else to_json(m.total_duration) end as shown, row_number() over (order by r.rank desc, m.id) as place

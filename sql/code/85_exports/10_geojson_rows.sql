@@ -17,7 +17,8 @@ language sql immutable parallel safe as $$
   from (select 1) one
   left join lateral (
     -- A crs, which some versions of PostGIS write, is none of RFC 7946.
-    select key, nullif((case value ->> 'type' when 'Feature' then value -> 'geometry' else value end)::jsonb, 'null') - 'crs'
+    select key,
+      nullif((case value ->> 'type' when 'Feature' then value -> 'geometry' else value end)::jsonb, 'null') - 'crs'
       as geometry
     from json_each(fields) with ordinality f (key, value, n)
     where json_typeof(value) = 'object' and value ->> 'type' in ('Point', 'LineString', 'Polygon', 'MultiPoint',

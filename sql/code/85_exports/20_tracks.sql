@@ -80,7 +80,8 @@ create or replace function api.export_logbooks_geojson_point_trips_fn(
   start_date text default '', end_date text default '',
   out geojson json
 ) language sql stable set timezone = 'UTC' as $$
-  select json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(p.point order by l._from_time, l.id, p.place), '[]'))
+  select json_build_object('type', 'FeatureCollection', 'features', coalesce(
+    json_agg(p.point order by l._from_time, l.id, p.place), '[]'))
   from api.logbook l
   cross join lateral jsonb_path_query(l.track_geojson, '$.features[*] ? (@.geometry.type == "Point")')
     with ordinality p (point, place)

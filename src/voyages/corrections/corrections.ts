@@ -54,7 +54,8 @@ export async function splitLog(tx: Tx, id: number, at: number): Promise<Correcti
 }
 
 /**
- * Says that a log was not a trip. If it was drawn, its drawing is taken back; if it was only written down, it just goes.
+ * Says that a log was not a trip. If it was drawn, its drawing is taken back; if it was only written down, it just
+ * goes.
  * @returns null if the caller's vessel has no such log; otherwise the edit that was made or taken back, null for a log
  *   that was only written down
  */

@@ -8,8 +8,8 @@ import { type Drawing, drawnPosition } from "../finishing/drawing.ts";
 import type { Span } from "../logbook/commit.ts";
 
 /**
- * The position at an instant, degrees: on the line that a person drew, or on the straight one across a part that was not
- * recorded; otherwise at the newest fix by then; otherwise where the log began.
+ * The position at an instant, degrees: on the line that a person drew, or on the straight one across a part that was
+ * not recorded; otherwise at the newest fix by then; otherwise where the log began.
  */
 export async function positionAt(tx: Tx, log: Span, at: number): Promise<JsonObject> {
   const drawn = (await drawingAt(tx, at)) ?? (await straightAt(tx, log, at));

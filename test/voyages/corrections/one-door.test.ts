@@ -155,7 +155,7 @@ async function change(boats: readonly [Boat, Boat], { what, pick, part }: Change
         select id from app.edits where vessel_id = ${procedures.vesselId}
         order by greatest(made_at, undone_at) desc, id desc limit 1`);
       expect(answer).toEqual({ edit: Number(edit?.id) });
-    } else if (what === "split" && Number.isFinite(pair[0].to)) {
+    } else if (what === "split" && Number.isFinite(pair[0].to) && pair[0].to - pair[0].from > MINUTE) {
       const at = Math.round(pair[0].from + 1 + part * (pair[0].to - pair[0].from - 2));
       await both((boat, { id }) => person(boat, (tx) => splitLog(tx, id, at)), pair);
     } else if (what === "join") {
