@@ -11,13 +11,13 @@ comment on schema api is
 create or replace function app.describe(relations text, descriptions jsonb) returns void
 language plpgsql volatile as $$
 declare
-  told record;
+  described record;
 begin
-  for told in
+  for described in
     select relation, key, value
     from unnest(string_to_array(relations, ' ')) relation, jsonb_each_text(descriptions)
   loop
-    execute format('comment on column api.%I.%I is %L', told.relation, told.key, told.value);
+    execute format('comment on column api.%I.%I is %L', described.relation, described.key, described.value);
   end loop;
 end
 $$;

@@ -1,18 +1,18 @@
--- Times: what may be computed with them, and how they are written.
+-- Times: computing with them, reading them and writing them.
 
--- Null where either is not an instant; older versions of PostgreSQL cannot subtract those.
+-- The time between two instants; null if either is infinite, which older versions of PostgreSQL cannot subtract.
 create or replace function app.time_between(since timestamptz, until timestamptz) returns interval
 language sql immutable as $$ select case when isfinite(since) and isfinite(until) then until - since end $$;
 
--- Whether times are within the years 1 to 9999, so that everybody who reads the logbook can keep them as dates. No
--- others are let in; earlier releases did.
+-- Whether times are within the years 1 to 9999, so that every reader of the logbook can represent them as dates. Others
+-- are refused today, but earlier releases accepted them.
 create or replace function app.is_dated(since timestamptz, until timestamptz) returns boolean
 language sql immutable as $$
   select since >= '0001-01-01T00:00:00Z' and greatest(since, until) < '10000-01-01T00:00:00Z'
 $$;
 
--- The instants that a client's text dates enclose: an absent or unreadable one leaves its side open; an end without
--- a time of day includes that day.
+-- One end of the period between two dates that a client sent as text. A missing or unreadable date leaves its end open;
+-- an end without a time of day includes that day.
 create or replace function app.date_bound(date text, is_end boolean) returns timestamptz
 language plpgsql stable set timezone = 'UTC' as $$
 begin
@@ -27,11 +27,11 @@ exception when invalid_datetime_format or datetime_field_overflow or invalid_tex
 end
 $$;
 
--- An instant as a sentence names it.
+-- An instant as it is written in a sentence.
 create or replace function app.spoken(instant timestamptz) returns text
 language sql stable as $$ select to_char(instant at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' $$;
 
--- A span as events carry it.
+-- A span of time as it is written in the payload of an event.
 create or replace function app.span_text(since timestamptz, until timestamptz) returns text
 language sql stable as $$
   select to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '/'

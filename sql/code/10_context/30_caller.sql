@@ -1,18 +1,18 @@
--- Who asks: what the pre-request check finds out, and how everything else reads it.
+-- The caller: the pre-request check establishes who it is, and everything else reads that here.
 
--- Account of the caller; null for anonymous, boats and operators.
+-- Account of the caller; null for visitors, boats and operators.
 create or replace function app.current_account() returns text
 language sql stable parallel safe as $$ select nullif(current_setting('wakelog.account_id', true), '') $$;
 
--- Vessel whose rows the caller sees; null where there is none.
+-- Vessel whose rows the caller sees; null if there is none.
 create or replace function app.current_vessel() returns text
 language sql stable parallel safe as $$ select nullif(current_setting('wakelog.vessel_id', true), '') $$;
 
--- The only log that a visitor of a public page may see; null where every log of the vessel may be seen.
+-- The only log that a visitor of a public page may see; null if every log of the vessel may be seen.
 create or replace function app.published_log() returns integer
 language sql stable parallel safe as $$ select nullif(current_setting('wakelog.public_log', true), '')::integer $$;
 
--- The body of a procedure whose implementation is the service's: calling it without the service is refused.
+-- The body of a procedure that the service implements: calling it without the service is refused.
 create or replace function app.implemented_in_service(name text) returns text
 language plpgsql stable as $$
 begin
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- Puts what is known of the caller where the functions above find it, for this transaction.
+-- Stores the caller for this transaction, where the functions above read it.
 create or replace function app.set_caller(account_id text, vessel_id text) returns void
 language plpgsql volatile as $$
 begin
@@ -31,7 +31,7 @@ begin
 end
 $$;
 
--- Runs before every request, as the request's role: validates the caller and sets the context, or refuses.
+-- Runs before every request, as the request's role: validates the caller and stores it, or refuses the request.
 create or replace function app.check_request() returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -51,7 +51,7 @@ begin
 end
 $$;
 
--- A person: the account must exist, and on most paths a vessel.
+-- A person: the account must exist, and on most paths so must a vessel.
 create or replace function app.check_person(claims jsonb, path text) returns void
 language plpgsql volatile as $$
 declare
@@ -79,7 +79,7 @@ begin
 end
 $$;
 
--- What a person may ask for before there is a vessel.
+-- The paths that a person may use before there is a vessel.
 create or replace function app.needs_no_vessel(path text) returns boolean
 language sql immutable parallel safe as $$
   select path in ('', '/', '/stays_at', '/versions_view') or path in (
@@ -89,7 +89,7 @@ language sql immutable parallel safe as $$
       'push_fn', 'push_subscribe_link_fn', 'rotate_vessel_token_fn']) name)
 $$;
 
--- A boat: the vessel must exist with a member of that address, and the token must be the newest one issued.
+-- A boat: the vessel must exist and have a member with that address, and the token must be the newest one issued.
 create or replace function app.check_boat(claims jsonb) returns void
 language plpgsql volatile as $$
 begin

@@ -1,4 +1,4 @@
--- Public pages: what an owner's preferences publish, and how a visitor's request is bound to exactly that.
+-- Public pages: what an owner's preferences publish, and how a visitor's request is confined to exactly that.
 
 do $$
 begin
@@ -31,7 +31,7 @@ language sql immutable parallel safe as $$
     else array[]::text[] end
 $$;
 
--- What anybody may call, whatever the headers say.
+-- The paths that anybody may use, whatever the headers say.
 create or replace function app.is_open_to_all(path text) returns boolean
 language sql immutable parallel safe as $$
   select path in ('', '/', '/stays_at', '/versions_view') or path in (
@@ -40,8 +40,8 @@ language sql immutable parallel safe as $$
       'messenger_otp_fn', 'messenger_fn', 'push_fn']) name)
 $$;
 
--- The vessel that publishes this page under this name: the log's, otherwise the first one of the account that has the
--- name. A name that nobody has, or several do, shows nothing.
+-- The vessel that publishes this page under this name: the log's vessel, otherwise the first vessel of the account with
+-- that name. A name that no account has, or more than one, publishes nothing.
 create or replace function app.publishing_vessel(boat text, kind text, log_id integer) returns text
 language sql stable as $$
   with named as (
@@ -58,7 +58,7 @@ language sql stable as $$
   limit 1
 $$;
 
--- What bytes in base64 say in UTF-8; null where they say nothing.
+-- The text in base64-encoded UTF-8; null if it cannot be decoded.
 create or replace function app.text_of_base64(encoded text) returns text
 language plpgsql immutable strict as $$
 begin
@@ -68,7 +68,7 @@ exception when invalid_parameter_value or character_not_in_repertoire or untrans
 end
 $$;
 
--- A visitor: the header is base64 of "boat,type,id" and opens that page's paths, to one log where it names one.
+-- A visitor: the header is base64 of "boat,type,id" and opens that page's paths, for one log if it names one.
 create or replace function app.check_visitor(path text, header text) returns void
 language plpgsql volatile as $$
 declare
@@ -109,7 +109,7 @@ $$;
 comment on function api.ispublic_fn is
   'Tells whether a page is public: a log''s by its id, the others by the account''s public_id.';
 
--- Tells whether a page of the boat of that public name is public: a log's with its id, the others with none.
+-- Tells whether a page of the boat of that public name is public: that of a log is given by its id, the others by 0.
 create or replace function api.ispublic_boat_fn(boat text, _type text, _id integer default 0) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
   select (_type <> 'public_logs' or coalesce(_id, 0) > 0)

@@ -13,7 +13,7 @@ begin
       with check (vessel_id = (select app.current_vessel()))', tenant);
     execute format('create policy operator on %s to admin_role using (true) with check (true)', tenant);
     execute format('create policy service on %s to wakelog_worker using (true) with check (true)', tenant);
-    -- The views' owner of PostgreSQL 14 sees for an operator what the operator sees.
+    -- The views' owner of PostgreSQL 14 sees for an operator exactly what the operator sees.
     execute format('create policy operators_view on %s to wakelog_viewer
       using ((select current_setting(''role'')) = ''admin_role'')', tenant);
   end loop;
@@ -38,7 +38,7 @@ create policy operators_view on app.vessels for select to wakelog_viewer
   using ((select current_setting('role')) = 'admin_role');
 create policy service on app.vessels to wakelog_worker using (true) with check (true);
 
--- What ingest refused of a vessel's rows. They are kept by a function of the worker's and read by the vessel's people.
+-- Metric rows that ingest refused. A function of the worker stores them; the vessel's people read them.
 alter table app.metrics_rejected enable row level security, force row level security;
 create policy own_vessel on app.metrics_rejected for select to user_role, vessel_role, wakelog_viewer
   using (vessel_id = (select app.current_vessel()));
@@ -47,7 +47,7 @@ create policy operators_view on app.metrics_rejected for select to wakelog_viewe
   using ((select current_setting('role')) = 'admin_role');
 create policy service on app.metrics_rejected to wakelog_worker using (true) with check (true);
 
--- Events of the account and of its vessel; people write notes among them and nothing else.
+-- Events of the account and of its vessel; the only events that people may write are notes.
 alter table app.events enable row level security, force row level security;
 create policy own_events on app.events for select to user_role, vessel_role, wakelog_viewer
   using (ref_id in ((select app.current_account()), (select app.current_vessel())));

@@ -1,5 +1,5 @@
--- Which role may do what: the table of roles, verb by verb. A verb without a grant answers 42501. Views and
--- procedures carry their grants next to their definitions.
+-- What each role may do to tables, verb by verb. A verb without a grant answers 42501. Views and
+-- procedures have their grants beside their definitions.
 revoke all on all tables in schema api, app from public, anonymous, user_role, vessel_role, admin_role, messenger_role,
   wakelog_viewer;
 revoke all on all sequences in schema api, app from public, anonymous, user_role, vessel_role, admin_role,
@@ -15,7 +15,7 @@ grant usage, select on all sequences in schema api, app to wakelog_worker;
 -- Operators: every verb on every resource.
 grant select, insert, update, delete on all tables in schema api to admin_role;
 
--- People: what is read, and what a person may say. Ids are written for upserts only: see app.stamp_id, app.keep_id.
+-- People: what they read and write. Ids may be written only for the sake of upserts: see app.stamp_id, app.keep_id.
 grant select on api.metadata, api.metrics, api.logbook, api.stays, api.moorages, api.stays_at
   to user_role, vessel_role, wakelog_viewer;
 grant update (name, length, beam, height, ship_type, configuration) on api.metadata to user_role;
@@ -59,7 +59,7 @@ grant update (id, vessel_id, name, country, stay_id, stay_code, stay_duration, r
     geog, home_flag, notes)
   on api.moorages to vessel_role;
 
--- Visitors: exactly the columns that the public views show. The rows are a matter of 10_context/40_public_pages.sql.
+-- Visitors: exactly the columns that the public views show. Which rows is decided in 10_context/40_public_pages.sql.
 grant select (id, vessel_id, name, _from, _from_time, _to, _to_time, distance, duration, notes, track_geojson,
     avg_speed, max_speed, max_wind_speed, extra, track_geom, active, voyage_id, _from_moorage_id, _to_moorage_id,
     confidence, reasons, segments)

@@ -7,7 +7,7 @@ language sql volatile as $$
   select pg_notify('wakelog_events', channel);
 $$;
 
--- A note belongs to the caller's vessel unless it says otherwise, and nobody has to work on it.
+-- A note belongs to the caller's vessel unless it says otherwise, and there is no work to be done for it.
 create or replace function app.stamp_note() returns trigger
 language plpgsql as $$
 begin
@@ -26,12 +26,14 @@ comment on view api.eventlogs_view is
   'What happened to the account and the vessel, and whether it was worked off. People may write notes.';
 select app.describe('eventlogs_view', $json${
   "id": "Number of the event.",
-  "channel": "What kind of event; people write only note.",
   "payload": "What it is about: a number of a log or stay, an e-mail address, or the note's text.",
   "ref_id": "Whose it is: an account or a vessel.",
   "stored": "When it happened, UTC.",
   "processed": "When it was worked off, UTC; null while it waits."
 }$json$);
+comment on column api.eventlogs_view.channel is
+  'What kind of event. new_stay is raised when a stay begins, new_moorage when a stay ends, new_logbook when a log '
+  'ends. People write only note.';
 
 grant select on api.eventlogs_view to user_role, vessel_role, admin_role;
 grant insert (channel, payload, ref_id, stored, processed), update (payload, processed), delete on api.eventlogs_view

@@ -22,8 +22,8 @@ select app.describe('versions_view', $json${
   "restserver": "Server of this API."
 }$json$);
 
--- The contract lists every verb for the versions, but they are facts about the software that runs. An operator, who has
--- every verb, is told so; a write that concerns no row succeeds, as it does everywhere.
+-- The contract lists every verb for the versions, but they are facts about the software that runs. An operator may use
+-- every verb, so a write is refused here; one that matches no row succeeds, as it does everywhere.
 create or replace function app.keep_versions() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Accounts: signing up and in, proving an address, and what the account's owner is shown of it.
+-- Accounts: signing up, signing in, proving an address, and what the owner of an account sees of it.
 
 create or replace function api.signup(email text, pass text, firstname text, lastname text, out token text)
 language sql volatile as $$ select app.implemented_in_service('signup') $$;
@@ -38,7 +38,7 @@ language sql stable security definer set search_path = pg_catalog set timezone =
 $$;
 comment on function api.settings_fn is 'The account''s settings and preferences.';
 
--- The settings without what proves or addresses somebody.
+-- The settings without secrets and without the means of addressing somebody.
 create or replace function api.profile_fn(out profile json)
 language sql stable set timezone = 'UTC' as $$
   select (s.settings || jsonb_build_object('preferences',
@@ -48,7 +48,7 @@ language sql stable set timezone = 'UTC' as $$
 $$;
 comment on function api.profile_fn is 'The account''s settings without what proves or addresses somebody.';
 
--- Who said it: a name, for people of the same vessel.
+-- The name of the person who made an edit, for people of the same vessel.
 create or replace function app.author(account text) returns text
 language sql stable security definer set search_path = pg_catalog as $$
   select a.first || ' ' || a.last from app.accounts a join app.memberships m using (account_id)

@@ -1,9 +1,9 @@
--- Preferences: which there are, what each may be, and setting one.
+-- Preferences: which ones there are, the values of each, and setting one.
 
--- A value that cannot be right is refused when it is set, so that whoever reads it later can rely on it. Keys that are
--- not listed here are clients' own, and kept as they come. Kinds: flag; pages (a flag, or the ids of the logs that it
--- is for); number and integer, from least to most, where text that holds one is understood; text, one line of least to
--- most characters; group, whose members are checked one by one.
+-- An invalid value is refused when it is set, so that everything that reads it later can rely on it. Keys that are not
+-- listed here belong to clients, and are stored as they are. Kinds: flag; pages (a flag, or the ids of the logs that it
+-- is for); number and integer, from at_least to at_most, also if it is sent as text; text, one line of at_least to
+-- at_most characters; name, letters and digits; group, whose members are checked one by one.
 create or replace view app.known_preferences as
   select path::text[] as path, kind, at_least::numeric as at_least, at_most::numeric as at_most
   from (values
@@ -53,7 +53,7 @@ begin
 end
 $$;
 
--- A value as clients send it: JSON where it is JSON, otherwise text. Braces and brackets must hold JSON.
+-- A value as clients send it: JSON if it is JSON, otherwise text. Braces and brackets must hold JSON.
 create or replace function app.preference_value(value text) returns jsonb
 language plpgsql immutable as $$
 begin
@@ -66,7 +66,7 @@ exception when invalid_text_representation then
 end
 $$;
 
--- The document with a value at a path; objects that are missing on the way are made.
+-- The document with a value at a path; objects missing along the path are created.
 create or replace function app.put_at(document jsonb, path text[], value jsonb) returns jsonb
 language plpgsql immutable as $$
 declare
@@ -81,36 +81,36 @@ begin
 end
 $$;
 
--- The value of a known kind as it is stored; null where it is not of that kind.
-create or replace function app.preference_of_kind(kind text, at_least numeric, at_most numeric, wanted jsonb)
+-- The value of a known kind as it is stored; null if it is not of that kind.
+create or replace function app.preference_of_kind(kind text, at_least numeric, at_most numeric, requested jsonb)
 returns jsonb language plpgsql immutable as $$
 declare
-  -- A number that a text was meant to be, and the text itself.
-  said text := wanted #>> '{}';
-  is_scalar boolean := jsonb_typeof(wanted) in ('string', 'number', 'boolean');
+  -- The value as text, which may hold a number or a flag.
+  as_text text := requested #>> '{}';
+  is_scalar boolean := jsonb_typeof(requested) in ('string', 'number', 'boolean');
 begin
-  if kind in ('flag', 'pages') and is_scalar and lower(said) in ('true', 'false') then
-    return to_jsonb(lower(said) = 'true');
-  elsif kind = 'pages' and jsonb_typeof(wanted) = 'array' then
+  if kind in ('flag', 'pages') and is_scalar and lower(as_text) in ('true', 'false') then
+    return to_jsonb(lower(as_text) = 'true');
+  elsif kind = 'pages' and jsonb_typeof(requested) = 'array' then
     return case when not exists (
-      select from jsonb_array_elements(wanted) id where jsonb_typeof(id) <> 'number' or id::text !~ '^[0-9]{1,9}$')
-      then wanted end;
-  elsif kind in ('number', 'integer') and said = '' then
-    return wanted;
-  elsif kind in ('number', 'integer') and is_scalar and said ~ '^\s*[-+]?[0-9]{1,15}(\.[0-9]{0,15})?\s*$' then
-    return case when said::numeric between at_least and at_most
-      and (kind = 'number' or said::numeric = trunc(said::numeric))
-      then to_jsonb(said::numeric) end;
-  elsif kind = 'text' and is_scalar and length(said) between at_least and at_most and said !~ '[[:cntrl:]]' then
-    return to_jsonb(said);
-  elsif kind = 'name' and is_scalar and length(said) between at_least and at_most and said ~ '^\w*$' then
-    return to_jsonb(said);
+      select from jsonb_array_elements(requested) id where jsonb_typeof(id) <> 'number' or id::text !~ '^[0-9]{1,9}$')
+      then requested end;
+  elsif kind in ('number', 'integer') and as_text = '' then
+    return requested;
+  elsif kind in ('number', 'integer') and is_scalar and as_text ~ '^\s*[-+]?[0-9]{1,15}(\.[0-9]{0,15})?\s*$' then
+    return case when as_text::numeric between at_least and at_most
+      and (kind = 'number' or as_text::numeric = trunc(as_text::numeric))
+      then to_jsonb(as_text::numeric) end;
+  elsif kind = 'text' and is_scalar and length(as_text) between at_least and at_most and as_text !~ '[[:cntrl:]]' then
+    return to_jsonb(as_text);
+  elsif kind = 'name' and is_scalar and length(as_text) between at_least and at_most and as_text ~ '^\w*$' then
+    return to_jsonb(as_text);
   end if;
   return null;
 end
 $$;
 
--- What a value of a kind may be, in words.
+-- The values of a kind, in words.
 create or replace function app.kind_in_words(kind text, at_least numeric, at_most numeric) returns text
 language sql immutable as $$
   select case kind
@@ -124,7 +124,7 @@ language sql immutable as $$
 $$;
 
 -- The value of a preference as it is stored. A group's members are checked one by one; null clears one.
-create or replace function app.checked_preference(path text[], wanted jsonb) returns jsonb
+create or replace function app.checked_preference(path text[], requested jsonb) returns jsonb
 language plpgsql stable as $$
 declare
   known app.known_preferences;
@@ -133,16 +133,17 @@ begin
   select k.* into known from app.known_preferences k
   where k.path = (checked_preference.path)[1:cardinality(k.path)]
   order by cardinality(k.path) desc limit 1;
-  if known.path is null or wanted = 'null' then
-    return wanted;
+  if known.path is null or requested = 'null' then
+    return requested;
   elsif known.kind = 'group' and cardinality(path) > cardinality(known.path) then
-    -- A member that is not known.
-    return wanted;
-  elsif known.kind = 'group' and jsonb_typeof(wanted) = 'object' then
+    -- An unknown member.
+    return requested;
+  elsif known.kind = 'group' and jsonb_typeof(requested) = 'object' then
     return coalesce((
-      select jsonb_object_agg(m.key, app.checked_preference(path || m.key, m.value)) from jsonb_each(wanted) m), '{}');
+      select jsonb_object_agg(m.key, app.checked_preference(path || m.key, m.value))
+      from jsonb_each(requested) m), '{}');
   elsif cardinality(path) = cardinality(known.path) then
-    stored := app.preference_of_kind(known.kind, known.at_least, known.at_most, wanted);
+    stored := app.preference_of_kind(known.kind, known.at_least, known.at_most, requested);
   end if;
   if stored is null then
     raise exception '% must be %', array_to_string(known.path, '.'),
@@ -153,11 +154,11 @@ begin
 end
 $$;
 
--- The name itself if no account's public pages have it, otherwise with the first number after it that makes it free.
-create or replace function app.free_public_name(wanted text) returns text
+-- The name itself if no account's public pages have it, otherwise followed by the first number that makes it free.
+create or replace function app.free_public_name(requested text) returns text
 language plpgsql volatile as $$
 declare
-  found_name text := wanted;
+  found_name text := requested;
   number integer := 1;
 begin
   perform app.choose_public_name();
@@ -166,21 +167,21 @@ begin
     where lower(a.preferences ->> 'public_vessel') = lower(found_name) and a.preferences ->> 'public_vessel' <> '')
   loop
     number := number + 1;
-    found_name := wanted || number;
+    found_name := requested || number;
   end loop;
   return found_name;
 end
 $$;
--- Whoever chooses a name waits until nobody else is choosing one.
+-- Waits until nobody else is choosing a public name, and keeps others waiting until the transaction ends.
 create or replace function app.choose_public_name() returns void
 language sql volatile as $$ select pg_advisory_xact_lock(hashtextextended('public_vessel', 0)) $$;
 
--- Sets one preference; null clears it. What proves or grants something cannot be set here.
+-- Sets one preference; null clears it. Preferences that prove or grant something cannot be set here.
 create or replace function api.update_user_preferences_fn(key text, value text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
   path text[] := app.preference_path(key);
-  wanted jsonb := app.preference_value(value);
+  requested jsonb := app.preference_value(value);
   room constant integer := 262144;
   kept jsonb;
 begin
@@ -191,10 +192,10 @@ begin
   elsif path[1] = 'public_vessel' then
     perform app.choose_public_name();
   end if;
-  wanted := app.checked_preference(path, wanted);
+  requested := app.checked_preference(path, requested);
   update app.accounts a
-  set preferences = case when wanted = 'null' then a.preferences #- path
-      else app.put_at(a.preferences, path, wanted) end,
+  set preferences = case when requested = 'null' then a.preferences #- path
+      else app.put_at(a.preferences, path, requested) end,
     updated_at = now()
   where a.account_id = app.current_account()
   returning a.preferences into kept;

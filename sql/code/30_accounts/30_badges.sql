@@ -1,6 +1,5 @@
--- Badges belong to the account, which its owner reads through procedures only.
+-- Badges that an account has earned. They belong to the account, which its owner reads only through procedures.
 
--- Every badge that the account has earned. Badges belong to the account, which its owner reads through procedures only.
 create or replace function api.badges_fn()
 returns table (name text, description text, earned_at text, logbook_id integer)
 language sql stable security definer set search_path = pg_catalog as $$

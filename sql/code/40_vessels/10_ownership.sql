@@ -1,10 +1,10 @@
 -- What every row of a vessel is stamped with: its id, and the vessel that it belongs to. In the conditions of triggers,
--- here and in the other files, `current_user` is whoever writes: a request's role, or wakelog_worker where a job or one
--- of its functions does.
+-- here and in the other files, `current_user` is the role that writes: that of a request, or wakelog_worker if a job or
+-- one of its functions writes.
 
--- The installation gives out ids. A row with the id of a row that the writer can see is about that row (an upsert by
--- id), and need only name what it changes; any other id is replaced by a new one, so that nobody learns which ids
--- other vessels have, or takes one that has not been given out yet.
+-- The installation assigns the ids. A row with the id of a row that the writer can see is about that row (an upsert by
+-- id), and needs only the columns that it changes. Any other id is replaced by a new one, so that nobody can learn
+-- which ids other vessels have, or take one that has not been assigned yet.
 create or replace function app.stamp_id() returns trigger
 language plpgsql as $$
 declare
@@ -36,7 +36,7 @@ create trigger stamp_id before insert on api.stays for each row
 create trigger stamp_id before insert on api.moorages for each row
   when (new.id is null or current_user in ('user_role', 'vessel_role', 'admin_role')) execute function app.stamp_id();
 
--- An upsert by id writes the id too, so that right is granted; the id itself never changes.
+-- An upsert by id writes the id too, so the right to do that is granted; but the id never changes.
 create or replace function app.keep_id() returns trigger
 language plpgsql as $$
 begin
@@ -52,7 +52,7 @@ create trigger keep_id before update on api.moorages for each row
 create trigger keep_id before update on api.metadata for each row
   when (new.id <> old.id) execute function app.keep_id();
 
--- A body may have a null vessel_id and mean the caller's own vessel. An operator has none, and must name it.
+-- A null vessel_id means the caller's own vessel. An operator does not have one, and must name it.
 create or replace function app.stamp_vessel() returns trigger
 language plpgsql as $$
 begin

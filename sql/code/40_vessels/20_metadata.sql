@@ -35,12 +35,12 @@ create trigger stamp_updated_at before update on api.metadata for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.stamp_updated_at();
 create trigger stamp_updated_at before update on app.vessels for each row execute function app.stamp_updated_at();
 
--- The plugin asks for keys that were chosen since it last read them.
+-- The plugin asks for the keys that were chosen since it last read them, so each choice is stamped with its time.
 create or replace function app.stamp_configuration() returns trigger
 language plpgsql as $$
 begin
   if jsonb_typeof(new.configuration) <> 'object' then
-    raise exception 'configuration is not an object of keys' using errcode = '22023',
+    raise exception 'configuration must be a JSON object' using errcode = '22023',
       hint = 'Send an object such as {"depthKey": "environment.depth.belowKeel"}, or null.';
   end if;
   new.configuration := new.configuration
@@ -53,7 +53,7 @@ create trigger stamp_configuration before update of configuration on api.metadat
   execute function app.stamp_configuration();
 
 -- Which keys a boat's owner chose for its measurements: {"depthKey": "environment.depth.belowKeel", …}. Visitors of a
--- public page may see what is measured, and not the table.
+-- public page may see the measurements, but not the table.
 create or replace function app.measurement_keys(vessel text) returns jsonb
 language sql stable security definer set search_path = pg_catalog as $$
   select configuration from api.metadata where vessel_id = vessel

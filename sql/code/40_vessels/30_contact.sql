@@ -1,4 +1,4 @@
--- Contact: the boat was heard from, or was not for so long that it counts as offline.
+-- Contact: when the boat was last heard from, and whether it is online.
 
 -- How long a boat may be silent before it counts as offline: its hourly contact and some slack.
 create or replace function app.offline_after() returns interval
@@ -10,7 +10,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   update api.metadata set "time" = now(), active = true where vessel_id = app.current_vessel()
 $$;
 
--- Metadata sent by a boat: contact is now by the server's clock, and what cannot be right becomes null.
+-- Metadata sent by a boat: the time of contact is now, by the server's clock, and impossible values become null.
 create or replace function app.stamp_contact() returns trigger
 language plpgsql as $$
 begin

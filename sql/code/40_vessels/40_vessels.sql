@@ -1,4 +1,4 @@
--- Vessels: registering one, and what is known of it.
+-- Vessels: registering one, and what is known about it.
 
 create or replace function api.register_vessel(vessel_email text, vessel_mmsi text, vessel_name text, out token text)
 language sql volatile as $$ select app.implemented_in_service('register_vessel') $$;
@@ -20,10 +20,10 @@ create or replace view api.vessels_view as
   left join api.metadata d on d.vessel_id = v.vessel_id
   left join lateral (
     select m."time" from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest on true
-  -- A boat that sends rows is in contact; a row from the future says nothing of when.
+  -- A boat that sends rows is in contact; a row from the future does not tell when.
   cross join lateral (
     select greatest(d."time", case when newest."time" <= now() then newest."time" end) as last) contact;
-comment on view api.vessels_view is 'The vessel and when it was heard of last.';
+comment on view api.vessels_view is 'The vessel and when it was last heard from.';
 select app.describe('vessels_view', $json${
   "name": "Name of the vessel.",
   "mmsi": "Radio identity (MMSI).",
@@ -35,7 +35,7 @@ select app.describe('vessels_view', $json${
   "active": "Whether it counts as online."
 }$json$);
 
--- What the vessel's identity says: kind of ship, and country of registration.
+-- What follows from the vessel's identity: kind of ship and country of registration.
 create or replace function app.vessel_identity(vessel api.metadata, registered numeric)
 returns table (ship_type text, country text, alpha_2 text)
 language sql stable as $$
@@ -70,7 +70,7 @@ language sql stable set timezone = 'UTC' as $$
   where v.vessel_id = app.current_vessel()
 $$;
 comment on function api.vessel_fn is
-  'The vessel with its last position (GeoJSON) and size (metres); null until it was heard of.';
+  'The vessel with its last position (GeoJSON) and size (metres); null until it has been heard from.';
 
 create or replace function api.vessel_details_fn() returns json
 language sql stable as $$

@@ -28,8 +28,8 @@ language sql stable as $$
     windspeedapparent double precision, anglespeedapparent double precision, status api.status, metrics jsonb)
 $$;
 
--- Stores rows of the caller's vessel that are not there yet, as the caller. Gives the numbers of those that are, and
--- whether they are the same in every value.
+-- Stores rows of the caller's vessel, as the caller. Returns the numbers of those that were stored already, and whether
+-- they are the same in every value.
 create or replace function app.store_metrics(rows json) returns table (n integer, same boolean)
 language plpgsql volatile as $$
 #variable_conflict use_column
@@ -73,7 +73,7 @@ begin
 end
 $$;
 
--- Metric rows that an operator changed: folded again from the earliest of them, by its time before or after.
+-- Metric rows that an operator changed: the logbook is folded again from the earliest of their times before and after.
 create or replace function app.enqueue_refold_of_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare
@@ -90,7 +90,7 @@ begin
 end
 $$;
 
--- Some versions of TimescaleDB give no transition tables: then everything of the vessel is folded again.
+-- Some versions of TimescaleDB do not have transition tables: with those, everything of the vessel is folded again.
 create or replace function app.enqueue_whole_refold() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

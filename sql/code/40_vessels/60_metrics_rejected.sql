@@ -1,6 +1,6 @@
 -- Metric rows that ingest refused.
 
--- Keeps refused rows: [{reason, row}, …].
+-- Stores refused rows: [{reason, row}, …].
 create or replace function app.reject_metrics(refused jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   insert into app.metrics_rejected (vessel_id, reason, metric)
@@ -8,7 +8,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   from jsonb_array_elements(refused) r
 $$;
 
--- Rows of metrics that ingest refused, each with the reason, for whoever sent them.
+-- Rows of metrics that ingest refused, each with the reason, for the sender to read.
 create or replace view api.metrics_rejected_view as
   select rejected_at, reason, metric, vessel_id from app.metrics_rejected order by rejected_at desc;
 comment on view api.metrics_rejected_view is

@@ -1,6 +1,7 @@
--- What the vessel measures. Views of the newest row find it by the key (vessel_id, "time"), however many there are.
+-- What the vessel measures. Views of the newest row find it by the key (vessel_id, "time"), however many rows there
+-- are.
 
--- The chosen keys, else the usual ones.
+-- The measurements under the keys that the owner chose, otherwise under the usual ones.
 create or replace view api.monitoring_view as
   select newest."time", now() - newest."time" > app.offline_after() as offline,
     coalesce(newest.metrics -> (keys.chosen ->> 'waterTemperatureKey'),

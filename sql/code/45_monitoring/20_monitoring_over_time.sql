@@ -37,18 +37,19 @@ select app.describe('monitoring_view3 monitoring_temperatures monitoring_humidit
   "value": "Its value as text, in SI units (kelvin, ratio from 0 to 1, volts)."
 }$json$);
 
--- Means of the usual measurements in the buckets that a chart of so many hours can show.
+-- Means of the usual measurements over as many hours as the caller requests, in buckets of a width that a plot can
+-- show.
 create or replace function api.monitoring_history_fn(time_interval text default '24', out history json)
 language sql stable set timezone = 'UTC' as $$
-  with asked as (
+  with requested as (
     select case time_interval when '48' then 48 when '72' then 72 when '168' then 168 else 24 end as hours,
       case time_interval when '48' then interval '2 hours' when '72' then interval '4 hours'
         when '168' then interval '7 hours' else interval '5 minutes' end as bucket
   ), means as (
-    select date_bin(asked.bucket, m."time", 'epoch') as "time", e.field,
+    select date_bin(requested.bucket, m."time", 'epoch') as "time", e.field,
       round(avg((m.metrics ->> e.key)::numeric), 4) as mean
-    from asked
-    join api.metrics m on m."time" > now() - make_interval(hours => asked.hours) and m."time" <= now()
+    from requested
+    join api.metrics m on m."time" > now() - make_interval(hours => requested.hours) and m."time" <= now()
     cross join (values
       ('watertemperature', 'environment.water.temperature'), ('insidetemperature', 'environment.inside.temperature'),
       ('outsidetemperature', 'environment.outside.temperature'), ('windspeedoverground', 'environment.wind.speedTrue'),

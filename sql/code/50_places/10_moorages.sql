@@ -17,7 +17,7 @@ select app.describe('moorages', $json${
   "notes": "What people noted."
 }$json$);
 
--- A moorage that a person moved or made shows where it is now.
+-- The position as a geography follows from latitude and longitude.
 create or replace function app.stamp_position() returns trigger
 language plpgsql as $$
 begin
@@ -33,7 +33,7 @@ create trigger stamp_position_new before insert on api.moorages for each row
 create trigger stamp_position_new before insert on api.stays for each row
   when (new.geog is null) execute function app.stamp_position();
 
--- A moorage that goes leaves its stays and logs where they are, without it. (`on delete set null` of one column
+-- The stays and logs of a moorage that is deleted stay, without it. (`on delete set null` of one column
 -- of a foreign key needs PostgreSQL 15.)
 create or replace function app.detach_moorage() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
@@ -46,7 +46,7 @@ end
 $$;
 create trigger detach_moorage before delete on api.moorages for each row execute function app.detach_moorage();
 
--- Within how many metres of a moorage a log or stay counts as there.
+-- How near to a moorage a log or stay counts as being there, metres.
 create or replace function app.near_moorage_m() returns double precision
 language sql immutable parallel safe as 'select 100.0::double precision';
 
@@ -77,7 +77,7 @@ language sql stable as $$
   order by s.arrived desc limit 1
 $$;
 
--- Visits to moorages and the time spent there follow from their stays; a stay that lasts counts until now.
+-- Visits to moorages and the time spent there follow from their stays; a stay that is not over counts until now.
 create or replace function app.count_moorages(vessel text) returns void
 language sql volatile as $$
   update api.moorages m set reference_count = v.visits, stay_duration = v.total

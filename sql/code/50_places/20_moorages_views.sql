@@ -59,7 +59,7 @@ comment on view api.moorages_geojson_view is 'Moorages as GeoJSON features.';
 select app.describe('moorages_geojson_view', $json${
   "id": "Number of the moorage.",
   "name": "Name of the moorage.",
-  "geojson": "The place as a GeoJSON feature; null where it is unknown."
+  "geojson": "The place as a GeoJSON feature; null if it is unknown."
 }$json$);
 
 create or replace function api.export_moorages_geojson_fn(out geojson json)

@@ -1,4 +1,4 @@
--- Stays. Every one is listed, the running one with the time spent so far.
+-- Stays. Every one is listed, also the one that is not over, with the time spent so far.
 
 comment on table api.stays is 'Stays: times at one place, between two logs.';
 select app.describe('stays', $json${
@@ -96,7 +96,7 @@ select app.describe('stays_geojson_view', $json${
   "id": "Number of the stay.",
   "name": "The stay in a sentence: days, place and month.",
   "starttimestamp": "Arrival, UTC.",
-  "geojson": "The place as a GeoJSON feature; null where it is unknown."
+  "geojson": "The place as a GeoJSON feature; null if it is unknown."
 }$json$);
 
 create or replace function api.find_stay_from_moorage_fn(_id integer, out geojson json)

@@ -1,4 +1,4 @@
--- One writer of a vessel's logbook at a time.
+-- The vessel's lock: one writer of its logbook at a time.
 
 -- One writer of a vessel's logbook at a time, until the transaction ends.
 create or replace function app.lock_vessel(vessel text) returns void
@@ -6,13 +6,13 @@ language sql volatile as $$
   select pg_advisory_xact_lock(hashtextextended('wakelog.fold/' || vessel, 0))
 $$;
 
--- One writer of a vessel's logbook at a time, until the transaction ends.
+-- The same for the caller's vessel.
 create or replace function app.lock_vessel() returns void
 language sql volatile as 'select app.lock_vessel(app.current_vessel())';
 
--- What a person changes waits for a fold or a finishing that is under way: that one read the edits and the written
--- columns before, and would bring back what is deleted here, or write over what is typed. Before the statement, so that
--- the vessel's lock comes before any row's.
+-- What a person changes waits for a fold or a finishing that is under way: it has read the edits and the typed columns
+-- already, and would bring back what is deleted here, or overwrite what is typed. The trigger fires before the
+-- statement, so that the vessel's lock is taken before any row's.
 create or replace function app.await_vessel() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

@@ -1,13 +1,13 @@
--- What people wrote in rows, and which rows are theirs: no fold and no job writes over that.
+-- What people wrote in rows, and which rows they made: neither a fold nor a job overwrites that.
 
--- What a person wrote in a derived row, so that no job writes over it. Arguments: the columns that count.
+-- What a person wrote in a derived row, so that no job overwrites it. Arguments: the columns that count.
 -- A row that a person made has 'id' among its columns: it is theirs as a whole.
 create or replace function app.remember_writer() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare
   before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
   after jsonb := to_jsonb(new);
-  -- A new row of unknown type says nothing of its type; a track that changes later does so because its log does.
+  -- A new row of unknown type does not state a type; a track that changes later does so because its log does.
   written text[] := array(
     select c from unnest(tg_argv) c where after -> c is distinct from coalesce(before -> c, 'null')
       and not (tg_op = 'INSERT' and c = 'stay_code' and after -> c = '1' or tg_op = 'UPDATE' and c = 'track_geojson'))
@@ -40,7 +40,7 @@ language sql stable as $$
     where w.vessel_id = vessel and w.resource = is_by_hand.resource and w.id = row_id and 'id' = any(w.columns))
 $$;
 
--- Whether a row was derived, so that it would come back.
+-- Whether a row was derived by the fold, which would bring it back.
 create or replace function app.is_derived(vessel text, row_kind text, row_id integer) returns boolean
 language sql stable as $$
   select exists (
@@ -64,7 +64,7 @@ language sql immutable as $$
   from (select extra - 'metrics' - 'not_recorded') one (e)
 $$;
 
--- What people wrote in a derived row outlives it.
+-- What people wrote in a derived row is kept when the row goes.
 create or replace function app.keep_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

@@ -1,7 +1,7 @@
 -- Asking for a vessel's logs, stays and moorages to be finished: src/voyages/finishing/finish.ts does it.
 
--- Calls for the work that is marked in app.unfinished. It does so under the vessel's lock, which finishing takes before
--- it looks: so one waiting event is enough, and one that is being worked on has made room for the next.
+-- Asks for the work that is marked in app.unfinished. The vessel's lock is held, which finishing takes before it reads
+-- the marks: so one waiting event is enough, and as soon as it is being worked on, the next can be stored.
 create or replace function app.call_finishing(vessel text) returns void
 language sql volatile as $$
   select app.lock_vessel(vessel);
@@ -17,7 +17,7 @@ language sql volatile as $$
   select app.call_finishing(vessel);
 $$;
 
--- What a person entered or said of a log or stay is finished like any other; a new row goes on record.
+-- What a person enters or changes is finished like anything else, and a new row raises an event.
 create or replace function app.finish_entry() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

@@ -1,4 +1,4 @@
--- The logbook.
+-- The logbook: one row per log.
 
 comment on table api.logbook is 'Logs: legs under way between two stays, found in the measurements or entered by hand.';
 select app.describe('logbook', $json${
@@ -48,7 +48,7 @@ language sql immutable parallel safe as $$
     then (extra ->> 'not_recorded')::numeric end
 $$;
 
--- The two documents as one: members of objects are merged at every depth, everything else is replaced.
+-- Merges two documents: members of objects at every depth; everything else is replaced.
 create or replace function app.merge_json(document jsonb, changes jsonb) returns jsonb
 language plpgsql immutable as $$
 begin
@@ -60,7 +60,7 @@ begin
 end
 $$;
 
--- Runs as the caller: row security finds the log, or it does not exist.
+-- Runs as the caller: a log that row security hides does not exist.
 create or replace function api.update_logbook_observations_fn(_id integer, observations text) returns boolean
 language plpgsql volatile as $$
 declare

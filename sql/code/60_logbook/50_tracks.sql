@@ -7,8 +7,8 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     '_from_time', log._from_time, '_to_time', log._to_time, '_from', log._from, '_to', log._to, 'notes', log.notes)
 $$;
 
--- What the line of a stored track says about its log. A track has thousands of points and is stored as one document for
--- those who read it whole; what its line says always agrees with the row, whoever writes the row.
+-- Keeps the properties of a stored track in agreement with its row, whoever writes the row. A track has thousands of
+-- points and is stored as one document, for those who read it whole.
 create or replace function app.stamp_track() returns trigger
 language plpgsql set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
 declare
@@ -34,7 +34,7 @@ create trigger stamp_track_again before update on api.logbook for each row
       old.max_wind_speed, old._from_time, old._to_time, old._from, old._to, old.notes, old.track_geojson))
   execute function app.stamp_track();
 
--- The track of a log as one feature: the geometry as stored, and about the log what its row says now.
+-- The track of a log as one feature: the geometry as stored, the properties as the row has them now.
 create or replace function app.track_feature(log api.logbook) returns jsonb
 language sql stable as $$
   select jsonb_build_object('type', 'Feature',

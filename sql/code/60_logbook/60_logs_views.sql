@@ -1,6 +1,6 @@
 -- Logs as clients list and open them.
 
--- Logs as clients list and open them. Plain enough to be written through: a person edits names and notes there.
+-- Simple enough for PostgreSQL to write through: people edit names and notes there.
 create or replace view api.logs_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration,
     voyage_id, _from_moorage_id, _to_moorage_id, extra -> 'tags' as tags,
@@ -20,7 +20,8 @@ create or replace view api.log_view as
   order by _from_time desc;
 comment on view api.log_view is 'Finished logs with all that a page about one shows.';
 
--- The logs once more, as they were when the worker last looked. Private; people read it through logs_mat_view.
+-- A copy of the logs, as they were when the worker last refreshed it. It is private; people read it through
+-- logs_mat_view.
 create materialized view app.logs_mat as
   select id, vessel_id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration
   from api.logbook
@@ -35,7 +36,7 @@ create or replace function app.refresh_logs_mat() returns void
 language sql volatile security definer set search_path = pg_catalog as
 'refresh materialized view concurrently app.logs_mat';
 
--- Row security does not reach into a materialised view, so this view filters by itself.
+-- Row security does not apply to a materialised view, so this view filters by itself.
 create or replace view api.logs_mat_view with (security_barrier) as
   select id, name, "from", started, "to", ended, distance, duration
   from app.logs_mat
@@ -72,7 +73,7 @@ select app.describe('log_view', $json${
   "segments": "How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles."
 }$json$);
 
--- A log counts in the month of its departure, whole, so that months add up to totals.
+-- A whole log counts in the month of its departure, so that the months add up to the totals.
 create or replace view api.logs_by_month_view as
   select to_char(_from_time at time zone 'UTC', 'YYYY-MM') as month, count(*)::integer as logs,
     sum(distance) as distance, sum(app.not_recorded_nm(extra)) as not_recorded, justify_hours(sum(duration)) as duration

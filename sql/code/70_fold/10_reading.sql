@@ -1,7 +1,7 @@
--- What a fold reads. It is called inside a boat's request, or inside a job that has said for which vessel it works
--- (wakelog.vessel_id). All of it is bound to app.current_vessel().
+-- What a fold reads. It is called inside a boat's request, or inside a job that has set the vessel (wakelog.vessel_id).
+-- All of it is bound to app.current_vessel().
 
--- Takes the vessel's lock until the transaction ends, and gives what the fold needs to go on.
+-- Takes the vessel's lock until the transaction ends, and returns what the fold needs to continue.
 create or replace function app.fold_begin()
 returns table (vessel_id text, state jsonb, detector_version integer, settings jsonb, edits jsonb)
 language plpgsql volatile security definer set search_path = pg_catalog as $$
@@ -30,7 +30,7 @@ language sql stable security definer set search_path = pg_catalog as $$
   order by c."time" desc limit 1
 $$;
 
--- The checkpoints after an instant, a page of them.
+-- A page of the checkpoints after an instant.
 create or replace function app.fold_checkpoints_after(instant timestamptz)
 returns table (at timestamptz, state jsonb)
 language sql stable security definer set search_path = pg_catalog as $$
@@ -39,8 +39,8 @@ language sql stable security definer set search_path = pg_catalog as $$
   order by c."time" limit 16
 $$;
 
--- The settled intervals that begin in a span, oldest first, and this many before and after it; with the times between
--- which these are all there are. A null time is an open end: there are no more on that side.
+-- The settled intervals that begin in a span, oldest first, and `margin` more before and after it, with the times
+-- between which the result is complete. A null time is an open end: there are no more intervals on that side.
 create or replace function app.fold_intervals(from_time timestamptz, to_time timestamptz, margin integer)
 returns table (known_from timestamptz, known_to timestamptz, intervals jsonb)
 language sql stable security definer set search_path = pg_catalog as $$
@@ -60,7 +60,7 @@ language sql stable security definer set search_path = pg_catalog as $$
       order by a.from_time offset margin limit 1) as until) k
 $$;
 
--- Names that intervals of a span may take: those of rows that begin there, and those that no row bears now.
+-- The ids that intervals of a span may take: those of rows that begin there, and those that no row has now.
 create or replace function app.fold_identities(window_from timestamptz, window_to timestamptz)
 returns table (kind text, id integer, from_millis double precision, to_millis double precision)
 language sql stable security definer set search_path = pg_catalog as $$

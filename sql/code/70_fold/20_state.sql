@@ -1,6 +1,6 @@
 -- The fold's own state: where it stands, what it has settled, and where it can be taken up again.
 
--- The state, the settled intervals of a span, the checkpoints of a span.
+-- Saves the state, the settled intervals of a span and the checkpoints of a span.
 create or replace function app.fold_save(change jsonb) returns void
 language sql volatile as $$
   insert into app.fold_states as f (vessel_id, cursor, state, detector_version)

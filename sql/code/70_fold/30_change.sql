@@ -30,7 +30,8 @@ language sql immutable as $$
     to_lng double precision, distance numeric, reason text, dismissed boolean)
 $$;
 
--- Derived rows of the window that are gone. Rows that people made have no identity and stay.
+-- Ids of the derived rows of the window that the change does not have. Rows that people only wrote down do not have an
+-- identity, and stay.
 create or replace function app.fold_gone(change jsonb, row_kind text) returns setof integer
 language sql stable as $$
   select i.id from app.interval_identities i
@@ -43,9 +44,10 @@ language sql stable as $$
         change -> case row_kind when 'log' then 'logs' when 'gap' then 'gaps' else 'stays' end) g)
 $$;
 
--- What is on record: a stay that began, a departure, a leg that ended, in the order in which it happened. Each is
--- announced once, however often the row is derived again. Called before the rows are written.
-create or replace function app.fold_tell(change jsonb) returns void
+-- Raises the events of what happened, in the order in which it happened, each once, however often the row is derived
+-- again: `new_stay` when a stay begins, `new_moorage` when a stay ends, `new_logbook` when a log ends. The
+-- names are those that existing clients know. Called before the rows are written.
+create or replace function app.fold_raise(change jsonb) returns void
 language sql volatile as $$
   with ended as (
     insert into app.interval_identities as i (vessel_id, kind, id, from_time, to_time, announced_at)
@@ -72,7 +74,7 @@ language sql volatile as $$
   ) happened
 $$;
 
--- Marks what is to be finished. The stay that lasts moves a little with every row, so only a change of its moorage
+-- Marks what must be finished. A stay that is not over moves a little with every row, so only a change of its moorage
 -- counts.
 create or replace function app.fold_announce(change jsonb) returns void
 language sql volatile as $$
@@ -97,5 +99,5 @@ language sql volatile as $$
   on conflict do nothing;
   select app.call_finishing(app.current_vessel())
   where exists (select from app.unfinished u where u.vessel_id = app.current_vessel());
-  select app.fold_tell(change);
+  select app.fold_raise(change);
 $$;

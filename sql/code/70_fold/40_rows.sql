@@ -1,7 +1,7 @@
 -- Writing what the fold found: the rows of logbook, stays and gaps.
 
--- Removes derived rows of the window that are gone. One that was still open lasted up to the newest row: what begins
--- later is something else, and takes neither its id nor its words.
+-- Removes derived rows of the window that are gone. One that was still open lasted up to the newest row: anything that
+-- begins later is a different one, and takes neither its id nor its words.
 create or replace function app.fold_remove(change jsonb) returns void
 language sql volatile as $$
   update app.interval_identities set to_time = greatest(from_time, (change ->> 'cursor')::timestamptz)
@@ -13,16 +13,16 @@ language sql volatile as $$
   delete from app.gaps where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'gap'));
 $$;
 
--- In order of time: the one that lasts comes last, when the one that lasted before has ended. A row that comes back
--- comes with what people wrote in it. A stay's own type is kept apart from the type that is shown, which its moorage
--- may have lent it: what a moorage gave as a guess must not come back to it as a fact.
+-- In order of time: the stay that is not over is written last, when the previous one has ended. A row that comes back
+-- has what people wrote in it. A stay's own type is kept apart from the type that is shown, which its moorage may have
+-- lent it: what a moorage lent as a guess must not return to it as a fact.
 create or replace function app.fold_put_stays(change jsonb) returns void
 language sql volatile as $$
   insert into api.stays as s (id, vessel_id, active, latitude, longitude, geog, arrived, departed, duration, stay_code,
     reasons, radius_m, name, notes)
   select g.id, app.current_vessel(), g.departed is null, g.latitude, g.longitude,
     app.make_point(g.latitude, g.longitude), g.arrived, g.departed, g.departed - g.arrived,
-    -- What a person said stays; what nobody knows is as the moorage usually is.
+    -- What a person wrote is kept; an unknown type is the usual one of the moorage.
     case when 'stay_code' = any(w.columns) then coalesce(o.stay_code, (i.written ->> 'stay_code')::integer, 1)
       when g.stay_code = 1 then coalesce(m.stay_code, 1) else g.stay_code end,
     g.reasons, g.radius_m, i.written ->> 'name', i.written ->> 'notes'
@@ -42,8 +42,8 @@ language sql volatile as $$
     where i.stay_code is distinct from excluded.stay_code
 $$;
 
--- A log under way has no end, no figures and no name except what a person typed, even if it looked finished before.
--- Where it began is the moorage of the stay before it.
+-- A log under way has neither end nor figures, and no name unless a person typed one, even if it looked finished
+-- before. It began at the moorage of the stay before it.
 create or replace function app.fold_put_logs(change jsonb) returns void
 language sql volatile as $$
   insert into api.logbook as l (id, vessel_id, active, _from_lat, _from_lng, _to_lat, _to_lng, _from_time, _to_time,
@@ -92,7 +92,7 @@ language sql volatile as $$
     to_lng = excluded.to_lng, distance = excluded.distance, reason = excluded.reason, dismissed = excluded.dismissed
 $$;
 
--- Makes the derived rows that begin in the change's window be those of the change.
+-- Replaces the derived rows that begin in the window by those of the change.
 create or replace function app.fold_apply(change jsonb) returns void
 language sql volatile as $$
   select app.fold_announce(change);

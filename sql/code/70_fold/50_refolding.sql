@@ -25,17 +25,17 @@ comment on function api.preview_fold_fn is
   'unchanged}: logs with {id, name, started, ended, before}, before being the old times of a changed one, and how '
   'many stay. With from_time only what begins about then and later is looked at.';
 
--- The thresholds that the caller's vessel set.
+-- The thresholds that were set for the caller's vessel.
 create or replace function app.detector_settings() returns jsonb
 language sql stable security definer set search_path = pg_catalog as $$
   select coalesce((select settings from app.fold_states where vessel_id = app.current_vessel()), '{}')
 $$;
 
--- Sets them; a vessel that was not heard of yet has nothing folded.
-create or replace function app.set_detector_settings(wanted jsonb) returns void
+-- Sets the thresholds of the caller's vessel, which may not have been heard from yet.
+create or replace function app.set_detector_settings(requested jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   insert into app.fold_states as f (vessel_id, state, detector_version, settings)
-  values (app.current_vessel(), 'null', 0, wanted)
+  values (app.current_vessel(), 'null', 0, requested)
   on conflict (vessel_id) do update set settings = excluded.settings
 $$;
 

@@ -25,7 +25,7 @@ language sql stable as $$
     log._from_time + interval '1 ms'))
 $$;
 
--- A log of the caller's vessel with what an edit of it must know; milliseconds since 1970.
+-- What an edit of a log of the caller's vessel needs to know; times in milliseconds since 1970.
 create or replace function app.log_to_edit(log integer)
 returns table (from_millis double precision, to_millis double precision, derived boolean)
 language sql stable security definer set search_path = pg_catalog as $$
@@ -35,8 +35,8 @@ language sql stable security definer set search_path = pg_catalog as $$
   where l.vessel_id = app.current_vessel() and l.id = log
 $$;
 
--- A log that is deleted was not a trip; one that was drawn is undrawn. Returns the edit: one made now, or the drawing
--- that is taken back; null for a log that was only written down.
+-- A log that is deleted was not a trip; if it was drawn, its drawing is taken back. Returns the edit that was made or
+-- taken back; null for a log that was only written down.
 create or replace function app.edit_deletion(log api.logbook) returns integer
 language plpgsql volatile as $$
 declare

@@ -1,6 +1,6 @@
 -- Edits of stays: what a person knows of one, and that it was not a stop.
 
--- The end of a stay; of one that lasts, the newest fix.
+-- The end of a stay; of one that is not over, the newest fix.
 create or replace function app.end_of_stay(stay api.stays) returns timestamptz
 language sql stable as $$
   select coalesce(stay.departed, greatest((select f.cursor from app.fold_states f where f.vessel_id = stay.vessel_id),

@@ -1,10 +1,10 @@
 -- The review list: what of the logbook waits for a person's decision.
 
--- Time that a stay between two logs may have lasted for `join` to be suggested.
+-- The longest time between two logs for which `join` is suggested.
 create or replace function app.review_joins_within() returns interval
 language sql immutable parallel safe as $$ select interval '12 hours' $$;
 
--- The side of the doubt, the log beyond it, and the instant within: what a decision needs besides the log's id.
+-- With the doubtful side, the log beyond it and the instant to split at: what a decision needs besides the log's id.
 create or replace view api.review_view as
   select l.id, l.name, d.doubt, l.confidence,
     concat_ws('; ', l.reasons #>> '{from,text}', l.reasons #>> '{to,text}') as reasons,
@@ -41,7 +41,7 @@ create or replace view api.review_view as
   select g.id, f.name || ' to ' || t.name, null, null, g.reason, array['keep', 'delete'], null, null,
     g.from_time, g.to_time, f.name, t.name, g.cause, g.distance
   from app.gaps g
-  -- It began where a stay or a log ended, and ended where the next began.
+  -- A gap begins where a stay or a log ends, and ends where the next begins.
   left join lateral (
     select name from (
       select 1 as place, s.name from api.stays s where s.vessel_id = g.vessel_id and s.departed = g.from_time

@@ -1,5 +1,5 @@
--- Logs and stays that people enter by hand: what is left out is filled in, what cannot be is refused with a sentence,
--- before the row is written. Triggers fire in the order of their names: completing comes before refusing.
+-- Logs and stays that people enter by hand: what is left out is filled in, and impossible values are refused with a
+-- sentence, before the row is written. Triggers fire in the order of their names: completing comes before refusing.
 
 create or replace function app.refuse(message text, hint text) returns void
 language plpgsql as $$
@@ -13,7 +13,7 @@ language sql volatile as $$
   select app.refuse(format('A %s needs real times for its beginning and its end', what),
     'Send times such as 2026-06-01T07:20:00Z.')
   where not (isfinite(since) and isfinite(coalesce(until, since)));
-  select app.refuse(format('A %s is in the years 1 to 9999', what), 'Send times such as 2026-06-01T07:20:00Z.')
+  select app.refuse(format('A %s must be in the years 1 to 9999', what), 'Send times such as 2026-06-01T07:20:00Z.')
   where not app.is_dated(since, until);
   select app.refuse(format('The %s would end at %s, which is not after its beginning at %s',
       what, app.spoken(until), app.spoken(since)),
@@ -50,7 +50,8 @@ language sql volatile security definer set search_path = pg_catalog as $$
   order by o._from_time limit 1
 $$;
 
--- The same for stays. Of the one that lasts, only what is recorded counts: nobody knows about the time since then.
+-- The same for stays. Of a stay that is not over, only the recorded part counts: nothing is known about the time since
+-- then.
 create or replace function app.refuse_overlapping_stay(stay integer, since timestamptz, until timestamptz) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.refuse(format('The stay overlaps stay %s, which lasts from %s to %s', o.id, app.spoken(o.arrived),
@@ -63,7 +64,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   order by o.arrived limit 1
 $$;
 
--- A log's ends follow from its line if they are not given; when only the ends are changed, the old line goes.
+-- A log's ends follow from its line if they are not given; if only the ends are changed, the old line is dropped.
 create or replace function app.complete_log() returns trigger
 language plpgsql as $$
 declare
@@ -115,7 +116,7 @@ begin
 end
 $$;
 
--- What was recorded follows from the measurements; only a log that a person entered has the times they give it.
+-- What was recorded follows from the measurements; only a log that a person entered has the times that they give.
 create or replace function app.refuse_recorded(log integer) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.refuse(format('Log %s was recorded, so its times and positions follow from the measurements', log),
@@ -139,7 +140,7 @@ begin
     app.refuse_figure('average speed', new.avg_speed::numeric),
     app.refuse_figure('highest speed', new.max_speed::numeric),
     app.refuse_figure('strongest wind', new.max_wind_speed::numeric);
-  perform app.refuse('The duration of a log goes from nothing to 10000 years',
+  perform app.refuse('The duration of a log must be between 0 and 10000 years',
       'Leave it out: it follows from the times.')
     where not new.duration between interval '0' and interval '10000 years';
   perform app.refuse('extra must be a JSON object', 'Send an object such as {"tags": ["race"]}, or null.')
@@ -179,7 +180,7 @@ begin
 end
 $$;
 
--- Whether a stay of the caller's vessel was entered by hand. One that was recorded takes the time from its neighbours.
+-- Whether a stay of the caller's vessel was entered by hand. A recorded one takes the time from its neighbours instead.
 create or replace function app.is_own_entry(stay integer) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
   select app.is_by_hand(app.current_vessel(), 'stays', stay)

@@ -1,6 +1,6 @@
 -- Statistics between two dates, and how active the vessel is.
 
--- Of equal maxima the log with the lowest id is named; without wind data everything else is still told.
+-- Of equal maxima, the log with the lowest id is named; without wind data, the other figures are still given.
 create or replace function api.stats_logs_fn(start_date text default '', end_date text default '', out stats json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   with chosen as materialized (
@@ -50,7 +50,7 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
 $$;
 comment on function api.stats_stays_fn is 'Moorages and time spent between two dates (ISO 8601 durations).';
 
--- The first five of a kind: the greatest value first, of equal ones the lowest id.
+-- The top five of a kind: the greatest value first; of equal ones, the lowest id first.
 create or replace function app.top_logs(start_date text, end_date text, measure text) returns json
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select coalesce(
@@ -98,7 +98,7 @@ $$;
 comment on function api.stats_fn is
   'Totals between two dates, and the five first of each kind (nautical miles, knots, ISO 8601 durations).';
 
--- A count now against the same time before; the percentage is null where there was nothing before.
+-- A recent count against that of the same length of time before; the percentage is null if there was nothing before.
 create or replace function app.trend(total bigint, recent bigint, before bigint) returns jsonb
 language sql immutable parallel safe as $$
   select jsonb_build_object('total', total, 'last_30d', recent, 'delta', recent - before,

@@ -11,10 +11,10 @@ select app.describe('logs_geojson_view', $json${
   "id": "Number of the log.",
   "name": "Name of the log.",
   "starttimestamp": "Departure, UTC.",
-  "geojson": "The track as a GeoJSON feature; null where there is none."
+  "geojson": "The track as a GeoJSON feature; null if there is none."
 }$json$);
 
--- Each argument narrows the choice, alone and together.
+-- Each argument narrows the choice; several together narrow it further.
 create or replace function api.timelapse_fn(
   start_log integer default null, end_log integer default null,
   start_date text default '', end_date text default '',
@@ -35,8 +35,8 @@ $$;
 comment on function api.timelapse_fn is
   'The tracks of the chosen logs as one GeoJSON MultiLineString; ids and dates narrow the choice.';
 
--- A log begins where its first fix under way is, and where the boat lay until then: a minute under engine is more
--- than 100 m. The same holds for its end.
+-- A log begins at its first fix under way, but also where the boat lay until then, which may be more than 100 m away: a
+-- minute under engine. The same holds for its end.
 create or replace function api.find_log_from_moorage_fn(_id integer, out geojson json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select json_build_object('type', 'FeatureCollection', 'features', coalesce((

@@ -1,4 +1,4 @@
--- Last: who owns and who may call what the other files made. Nothing is open to everybody by omission.
+-- Last: owners and callers of everything that the other files made. Nothing is left open to everybody by omission.
 
 do $$
 declare
@@ -21,7 +21,7 @@ end
 $$;
 
 -- Views run with their caller's rights, so that row security and grants hold behind them. PostgreSQL 14 cannot do
--- that: there they belong to a role that row security binds as it binds a person.
+-- that: there they belong to a role that row security binds as it does a person.
 do $$
 declare
   view regclass;
@@ -39,7 +39,7 @@ begin
 end
 $$;
 
--- PostGIS reads its table of reference systems whenever a geometry becomes JSON, as whoever asks.
+-- PostGIS reads its table of reference systems whenever a geometry becomes JSON, with the rights of the caller.
 do $$
 declare
   home name := (select nspname from pg_extension join pg_namespace n on n.oid = extnamespace where extname = 'postgis');
