@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A file below `sql/`. */
 export interface SqlFile {
-  /** The file's name without `.sql`, e.g. `0003_events`. */
+  /** The file's path in its folder without `.sql`, e.g. `0003_events` or `10_context/30_caller`. */
   readonly name: string;
   readonly path: string;
   readonly text: string;
@@ -36,9 +36,13 @@ export function defaultSqlDir(): string {
   return join(directory, "sql");
 }
 
-/** All files of one folder, by name. */
+/** All files of one folder and of the folders in it, in the order of their paths. */
 export async function readSqlFolder(sqlDir: string, folder: string): Promise<readonly SqlFile[]> {
-  const names = (await readdir(join(sqlDir, folder))).filter((name) => name.endsWith(".sql")).sort();
+  const paths = await readdir(join(sqlDir, folder), { recursive: true });
+  const names = paths
+    .filter((path) => path.endsWith(".sql"))
+    .map((path) => path.split(sep).join("/"))
+    .sort();
   return await Promise.all(names.map((name) => readSqlFile(join(sqlDir, folder, name), name)));
 }
 

@@ -146,6 +146,19 @@ describe("code", () => {
     expect(left).toBe("is_point,point,0,0,boats_view second_view");
   });
 
+  test("may be in folders, and runs in the order of its paths", async () => {
+    await mkdir(join(sqlDir, "code", "20_more", "10_first"), { recursive: true });
+    await write("code/20_more/20_last", "create view api.last_view as select id from api.first_view;");
+    await write(
+      "code/20_more/10_first/10_view",
+      "create view api.first_view as select id from api.boats_view;",
+    );
+    await run();
+    expect(await ask("select count(*) from api.last_view")).toBe("0");
+    await write("code/20_more/20_last", "create view api.last_view as select missing from api.first_view;");
+    await expect(run()).rejects.toThrow(/20_more\/20_last\.sql:1: /);
+  });
+
   test("and ports are replaced when a port's file changes, and columns keep its types", async () => {
     await run();
     await ask(`insert into api.boats values (1, '{"x":1}')`);
@@ -247,7 +260,11 @@ describe("the project's own files", () => {
         union all select 'policy ' || polname || ' ' || polrelid::regclass from pg_policy
         union all select 'trigger ' || tgname || ' ' || tgrelid::regclass from pg_trigger where not tgisinternal) everything`;
     const before = await ask(inventory);
-    const [last] = (await readdir(join(sqlDir, "code"))).sort().slice(-1);
+    const files = await readdir(join(sqlDir, "code"), { recursive: true });
+    const last = files
+      .filter((path) => path.endsWith(".sql"))
+      .sort()
+      .at(-1);
     const path = join(sqlDir, "code", last ?? "");
     await writeFile(path, `${await readFile(path, "utf8")}\n-- changed`);
     expect(await migrate(database.owner, options)).toMatchObject({ applied: [], codeReplaced: true });

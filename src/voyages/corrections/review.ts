@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { raise } from "../../errors.ts";
-import { rederive } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
-import { type Correction, deleteLog, keepLog, logsOf, mergeLogs, say, splitLog } from "./corrections.ts";
+import { deleteLog, keepLog, mergeLogs, splitLog } from "./corrections.ts";
+import { type Correction, foldNow, logsOf, makeEdit } from "./make-edit.ts";
 
 const waiting = z.object({
   kind: z.enum(["doubt", "unrecorded", "relocation"]),
@@ -19,8 +19,8 @@ type Waiting = z.infer<typeof waiting>;
 
 /**
  * Decides about an entry of the review list.
- * @returns null when there is nothing to decide about it
- * @throws 22023 when that is not a decision, or not one for this entry
+ * @returns null if there is nothing to decide about it
+ * @throws 22023 if that is not a possible decision for this entry
  */
 export async function review(tx: Tx, id: number, decision: string): Promise<Correction | null> {
   await beginFold(tx);
@@ -47,15 +47,16 @@ async function reviewLog(tx: Tx, id: number, entry: Waiting, decision: string): 
   return deleted?.edit == null ? null : { edit: deleted.edit, logs: [] };
 }
 
-/** An unrecorded passage that is kept becomes a log; whatever else is decided takes the entry off the list. */
+/** An unrecorded passage that is kept becomes a log; any other decision takes the entry off the list. */
 async function reviewGap(tx: Tx, id: number, entry: Waiting, decision: string): Promise<Correction | null> {
   if (entry.kind === "relocation" || decision === "delete") {
-    const { edit } = await say(tx, decision, entry, { silence: true });
+    const kind = decision === "delete" ? "delete" : "keep";
+    const { edit } = await makeEdit(tx, kind, entry, { silence: true });
     return { edit, logs: [] };
   }
   const [kept] = await tx.query(sql`select app.keep_gap(${id}::int) as edit`);
   const { edit } = z.object({ edit: z.number().nullable() }).parse(kept);
   if (edit === null) return null;
-  await rederive(tx, entry);
+  await foldNow(tx, edit, entry);
   return { edit, logs: await logsOf(tx, entry) };
 }

@@ -20,67 +20,67 @@ const ORDERED = [
 
 const object = z.record(z.string(), z.json());
 
-/** What the vessel set, and every threshold with its value, default, range and reason. */
+/** What was set for the vessel, and every threshold with its value, default, range and reason. */
 export async function shownSettings(tx: Tx): Promise<JsonObject> {
-  const own = await ownSettings(tx);
-  const values = new Map<string, JsonValue>(Object.entries(parseSettings(own)));
+  const chosen = await chosenSettings(tx);
+  const values = new Map<string, JsonValue>(Object.entries(parseSettings(chosen)));
   return {
-    settings: own,
-    thresholds: describeSettings().map(({ name, initial, ...said }) => ({
+    settings: chosen,
+    thresholds: describeSettings().map(({ name, initial, ...description }) => ({
       name,
       value: values.get(name) ?? null,
       default: z.json().parse(initial),
-      ...said,
+      ...description,
     })),
   };
 }
 
 /**
  * What the vessel's thresholds would be with some changed; null sets one back to its default.
- * @throws 22023 naming each unknown name and each value that cannot be
+ * @throws 22023 naming each unknown name and each value out of range
  */
 export async function changedSettings(
   tx: Tx,
   changes: JsonValue | undefined,
-): Promise<{ readonly own: JsonObject; readonly whole: DetectorSettings }> {
+): Promise<{ readonly chosen: JsonObject; readonly whole: DetectorSettings }> {
   const given = object.safeParse(changes);
   if (!given.success) {
     raise("22023", "settings must be a JSON object", { hint: 'Send {"settings": {"pauseMinutes": 60}}.' });
   }
   const known = new Set(describeSettings().map(({ name }) => name));
   const unknown = Object.keys(given.data).filter((name) => !known.has(name));
-  const wanted = { ...(await ownSettings(tx)), ...given.data };
-  const own = Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => value !== null && known.has(name)),
+  const merged = { ...(await chosenSettings(tx)), ...given.data };
+  const chosen = Object.fromEntries(
+    Object.entries(merged).filter(([name, value]) => value !== null && known.has(name)),
   );
-  const faults = [...unknown.map((name) => `there is no setting ${name}`), ...faultsOf(own)];
+  const faults = [...unknown.map((name) => `there is no setting ${name}`), ...faultsOf(chosen)];
   if (faults.length > 0) {
     raise("22023", `Settings refused: ${faults.join("; ")}`, {
       details: faults.join("\n"),
       hint: "detector_settings_fn shows every setting with its range.",
     });
   }
-  return { own, whole: parseSettings(own) };
+  return { chosen, whole: parseSettings(chosen) };
 }
 
 /** Changes thresholds and finds the logs again. @throws as {@link changedSettings} */
 export async function changeSettings(tx: Tx, changes: JsonValue | undefined): Promise<JsonObject> {
   await beginFold(tx);
-  const { own } = await changedSettings(tx, changes);
-  await tx.run(sql`select app.set_detector_settings(${JSON.stringify(own)}::jsonb)`);
+  const { chosen } = await changedSettings(tx, changes);
+  await tx.run(sql`select app.set_detector_settings(${JSON.stringify(chosen)}::jsonb)`);
   await refold(tx, WHOLE);
   return shownSettings(tx);
 }
 
-async function ownSettings(tx: Tx): Promise<Record<string, JsonValue>> {
-  const [row] = await tx.query(sql`select app.detector_settings() as own`);
-  return z.object({ own: object }).parse(row).own;
+async function chosenSettings(tx: Tx): Promise<Record<string, JsonValue>> {
+  const [row] = await tx.query(sql`select app.detector_settings() as chosen`);
+  return z.object({ chosen: object }).parse(row).chosen;
 }
 
-function faultsOf(own: JsonObject): string[] {
+function faultsOf(chosen: JsonObject): string[] {
   const ranges = new Map(describeSettings().map((one) => [one.name, one]));
   try {
-    const whole = parseSettings(own);
+    const whole = parseSettings(chosen);
     return ORDERED.flatMap(([low, high]) =>
       whole[low] > whole[high]
         ? [`${low} (${whole[low]}) may not be greater than ${high} (${whole[high]})`]

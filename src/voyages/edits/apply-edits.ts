@@ -1,14 +1,14 @@
 /**
  * What people said about the logbook. An edit is a fact about a span of time, not about a row: it holds whatever the
  * detector derives of that span later. Edits are applied in the order in which they were made, whatever the order in
- * which they are handed over, so the same set of edits always gives the same logbook.
+ * which they are passed in, so the same set of edits always gives the same logbook.
  */
 
 import type { Interval, StayInterval } from "../detector/intervals/interval.ts";
 import { cutLeg, joinLegs, stayInsteadOf, withBounds, withoutTrip } from "./cut-and-join.ts";
 
 interface Made {
-  /** Milliseconds since 1970: a later edit is the last word. */
+  /** Milliseconds since 1970; of two edits of the same thing, the later one holds. */
   readonly madeAt: number;
 }
 
@@ -18,16 +18,16 @@ export interface SplitEdit extends Made {
   readonly from: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** Id of the log whose row the earlier part is; otherwise the longer part is. */
+  /** Id of the log whose row the earlier part keeps; without it, the longer part keeps the row. */
   readonly log?: number;
 }
 
-/** All that lies between the legs at two instants, with them, is one leg. */
+/** The legs at two instants and everything between them are one leg. */
 export interface JoinEdit extends Made {
   readonly kind: "join";
   readonly from: number;
   readonly to: number;
-  /** Id of the log whose row the joined one is; otherwise that of the longest. */
+  /** Id of the log whose row the whole keeps; without it, that of the longest leg. */
   readonly log?: number;
 }
 
@@ -41,7 +41,7 @@ export interface DeleteEdit extends Made {
 
 /**
  * What is in a span is right as it is: it leaves the review list.
- * `silence`, here and in `DeleteEdit`: it was said of a silence, and of no leg that is found in it later.
+ * `silence`, here and in `DeleteEdit`: the edit is about a silence, not about legs that are found in it later.
  */
 export interface KeepEdit extends Made {
   readonly kind: "keep";
@@ -63,8 +63,8 @@ export interface StayEdit extends Made {
 }
 
 /**
- * A leg that no receiver saw, drawn by hand: degrees, and nautical miles along the drawn line.
- * `unrecorded`: an unrecorded passage that somebody kept; its line is the straight one.
+ * A leg that was not recorded, drawn by hand: degrees, and nautical miles along the drawn line.
+ * `unrecorded`: an unrecorded passage that a person kept, as a straight line.
  */
 export interface DrawEdit extends Made {
   readonly kind: "draw";
@@ -76,20 +76,20 @@ export interface DrawEdit extends Made {
   readonly toLongitude: number;
   readonly distanceNm: number;
   readonly unrecorded?: boolean;
-  /** Id of the log that the drawing became. */
+  /** Id of the log that was drawn. */
   readonly log?: number;
 }
 
 export type Edit = SplitEdit | JoinEdit | DeleteEdit | KeepEdit | StayEdit | DrawEdit;
 
-/** The intervals as people see them: still without overlap or hole. */
+/** The intervals as people see them: still without overlaps and holes. */
 export function applyEdits(intervals: readonly Interval[], edits: readonly Edit[]): Interval[] {
   let now = [...intervals];
   for (const edit of [...edits].sort(inOrderMade)) now = apply(now, edit);
   return now;
 }
 
-/** The earlier word first; of two at once, always the same one. */
+/** The earlier edit first; of two made at the same time, always the same one first. */
 export function inOrderMade(a: Edit, b: Edit): number {
   return a.madeAt - b.madeAt || a.from - b.from || JSON.stringify(a).localeCompare(JSON.stringify(b));
 }
@@ -148,7 +148,7 @@ function join(intervals: Interval[], edit: JoinEdit): Interval[] {
   ];
 }
 
-/** Takes the next interval over, or, when it is a deleted leg, closes the hole that it leaves. */
+/** Adds the next interval; if it is a deleted leg, closes the hole that it leaves. */
 function remove(kept: Interval[], all: readonly Interval[], n: number, edit: DeleteEdit): Interval[] {
   const here = all[n];
   if (here === undefined) return kept;
@@ -165,7 +165,7 @@ function remove(kept: Interval[], all: readonly Interval[], n: number, edit: Del
   return closes ? [...kept.slice(0, -1), ...withoutTrip(before, here)] : [...kept, here];
 }
 
-/** Facts about a stay; when it began or ended otherwise, its neighbours give or take the time. */
+/** Applies the facts of a stay; if its times change, its neighbours give or take the time. */
 function changeStay(intervals: Interval[], edit: StayEdit): Interval[] {
   const at = intervals.findIndex((i) => i.kind === "stay" && (covers(edit, i) || holds(i, edit)));
   const stay = intervals[at];

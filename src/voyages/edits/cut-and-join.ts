@@ -2,7 +2,7 @@
 import { distanceM } from "../../geo/distance.ts";
 import type { Interval, LegInterval, Reason, Segment, StayInterval } from "../detector/intervals/interval.ts";
 
-/** Two stays so near to each other are one when the trip between them was none, metres. */
+/** Two stays this near to each other are one if the leg between them was not a trip, metres. */
 const SAME_PLACE_M = 300;
 
 function by(rule: string, text: string): Reason {
@@ -20,7 +20,7 @@ function clip(segments: readonly Segment[], from: number, to: number): Segment[]
   });
 }
 
-/** A leg in two at an instant within it; who cut it has looked at the rest of it. */
+/** Cuts a leg in two at an instant within it. Both are certain: the person who cut it has looked at all of it. */
 export function cutLeg(
   leg: LegInterval,
   at: { from: number; latitude: number; longitude: number },
@@ -49,7 +49,7 @@ export function cutLeg(
   ];
 }
 
-/** One leg of legs and what lies between them; a stay between becomes a pause. */
+/** Makes one leg of legs and what lies between them; a stay between them becomes a pause. */
 export function joinLegs(parts: readonly Interval[]): LegInterval {
   const legs = parts.filter((part) => part.kind === "leg");
   const first = legs[0];
@@ -72,7 +72,7 @@ export function joinLegs(parts: readonly Interval[]): LegInterval {
   };
 }
 
-/** A stay in the place of a leg that was no trip, where no stay came before it. */
+/** A stay instead of a leg that was not a trip, if there is no stay before it. */
 export function stayInsteadOf(leg: LegInterval): StayInterval {
   return {
     kind: "stay",
@@ -89,7 +89,7 @@ export function stayInsteadOf(leg: LegInterval): StayInterval {
   };
 }
 
-/** Two stays whose trip was none: one where they are near to each other, else the second begins as before. */
+/** Two stays whose leg between them was not a trip: one stay if they are near to each other, otherwise still two. */
 export function withoutTrip(before: StayInterval, after: StayInterval): StayInterval[] {
   if (distanceM(before, after) > SAME_PLACE_M && before.radiusM > 0) return [before, after];
   const place = before.radiusM > 0 ? before : after;
@@ -107,7 +107,7 @@ export function withoutTrip(before: StayInterval, after: StayInterval): StayInte
   ];
 }
 
-/** An interval with other ends; nothing when it has become empty. */
+/** An interval with other ends; nothing if that makes it empty. */
 export function withBounds(interval: Interval, from: number, to: number | null): Interval[] {
   if (to !== null && to <= from) return [];
   if (from === interval.from && to === interval.to) return [interval];
@@ -124,7 +124,7 @@ export function withBounds(interval: Interval, from: number, to: number | null):
       return [{ ...interval, ...reasons, from, to, segments }];
     }
     case "gap":
-      // Somebody said what happened in a part of it.
+      // An edit says what happened in a part of it.
       return [{ ...interval, ...reasons, from, to: to ?? interval.to, dismissed: true }];
   }
 }

@@ -1,4 +1,4 @@
-/** What people said about the logbook, from the table `app.edits`; and how far each of it reaches. */
+/** Edits as the table `app.edits` holds them, and the span of time that each affects. */
 import { z } from "zod";
 import type { Edit } from "./apply-edits.ts";
 
@@ -39,7 +39,7 @@ const row = z.discriminatedUnion("kind", [
   z.object({ ...spanned, kind: z.literal("draw"), facts: drawing }),
 ]);
 
-/** The edits in force, from the JSON that `app.fold_begin` gives; a malformed one is left out. */
+/** The edits in force, from the JSON that `app.fold_begin` returns; a malformed one is left out. */
 export function parseEdits(value: unknown): readonly Edit[] {
   if (!Array.isArray(value) || value.length === 0) return [];
   return value.flatMap((item): Edit[] => {
@@ -66,13 +66,13 @@ function edit(stored: z.infer<typeof row>): Edit {
   }
 }
 
-/** Without what was not said. */
+/** Without the facts that are undefined. */
 function defined<T extends object>(facts: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const said = Object.entries(facts).filter(([, fact]) => fact !== undefined);
-  return Object.fromEntries(said) as { [K in keyof T]: Exclude<T[K], undefined> };
+  const known = Object.entries(facts).filter(([, fact]) => fact !== undefined);
+  return Object.fromEntries(known) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** First and last instant that an edit speaks of, milliseconds. */
+/** First and last instant that an edit affects, milliseconds since 1970. */
 export function reach(one: Edit): { readonly from: number; readonly to: number } {
   if (one.kind === "split") return { from: one.from, to: one.from };
   if (one.kind !== "stay") return { from: one.from, to: one.to };

@@ -1,5 +1,7 @@
 /** What waits for a decision, and what each decision does. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { sql } from "../../../src/db/sql.ts";
+import { client } from "../../support/client.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { newSkipper, type Skipper } from "../../support/skipper.ts";
@@ -104,4 +106,32 @@ it("refuses what is no decision for the log, naming those that are", async () =>
       "Decide one of: keep, split, delete.",
     ]);
   }
+});
+
+it("deletes a log that was drawn by hand: answers the drawing that it takes back", async () => {
+  const api = client(service.apiUrl);
+  const { userToken: token } = skipper.sailor;
+  const at = (after: number) => new Date(START + after * 60_000).toISOString();
+  const drawn = await api.post(
+    "/logbook",
+    {
+      ...{ _from_time: at(-600), _to_time: at(-500) },
+      ...{ _from_lat: 59.5, _from_lng: 22.5, _to_lat: 59.6, _to_lng: 22.7 },
+    },
+    { token, headers: { Prefer: "return=representation" } },
+  );
+  expect(drawn.status, drawn.text).toBe(201);
+  const [{ id }] = drawn.json;
+  await service.drainJobs();
+  const [drawing, ...others] = await skipper.rows("/edits_view");
+  expect([drawing.kind, others]).toEqual(["draw", []]);
+  // A drawing is never doubtful: only the database can make it wait for a decision.
+  await service.database.owner.transaction((tx) =>
+    tx.run(sql`update api.logbook set confidence = 0.5 where id = ${Number(id)}::int`),
+  );
+  const { status, json } = await skipper.call("review_fn", { _id: id, decision: "delete" });
+  expect([status, json]).toEqual([200, { edit: drawing.id, logs: [] }]);
+  expect(await skipper.rows("/edits_view")).toMatchObject([{ id: drawing.id, undone: true }]);
+  expect(await skipper.rows(`/logbook?id=eq.${id}`)).toEqual([]);
+  expect((await skipper.logs(START)).length).toBe(2);
 });

@@ -1,4 +1,4 @@
-/** A fold's store in memory that does what sql/code/40_fold.sql and 41_voyages.sql do, for laws with many cases. */
+/** A fold's store in memory that does what the functions in sql/code/70_fold do, for laws with many cases. */
 
 import type { Fix } from "../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../../../src/voyages/detector/intervals/interval.ts";
@@ -58,7 +58,7 @@ export class MemoryBoat implements FoldStore {
     return [...this.rows.values()].sort((a, b) => a.interval.from - b.interval.from || a.id - b.id);
   }
 
-  /** Keeps an edit as `app.note_edit` does. */
+  /** Keeps an edit as `app.make_edit` does. */
   say(edit: (madeAt: number) => Edit): Edit {
     const made = edit(++this.#clock);
     const { from, to } = made.kind === "split" ? { from: made.from, to: made.from } : made;

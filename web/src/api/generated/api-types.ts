@@ -44,7 +44,7 @@ export interface EditsView {
 export interface EventlogsView {
   /** Number of the event. */
   readonly id: number | null;
-  /** What kind of event; people write only note. */
+  /** What kind of event. new_stay is raised when a stay begins, new_moorage when a stay ends, new_logbook when a log ends. People write only note. */
   readonly channel: string | null;
   /** What it is about: a number of a log or stay, an e-mail address, or the note's text. */
   readonly payload: string | null;
@@ -186,7 +186,7 @@ export interface LogsGeojsonView {
   readonly name: string | null;
   /** Departure, UTC. */
   readonly starttimestamp: string | null;
-  /** The track as a GeoJSON feature; null where there is none. */
+  /** The track as a GeoJSON feature; null if there is none. */
   readonly geojson: Json | null;
 }
 
@@ -552,7 +552,7 @@ export interface MooragesGeojsonView {
   readonly id: number | null;
   /** Name of the moorage. */
   readonly name: string | null;
-  /** The place as a GeoJSON feature; null where it is unknown. */
+  /** The place as a GeoJSON feature; null if it is unknown. */
   readonly geojson: Json | null;
 }
 
@@ -764,7 +764,7 @@ export interface StaysGeojsonView {
   readonly name: string | null;
   /** Arrival, UTC. */
   readonly starttimestamp: string | null;
-  /** The place as a GeoJSON feature; null where it is unknown. */
+  /** The place as a GeoJSON feature; null if it is unknown. */
   readonly geojson: Json | null;
 }
 
@@ -826,7 +826,7 @@ export interface VersionsView {
   readonly restserver: string | null;
 }
 
-/** The vessel and when it was heard of last. */
+/** The vessel and when it was last heard from. */
 export interface VesselsView {
   /** Name of the vessel. */
   readonly name: string | null;
@@ -1289,7 +1289,7 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** The vessel with its last position (GeoJSON) and size (metres); null until it was heard of. */
+  /** The vessel with its last position (GeoJSON) and size (metres); null until it has been heard from. */
   readonly vessel_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly vessel: Json | null };

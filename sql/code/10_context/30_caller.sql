@@ -1,0 +1,109 @@
+-- The caller: the pre-request check establishes who it is, and everything else reads that here.
+
+-- Account of the caller; null for visitors, boats and operators.
+create or replace function app.current_account() returns text
+language sql stable parallel safe as $$ select nullif(current_setting('wakelog.account_id', true), '') $$;
+
+-- Vessel whose rows the caller sees; null if there is none.
+create or replace function app.current_vessel() returns text
+language sql stable parallel safe as $$ select nullif(current_setting('wakelog.vessel_id', true), '') $$;
+
+-- The only log that a visitor of a public page may see; null if every log of the vessel may be seen.
+create or replace function app.published_log() returns integer
+language sql stable parallel safe as $$ select nullif(current_setting('wakelog.public_log', true), '')::integer $$;
+
+-- The body of a procedure that the service implements: calling it without the service is refused.
+create or replace function app.implemented_in_service(name text) returns text
+language plpgsql stable as $$
+begin
+  raise exception '% is carried out by the service', name using
+    errcode = '0A000', hint = 'Call it over HTTP.';
+end
+$$;
+
+-- Stores the caller for this transaction, where the functions above read it.
+create or replace function app.set_caller(account_id text, vessel_id text) returns void
+language plpgsql volatile as $$
+begin
+  perform set_config('wakelog.account_id', coalesce(account_id, ''), true),
+    set_config('wakelog.vessel_id', coalesce(vessel_id, ''), true),
+    set_config('wakelog.public_log', '', true);
+end
+$$;
+
+-- Runs before every request, as the request's role: validates the caller and stores it, or refuses the request.
+create or replace function app.check_request() returns void
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+declare
+  claims jsonb := coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}');
+  headers jsonb := coalesce(nullif(current_setting('request.headers', true), ''), '{}');
+  path text := coalesce(current_setting('request.path', true), '');
+begin
+  perform app.set_caller(null, null);
+  case current_setting('role')
+    when 'anonymous' then perform app.check_visitor(path, headers ->> 'x-is-public');
+    when 'user_role' then perform app.check_person(claims, path);
+    when 'vessel_role' then perform app.check_boat(claims);
+    when 'admin_role' then perform app.set_caller(null, coalesce(headers ->> 'x-vessel-id', claims ->> 'vid'));
+    when 'messenger_role' then null;
+    else raise exception 'Invalid role' using errcode = 'P0001', hint = 'Unknown role';
+  end case;
+end
+$$;
+
+-- A person: the account must exist, and on most paths so must a vessel.
+create or replace function app.check_person(claims jsonb, path text) returns void
+language plpgsql volatile as $$
+declare
+  account app.accounts;
+  vessel text;
+begin
+  select a.* into account from app.accounts a
+  where a.account_id = claims ->> 'uid'
+    or (claims ->> 'uid' is null and lower(a.email) = lower(claims ->> 'email'));
+  if not found then
+    raise exception 'Invalid user' using errcode = 'P0001', hint = 'Unknown user or password';
+  elsif account.disabled then
+    raise exception 'account disabled' using errcode = 'PT402', hint = 'Ask the operator of this service.';
+  elsif to_timestamp(coalesce((claims ->> 'iat')::double precision, 0)) < account.password_changed_at then
+    raise exception 'Session ended' using errcode = 'PT401', detail = 'The password was changed after you signed in.',
+      hint = 'Sign in with the new password.';
+  end if;
+  select m.vessel_id into vessel from app.memberships m
+  where m.account_id = account.account_id and m.vessel_id = coalesce(claims ->> 'vid', m.vessel_id)
+  order by m.created_at limit 1;
+  perform app.set_caller(account.account_id, vessel);
+  if vessel is null and not app.needs_no_vessel(path) then
+    raise exception 'Vessel Required' using errcode = 'PT551', detail = 'Invalid vessel', hint = 'Unknown vessel';
+  end if;
+end
+$$;
+
+-- The paths that a person may use before there is a vessel.
+create or replace function app.needs_no_vessel(path text) returns boolean
+language sql immutable parallel safe as $$
+  select path in ('', '/', '/stays_at', '/versions_view') or path in (
+    select '/rpc/' || name from unnest(array[
+      'login', 'signup', 'recover', 'reset', 'email_fn', 'generate_otp_fn', 'register_vessel', 'settings_fn',
+      'update_user_preferences_fn', 'versions_fn', 'ispublic_fn', 'messenger', 'messenger_otp_fn', 'messenger_fn',
+      'push_fn', 'push_subscribe_link_fn', 'rotate_vessel_token_fn']) name)
+$$;
+
+-- A boat: the vessel must exist and have a member with that address, and the token must be the newest one issued.
+create or replace function app.check_boat(claims jsonb) returns void
+language plpgsql volatile as $$
+begin
+  perform from app.vessels v
+  join app.memberships m using (vessel_id)
+  join app.accounts a using (account_id)
+  where v.vessel_id = claims ->> 'vid' and v.token_version::text = claims ->> 'ver'
+    and lower(a.email) = lower(claims ->> 'email') and not a.disabled;
+  if not found then
+    raise exception 'Invalid vessel' using errcode = 'P0001', hint = 'Unknown vessel';
+  end if;
+  perform app.set_caller(null, claims ->> 'vid');
+end
+$$;
+
+grant execute on function app.check_request(), app.current_account(), app.current_vessel(), app.published_log(),
+    app.implemented_in_service(text) to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;

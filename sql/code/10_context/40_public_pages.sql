@@ -1,0 +1,124 @@
+-- Public pages: what an owner's preferences publish, and how a visitor's request is confined to exactly that.
+
+do $$
+begin
+  if to_regtype('public.public_type') is null then
+    create type public.public_type as enum
+      ('public_logs', 'public_logs_list', 'public_timelapse', 'public_stats', 'public_monitoring');
+  end if;
+end
+$$;
+
+-- Whether preferences publish pages of a kind: true for all of them, or an array of log ids for those alone.
+create or replace function app.publishes(preferences jsonb, kind text, log_id integer) returns boolean
+language sql immutable parallel safe as $$
+  select case jsonb_typeof(preferences -> kind)
+    when 'boolean' then (preferences -> kind)::boolean
+    when 'array' then preferences -> kind @> to_jsonb(log_id)
+    else false end
+$$;
+
+-- The paths that show a page of a kind.
+create or replace function app.public_paths(kind text) returns text[]
+language sql immutable parallel safe as $$
+  select case kind
+    when 'public_logs' then array['/log_view', '/logs_view', '/rpc/timelapse_fn']
+    when 'public_logs_list' then array['/logs_view']
+    when 'public_timelapse' then array['/rpc/timelapse_fn']
+    when 'public_stats' then
+      array['/stats_logs_view', '/rpc/stats_logs_fn', '/rpc/logs_by_day_fn', '/rpc/logs_by_month_fn']
+    when 'public_monitoring' then array['/monitoring_view']
+    else array[]::text[] end
+$$;
+
+-- The paths that anybody may use, whatever the headers say.
+create or replace function app.is_open_to_all(path text) returns boolean
+language sql immutable parallel safe as $$
+  select path in ('', '/', '/stays_at', '/versions_view') or path in (
+    select '/rpc/' || name from unnest(array[
+      'login', 'signup', 'recover', 'reset', 'email_fn', 'ispublic_fn', 'versions_fn', 'messenger',
+      'messenger_otp_fn', 'messenger_fn', 'push_fn']) name)
+$$;
+
+-- The vessel that publishes this page under this name: the log's vessel, otherwise the first vessel of the account with
+-- that name. A name that no account has, or more than one, publishes nothing.
+create or replace function app.publishing_vessel(boat text, kind text, log_id integer) returns text
+language sql stable as $$
+  with named as (
+    select a.account_id, a.preferences, count(*) over () as accounts
+    from app.accounts a
+    where lower(a.preferences ->> 'public_vessel') = lower(boat) and boat <> '' and not a.disabled)
+  select m.vessel_id
+  from named a
+  join app.memberships m on m.account_id = a.account_id and m.role = 'owner'
+  where a.accounts = 1 and app.publishes(a.preferences, kind, log_id)
+    and (log_id = 0 or exists (
+      select from api.logbook l where l.vessel_id = m.vessel_id and l.id = log_id and l._to_time is not null))
+  order by m.created_at, m.vessel_id
+  limit 1
+$$;
+
+-- The text in base64-encoded UTF-8; null if it cannot be decoded.
+create or replace function app.text_of_base64(encoded text) returns text
+language plpgsql immutable strict as $$
+begin
+  return convert_from(decode(encoded, 'base64'), 'UTF8');
+exception when invalid_parameter_value or character_not_in_repertoire or untranslatable_character then
+  return null;
+end
+$$;
+
+-- A visitor: the header is base64 of "boat,type,id" and opens that page's paths, for one log if it names one.
+create or replace function app.check_visitor(path text, header text) returns void
+language plpgsql volatile as $$
+declare
+  page text[] := regexp_match(app.text_of_base64(header), '^(\w+),(\w+),([0-9]{1,9})$');
+  log_id integer;
+begin
+  if header is null or app.is_open_to_all(path) then
+    return;
+  end if;
+  if page is null then
+    raise exception 'Invalid public_valid' using errcode = 'P0001', hint = 'Send base64 of "boat,type,id".';
+  elsif page[2] <> all (enum_range(null::public.public_type)::text[]) then
+    raise exception 'Invalid public_type' using errcode = 'P0001', hint = 'Use one of the types of ispublic_fn.';
+  elsif path <> all (app.public_paths(page[2])) then
+    raise exception 'unknown resource' using errcode = 'PT404';
+  end if;
+  log_id := case when page[2] in ('public_logs', 'public_timelapse') then page[3]::integer else 0 end;
+  if page[2] <> 'public_logs' or log_id > 0 then
+    perform set_config('wakelog.vessel_id', coalesce(app.publishing_vessel(page[1], page[2], log_id), ''), true),
+      set_config('wakelog.public_log', coalesce(nullif(log_id, 0)::text, ''), true);
+  end if;
+end
+$$;
+
+-- Tells whether a page is public. Log pages go by the log's id, the others by the account's public_id.
+create or replace function api.ispublic_fn(id integer, _type public.public_type) returns boolean
+language sql stable security definer set search_path = pg_catalog as $$
+  select exists (
+    select from app.accounts a
+    where not a.disabled
+      and app.publishes(a.preferences, _type::text, case when _type = 'public_logs' then id else 0 end)
+      and case when _type = 'public_logs' then exists (
+          select from app.memberships m
+          join api.logbook l on l.vessel_id = m.vessel_id and l._to_time is not null
+          where m.account_id = a.account_id and m.role = 'owner' and l.id = ispublic_fn.id)
+        else a.public_id = ispublic_fn.id end)
+$$;
+comment on function api.ispublic_fn is
+  'Tells whether a page is public: a log''s by its id, the others by the account''s public_id.';
+
+-- Tells whether a page of the boat of that public name is public: that of a log is given by its id, the others by 0.
+create or replace function api.ispublic_boat_fn(boat text, _type text, _id integer default 0) returns boolean
+language sql stable security definer set search_path = pg_catalog as $$
+  select (_type <> 'public_logs' or coalesce(_id, 0) > 0)
+    and app.publishing_vessel(boat, _type,
+      case when _type in ('public_logs', 'public_timelapse') then coalesce(_id, 0) else 0 end) is not null
+$$;
+comment on function api.ispublic_boat_fn is
+  'Tells whether a page of the boat of that public name is public: a log''s by its id, the others by 0.';
+
+grant execute on function api.ispublic_boat_fn(text, text, integer) to anonymous, user_role, vessel_role, admin_role;
+grant execute on function api.ispublic_fn(integer, public.public_type)
+  to anonymous, user_role, vessel_role, admin_role, messenger_role;

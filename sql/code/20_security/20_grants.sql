@@ -1,0 +1,79 @@
+-- What each role may do to tables, verb by verb. A verb without a grant answers 42501. Views and
+-- procedures have their grants beside their definitions.
+revoke all on all tables in schema api, app from public, anonymous, user_role, vessel_role, admin_role, messenger_role,
+  wakelog_viewer;
+revoke all on all sequences in schema api, app from public, anonymous, user_role, vessel_role, admin_role,
+  messenger_role, wakelog_viewer;
+-- The type of an argument of ispublic_fn lives there.
+grant usage on schema public
+  to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_worker, wakelog_viewer;
+grant usage on all sequences in schema app to user_role, vessel_role, admin_role, wakelog_viewer;
+
+grant select, insert, update, delete on all tables in schema api, app to wakelog_worker;
+grant usage, select on all sequences in schema api, app to wakelog_worker;
+
+-- Operators: every verb on every resource.
+grant select, insert, update, delete on all tables in schema api to admin_role;
+
+-- People: what they read and write. Ids may be written only for the sake of upserts: see app.stamp_id, app.keep_id.
+grant select on api.metadata, api.metrics, api.logbook, api.stays, api.moorages, api.stays_at
+  to user_role, vessel_role, wakelog_viewer;
+grant update (name, length, beam, height, ship_type, configuration) on api.metadata to user_role;
+grant delete on api.metrics, api.logbook, api.stays, api.moorages to user_role, wakelog_viewer;
+grant insert (id, vessel_id, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog,
+    track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)
+  on api.logbook to user_role, wakelog_viewer;
+grant update (id, name, notes, _from, _to, extra) on api.logbook to user_role, wakelog_viewer;
+-- Of a log entered by hand; 75_edits/60_entries.sql refuses them for a recorded one.
+grant update (_from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng, track_geom, distance)
+  on api.logbook to user_role;
+grant insert (id, vessel_id, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes, moorage_id)
+  on api.stays to user_role;
+grant update (id, name, notes, stay_code, arrived, departed) on api.stays to user_role;
+grant insert (id, vessel_id, name, country, stay_code, latitude, longitude, geog, home_flag, notes)
+  on api.moorages to user_role;
+grant update (id, name, notes, stay_code, home_flag, latitude, longitude) on api.moorages to user_role;
+
+-- Boats: what they measure and what they derived themselves.
+grant insert (name, mmsi, client_id, vessel_id, length, beam, height, ship_type, plugin_version, navdata_version,
+    "time", active, created_at, updated_at, platform, configuration, available_keys, user_data)
+  on api.metadata to vessel_role;
+grant update (name, mmsi, client_id, vessel_id, length, beam, height, ship_type, plugin_version, navdata_version,
+    "time", active, updated_at, platform, configuration, available_keys, user_data)
+  on api.metadata to vessel_role;
+grant insert on api.metrics to vessel_role;
+grant insert (id, vessel_id, active, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog,
+    track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)
+  on api.logbook to vessel_role;
+grant update (id, vessel_id, active, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog,
+    track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)
+  on api.logbook to vessel_role;
+grant insert (id, vessel_id, active, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes)
+  on api.stays to vessel_role;
+grant update (id, vessel_id, active, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes)
+  on api.stays to vessel_role;
+grant insert (id, vessel_id, name, country, stay_id, stay_code, stay_duration, reference_count, latitude, longitude,
+    geog, home_flag, notes)
+  on api.moorages to vessel_role;
+grant update (id, vessel_id, name, country, stay_id, stay_code, stay_duration, reference_count, latitude, longitude,
+    geog, home_flag, notes)
+  on api.moorages to vessel_role;
+
+-- Visitors: exactly the columns that the public views show. Which rows is decided in 10_context/40_public_pages.sql.
+grant select (id, vessel_id, name, _from, _from_time, _to, _to_time, distance, duration, notes, track_geojson,
+    avg_speed, max_speed, max_wind_speed, extra, track_geom, active, voyage_id, _from_moorage_id, _to_moorage_id,
+    confidence, reasons, segments)
+  on api.logbook to anonymous;
+grant select ("time", vessel_id, latitude, longitude, speedoverground, courseovergroundtrue, windspeedapparent,
+    anglespeedapparent, status, metrics)
+  on api.metrics to anonymous;
+grant select on api.stays_at to anonymous;
+
+-- Not shown, but read by views and procedures.
+grant select (vessel_id, name, mmsi, created_at) on app.vessels
+  to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
+grant select (id, channel, payload, ref_id, stored, processed) on app.events
+  to user_role, vessel_role, admin_role, wakelog_viewer;
+grant insert (channel, payload, ref_id, stored, processed), update (payload, processed), delete on app.events
+  to user_role, admin_role, wakelog_viewer;
+grant update (channel, payload, ref_id, stored, processed) on app.events to admin_role;

@@ -1,0 +1,41 @@
+-- The event log: a queue, and what people see of it.
+
+-- Stores an event and wakes the worker when the transaction commits.
+create or replace function app.enqueue(channel text, payload text, ref_id text, facts jsonb default null) returns void
+language sql volatile as $$
+  insert into app.events (channel, payload, ref_id, facts) values (channel, payload, ref_id, facts);
+  select pg_notify('wakelog_events', channel);
+$$;
+
+-- A note belongs to the caller's vessel unless it says otherwise, and there is no work to be done for it.
+create or replace function app.stamp_note() returns trigger
+language plpgsql as $$
+begin
+  new.ref_id := coalesce(new.ref_id, app.current_vessel(), app.current_account());
+  new.stored := coalesce(new.stored, now());
+  new.processed := coalesce(new.processed, now());
+  return new;
+end
+$$;
+create trigger stamp_note before insert on app.events for each row
+  when (new.channel = 'note') execute function app.stamp_note();
+
+create or replace view api.eventlogs_view as
+  select id, channel, payload, ref_id, stored, processed from app.events order by id;
+comment on view api.eventlogs_view is
+  'What happened to the account and the vessel, and whether it was worked off. People may write notes.';
+select app.describe('eventlogs_view', $json${
+  "id": "Number of the event.",
+  "payload": "What it is about: a number of a log or stay, an e-mail address, or the note's text.",
+  "ref_id": "Whose it is: an account or a vessel.",
+  "stored": "When it happened, UTC.",
+  "processed": "When it was worked off, UTC; null while it waits."
+}$json$);
+comment on column api.eventlogs_view.channel is
+  'What kind of event. new_stay is raised when a stay begins, new_moorage when a stay ends, new_logbook when a log '
+  'ends. People write only note.';
+
+grant select on api.eventlogs_view to user_role, vessel_role, admin_role;
+grant insert (channel, payload, ref_id, stored, processed), update (payload, processed), delete on api.eventlogs_view
+  to user_role;
+grant insert, update, delete on api.eventlogs_view to admin_role;

@@ -1,0 +1,45 @@
+-- The versions of the service and of the software around it.
+
+-- Version of this schema and of the software around it. The release is the one in src/announced-releases.ts.
+create or replace function app.api_version() returns text
+language sql immutable parallel safe as $$ select '0.1.0'::text $$;
+
+create or replace view api.versions_view as
+  select app.api_version() as api_version,
+    'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as sys_version,
+    coalesce((select extversion::text from pg_catalog.pg_extension where extname = 'timescaledb'), 'plain')
+      as timeseriesdb,
+    app.spatial_version() as spatialdb,
+    'Wakelog 11.2.1'::text as restserver;
+comment on view api.versions_view is
+  'Versions of the service and of the software beneath it. They can only be read: an operator, who may use every '
+  'verb, is answered 405 to a write.';
+select app.describe('versions_view', $json${
+  "api_version": "Version of this service.",
+  "sys_version": "Database server.",
+  "timeseriesdb": "Time-series extension, or plain.",
+  "spatialdb": "Spatial extension, or plain.",
+  "restserver": "Server of this API."
+}$json$);
+
+-- The contract lists every verb for the versions, but they are facts about the software that runs. An operator may use
+-- every verb, so a write is refused here; one that matches no row succeeds, as it does everywhere.
+create or replace function app.keep_versions() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'Versions can be read, not written.' using errcode = 'PT405',
+    hint = 'They are the versions of the software that is running.';
+end
+$$;
+create trigger keep_versions instead of insert or update or delete on api.versions_view for each row
+  execute function app.keep_versions();
+
+create or replace function api.versions_fn() returns json
+language sql stable as 'select row_to_json(v) from api.versions_view v';
+comment on function api.versions_fn is 'Versions of the service and of the software beneath it.';
+
+grant select on api.versions_view to anonymous, user_role, vessel_role, admin_role, messenger_role;
+grant insert, update, delete on api.versions_view to admin_role;
+grant execute on function app.api_version()
+  to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;
+grant execute on function api.versions_fn() to anonymous, user_role, vessel_role, admin_role, messenger_role;

@@ -1,0 +1,62 @@
+-- Accounts: signing up, signing in, proving an address, and what the owner of an account sees of it.
+
+create or replace function api.signup(email text, pass text, firstname text, lastname text, out token text)
+language sql volatile as $$ select app.implemented_in_service('signup') $$;
+comment on function api.signup is 'Makes an account and gives its token.';
+
+create or replace function api.login(email text, pass text, out token text)
+language sql volatile as $$ select app.implemented_in_service('login') $$;
+comment on function api.login is 'Gives a token, valid for an hour, for the right e-mail address and password.';
+
+create or replace function api.recover(email text) returns boolean
+language sql volatile as $$ select app.implemented_in_service('recover') is not null $$;
+comment on function api.recover is
+  'Mails a way to set a new password, if the address has an account; answers true in any case.';
+
+create or replace function api.reset(pass text, token text, uuid text) returns boolean
+language sql volatile as $$ select app.implemented_in_service('reset') is not null $$;
+comment on function api.reset is
+  'Sets a new password (pass) by the mailed one-time code (token) of the account (uuid).';
+
+create or replace function api.email_fn(token text) returns boolean
+language sql volatile as $$ select app.implemented_in_service('email_fn') is not null $$;
+comment on function api.email_fn is 'Proves the account''s e-mail address by the mailed one-time code.';
+
+create or replace function api.generate_otp_fn(email text) returns text
+language sql volatile as $$ select app.implemented_in_service('generate_otp_fn') $$;
+comment on function api.generate_otp_fn is 'A one-time code for the caller''s own account.';
+
+create or replace function api.settings_fn(out settings json)
+language sql stable security definer set search_path = pg_catalog set timezone = 'UTC' as $$
+  select json_build_object(
+    'email', a.email::text, 'first', a.first, 'last', a.last, 'preferences', a.preferences, 'created_at', a.created_at,
+    'username', initcap(left(a.first, 1) || ' ' || a.last),
+    'has_vessel', exists (select from app.memberships m where m.account_id = a.account_id),
+    'public_id', a.public_id)
+  from app.accounts a
+  where a.account_id = app.current_account()
+$$;
+comment on function api.settings_fn is 'The account''s settings and preferences.';
+
+-- The settings without secrets and without the means of addressing somebody.
+create or replace function api.profile_fn(out profile json)
+language sql stable set timezone = 'UTC' as $$
+  select (s.settings || jsonb_build_object('preferences',
+    (s.settings -> 'preferences') - array['ip', 'messenger', 'public_password', 'push_user_key']))::json
+  from (select api.settings_fn()::jsonb as settings) s
+  where s.settings is not null
+$$;
+comment on function api.profile_fn is 'The account''s settings without what proves or addresses somebody.';
+
+-- The name of the person who made an edit, for people of the same vessel.
+create or replace function app.author(account text) returns text
+language sql stable security definer set search_path = pg_catalog as $$
+  select a.first || ' ' || a.last from app.accounts a join app.memberships m using (account_id)
+  where a.account_id = account and m.vessel_id = app.current_vessel()
+$$;
+
+grant execute on function app.author(text) to user_role, vessel_role, admin_role, wakelog_viewer;
+grant execute on function api.profile_fn(), api.email_fn(text), api.generate_otp_fn(text), api.settings_fn()
+  to user_role, admin_role;
+grant execute on function api.login(text, text), api.signup(text, text, text, text), api.recover(text),
+    api.reset(text, text, text) to anonymous, user_role, admin_role, messenger_role;

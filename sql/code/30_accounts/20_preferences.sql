@@ -1,0 +1,213 @@
+-- Preferences: which ones there are, the values of each, and setting one.
+
+-- An invalid value is refused when it is set, so that everything that reads it later can rely on it. Keys that are not
+-- listed here belong to clients, and are stored as they are. Kinds: flag; pages (a flag, or the ids of the logs that it
+-- is for); number and integer, from at_least to at_most, also if it is sent as text; text, one line of at_least to
+-- at_most characters; name, letters and digits; group, whose members are checked one by one.
+create or replace view app.known_preferences as
+  select path::text[] as path, kind, at_least::numeric as at_least, at_most::numeric as at_most
+  from (values
+    ('{email_notifications}', 'flag', null, null),
+    ('{phone_notifications}', 'flag', null, null),
+    ('{push_user_key}', 'text', 0, 255),
+    ('{public_vessel}', 'name', 0, 60),
+    ('{public_profile}', 'flag', null, null),
+    ('{public_logs}', 'pages', null, null),
+    ('{public_logs_list}', 'pages', null, null),
+    ('{public_timelapse}', 'pages', null, null),
+    ('{public_stats}', 'pages', null, null),
+    ('{public_monitoring}', 'pages', null, null),
+    ('{use_imperial_units}', 'flag', null, null),
+    ('{preferred_homepage}', 'integer', 0, 1000),
+    ('{website}', 'text', 0, 2048),
+    ('{instagram_handle}', 'text', 0, 255),
+    ('{language}', 'text', 0, 35),
+    ('{alerting}', 'group', null, null),
+    ('{alerting,enabled}', 'flag', null, null),
+    ('{alerting,min_notification_interval}', 'number', 0, 8760),
+    ('{alerting,low_indoor_temperature_threshold}', 'number', -100, 100),
+    ('{alerting,low_outdoor_temperature_threshold}', 'number', -100, 100),
+    ('{alerting,low_water_temperature_threshold}', 'number', -100, 100),
+    ('{alerting,low_pressure_threshold}', 'number', 0, 120000),
+    ('{alerting,high_pressure_drop_threshold}', 'number', 0, 1000),
+    ('{alerting,high_wind_speed_threshold}', 'number', 0, 300),
+    ('{alerting,low_water_depth_threshold}', 'number', -100, 12000),
+    ('{alerting,low_battery_voltage_threshold}', 'number', 0, 1000),
+    ('{alerting,high_battery_voltage_threshold}', 'number', 0, 1000),
+    ('{alerting,low_battery_charge_threshold}', 'number', 0, 100),
+    ('{alerting,low_fuel_threshold}', 'number', 0, 100)
+  ) known (path, kind, at_least, at_most);
+grant select on app.known_preferences to wakelog_worker;
+
+-- The path that a preference key names: an array literal such as {alerting,enabled}, or a bare name.
+create or replace function app.preference_path(key text) returns text[]
+language plpgsql immutable as $$
+declare
+  path text[] := case when key like '{%' then key::text[] else array[key] end;
+begin
+  if coalesce(cardinality(path), 0) not between 1 and 8 or array_ndims(path) <> 1
+      or array_position(path, null) is not null or '' = any (path) then
+    raise exception 'key must name a preference' using errcode = '22023', hint = 'Send {name} or {group,name}.';
+  end if;
+  return path;
+end
+$$;
+
+-- A value as clients send it: JSON if it is JSON, otherwise text. Braces and brackets must hold JSON.
+create or replace function app.preference_value(value text) returns jsonb
+language plpgsql immutable as $$
+begin
+  return coalesce(value::jsonb, 'null');
+exception when invalid_text_representation then
+  if value ~ '^\s*[\[{]' then
+    raise;
+  end if;
+  return to_jsonb(value);
+end
+$$;
+
+-- The document with a value at a path; objects missing along the path are created.
+create or replace function app.put_at(document jsonb, path text[], value jsonb) returns jsonb
+language plpgsql immutable as $$
+declare
+  inner_document jsonb := document -> path[1];
+begin
+  if cardinality(path) = 1 then
+    return document || jsonb_build_object(path[1], value);
+  elsif jsonb_typeof(inner_document) is distinct from 'object' then
+    inner_document := '{}';
+  end if;
+  return document || jsonb_build_object(path[1], app.put_at(inner_document, path[2:], value));
+end
+$$;
+
+-- The value of a known kind as it is stored; null if it is not of that kind.
+create or replace function app.preference_of_kind(kind text, at_least numeric, at_most numeric, requested jsonb)
+returns jsonb language plpgsql immutable as $$
+declare
+  -- The value as text, which may hold a number or a flag.
+  as_text text := requested #>> '{}';
+  is_scalar boolean := jsonb_typeof(requested) in ('string', 'number', 'boolean');
+begin
+  if kind in ('flag', 'pages') and is_scalar and lower(as_text) in ('true', 'false') then
+    return to_jsonb(lower(as_text) = 'true');
+  elsif kind = 'pages' and jsonb_typeof(requested) = 'array' then
+    return case when not exists (
+      select from jsonb_array_elements(requested) id where jsonb_typeof(id) <> 'number' or id::text !~ '^[0-9]{1,9}$')
+      then requested end;
+  elsif kind in ('number', 'integer') and as_text = '' then
+    return requested;
+  elsif kind in ('number', 'integer') and is_scalar and as_text ~ '^\s*[-+]?[0-9]{1,15}(\.[0-9]{0,15})?\s*$' then
+    return case when as_text::numeric between at_least and at_most
+      and (kind = 'number' or as_text::numeric = trunc(as_text::numeric))
+      then to_jsonb(as_text::numeric) end;
+  elsif kind = 'text' and is_scalar and length(as_text) between at_least and at_most and as_text !~ '[[:cntrl:]]' then
+    return to_jsonb(as_text);
+  elsif kind = 'name' and is_scalar and length(as_text) between at_least and at_most and as_text ~ '^\w*$' then
+    return to_jsonb(as_text);
+  end if;
+  return null;
+end
+$$;
+
+-- The values of a kind, in words.
+create or replace function app.kind_in_words(kind text, at_least numeric, at_most numeric) returns text
+language sql immutable as $$
+  select case kind
+    when 'flag' then 'true or false'
+    when 'pages' then 'true, false or a list of log ids'
+    when 'number' then format('a number from %s to %s', at_least, at_most)
+    when 'integer' then format('a whole number from %s to %s', at_least, at_most)
+    when 'text' then format('one line of at most %s characters', at_most)
+    when 'name' then format('at most %s letters and digits, without spaces', at_most)
+    when 'group' then 'a JSON object' end
+$$;
+
+-- The value of a preference as it is stored. A group's members are checked one by one; null clears one.
+create or replace function app.checked_preference(path text[], requested jsonb) returns jsonb
+language plpgsql stable as $$
+declare
+  known app.known_preferences;
+  stored jsonb;
+begin
+  select k.* into known from app.known_preferences k
+  where k.path = (checked_preference.path)[1:cardinality(k.path)]
+  order by cardinality(k.path) desc limit 1;
+  if known.path is null or requested = 'null' then
+    return requested;
+  elsif known.kind = 'group' and cardinality(path) > cardinality(known.path) then
+    -- An unknown member.
+    return requested;
+  elsif known.kind = 'group' and jsonb_typeof(requested) = 'object' then
+    return coalesce((
+      select jsonb_object_agg(m.key, app.checked_preference(path || m.key, m.value))
+      from jsonb_each(requested) m), '{}');
+  elsif cardinality(path) = cardinality(known.path) then
+    stored := app.preference_of_kind(known.kind, known.at_least, known.at_most, requested);
+  end if;
+  if stored is null then
+    raise exception '% must be %', array_to_string(known.path, '.'),
+        app.kind_in_words(known.kind, known.at_least, known.at_most)
+      using errcode = '22023', hint = 'Send null to clear it.';
+  end if;
+  return stored;
+end
+$$;
+
+-- The name itself if no account's public pages have it, otherwise followed by the first number that makes it free.
+create or replace function app.free_public_name(requested text) returns text
+language plpgsql volatile as $$
+declare
+  found_name text := requested;
+  number integer := 1;
+begin
+  perform app.choose_public_name();
+  while exists (
+    select from app.accounts a
+    where lower(a.preferences ->> 'public_vessel') = lower(found_name) and a.preferences ->> 'public_vessel' <> '')
+  loop
+    number := number + 1;
+    found_name := requested || number;
+  end loop;
+  return found_name;
+end
+$$;
+-- Waits until nobody else is choosing a public name, and keeps others waiting until the transaction ends.
+create or replace function app.choose_public_name() returns void
+language sql volatile as $$ select pg_advisory_xact_lock(hashtextextended('public_vessel', 0)) $$;
+
+-- Sets one preference; null clears it. Preferences that prove or grant something cannot be set here.
+create or replace function api.update_user_preferences_fn(key text, value text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+declare
+  path text[] := app.preference_path(key);
+  requested jsonb := app.preference_value(value);
+  room constant integer := 262144;
+  kept jsonb;
+begin
+  if path[1] in ('email_valid', 'messenger', 'badges') then
+    raise exception '% is set by the service', path[1] using errcode = '42501', hint = 'It cannot be set by hand.';
+  elsif octet_length(value) > 65536 then
+    raise exception 'the value is too long' using errcode = '22023', hint = 'Send at most 64 KiB.';
+  elsif path[1] = 'public_vessel' then
+    perform app.choose_public_name();
+  end if;
+  requested := app.checked_preference(path, requested);
+  update app.accounts a
+  set preferences = case when requested = 'null' then a.preferences #- path
+      else app.put_at(a.preferences, path, requested) end,
+    updated_at = now()
+  where a.account_id = app.current_account()
+  returning a.preferences into kept;
+  if octet_length(kept::text) > room then
+    raise exception 'your preferences take more than % KiB in all', room / 1024
+      using errcode = '22023', hint = 'Clear some that you no longer need.';
+  end if;
+  return kept is not null;
+end
+$$;
+comment on function api.update_user_preferences_fn is
+  'Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. A value that a known '
+  'preference cannot have is refused.';
+
+grant execute on function api.update_user_preferences_fn(text, text) to user_role, admin_role;

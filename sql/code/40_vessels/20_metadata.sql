@@ -1,0 +1,70 @@
+-- The vessel as its plugin describes it.
+
+comment on table api.metadata is
+  'The vessel as its plugin describes it; one row per vessel, replaced at every contact.';
+select app.describe('metadata', $json${
+  "id": "Number of the vessel's description, unique over the installation.",
+  "name": "Name of the vessel as its plugin knows it.",
+  "mmsi": "Radio identity (MMSI): nine digits, or null.",
+  "client_id": "Identity of the marine data server on board, as a URN.",
+  "vessel_id": "The vessel; taken from the token.",
+  "length": "Length over all, in metres.",
+  "beam": "Beam, in metres.",
+  "height": "Height above the water line, in metres.",
+  "ship_type": "AIS ship type, 0 to 99; 36 is sailing, 37 a pleasure craft.",
+  "plugin_version": "Version of the plugin on board.",
+  "navdata_version": "Version of the marine data server on board.",
+  "time": "Last contact, by this server's clock: metadata, or metrics measured within the last 15 minutes.",
+  "active": "Whether the vessel is online; false once it was silent for 70 minutes.",
+  "created_at": "First contact.",
+  "updated_at": "Last change of this row.",
+  "platform": "Hardware on board.",
+  "configuration": "Which measurement keys stand for depth, voltage, wind and so on; read by the plugin.",
+  "available_keys": "Measurement keys that the vessel publishes: an array of {key, unit}.",
+  "user_data": "What the owner adds, as an object."
+}$json$);
+
+create or replace function app.stamp_updated_at() returns trigger
+language plpgsql as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+create trigger stamp_updated_at before update on api.metadata for each row
+  when (current_user in ('user_role', 'admin_role')) execute function app.stamp_updated_at();
+create trigger stamp_updated_at before update on app.vessels for each row execute function app.stamp_updated_at();
+
+-- The plugin asks for the keys that were chosen since it last read them, so each choice is stamped with its time.
+create or replace function app.stamp_configuration() returns trigger
+language plpgsql as $$
+begin
+  if jsonb_typeof(new.configuration) <> 'object' then
+    raise exception 'configuration must be a JSON object' using errcode = '22023',
+      hint = 'Send an object such as {"depthKey": "environment.depth.belowKeel"}, or null.';
+  end if;
+  new.configuration := new.configuration
+    || jsonb_build_object('update_at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  return new;
+end
+$$;
+create trigger stamp_configuration before update of configuration on api.metadata for each row
+  when (current_user in ('user_role', 'admin_role') and new.configuration is distinct from old.configuration)
+  execute function app.stamp_configuration();
+
+-- Which keys a boat's owner chose for its measurements: {"depthKey": "environment.depth.belowKeel", …}. Visitors of a
+-- public page may see the measurements, but not the table.
+create or replace function app.measurement_keys(vessel text) returns jsonb
+language sql stable security definer set search_path = pg_catalog as $$
+  select configuration from api.metadata where vessel_id = vessel
+$$;
+
+create or replace function api.vessel_settings_fn(out settings json)
+language sql stable as $$
+  select d.user_data::json from api.metadata d where d.vessel_id = app.current_vessel()
+$$;
+comment on function api.vessel_settings_fn is 'What was set for the vessel.';
+
+grant execute on function api.vessel_settings_fn() to user_role, admin_role;
+grant execute on function app.measurement_keys(text)
+  to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;

@@ -1,0 +1,50 @@
+-- Contact: when the boat was last heard from, and whether it is online.
+
+-- How long a boat may be silent before it counts as offline: its hourly contact and some slack.
+create or replace function app.offline_after() returns interval
+language sql immutable parallel safe as $$ select interval '70 minutes' $$;
+
+-- The vessel is in contact: it is online, by the server's clock.
+create or replace function app.note_contact() returns void
+language sql volatile security definer set search_path = pg_catalog as $$
+  update api.metadata set "time" = now(), active = true where vessel_id = app.current_vessel()
+$$;
+
+-- Metadata sent by a boat: the time of contact is now, by the server's clock, and impossible values become null.
+create or replace function app.stamp_contact() returns trigger
+language plpgsql as $$
+begin
+  new.vessel_id := coalesce(new.vessel_id, app.current_vessel());
+  new."time" := now();
+  new.active := true;
+  new.updated_at := now();
+  -- A radio identity has nine digits.
+  new.mmsi := case when new.mmsi between 100000000 and 999999999 and new.mmsi = trunc(new.mmsi)
+    then trunc(new.mmsi) end;
+  new.platform := nullif(trim(regexp_replace(new.platform, '[^[:alnum:] ._()/+-]', '', 'g')), '');
+  new.user_data := coalesce(new.user_data, '{}');
+  new.plugin_version := coalesce(new.plugin_version, 'unknown');
+  new.navdata_version := coalesce(new.navdata_version, 'unknown');
+  return new;
+end
+$$;
+create trigger stamp_contact before insert or update on api.metadata for each row
+  when (current_user = 'vessel_role') execute function app.stamp_contact();
+
+-- The boat came online: at its first metadata, and whenever it had been declared offline before.
+create or replace function app.announce_online() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  perform app.enqueue('monitoring_online', new.id::text, new.vessel_id,
+    case when tg_op = 'UPDATE' then jsonb_build_object('silent_since', old."time") end);
+  return null;
+end
+$$;
+create trigger announce_online_first after insert on api.metadata for each row
+  when (new.active) execute function app.announce_online();
+create trigger announce_online_again after update on api.metadata for each row
+  when (new.active and old.active is not true) execute function app.announce_online();
+
+grant execute on function app.note_contact() to vessel_role, admin_role;
+grant execute on function app.offline_after()
+  to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;

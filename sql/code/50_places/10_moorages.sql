@@ -1,0 +1,107 @@
+-- Moorages: places where the vessel stays, again and again. Visits and totals follow from their stays.
+
+comment on table api.moorages is 'Moorages: places where the vessel stays, each with all of its visits.';
+select app.describe('moorages', $json${
+  "id": "Number of the moorage, unique over the installation.",
+  "vessel_id": "The vessel; taken from the token.",
+  "name": "Name of the place; what a person wrote is kept.",
+  "country": "Country, ISO 3166-1 alpha-2 in lower case.",
+  "stay_id": "The stay that made the place known.",
+  "stay_code": "Kind of stay that is usual here; see stays_at.",
+  "stay_duration": "Time spent here (ISO 8601); a stay that is not over counts until now, up to five minutes behind.",
+  "reference_count": "Visits when they were last counted; moorage_view counts afresh.",
+  "latitude": "Latitude, in degrees.",
+  "longitude": "Longitude, in degrees.",
+  "geog": "The same position, as a GeoJSON Point.",
+  "home_flag": "Whether this is a home port.",
+  "notes": "What people noted."
+}$json$);
+
+-- The position as a geography follows from latitude and longitude.
+create or replace function app.stamp_position() returns trigger
+language plpgsql as $$
+begin
+  new.geog := app.make_point(new.latitude, new.longitude);
+  return new;
+end
+$$;
+create trigger stamp_position before update on api.moorages for each row
+  when (new.latitude is distinct from old.latitude or new.longitude is distinct from old.longitude)
+  execute function app.stamp_position();
+create trigger stamp_position_new before insert on api.moorages for each row
+  when (new.geog is null) execute function app.stamp_position();
+create trigger stamp_position_new before insert on api.stays for each row
+  when (new.geog is null) execute function app.stamp_position();
+
+-- The stays and logs of a moorage that is deleted stay, without it. (`on delete set null` of one column
+-- of a foreign key needs PostgreSQL 15.)
+create or replace function app.detach_moorage() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  update api.stays set moorage_id = null where vessel_id = old.vessel_id and moorage_id = old.id;
+  update api.logbook set _from_moorage_id = null where vessel_id = old.vessel_id and _from_moorage_id = old.id;
+  update api.logbook set _to_moorage_id = null where vessel_id = old.vessel_id and _to_moorage_id = old.id;
+  return old;
+end
+$$;
+create trigger detach_moorage before delete on api.moorages for each row execute function app.detach_moorage();
+
+-- How near to a moorage a log or stay counts as being there, metres.
+create or replace function app.near_moorage_m() returns double precision
+language sql immutable parallel safe as 'select 100.0::double precision';
+
+-- How near a position with a circle around it must be to a moorage to be at it, metres; reachM in
+-- src/voyages/finishing/assign-moorages.ts says the same.
+create or replace function app.moorage_reach_m(radius double precision) returns double precision
+language sql immutable parallel safe as $$ select greatest(100, coalesce(radius, 0) + 50) $$;
+
+-- The vessel's nearest moorage within reach of a position. A degree of latitude is 110.6 km or more.
+create or replace function app.moorage_near(
+  vessel text, lat double precision, lng double precision, radius double precision) returns integer
+language sql stable as $$
+  select near.id from (
+    select m.id, app.distance_m(m.latitude, m.longitude, lat, lng) as away
+    from api.moorages m
+    where m.vessel_id = vessel and m.longitude is not null
+      and m.latitude between lat - app.moorage_reach_m(radius) / 110000
+        and lat + app.moorage_reach_m(radius) / 110000) near
+  where near.away <= app.moorage_reach_m(radius)
+  order by near.away, near.id limit 1
+$$;
+
+-- The moorage where the vessel lay at an instant.
+create or replace function app.moorage_at(vessel text, instant timestamptz) returns integer
+language sql stable as $$
+  select s.moorage_id from api.stays s
+  where s.vessel_id = vessel and s.arrived <= instant and coalesce(s.departed, 'infinity') >= instant
+  order by s.arrived desc limit 1
+$$;
+
+-- Visits to moorages and the time spent there follow from their stays; a stay that is not over counts until now.
+create or replace function app.count_moorages(vessel text) returns void
+language sql volatile as $$
+  update api.moorages m set reference_count = v.visits, stay_duration = v.total
+  from (
+    select o.id, count(s.id)::integer as visits,
+      justify_hours(coalesce(sum(app.time_between(s.arrived, coalesce(s.departed, now()))), interval '0')) as total
+    from api.moorages o
+    left join api.stays s on s.vessel_id = o.vessel_id and s.moorage_id = o.id
+    where o.vessel_id = vessel group by o.id) v
+  where m.vessel_id = vessel and m.id = v.id
+    and (m.reference_count, m.stay_duration) is distinct from (v.visits, v.total)
+$$;
+
+-- The same for every moorage where a vessel lies now.
+create or replace function app.count_running_stays() returns void
+language sql volatile as $$
+  update api.moorages m set stay_duration = v.total
+  from (
+    select o.vessel_id, o.moorage_id,
+      justify_hours(sum(app.time_between(s.arrived, coalesce(s.departed, now())))) as total
+    from api.stays o
+    join api.stays s on s.vessel_id = o.vessel_id and s.moorage_id = o.moorage_id
+    where o.active group by o.vessel_id, o.moorage_id) v
+  where m.vessel_id = v.vessel_id and m.id = v.moorage_id
+$$;
+
+grant execute on function app.near_moorage_m() to user_role, admin_role;

@@ -1,0 +1,81 @@
+-- What people wrote in rows, and which rows they made: neither a fold nor a job overwrites that.
+
+-- What a person wrote in a derived row, so that no job overwrites it. Arguments: the columns that count.
+-- A row that a person made has 'id' among its columns: it is theirs as a whole.
+create or replace function app.remember_writer() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+declare
+  before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  after jsonb := to_jsonb(new);
+  -- A new row of unknown type does not state a type; a track that changes later does so because its log does.
+  written text[] := array(
+    select c from unnest(tg_argv) c where after -> c is distinct from coalesce(before -> c, 'null')
+      and not (tg_op = 'INSERT' and c = 'stay_code' and after -> c = '1' or tg_op = 'UPDATE' and c = 'track_geojson'))
+    || case when tg_op = 'INSERT' then array['id'] else '{}'::text[] end;
+begin
+  if written <> '{}' then
+    insert into app.written_by_people as w (vessel_id, resource, id, columns)
+    values (new.vessel_id, tg_table_name, new.id, written)
+    on conflict (vessel_id, resource, id) do update
+      set columns = array(select distinct c from unnest(w.columns || excluded.columns) c order by c);
+  end if;
+  return null;
+end
+$$;
+create trigger remember_writer after insert or update on api.logbook for each row
+  when (current_user in ('user_role', 'admin_role'))
+  execute function app.remember_writer('name', 'notes', '_from', '_to', 'extra', 'distance', 'avg_speed', 'max_speed',
+    'max_wind_speed', 'track_geojson');
+create trigger remember_writer after insert or update on api.stays for each row
+  when (current_user in ('user_role', 'admin_role'))
+  execute function app.remember_writer('name', 'notes', 'stay_code', 'arrived', 'departed');
+create trigger remember_writer after insert or update on api.moorages for each row
+  when (current_user in ('user_role', 'admin_role'))
+  execute function app.remember_writer('name', 'notes', 'stay_code', 'home_flag', 'latitude', 'longitude');
+
+-- Whether a person made the row, rather than the fold.
+create or replace function app.is_by_hand(vessel text, resource text, row_id integer) returns boolean
+language sql stable as $$
+  select exists (select from app.written_by_people w
+    where w.vessel_id = vessel and w.resource = is_by_hand.resource and w.id = row_id and 'id' = any(w.columns))
+$$;
+
+-- Whether a row was derived by the fold, which would bring it back.
+create or replace function app.is_derived(vessel text, row_kind text, row_id integer) returns boolean
+language sql stable as $$
+  select exists (
+    select from app.interval_identities i where i.vessel_id = vessel and i.kind = row_kind and i.id = row_id)
+$$;
+
+-- Whether a person wrote a column of a derived row.
+create or replace function app.is_typed(resource text, row_id integer, col text) returns boolean
+language sql stable as $$
+  select exists (
+    select from app.written_by_people w
+    where w.vessel_id = app.current_vessel() and w.resource = is_typed.resource and w.id = row_id
+      and col = any(w.columns))
+$$;
+
+-- What a person wrote into a log's `extra`: without the counters and the empty observations that finishing adds.
+create or replace function app.typed_extra(extra jsonb) returns jsonb
+language sql immutable as $$
+  select case when e -> 'observations' = '{"seaState": -1, "cloudCoverage": -1, "visibility": -1}'
+    then e - 'observations' else e end
+  from (select extra - 'metrics' - 'not_recorded') one (e)
+$$;
+
+-- What people wrote in a derived row is kept when the row goes.
+create or replace function app.keep_words() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  update app.interval_identities i set written = (
+    select jsonb_object_agg(c, to_jsonb(old) -> c)
+    from app.written_by_people w, unnest(w.columns) c
+    where w.vessel_id = old.vessel_id and w.resource = tg_table_name and w.id = old.id and c <> 'id')
+  where i.vessel_id = old.vessel_id and i.id = old.id
+    and i.kind = case tg_table_name when 'logbook' then 'log' else 'stay' end;
+  return null;
+end
+$$;
+create trigger keep_words after delete on api.logbook for each row execute function app.keep_words();
+create trigger keep_words after delete on api.stays for each row execute function app.keep_words();

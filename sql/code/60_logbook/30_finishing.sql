@@ -1,0 +1,55 @@
+-- Asking for a vessel's logs, stays and moorages to be finished: src/voyages/finishing/finish.ts does it.
+
+-- Asks for the work that is marked in app.unfinished. The vessel's lock is held, which finishing takes before it reads
+-- the marks: so one waiting event is enough, and as soon as it is being worked on, the next can be stored.
+create or replace function app.call_finishing(vessel text) returns void
+language sql volatile as $$
+  select app.lock_vessel(vessel);
+  insert into app.events (channel, payload, ref_id) values ('finish_vessel', '', vessel)
+  on conflict (ref_id) where channel = 'finish_vessel' and processed is null and not dead do nothing;
+  select pg_notify('wakelog_events', 'finish_vessel');
+$$;
+
+create or replace function app.mark_unfinished(vessel text, resource text, row_id integer) returns void
+language sql volatile as $$
+  select app.lock_vessel(vessel);
+  insert into app.unfinished (vessel_id, resource, id) values (vessel, resource, row_id) on conflict do nothing;
+  select app.call_finishing(vessel);
+$$;
+
+-- What a person enters or changes is finished like anything else, and a new row raises an event.
+create or replace function app.finish_entry() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  perform app.mark_unfinished(old.vessel_id, tg_table_name, old.id) where tg_op = 'DELETE';
+  perform app.mark_unfinished(new.vessel_id, tg_table_name, new.id) where tg_op <> 'DELETE';
+  perform app.enqueue(tg_argv[0], new.id::text, new.vessel_id) where tg_op = 'INSERT' and tg_nargs > 0;
+  return null;
+end
+$$;
+create trigger finish_new after insert on api.logbook for each row
+  when (current_user in ('user_role', 'admin_role')) execute function app.finish_entry('new_logbook');
+create trigger finish_changed after update on api.logbook for each row
+  when (current_user in ('user_role', 'admin_role')
+    and (new.name, new._from, new._to, new._from_time, new._to_time, new._from_lat, new._from_lng,
+      new._to_lat, new._to_lng, new.distance, new.track_geom::text)
+      is distinct from (old.name, old._from, old._to, old._from_time, old._to_time, old._from_lat, old._from_lng,
+        old._to_lat, old._to_lng, old.distance, old.track_geom::text))
+  execute function app.finish_entry();
+create trigger finish_new after insert on api.stays for each row
+  when (current_user in ('user_role', 'admin_role')) execute function app.finish_entry('new_stay');
+create trigger finish_changed after update on api.stays for each row
+  when (current_user in ('user_role', 'admin_role')
+    and (new.name, new.stay_code, new.arrived, new.departed)
+      is distinct from (old.name, old.stay_code, old.arrived, old.departed))
+  execute function app.finish_entry();
+create trigger finish_gone after delete on api.stays for each row
+  when (current_user in ('user_role', 'admin_role')) execute function app.finish_entry();
+
+-- A moorage that a person renamed, moved or made: stays and logs there follow.
+create trigger finish_new after insert on api.moorages for each row
+  when (current_user in ('user_role', 'admin_role')) execute function app.finish_entry();
+create trigger finish_changed after update on api.moorages for each row
+  when (current_user in ('user_role', 'admin_role') and (new.name, new.latitude, new.longitude, new.stay_code)
+    is distinct from (old.name, old.latitude, old.longitude, old.stay_code))
+  execute function app.finish_entry();

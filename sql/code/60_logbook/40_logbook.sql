@@ -1,0 +1,83 @@
+-- The logbook: one row per log.
+
+comment on table api.logbook is 'Logs: legs under way between two stays, found in the measurements or entered by hand.';
+select app.describe('logbook', $json${
+  "id": "Number of the log, unique over the installation; it stays the same when the log is derived again.",
+  "vessel_id": "The vessel; taken from the token.",
+  "active": "Whether the vessel is under way on this log; at most one is.",
+  "name": "Name of the log; what a person wrote is kept.",
+  "_from": "Place of departure.",
+  "_from_lat": "Latitude of departure, in degrees.",
+  "_from_lng": "Longitude of departure, in degrees.",
+  "_to": "Place of arrival.",
+  "_to_lat": "Latitude of arrival, in degrees.",
+  "_to_lng": "Longitude of arrival, in degrees.",
+  "track_geom": "Track, as a line of longitudes and latitudes (GeoJSON LineString).",
+  "track_geog": "The same track.",
+  "track_geojson": "Track as a GeoJSON FeatureCollection: the line, then a point per measurement.",
+  "_from_time": "Departure, UTC.",
+  "_to_time": "Arrival, UTC; null while under way.",
+  "distance": "Distance along the track on the WGS84 ellipsoid, in nautical miles, 4 decimals.",
+  "duration": "Time from departure to arrival (ISO 8601).",
+  "avg_speed": "Time-weighted mean of the speed over ground, in knots.",
+  "max_speed": "Greatest plausible speed over ground, in knots.",
+  "max_wind_speed": "Greatest plausible apparent wind speed, in knots.",
+  "notes": "What people noted.",
+  "voyage_id": "Logs with the same number are legs of one voyage, joined by short pauses.",
+  "confidence": "How sure the boundaries are, from 0 to 1.",
+  "reasons": "Why the log begins and ends where it does.",
+  "segments": "How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles.",
+  "_from_moorage_id": "Moorage of departure.",
+  "_to_moorage_id": "Moorage of arrival."
+}$json$);
+comment on column api.logbook.extra is
+  'Further figures of the log: metrics (engine run time in seconds, log in nautical miles) and observations '
+  '(seaState, cloudCoverage, visibility; -1 is unknown).';
+
+-- Confidence below which a log waits for a decision. A boundary inside a silence has 0.5, a record that begins under
+-- way 0.6, a boundary at the edge of a silence 0.7; one that was seen has 0.75 or more, and two of those 0.6 or more
+-- together.
+create or replace function app.review_below() returns double precision
+language sql immutable parallel safe as $$ select 0.6::double precision $$;
+
+-- Nautical miles of a log across silences, which its distance includes; null if all of it was recorded. People may
+-- write what they like into `extra`, so its type is checked.
+create or replace function app.not_recorded_nm(extra jsonb) returns numeric
+language sql immutable parallel safe as $$
+  select case when jsonb_typeof(extra -> 'not_recorded') = 'number' and extra -> 'not_recorded' > to_jsonb(0)
+    then (extra ->> 'not_recorded')::numeric end
+$$;
+
+-- Merges two documents: members of objects at every depth; everything else is replaced.
+create or replace function app.merge_json(document jsonb, changes jsonb) returns jsonb
+language plpgsql immutable as $$
+begin
+  if jsonb_typeof(document) is distinct from 'object' or jsonb_typeof(changes) <> 'object' then
+    return changes;
+  end if;
+  return document || coalesce((
+    select jsonb_object_agg(key, app.merge_json(document -> key, value)) from jsonb_each(changes)), '{}');
+end
+$$;
+
+-- Runs as the caller: a log that row security hides does not exist.
+create or replace function api.update_logbook_observations_fn(_id integer, observations text) returns boolean
+language plpgsql volatile as $$
+declare
+  changes jsonb := observations::jsonb;
+begin
+  if jsonb_typeof(changes) is distinct from 'object' then
+    raise exception 'observations must be a JSON object' using
+      errcode = '22023', hint = 'Send {"observations": {"seaState": 2}}.';
+  end if;
+  update api.logbook l set extra = app.merge_json(coalesce(l.extra, '{}'), changes) where l.id = _id;
+  return found;
+end
+$$;
+comment on function api.update_logbook_observations_fn is
+  'Adds observations, a JSON object as text, to what is known of a log; true if there is that log.';
+
+grant execute on function app.review_below(), app.not_recorded_nm(jsonb)
+  to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
+grant execute on function app.merge_json(jsonb, jsonb), api.update_logbook_observations_fn(integer, text)
+  to user_role, admin_role;

@@ -1,0 +1,118 @@
+-- Logs as clients list and open them.
+
+-- Simple enough for PostgreSQL to write through: people edit names and notes there.
+create or replace view api.logs_view as
+  select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration,
+    voyage_id, _from_moorage_id, _to_moorage_id, extra -> 'tags' as tags,
+    confidence, coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded
+  from api.logbook
+  where _to_time is not null
+  order by _from_time desc;
+comment on view api.logs_view is 'Finished logs for lists, newest first.';
+
+create or replace view api.log_view as
+  select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration, notes,
+    track_geojson as geojson, avg_speed, max_speed, max_wind_speed, extra,
+    voyage_id, _from_moorage_id, _to_moorage_id, confidence, reasons, segments,
+    coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded
+  from api.logbook
+  where _to_time is not null
+  order by _from_time desc;
+comment on view api.log_view is 'Finished logs with all that a page about one shows.';
+
+-- A copy of the logs, as they were when the worker last refreshed it. It is private; people read it through
+-- logs_mat_view.
+create materialized view app.logs_mat as
+  select id, vessel_id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration
+  from api.logbook
+  where _to_time is not null
+with no data;
+create unique index on app.logs_mat (vessel_id, id);
+create index on app.logs_mat (vessel_id, started desc);
+alter materialized view app.logs_mat owner to wakelog_worker;
+refresh materialized view app.logs_mat;
+
+create or replace function app.refresh_logs_mat() returns void
+language sql volatile security definer set search_path = pg_catalog as
+'refresh materialized view concurrently app.logs_mat';
+
+-- Row security does not apply to a materialised view, so this view filters by itself.
+create or replace view api.logs_mat_view with (security_barrier) as
+  select id, name, "from", started, "to", ended, distance, duration
+  from app.logs_mat
+  where vessel_id = (select app.current_vessel()) or (select current_setting('role')) = 'admin_role'
+  order by started desc;
+comment on view api.logs_mat_view is 'Finished logs as they were some minutes ago, for reports that must be quick.';
+select app.describe('logs_view log_view logs_mat_view', $json${
+  "id": "Number of the log.",
+  "name": "Name of the log.",
+  "from": "Place of departure.",
+  "started": "Departure, UTC.",
+  "to": "Place of arrival.",
+  "ended": "Arrival, UTC.",
+  "distance": "Distance along the track, in nautical miles.",
+  "duration": "Time under way (ISO 8601)."
+}$json$);
+select app.describe('logs_view log_view', $json${
+  "voyage_id": "Logs with the same number are legs of one voyage.",
+  "_from_moorage_id": "Moorage of departure.",
+  "_to_moorage_id": "Moorage of arrival.",
+  "confidence": "How sure the boundaries are, from 0 to 1.",
+  "doubtful": "Whether the boundaries are so unsure that somebody should look at them.",
+  "not_recorded": "The part of the distance across silences, in nautical miles; null if all of it was recorded."
+}$json$);
+select app.describe('logs_view', $json${ "tags": "The tags that people gave the log, as a list." }$json$);
+select app.describe('log_view', $json${
+  "notes": "What people noted.",
+  "geojson": "Track as a GeoJSON FeatureCollection: the line, then a point per measurement.",
+  "avg_speed": "Time-weighted mean of the speed over ground, in knots.",
+  "max_speed": "Greatest speed over ground, in knots.",
+  "max_wind_speed": "Greatest apparent wind speed, in knots.",
+  "extra": "Further figures of the log: metrics and observations.",
+  "reasons": "Why the log begins and ends where it does.",
+  "segments": "How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles."
+}$json$);
+
+-- A whole log counts in the month of its departure, so that the months add up to the totals.
+create or replace view api.logs_by_month_view as
+  select to_char(_from_time at time zone 'UTC', 'YYYY-MM') as month, count(*)::integer as logs,
+    sum(distance) as distance, sum(app.not_recorded_nm(extra)) as not_recorded, justify_hours(sum(duration)) as duration
+  from api.logbook
+  where _to_time is not null
+  group by vessel_id, month
+  order by month desc;
+comment on view api.logs_by_month_view is
+  'Totals of the finished logs of each month, newest first. A log counts in the month of its departure, UTC, whole.';
+select app.describe('logs_by_month_view', $json${
+  "month": "The month of departure, UTC: 2026-07.",
+  "logs": "Number of logs.",
+  "distance": "Distance of the logs, in nautical miles.",
+  "not_recorded": "The part of the distance across silences, in nautical miles; null if all of it was recorded.",
+  "duration": "Time under way (ISO 8601)."
+}$json$);
+
+create or replace function api.logs_tags_fn() returns json
+language sql stable as $$
+  select coalesce(json_agg(distinct t.tag order by t.tag), '[]')
+  from api.logbook l
+  cross join lateral jsonb_array_elements_text(case jsonb_typeof(l.extra -> 'tags')
+    when 'array' then l.extra -> 'tags' end) t (tag)
+  where l.vessel_id = app.current_vessel()
+$$;
+comment on function api.logs_tags_fn is 'Every tag that a log has, sorted.';
+
+grant select on api.logs_view, api.log_view, api.logs_by_month_view, api.logs_mat_view
+  to user_role, vessel_role, admin_role;
+grant select on api.logs_view, api.log_view to anonymous;
+grant insert (name, "from", started, "to", ended, distance, duration), delete on api.logs_view to user_role;
+grant update (name, "from", "to") on api.logs_view to user_role;
+grant insert (name, "from", started, "to", ended, distance, duration, notes, geojson, avg_speed, max_speed,
+    max_wind_speed, extra), delete on api.log_view to user_role;
+grant update (name, "from", "to", notes, extra) on api.log_view to user_role;
+grant insert (name, "from", started, "to", ended, distance, duration), update (name, "from", started, "to", ended,
+    distance, duration) on api.logs_view to vessel_role;
+grant insert (name, "from", started, "to", ended, distance, duration, notes, geojson, avg_speed, max_speed,
+    max_wind_speed, extra), update (name, "from", started, "to", ended, distance, duration, notes, geojson, avg_speed,
+    max_speed, max_wind_speed, extra) on api.log_view to vessel_role;
+grant insert, update, delete on api.logs_view, api.log_view to admin_role;
+grant execute on function api.logs_tags_fn() to user_role, admin_role;

@@ -1,0 +1,119 @@
+-- Writing what the fold found: the rows of logbook, stays and gaps.
+
+-- Removes derived rows of the window that are gone. One that was still open lasted up to the newest row: anything that
+-- begins later is a different one, and takes neither its id nor its words.
+create or replace function app.fold_remove(change jsonb) returns void
+language sql volatile as $$
+  update app.interval_identities set to_time = greatest(from_time, (change ->> 'cursor')::timestamptz)
+  where vessel_id = app.current_vessel() and to_time is null
+    and (kind = 'log' and id in (select app.fold_gone(change, 'log'))
+      or kind = 'stay' and id in (select app.fold_gone(change, 'stay')));
+  delete from api.logbook where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'log'));
+  delete from api.stays where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'stay'));
+  delete from app.gaps where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'gap'));
+$$;
+
+-- In order of time: the stay that is not over is written last, when the previous one has ended. A row that comes back
+-- has what people wrote in it. A stay's own type is kept apart from the type that is shown, which its moorage may have
+-- lent it: what a moorage lent as a guess must not return to it as a fact.
+create or replace function app.fold_put_stays(change jsonb) returns void
+language sql volatile as $$
+  insert into api.stays as s (id, vessel_id, active, latitude, longitude, geog, arrived, departed, duration, stay_code,
+    reasons, radius_m, name, notes)
+  select g.id, app.current_vessel(), g.departed is null, g.latitude, g.longitude,
+    app.make_point(g.latitude, g.longitude), g.arrived, g.departed, g.departed - g.arrived,
+    -- What a person wrote is kept; an unknown type is the usual one of the moorage.
+    case when 'stay_code' = any(w.columns) then coalesce(o.stay_code, (i.written ->> 'stay_code')::integer, 1)
+      when g.stay_code = 1 then coalesce(m.stay_code, 1) else g.stay_code end,
+    g.reasons, g.radius_m, i.written ->> 'name', i.written ->> 'notes'
+  from app.fold_stays(change) g
+  left join app.interval_identities i on i.vessel_id = app.current_vessel() and i.kind = 'stay' and i.id = g.id
+  left join api.stays o on o.vessel_id = app.current_vessel() and o.id = g.id
+  left join api.moorages m on m.vessel_id = o.vessel_id and m.id = o.moorage_id
+  left join app.written_by_people w on w.vessel_id = app.current_vessel() and w.resource = 'stays' and w.id = g.id
+  order by g.arrived
+  on conflict (vessel_id, id) do update set active = excluded.active, latitude = excluded.latitude,
+    longitude = excluded.longitude, geog = excluded.geog, arrived = excluded.arrived, departed = excluded.departed,
+    duration = excluded.duration, stay_code = excluded.stay_code, reasons = excluded.reasons,
+    radius_m = excluded.radius_m;
+  insert into app.interval_identities as i (vessel_id, kind, id, from_time, to_time, stay_code)
+  select app.current_vessel(), 'stay', g.id, g.arrived, g.departed, g.stay_code from app.fold_stays(change) g
+  on conflict (vessel_id, kind, id) do update set stay_code = excluded.stay_code
+    where i.stay_code is distinct from excluded.stay_code
+$$;
+
+-- A log under way has neither end nor figures, and no name unless a person typed one, even if it looked finished
+-- before. It began at the moorage of the stay before it.
+create or replace function app.fold_put_logs(change jsonb) returns void
+language sql volatile as $$
+  insert into api.logbook as l (id, vessel_id, active, _from_lat, _from_lng, _to_lat, _to_lng, _from_time, _to_time,
+    duration, voyage_id, confidence, reasons, segments, name, notes, _from, _to, extra, _from_moorage_id)
+  select g.id, app.current_vessel(), g.ended is null, g.from_lat, g.from_lng, g.to_lat, g.to_lng, g.started, g.ended,
+    g.ended - g.started, g.voyage_id, g.confidence, g.reasons, g.segments,
+    i.written ->> 'name', i.written ->> 'notes', i.written ->> '_from', i.written ->> '_to',
+    app.typed_extra(i.written -> 'extra'), (
+      select s.moorage_id from api.stays s
+      where s.vessel_id = app.current_vessel() and s.departed = g.started order by s.arrived desc limit 1)
+  from app.fold_logs(change) g
+  left join app.interval_identities i on i.vessel_id = app.current_vessel() and i.kind = 'log' and i.id = g.id
+  order by g.started
+  on conflict (vessel_id, id) do update set active = excluded.active,
+    _from_lat = excluded._from_lat, _from_lng = excluded._from_lng,
+    _to_lat = excluded._to_lat, _to_lng = excluded._to_lng,
+    _from_time = excluded._from_time, _to_time = excluded._to_time, duration = excluded.duration,
+    voyage_id = excluded.voyage_id, confidence = excluded.confidence, reasons = excluded.reasons,
+    segments = excluded.segments,
+    name = case when excluded._to_time is not null or app.is_typed('logbook', l.id, 'name') then l.name end,
+    _from = case when excluded._to_time is not null or app.is_typed('logbook', l.id, '_from') then l._from end,
+    _to = case when excluded._to_time is not null or app.is_typed('logbook', l.id, '_to') then l._to end,
+    extra = case when excluded._to_time is not null then l.extra
+      when app.is_typed('logbook', l.id, 'extra') then app.typed_extra(l.extra) end,
+    distance = case when excluded._to_time is not null then l.distance end,
+    avg_speed = case when excluded._to_time is not null then l.avg_speed end,
+    max_speed = case when excluded._to_time is not null then l.max_speed end,
+    max_wind_speed = case when excluded._to_time is not null then l.max_wind_speed end,
+    track_geom = case when excluded._to_time is not null then l.track_geom end,
+    track_geog = case when excluded._to_time is not null then l.track_geog end,
+    track_geojson = case when excluded._to_time is not null then l.track_geojson end,
+    _from_moorage_id = case when excluded._to_time is not null then l._from_moorage_id
+      else excluded._from_moorage_id end,
+    _to_moorage_id = case when excluded._to_time is not null then l._to_moorage_id end
+$$;
+
+create or replace function app.fold_put_gaps(change jsonb) returns void
+language sql volatile as $$
+  insert into app.gaps as o (vessel_id, id, cause, from_time, to_time, from_lat, from_lng, to_lat, to_lng, distance,
+    reason, dismissed)
+  select app.current_vessel(), g.id, g.cause, g.from_time, g.to_time, g.from_lat, g.from_lng, g.to_lat, g.to_lng,
+    g.distance, g.reason, g.dismissed
+  from app.fold_gaps(change) g
+  on conflict (vessel_id, id) do update set cause = excluded.cause, from_time = excluded.from_time,
+    to_time = excluded.to_time, from_lat = excluded.from_lat, from_lng = excluded.from_lng, to_lat = excluded.to_lat,
+    to_lng = excluded.to_lng, distance = excluded.distance, reason = excluded.reason, dismissed = excluded.dismissed
+$$;
+
+-- Replaces the derived rows that begin in the window by those of the change.
+create or replace function app.fold_apply(change jsonb) returns void
+language sql volatile as $$
+  select app.fold_announce(change);
+  select app.fold_remove(change);
+  select app.fold_put_stays(change);
+  select app.fold_put_logs(change);
+  select app.fold_put_gaps(change);
+  insert into app.interval_identities as i (vessel_id, kind, id, from_time, to_time)
+  select app.current_vessel(), 'stay', id, arrived, departed from app.fold_stays(change)
+  union all
+  select app.current_vessel(), 'log', id, started, ended from app.fold_logs(change)
+  union all
+  select app.current_vessel(), 'gap', id, from_time, to_time from app.fold_gaps(change)
+  on conflict (vessel_id, kind, id) do update set from_time = excluded.from_time, to_time = excluded.to_time;
+$$;
+
+-- Everything at once; `change` is what src/voyages/logbook/commit.ts describes.
+create or replace function app.fold_commit(change jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog as $$
+  select app.fold_save(change);
+  select app.fold_apply(change) where change ? 'window';
+$$;
+
+grant execute on function app.fold_commit(jsonb) to user_role, vessel_role, admin_role;

@@ -1,0 +1,123 @@
+-- Edits: what a person says about a span of time (app.edits), which every later fold obeys. However it is said, by a
+-- procedure or by a write to a table, app.make_edit makes the edit and app.undo_edit takes it back, and both ask for
+-- the fold that shows its span again.
+
+create or replace view api.edits_view as
+  select id, kind, from_time as started, to_time as ended, facts - 'identities' as facts, made_at,
+    app.author(account_id) as made_by, undone_at is not null as undone, undone_at
+  from app.edits
+  order by made_at desc, id desc;
+comment on view api.edits_view is
+  'What people said about the logbook, newest first; undo_edit_fn takes one back by its id.';
+select app.describe('edits_view', $json${
+  "id": "Number of the edit.",
+  "started": "Beginning of the span of time that it is about, UTC.",
+  "ended": "End of the span, UTC.",
+  "made_at": "When it was said, UTC.",
+  "made_by": "Who said it.",
+  "undone": "Whether it was taken back.",
+  "undone_at": "When it was taken back, UTC."
+}$json$);
+comment on column api.edits_view.kind is
+  'What was said: split, join, delete, keep (right as it is), stay (facts of a stay) or draw (a log by hand).';
+comment on column api.edits_view.facts is
+  'What else was said: a JSON object with positions (degrees), stayCode, arrived and departed (milliseconds since '
+  '1970 UTC), log (whose number the joined log, or the earlier part of a split one, keeps).';
+
+-- Asks for the fold that shows the span of an edit again: a job, unless the procedure that made the edit takes it.
+create or replace function app.ask_fold(edit app.edits) returns void
+language sql volatile as $$
+  select app.enqueue('rederive', app.span_text(edit.from_time, edit.to_time), edit.vessel_id,
+    jsonb_build_object('edit', edit.id))
+$$;
+
+-- Takes the fold that an edit of the caller's vessel asks for off the queue: whoever calls this does it now.
+create or replace function app.take_fold(edit integer) returns void
+language sql volatile security definer set search_path = pg_catalog as $$
+  delete from app.events where id in (
+    select e.id from app.events e
+    where e.channel = 'rederive' and e.ref_id = app.current_vessel() and e.processed is null and not e.dead
+      and e.facts -> 'edit' = to_jsonb(edit)
+    for update skip locked)
+$$;
+
+-- Makes an edit. It keeps the ids that the intervals of its span have now: taking it back gives them back.
+create or replace function app.make_edit(
+  vessel text, kind text, since timestamptz, until timestamptz, facts jsonb) returns integer
+language plpgsql volatile as $$
+declare
+  made app.edits;
+begin
+  insert into app.edits (vessel_id, account_id, kind, from_time, to_time, facts)
+  values (vessel, app.current_account(), make_edit.kind, since, until, jsonb_strip_nulls(make_edit.facts)
+    || jsonb_build_object('identities', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'id', i.id, 'from_time', i.from_time,
+        'to_time', i.to_time)), '[]')
+      from app.interval_identities i
+      where i.vessel_id = vessel and i.from_time <= until and coalesce(i.to_time, 'infinity') >= since)))
+  returning * into made;
+  perform app.ask_fold(made);
+  return made.id;
+end
+$$;
+
+-- The same for the caller's vessel.
+create or replace function app.make_edit(kind text, since timestamptz, until timestamptz, facts jsonb) returns integer
+language sql volatile security definer set search_path = pg_catalog as $$
+  select app.make_edit(app.current_vessel(), kind, since, until, facts) where app.current_vessel() is not null
+$$;
+
+-- Takes an edit back, and gives the intervals the ids that they had before it. Returns the edit; null if there is no
+-- such edit in force.
+create or replace function app.undo_edit(vessel text, edit integer) returns app.edits
+language plpgsql volatile as $$
+declare
+  undone app.edits;
+begin
+  update app.edits e set undone_at = now()
+  where e.id = edit and e.vessel_id = vessel and e.undone_at is null
+  returning e.* into undone;
+  if undone.id is null then
+    return null;
+  end if;
+  update app.interval_identities i set from_time = k.from_time, to_time = k.to_time
+  from jsonb_to_recordset(undone.facts -> 'identities')
+    k (kind text, id integer, from_time timestamptz, to_time timestamptz)
+  where i.vessel_id = vessel and i.kind = k.kind and i.id = k.id;
+  -- The type of a stay is the moorage's again, unless another edit says it.
+  update app.written_by_people w set columns = array_remove(w.columns, 'stay_code')
+  where undone.kind = 'stay' and undone.facts ? 'stayCode' and w.vessel_id = vessel
+    and w.resource = 'stays' and to_jsonb(w.id) = undone.facts -> 'stay' and not exists (
+      select from app.edits o where o.vessel_id = vessel and o.undone_at is null
+        and o.kind = 'stay' and o.facts -> 'stay' = undone.facts -> 'stay' and o.facts ? 'stayCode');
+  perform app.ask_fold(undone);
+  return undone;
+end
+$$;
+
+create or replace function api.undo_edit_fn(_id integer) returns boolean
+language sql volatile as $$ select app.implemented_in_service('undo_edit_fn') is not null $$;
+comment on function api.undo_edit_fn is
+  'Takes an edit back, by its number in edits_view: rows come back with their numbers and words. True if the edit '
+  'was in force.';
+
+-- Takes an edit of the caller's vessel back; a drawing takes its log with it. Returns the span; nothing if there is no
+-- such edit in force.
+create or replace function app.undo_edit(edit integer) returns table (since timestamptz, until timestamptz)
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+declare
+  undone app.edits := app.undo_edit(app.current_vessel(), edit);
+begin
+  if undone.id is not null then
+    delete from api.logbook l
+    where undone.kind = 'draw' and l.vessel_id = undone.vessel_id and to_jsonb(l.id) = undone.facts -> 'log';
+    return query select undone.from_time, undone.to_time;
+  end if;
+end
+$$;
+
+grant select (id, vessel_id, kind, from_time, to_time, facts, made_at, account_id, undone_at) on app.edits
+  to user_role, vessel_role, admin_role, wakelog_viewer;
+grant select on api.edits_view to user_role, vessel_role, admin_role;
+grant execute on function app.make_edit(text, timestamptz, timestamptz, jsonb), app.undo_edit(integer),
+    app.take_fold(integer), api.undo_edit_fn(integer) to user_role, admin_role;

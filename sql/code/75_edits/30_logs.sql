@@ -1,0 +1,77 @@
+-- Edits of logs: joining, splitting and deleting them.
+
+create or replace function api.merge_logbook_fn(id_start integer, id_end integer) returns json
+language sql volatile as $$ select to_json(app.implemented_in_service('merge_logbook_fn')) $$;
+comment on function api.merge_logbook_fn is
+  'Joins two logs and everything between them to one, which keeps the number and the words of the earlier one. '
+  'Answers {edit, logs}: the number of the edit and the logs of the span now; null if either log is unknown to the '
+  'caller.';
+
+create or replace function api.split_logbook_fn(_id integer, split_time timestamptz) returns json
+language sql volatile as $$ select to_json(app.implemented_in_service('split_logbook_fn')) $$;
+comment on function api.split_logbook_fn is
+  'Splits a log at an instant within it. Answers {edit, logs}: the number of the edit and both logs, the earlier '
+  'part under the old number; null if the log is unknown to the caller.';
+
+create or replace function api.delete_logbook_fn(_id integer) returns boolean
+language sql volatile as $$ select app.implemented_in_service('delete_logbook_fn') is not null $$;
+comment on function api.delete_logbook_fn is
+  'Says that a log was not a trip: it goes, and the stays around it become one. True if there was such a log.';
+
+-- The end of a log; of one that is still open, the newest fix.
+create or replace function app.end_of_log(log api.logbook) returns timestamptz
+language sql stable as $$
+  select coalesce(log._to_time, greatest((select f.cursor from app.fold_states f where f.vessel_id = log.vessel_id),
+    log._from_time + interval '1 ms'))
+$$;
+
+-- What an edit of a log of the caller's vessel needs to know; times in milliseconds since 1970.
+create or replace function app.log_to_edit(log integer)
+returns table (from_millis double precision, to_millis double precision, derived boolean)
+language sql stable security definer set search_path = pg_catalog as $$
+  select (extract(epoch from l._from_time) * 1000)::double precision,
+    (extract(epoch from app.end_of_log(l)) * 1000)::double precision, app.is_derived(l.vessel_id, 'log', l.id)
+  from api.logbook l
+  where l.vessel_id = app.current_vessel() and l.id = log
+$$;
+
+-- A log that is deleted was not a trip; if it was drawn, its drawing is taken back. Returns the edit that was made or
+-- taken back; null for a log that was only written down.
+create or replace function app.edit_deletion(log api.logbook) returns integer
+language plpgsql volatile as $$
+declare
+  drawing integer := app.drawing_edit(log.vessel_id, log.id);
+begin
+  if drawing is not null then
+    return (app.undo_edit(log.vessel_id, drawing)).id;
+  elsif app.is_derived(log.vessel_id, 'log', log.id) then
+    return app.make_edit(log.vessel_id, 'delete', log._from_time, app.end_of_log(log), '{}');
+  end if;
+  return null;
+end
+$$;
+
+-- A person deletes a log in the table.
+create or replace function app.log_deleted() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  perform app.edit_deletion(old);
+  return null;
+end
+$$;
+create trigger say_deletion after delete on api.logbook for each row
+  when (current_user in ('user_role', 'admin_role')) execute function app.log_deleted();
+
+-- Deletes a log of the caller's vessel for a procedure. Returns the edit.
+create or replace function app.delete_log(log integer) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+declare
+  deleted api.logbook;
+begin
+  delete from api.logbook l where l.vessel_id = app.current_vessel() and l.id = log returning l.* into deleted;
+  return case when deleted.id is not null then app.edit_deletion(deleted) end;
+end
+$$;
+
+grant execute on function app.delete_log(integer), app.log_to_edit(integer), api.merge_logbook_fn(integer, integer),
+    api.split_logbook_fn(integer, timestamptz), api.delete_logbook_fn(integer) to user_role, admin_role;

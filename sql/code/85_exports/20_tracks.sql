@@ -1,0 +1,99 @@
+-- Tracks as GeoJSON (RFC 7946). A collection without members is empty, never null.
+
+create or replace view api.logs_geojson_view as
+  select l.id, l.name, l._from_time as starttimestamp,
+    case when l.track_geom is not null then app.track_feature(l) end as geojson
+  from api.logbook l
+  where l._to_time is not null
+  order by l._from_time desc;
+comment on view api.logs_geojson_view is 'Finished logs as GeoJSON features, newest first.';
+select app.describe('logs_geojson_view', $json${
+  "id": "Number of the log.",
+  "name": "Name of the log.",
+  "starttimestamp": "Departure, UTC.",
+  "geojson": "The track as a GeoJSON feature; null if there is none."
+}$json$);
+
+-- Each argument narrows the choice; several together narrow it further.
+create or replace function api.timelapse_fn(
+  start_log integer default null, end_log integer default null,
+  start_date text default '', end_date text default '',
+  out geojson json
+) language sql stable as $$
+  select json_build_object('type', 'FeatureCollection', 'features', json_build_array(json_build_object(
+    'type', 'Feature',
+    'geometry', case when count(*) > 0 then json_build_object('type', 'MultiLineString',
+      'coordinates', json_agg(app.geojson_of(l.track_geom) -> 'coordinates'
+        order by l._from_time, l.id)) end,
+    'properties', json_build_object())))
+  from api.logbook l
+  where l.vessel_id = app.current_vessel() and l.track_geom is not null
+    and (start_log is null or l.id >= start_log) and (end_log is null or l.id <= end_log)
+    and l._from_time >= app.date_bound(start_date, false)
+    and coalesce(l._to_time, l._from_time) <= app.date_bound(end_date, true)
+$$;
+comment on function api.timelapse_fn is
+  'The tracks of the chosen logs as one GeoJSON MultiLineString; ids and dates narrow the choice.';
+
+-- A log begins at its first fix under way, but also where the boat lay until then, which may be more than 100 m away: a
+-- minute under engine. The same holds for its end.
+create or replace function api.find_log_from_moorage_fn(_id integer, out geojson json)
+language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
+  select json_build_object('type', 'FeatureCollection', 'features', coalesce((
+    select json_agg(app.track_feature(l) order by l._from_time, l.id) from api.logbook l
+    where l.vessel_id = m.vessel_id
+      and (app.distance_m(m.latitude, m.longitude, l._from_lat, l._from_lng) <= app.near_moorage_m()
+        or exists (select from api.stays s where s.vessel_id = l.vessel_id and s.departed = l._from_time
+          and app.distance_m(m.latitude, m.longitude, s.latitude, s.longitude) <= app.near_moorage_m()))), '[]'))
+  from api.moorages m
+  where m.vessel_id = app.current_vessel() and m.id = _id
+$$;
+comment on function api.find_log_from_moorage_fn is
+  'The tracks of all logs that begin within 100 metres of a moorage, as GeoJSON.';
+
+create or replace function api.find_log_to_moorage_fn(_id integer, out geojson json)
+language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
+  select json_build_object('type', 'FeatureCollection', 'features', coalesce((
+    select json_agg(app.track_feature(l) order by l._from_time, l.id) from api.logbook l
+    where l.vessel_id = m.vessel_id
+      and (app.distance_m(m.latitude, m.longitude, l._to_lat, l._to_lng) <= app.near_moorage_m()
+        or exists (select from api.stays s where s.vessel_id = l.vessel_id and s.arrived = l._to_time
+          and app.distance_m(m.latitude, m.longitude, s.latitude, s.longitude) <= app.near_moorage_m()))), '[]'))
+  from api.moorages m
+  where m.vessel_id = app.current_vessel() and m.id = _id
+$$;
+comment on function api.find_log_to_moorage_fn is
+  'The tracks of all logs that end within 100 metres of a moorage, as GeoJSON.';
+
+create or replace function api.export_logbook_geojson_fn(_id integer, out geojson json)
+language sql stable as $$
+  select coalesce(l.track_geojson, case when l.track_geom is not null then
+    jsonb_build_object('type', 'FeatureCollection', 'features', jsonb_build_array(app.track_feature(l))) end)::json
+  from api.logbook l
+  where l.vessel_id = app.current_vessel() and l.id = _id
+$$;
+comment on function api.export_logbook_geojson_fn is 'A log as a GeoJSON FeatureCollection.';
+
+-- The points of the chosen logs, each with what was measured there.
+create or replace function api.export_logbooks_geojson_point_trips_fn(
+  start_log integer default null, end_log integer default null,
+  start_date text default '', end_date text default '',
+  out geojson json
+) language sql stable set timezone = 'UTC' as $$
+  select json_build_object('type', 'FeatureCollection', 'features', coalesce(
+    json_agg(p.point order by l._from_time, l.id, p.place), '[]'))
+  from api.logbook l
+  cross join lateral jsonb_path_query(l.track_geojson, '$.features[*] ? (@.geometry.type == "Point")')
+    with ordinality p (point, place)
+  where l.vessel_id = app.current_vessel() and l._to_time is not null
+    and (start_log is null or l.id >= start_log) and (end_log is null or l.id <= end_log)
+    and l._from_time >= app.date_bound(start_date, false) and l._to_time <= app.date_bound(end_date, true)
+$$;
+comment on function api.export_logbooks_geojson_point_trips_fn is
+  'The points of the chosen logs as a GeoJSON FeatureCollection; ids and dates narrow the choice.';
+
+grant execute on function api.export_logbooks_geojson_point_trips_fn(integer, integer, text, text),
+    api.find_log_from_moorage_fn(integer), api.find_log_to_moorage_fn(integer), api.export_logbook_geojson_fn(integer)
+  to user_role, admin_role;
+grant select on api.logs_geojson_view to user_role, vessel_role, admin_role;
+grant execute on function api.timelapse_fn(integer, integer, text, text) to anonymous, user_role, admin_role;

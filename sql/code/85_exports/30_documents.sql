@@ -1,0 +1,22 @@
+-- Logs as documents, which the service writes.
+
+create or replace function api.export_logbook_gpx_fn(_id integer) returns text
+language sql stable as $$ select app.implemented_in_service('export_logbook_gpx_fn') $$;
+comment on function api.export_logbook_gpx_fn is 'A log as GPX 1.1.';
+
+create or replace function api.export_logbook_kml_fn(_id integer) returns text
+language sql stable as $$ select app.implemented_in_service('export_logbook_kml_fn') $$;
+comment on function api.export_logbook_kml_fn is 'A log as KML 2.2.';
+
+create or replace function api.export_logbooks_gpx_fn(start_log integer default null, end_log integer default null)
+returns text language sql stable as $$ select app.implemented_in_service('export_logbooks_gpx_fn') $$;
+comment on function api.export_logbooks_gpx_fn is
+  'Logs from start_log to end_log as GPX 1.1, a track each; each end may be left open.';
+
+create or replace function api.export_logbooks_kml_fn(start_log integer default null, end_log integer default null)
+returns text language sql stable as $$ select app.implemented_in_service('export_logbooks_kml_fn') $$;
+comment on function api.export_logbooks_kml_fn is
+  'Logs from start_log to end_log as KML 2.2; each end may be left open.';
+
+grant execute on function api.export_logbook_gpx_fn(integer), api.export_logbook_kml_fn(integer),
+    api.export_logbooks_gpx_fn(integer, integer), api.export_logbooks_kml_fn(integer, integer) to user_role, admin_role;

@@ -1,0 +1,61 @@
+-- Last: owners and callers of everything that the other files made. Nothing is left open to everybody by omission.
+
+do $$
+declare
+  routine record;
+begin
+  for routine in
+    select p.oid::regprocedure as signature, prosecdef
+    from pg_proc p
+    where pronamespace in ('api'::regnamespace, 'app'::regnamespace)
+      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
+  loop
+    execute format('revoke all on function %s from public', routine.signature);
+    execute format('grant execute on function %s to wakelog_worker', routine.signature);
+    -- A function that may do more than its caller runs as the worker, never as the database's owner.
+    if routine.prosecdef then
+      execute format('alter function %s owner to wakelog_worker', routine.signature);
+    end if;
+  end loop;
+end
+$$;
+
+-- Views run with their caller's rights, so that row security and grants hold behind them. PostgreSQL 14 cannot do
+-- that: there they belong to a role that row security binds as it does a person.
+do $$
+declare
+  view regclass;
+begin
+  for view in
+    select oid from pg_class
+    where relnamespace = 'api'::regnamespace and relkind = 'v' and oid <> 'api.logs_mat_view'::regclass
+  loop
+    if current_setting('server_version_num')::integer >= 150000 then
+      execute format('alter view %s set (security_invoker = true)', view);
+    else
+      execute format('alter view %s owner to wakelog_viewer', view);
+    end if;
+  end loop;
+end
+$$;
+
+-- PostGIS reads its table of reference systems whenever a geometry becomes JSON, with the rights of the caller.
+do $$
+declare
+  home name := (select nspname from pg_extension join pg_namespace n on n.oid = extnamespace where extname = 'postgis');
+begin
+  if home is not null then
+    execute format('grant select on %I.spatial_ref_sys to anonymous, user_role, vessel_role, admin_role, wakelog_worker,
+      wakelog_viewer', home);
+    execute format('grant usage on schema %I to anonymous, user_role, vessel_role, admin_role, wakelog_worker,
+      wakelog_viewer', home);
+  end if;
+end
+$$;
+
+grant execute on function app.spatial_version()
+  to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;
+grant execute on function app.geojson_of(app.geo_point), app.geojson_of(app.geo_line),
+    app.make_point(double precision, double precision), app.make_line(jsonb),
+    app.distance_m(double precision, double precision, double precision, double precision)
+  to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
