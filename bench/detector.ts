@@ -5,6 +5,7 @@
  * Prints a table of scenario × form of status, a year's fold, and one JSON line.
  */
 import { parseArgs } from "node:util";
+import { DAY } from "../src/time/units.ts";
 import { fold, initialState, tail } from "../src/voyages/detector/detector.ts";
 import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../src/voyages/detector/intervals/interval.ts";
@@ -73,7 +74,7 @@ function intervalsOf(
   }
   const bent = row.distanceErrors.some((error) => Math.abs(error) > allowed);
   if (values.verbose && (wrong || off || bent)) explain(scenario, form, seed, intervals, truth.trips);
-  return { intervals, row, weeks: (truth.end - truth.begin) / (7 * 86_400_000) };
+  return { intervals, row, weeks: (truth.end - truth.begin) / (7 * DAY) };
 }
 
 function explain(

@@ -1,6 +1,7 @@
 /** The driver: a pool of connections to PostgreSQL. The only place, with its neighbours here, that knows `pg`. */
 import pg from "pg";
 import { deaf, type Observe } from "../observe.ts";
+import { MINUTE } from "../time/units.ts";
 import { Batch, type BatchStatement, type TypedResult } from "./batch.ts";
 import { type ConnectionSettings, clientConfig } from "./connection-settings.ts";
 import {
@@ -22,7 +23,7 @@ import { decode } from "./values.ts";
 /** How long a caller waits for a connection before {@link PoolTimeoutError}; longer than that, a boat has hung up. */
 const ACQUIRE_MS = 5_000;
 /** Idle connections are kept this long; opening one costs a process on the server. */
-const IDLE_MS = 60_000;
+const IDLE_MS = MINUTE;
 
 export interface PoolOptions extends ConnectionSettings {
   /** Most connections; about two per core. */

@@ -2,7 +2,7 @@
 import { type CityFile, cityCountry, cityName, readCityFile } from "./city-file.ts";
 import { distanceM, initialBearingDegrees, type Position } from "./distance.ts";
 import { toEarthCentred } from "./earth-centred.ts";
-import { metresToNm } from "./units.ts";
+import { metresToNm, NM_M } from "./units.ts";
 
 /** An inhabited place. */
 export interface Place extends Position {
@@ -21,7 +21,7 @@ export interface PlaceName {
 }
 
 /** Up to here (5 km) a position bears the place's own name. */
-const AT_PLACE_NM = 5000 / 1852;
+const AT_PLACE_NM = 5000 / NM_M;
 /** Beyond this a place says nothing about a position. */
 const NEAR_PLACE_NM = 50;
 

@@ -1,5 +1,6 @@
 /** What the columns of a table of readings are, from their names: `sog (kn)`, `depth_m`, `latitude` … */
 import { KNOT_MPS, NM_M, toDegrees, toRadians } from "../geo/units.ts";
+import { withoutNoise } from "./navigation-path.ts";
 import type { RowDraft } from "./row.ts";
 
 /** A column that is understood. */
@@ -224,7 +225,7 @@ function match(known: Known, name: string, given: string | null): Pick<Column, "
 }
 
 function put(row: RowDraft, known: Known, si: number): void {
-  const value = Math.round((isColumn(known.target) ? inColumn(known.quantity, si) : si) * 1e6) / 1e6;
+  const value = withoutNoise(isColumn(known.target) ? inColumn(known.quantity, si) : si);
   if (isColumn(known.target)) row[known.target] = value;
   else row.metrics[known.target] = value;
 }

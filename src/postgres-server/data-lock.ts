@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../json/json.ts";
 import { identityOf } from "./processes.ts";
 
 const Owner = z.object({ pid: z.number().int(), identity: z.string() });
@@ -75,13 +76,7 @@ async function removeStale(path: string, aside: string, expected: string): Promi
 }
 
 function liveOwner(text: string): number | null {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const owner = Owner.safeParse(content);
+  const owner = Owner.safeParse(parseJson(text));
   if (!owner.success) return null;
   const identity = identityOf(owner.data.pid);
   return identity !== null && identity === owner.data.identity ? owner.data.pid : null;

@@ -1,4 +1,5 @@
 /** Reading times as boats write them. */
+import { MINUTE } from "./units.ts";
 
 // 2026-06-01, 2026-06-01T10:00[:00[.123]], a space for the T, and Z, +02, +0200, +02:00 or nothing at the end.
 const ISO =
@@ -43,7 +44,7 @@ function parseAny(text: string): number | null {
     Number(minute),
     Number(second),
   );
-  return local + milliseconds - offset * 60_000;
+  return local + milliseconds - offset * MINUTE;
 }
 
 function zoneMinutes(zone: string): number | null {

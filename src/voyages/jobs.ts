@@ -3,8 +3,8 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Event } from "../jobs/queue.ts";
 import type { JobHandler } from "../jobs/worker.ts";
+import type { Span } from "../time/span.ts";
 import { finishOneLog, finishVessel } from "./finishing/finish.ts";
-import type { Span } from "./logbook/commit.ts";
 import { rederive, refold } from "./logbook/fold.ts";
 
 /**

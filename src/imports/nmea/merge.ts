@@ -1,11 +1,12 @@
 /** Many sentences a second as a row now and then, as a boat's plugin would have sent them. */
 import { fastDistanceM } from "../../geo/distance.ts";
 import { mpsToKnots } from "../../geo/units.ts";
+import { MINUTE } from "../../time/units.ts";
 import { draftAt, finished, type ImportedRow, type RowDraft } from "../row.ts";
 
 /** Under way a row each ten seconds, else one a minute. */
 const UNDER_WAY_MS = 10_000;
-const AT_REST_MS = 60_000;
+const AT_REST_MS = MINUTE;
 const UNDER_WAY_KNOTS = 1;
 
 /** Keeps the newest of everything; speeds are the largest since the last row, as plugins send them. */

@@ -3,9 +3,10 @@
  * TAG blocks), and with deltas of navigation data between them.
  */
 import { z } from "zod";
+import { parseJson } from "../../json/json.ts";
 import { readInstant } from "../instant.ts";
 import { lineBlocks } from "../lines.ts";
-import { putReading } from "../navigation-path.ts";
+import { putReading, withoutNoise } from "../navigation-path.ts";
 import { type Account, type ImportedRow, type Reader, UnreadableFile } from "../row.ts";
 import { NmeaClock } from "./clock.ts";
 import type { Said } from "./fields.ts";
@@ -86,9 +87,9 @@ class NmeaLog {
     const { draft } = this.#merger;
     if (said.sogKnots != null) this.#merger.speed(said.sogKnots);
     if (said.cogDegrees != null) draft.courseovergroundtrue = said.cogDegrees;
-    if (said.awsKnots != null) this.#merger.wind(rounded(said.awsKnots), said.awaDegrees ?? null);
+    if (said.awsKnots != null) this.#merger.wind(withoutNoise(said.awsKnots), said.awaDegrees ?? null);
     for (const [path, value] of Object.entries(said.readings ?? {})) {
-      if (value !== null) draft.metrics[path] = rounded(value);
+      if (value !== null) draft.metrics[path] = withoutNoise(value);
     }
     if (said.day != null && said.secondOfDay == null) this.#clock.date(said.day);
     if (said.position == null) return null;
@@ -105,7 +106,7 @@ class NmeaLog {
 
   /** Readings of a delta; its positions have other clocks than the sentences around it, and are left to them. */
   #delta(text: string): void {
-    const found = delta.safeParse(parsed(text));
+    const found = delta.safeParse(parseJson(text));
     if (!found.success) {
       this.#account.leave("lines without a sentence");
       return;
@@ -125,17 +126,4 @@ function stampOf(front: string): number | null {
   const first =
     tag?.[1] ?? /\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?|\d{9,}(?:\.\d+)?/.exec(front)?.[0];
   return first === undefined ? null : readInstant(first);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** Conversions leave noise in the last digits. */
-function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }

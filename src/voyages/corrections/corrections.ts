@@ -8,8 +8,8 @@ import { sql } from "../../db/sql.ts";
 import type { JsonObject } from "../../engine/handlers.ts";
 import { raise } from "../../errors.ts";
 import { instant } from "../../time/instant.ts";
+import type { Span } from "../../time/span.ts";
 import { type Drawing, drawnPosition } from "../finishing/drawing.ts";
-import type { Span } from "../logbook/commit.ts";
 import { rederive } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 

@@ -1,6 +1,7 @@
 /** The way has ended in a stop: dates it, judges whether it was a trip at all, and begins the stay. */
 import { arcM } from "../../geo/earth-centred.ts";
 import { KNOT_MPS } from "../../geo/units.ts";
+import { MINUTE } from "../../time/units.ts";
 import { newStay, note } from "./at-rest.ts";
 import { type Disc, enclosingDisc, joinDiscs, meanOf } from "./fixes/disc.ts";
 import type { Point } from "./fixes/point.ts";
@@ -13,7 +14,6 @@ import { reportedChange, type Stop } from "./stop.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 import type { StopCause } from "./under-way.ts";
 
-const MINUTE = 60_000;
 const DRAG_FAST_MS = 3 * MINUTE;
 const MOST_EVENTS = 20;
 

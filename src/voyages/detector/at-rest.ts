@@ -1,11 +1,11 @@
 /** At rest: a disc is learned, and left only for good. */
 import { chordM } from "../../geo/earth-centred.ts";
+import { MINUTE } from "../../time/units.ts";
 import { type Disc, growDisc } from "./fixes/disc.ts";
 import { isMoving, type Point, speedKnots } from "./fixes/point.ts";
 import type { Boundary, Stay } from "./state.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 
-const MINUTE = 60_000;
 const DRIFT_MS = 6 * MINUTE;
 const MOST_RECENT = 24;
 const MOST_FIXES = 1000;

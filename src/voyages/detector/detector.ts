@@ -3,6 +3,8 @@
  * first fix. No clock, no database, no chance: the state is a function of the fixes alone.
  */
 import { arcM, toEarthCentred } from "../../geo/earth-centred.ts";
+import { round } from "../../geo/rounding.ts";
+import { MINUTE } from "../../time/units.ts";
 import type { Fix } from "./fixes/fix.ts";
 import { type Point, speedKnots, toPoint } from "./fixes/point.ts";
 import { emptySieve, impossible, sift } from "./fixes/sieve.ts";
@@ -13,7 +15,7 @@ import { count } from "./transitions.ts";
 import { intervalsNow } from "./unsettled.ts";
 
 /** A speed counts as kept when it was kept for so long. */
-const KEPT_MS = 3 * 60_000;
+const KEPT_MS = 3 * MINUTE;
 
 export { DETECTOR_VERSION, type DetectorState, initialState, restoreState } from "./state.ts";
 
@@ -93,14 +95,14 @@ function noteSpeed(state: DetectorState, point: Point, settings: DetectorSetting
   const before = trail.at(-1);
   const broken =
     before !== undefined &&
-    (point.t - before.t > settings.gapMinutes * 60_000 || impossible(before, point, settings));
+    (point.t - before.t > settings.gapMinutes * MINUTE || impossible(before, point, settings));
   if (broken) trail.length = 0;
   trail.push(point);
   for (let second = trail[1]; second !== undefined && point.t - second.t >= KEPT_MS; second = trail[1])
     trail.shift();
   const first = trail[0];
   if (first === undefined || point.t - first.t < KEPT_MS) return;
-  state.best = Math.max(state.best, Math.round(speedKnots(first, point) * 100) / 100);
+  state.best = Math.max(state.best, round(speedKnots(first, point), 2));
 }
 
 /** Whether the engines ran for at least a third of the time since the fix before. */

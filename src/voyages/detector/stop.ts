@@ -1,11 +1,11 @@
 /** Judges whether a run of fixes in one circle was a stop. */
 import { arcM, chordM } from "../../geo/earth-centred.ts";
 import { KNOT_MPS } from "../../geo/units.ts";
+import { MINUTE } from "../../time/units.ts";
 import { enclosingDisc, meanOf } from "./fixes/disc.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./fixes/point.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 
-const MINUTE = 60_000;
 /** So many fixes tell where the boat lies. */
 const LATER_FIXES = 3;
 /** Noise at the edge of that place, metres. */

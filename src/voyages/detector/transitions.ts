@@ -1,5 +1,7 @@
 /** At rest or away: what a believed fix changes. */
 import { arcM } from "../../geo/earth-centred.ts";
+import { KNOT_MPS } from "../../geo/units.ts";
+import { MINUTE } from "../../time/units.ts";
 import { arrive, close } from "./arrival.ts";
 import { newStay, note, stepStay } from "./at-rest.ts";
 import { blindBoundary, departure, newAway } from "./departure.ts";
@@ -12,7 +14,7 @@ import type { DetectorSettings } from "./thresholds.ts";
 import { type Course, stepAway } from "./under-way.ts";
 
 /** The stay that the first fix begins is void when the boat was under way already. */
-const TENTATIVE_MS = 3 * 60_000;
+const TENTATIVE_MS = 3 * MINUTE;
 
 /** A departure and a stop give back some tens of fixes each; more would be a circle, and a service must not hang. */
 const MOST_TURNS = 5000;
@@ -101,11 +103,11 @@ function sharpenBlindStart(state: DetectorState, settings: DetectorSettings): vo
   if (away === null || away.blind === null || away.blind.knots !== null) return;
   const newest = away.buffer.at(-1) ?? away.last;
   const ms = newest.t - away.blind.to;
-  if (ms < 10 * 60_000) return;
+  if (ms < 10 * MINUTE) return;
   let metres = 0;
   for (const s of away.stretches) if (s.from >= away.blind.to) metres += s.metres;
   metres += arcM(away.last, newest);
-  const knots = metres / (ms / 1000) / (1852 / 3600);
+  const knots = metres / (ms / 1000) / KNOT_MPS;
   if (knots < settings.movingKnots) return;
   away.blind = { ...away.blind, knots };
   away.from = blindBoundary(away.blind, state.knots, settings);

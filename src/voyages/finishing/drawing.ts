@@ -1,5 +1,6 @@
 /** Logs drawn by hand: the part of a drawn line that belongs to a part of its time. */
 import { distanceM } from "../../geo/distance.ts";
+import { round } from "../../geo/rounding.ts";
 import { positionAt, type TimedPosition } from "../../geo/track.ts";
 import type { Coordinate } from "./track.ts";
 
@@ -26,7 +27,7 @@ export function partOf(drawing: Drawing, from: number, to: number): Drawing {
     from: since,
     to: until,
     line: places.flatMap((place) => (place === null ? [] : [[place.longitude, place.latitude] as const])),
-    distanceNm: Math.round(drawing.distanceNm * share * 1e4) / 1e4,
+    distanceNm: round(drawing.distanceNm * share, 4),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The line of a log on the map, and its length. */
 import { distanceM, type Position } from "../../geo/distance.ts";
+import { round } from "../../geo/rounding.ts";
 import { trackLengthM } from "../../geo/track.ts";
 import { metresToNm } from "../../geo/units.ts";
 import type { MetricRow } from "../record/metric-row.ts";
@@ -49,5 +50,5 @@ function position([longitude, latitude]: Coordinate): Position {
 
 /** Geodesic length of a line in nautical miles, to four decimals. */
 export function lengthNm(line: readonly Coordinate[]): number {
-  return Math.round(metresToNm(trackLengthM(line.map(position))) * 1e4) / 1e4;
+  return round(metresToNm(trackLengthM(line.map(position))), 4);
 }

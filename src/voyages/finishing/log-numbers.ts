@@ -1,12 +1,15 @@
 /** What can be counted of a leg from its metric rows. */
+
+import { round } from "../../geo/rounding.ts";
 import { metresToNm } from "../../geo/units.ts";
+import { MINUTE } from "../../time/units.ts";
 import { toPoint } from "../detector/fixes/point.ts";
 import { emptySieve, sift } from "../detector/fixes/sieve.ts";
 import type { DetectorSettings } from "../detector/thresholds.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
 
 /** A sample stands for the time since the one before it, at most for so long: two reports of a boat at rest. */
-const LONGEST_SAMPLE_MS = 10 * 60_000;
+const LONGEST_SAMPLE_MS = 10 * MINUTE;
 
 /** Rows whose positions are believed: what the detector sets aside (glitches, multipath) is not part of the track. */
 export function believed(rows: readonly MetricRow[], settings: DetectorSettings): MetricRow[] {
@@ -72,7 +75,7 @@ export function counterGains(rows: readonly MetricRow[]): Record<string, number>
     }
   }
   const log = gains["navigation.log"];
-  if (log !== undefined) gains["navigation.log"] = Math.round(metresToNm(log) * 1e4) / 1e4;
+  if (log !== undefined) gains["navigation.log"] = round(metresToNm(log), 4);
   return gains;
 }
 

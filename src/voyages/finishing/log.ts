@@ -5,6 +5,8 @@
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import { round } from "../../geo/rounding.ts";
+import { HOUR } from "../../time/units.ts";
 import { DEFAULT_SETTINGS, parseSettings } from "../detector/thresholds.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { metricRowsBetween } from "../record/read-metrics.ts";
@@ -128,23 +130,22 @@ function distanceOf(
   if (line.length < 2) return log.distanceNm;
   if (drawn.length === 0 && rows.length < 2) {
     const said = log.segments.reduce((sum, part) => sum + part.distanceNm, 0);
-    if (said > 0) return round(said);
+    if (said > 0) return round(said, 4);
   }
-  return round(drawn.reduce((sum, part) => sum + part.distanceNm - lengthNm(part.line), 0) + lengthNm(line));
+  return round(
+    drawn.reduce((sum, part) => sum + part.distanceNm - lengthNm(part.line), 0) + lengthNm(line),
+    4,
+  );
 }
 
 /** How many of its miles were not recorded; nothing if all were. */
 function notRecorded(log: Log): { readonly not_recorded?: number } {
   const miles = log.segments.reduce((sum, part) => sum + (part.kind === "gap" ? part.distanceNm : 0), 0);
-  return miles > 0 ? { not_recorded: round(miles) } : {};
-}
-
-function round(miles: number): number {
-  return Math.round(miles * 1e4) / 1e4;
+  return miles > 0 ? { not_recorded: round(miles, 4) } : {};
 }
 
 function evenKnots(log: Log, distanceNm: number | null): number | null {
-  const hours = (log.ended - log.started) / 3_600_000;
+  const hours = (log.ended - log.started) / HOUR;
   return hours > 0 && distanceNm !== null ? distanceNm / hours : null;
 }
 

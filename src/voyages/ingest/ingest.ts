@@ -7,6 +7,7 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { JsonObject, JsonValue, ReplacingInsert } from "../../engine/handlers.ts";
 import { instant } from "../../time/instant.ts";
+import { MINUTE } from "../../time/units.ts";
 import { foldFixes } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
@@ -23,7 +24,7 @@ export interface IngestOptions {
  * A boat that sends what it measured within this time is in touch now; what is older was stored on board, or imported,
  * and may have been sent by anybody from anywhere.
  */
-const CONTACT_MS = 15 * 60_000;
+const CONTACT_MS = 15 * MINUTE;
 
 /** The handler of inserts into `metrics`. Answers with the accepted rows in the order in which they came. */
 export function metricsInsert(options: IngestOptions): ReplacingInsert {

@@ -2,15 +2,10 @@
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { instant } from "../../time/instant.ts";
+import type { Span } from "../../time/span.ts";
 import { DETECTOR_VERSION } from "../detector/detector.ts";
 import type { Interval, LegInterval, StayInterval } from "../detector/intervals/interval.ts";
 import type { Checkpoint, FoldState, NamedInterval } from "./fold-state.ts";
-
-/** A span of time, milliseconds; infinite ends are open. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 export interface FoldChange {
   readonly state: FoldState;

@@ -1,9 +1,9 @@
 /** From what the detector found to the rows that people see: their edits applied, each interval with its id. */
 
+import type { Span } from "../../time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { applyEdits, type Edit } from "../edits/apply-edits.ts";
 import { reach } from "../edits/stored-edits.ts";
-import type { Span } from "./commit.ts";
 import { canonical, type NamedInterval } from "./fold-state.ts";
 import type { FoldStore } from "./fold-store.ts";
 import { identify } from "./identity.ts";

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import { isRecord } from "../../json/json.ts";
 import { instant } from "../../time/instant.ts";
 import { type DetectorState, initialState, restoreState } from "../detector/detector.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
@@ -137,8 +138,4 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,13 +3,14 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { instant } from "../../time/instant.ts";
+import { END, type Span, START } from "../../time/span.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { fixesAfter } from "../record/read-metrics.ts";
-import { commitFold, type FoldChange, type Span } from "./commit.ts";
+import { commitFold, type FoldChange } from "./commit.ts";
 import { type Checkpoint, checkpointBefore, checkpointsAfter } from "./fold-state.ts";
 import type { Identity } from "./identity.ts";
-import { END, Known, START } from "./known-intervals.ts";
+import { Known } from "./known-intervals.ts";
 
 export interface FoldStore {
   /** The fixes after a time, oldest first, in chunks. */

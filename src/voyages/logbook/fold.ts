@@ -3,8 +3,8 @@
  * commit with it, or not at all.
  */
 import type { Tx } from "../../db/database.ts";
+import type { Span } from "../../time/span.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
-import type { Span } from "./commit.ts";
 import { beginFold, type OpenFold } from "./fold-state.ts";
 import { storedFold } from "./fold-store.ts";
 import { foldAgain, foldNew, showAgain } from "./vessel-fold.ts";

@@ -1,12 +1,7 @@
 /** Which of the detector's intervals are known, and which part of them must be shown again after a change. */
 
+import { END, type Span, START } from "../../time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
-import type { Span } from "./commit.ts";
-
-/** Before and after all times. */
-export const START = Number.NEGATIVE_INFINITY;
-export const END = Number.POSITIVE_INFINITY;
-export const WHOLE: Span = { from: START, to: END };
 
 /**
  * Intervals of the detector, oldest first, and the span that they cover: all the intervals that begin in it, and no

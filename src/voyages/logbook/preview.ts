@@ -4,12 +4,13 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { JsonObject } from "../../engine/handlers.ts";
 import { instant } from "../../time/instant.ts";
+import { END, START } from "../../time/span.ts";
 import { tail } from "../detector/detector.ts";
 import type { DetectorSettings } from "../detector/thresholds.ts";
 import { edited, knownIds } from "./derive.ts";
 import { beginFold } from "./fold-state.ts";
 import { storedFold } from "./fold-store.ts";
-import { END, Known, START } from "./known-intervals.ts";
+import { Known } from "./known-intervals.ts";
 import { replay } from "./replay.ts";
 import { around } from "./vessel-fold.ts";
 

@@ -1,4 +1,6 @@
 /** Folding the past again: from the last checkpoint before a change, until nothing is other than it was. */
+
+import { DAY } from "../../time/units.ts";
 import { fold } from "../detector/detector.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
@@ -6,7 +8,7 @@ import { type Checkpoint, checkpoint, type FoldState, NOTHING_FOLDED, type OpenF
 import type { FoldStore } from "./fold-store.ts";
 
 /** Time of data between two checkpoints: a year has a few hundred, and a late row costs at most so much. */
-export const CHECKPOINT_MS = 24 * 3_600_000;
+export const CHECKPOINT_MS = DAY;
 
 export interface Replay {
   /** Where it began; null for the first row. */

@@ -2,14 +2,16 @@
  * The fold of one vessel, wherever it is kept. New fixes are stepped from the saved state; late ones fold the past
  * again from the last checkpoint before them, and stop where nothing changes any more.
  */
+
+import { END, type Span, START } from "../../time/span.ts";
 import { fold, tail } from "../detector/detector.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
 import { reach } from "../edits/stored-edits.ts";
-import type { FoldChange, Span } from "./commit.ts";
+import type { FoldChange } from "./commit.ts";
 import { derive } from "./derive.ts";
 import { checkpoint, type FoldState, type OpenFold } from "./fold-state.ts";
 import type { FoldStore } from "./fold-store.ts";
-import { END, type Happened, hull, Known, START, windowOf } from "./known-intervals.ts";
+import { type Happened, hull, Known, windowOf } from "./known-intervals.ts";
 import { CHECKPOINT_MS, endOf, replay } from "./replay.ts";
 
 /**

@@ -1,5 +1,6 @@
 /** Sorts out fixes that cannot be true. Flagged fixes stay in the record; they are only not counted. */
 import { chordM } from "../../../geo/earth-centred.ts";
+import { MINUTE } from "../../../time/units.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./point.ts";
 
@@ -18,7 +19,6 @@ export function emptySieve(last: Point | null = null): Sieve {
   return { last, held: [], flagged: 0, strays: 0 };
 }
 
-const MINUTE = 60_000;
 /** Below this a fast step is ordinary noise between two fixes seconds apart, metres. */
 const NOISE_M = 200;
 /** This many fixes far away that agree with each other are believed. */

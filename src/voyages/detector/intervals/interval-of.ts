@@ -2,16 +2,12 @@
 
 import { distanceM } from "../../../geo/distance.ts";
 import { fromEarthCentred } from "../../../geo/earth-centred.ts";
+import { round } from "../../../geo/rounding.ts";
 import { NM_M } from "../../../geo/units.ts";
 import type { Point } from "../fixes/point.ts";
 import type { Away, Boundary, Stay } from "../state.ts";
 import type { GapInterval, LegInterval, Reason, StayInterval } from "./interval.ts";
 import { segmentsOf } from "./stretches.ts";
-
-function round(value: number, digits: number): number {
-  const f = 10 ** digits;
-  return Math.round(value * f) / f;
-}
 
 function place(at: { x: number; y: number; z: number }): { latitude: number; longitude: number } {
   const { latitude, longitude } = fromEarthCentred(at);

@@ -1,11 +1,13 @@
 /** Adds up how a leg was made: stretches under motor, under sail, not known, not recorded, paused. */
 import { arcM } from "../../../geo/earth-centred.ts";
+import { round } from "../../../geo/rounding.ts";
+import { NM_M } from "../../../geo/units.ts";
+import { MINUTE } from "../../../time/units.ts";
 import type { Point } from "../fixes/point.ts";
 import type { Away, Stretch } from "../state.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import type { Segment } from "./interval.ts";
 
-const MINUTE = 60_000;
 /** A leg keeps so many; beyond it the shortest joins its neighbour, so that a state stays small. */
 const MOST = 120;
 /** Shorter changes between motor and sail are noise of their sensors. */
@@ -89,7 +91,7 @@ export function segmentsOf(stretches: readonly Stretch[]): Segment[] {
     kind: s.kind,
     from: s.from,
     to: s.to,
-    distanceNm: Math.round((s.metres / 1852) * 1e4) / 1e4,
+    distanceNm: round(s.metres / NM_M, 4),
   }));
 }
 

@@ -4,6 +4,7 @@
  */
 import { arcM, chordM } from "../../../geo/earth-centred.ts";
 import { NM_M } from "../../../geo/units.ts";
+import { DAY, MINUTE } from "../../../time/units.ts";
 import { arrive } from "../arrival.ts";
 import { note } from "../at-rest.ts";
 import { departure, newAway } from "../departure.ts";
@@ -18,8 +19,6 @@ import { fits, measure, restReported } from "../under-way.ts";
 import { arriveUnseen, departUnseen, goOn, leaveGap, moveUnseen, pauseUnseen } from "./outcome.ts";
 import { seenAgain, verdict } from "./verdict.ts";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** A boat under way that lay still for this long before a silence may have stopped there. */
 const STOOD_MS = 3 * MINUTE;
 /** Once its clock is set right, the boat is at most a day's sail from where the wrong clock had it. */

@@ -1,14 +1,12 @@
 /** How the boat is seen again after a silence, and what follows from that. */
 import { chordM } from "../../../geo/earth-centred.ts";
+import { DAY, HOUR, MINUTE } from "../../../time/units.ts";
 import { isMoving, type Point, speedKnots } from "../fixes/point.ts";
 import { impossible } from "../fixes/sieve.ts";
 import type { GapInterval } from "../intervals/interval.ts";
 import type { DetectorState, Silence } from "../state.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** After this long, a boat that lay still is at rest, and one that made way from the first fix on is under way. */
 const TELLING_MS = 3 * MINUTE;
 /** A boat that is clearly neither after this long is judged by its mean speed. */
