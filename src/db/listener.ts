@@ -1,7 +1,7 @@
 /** LISTEN on a connection of its own, for as long as the program runs. */
-import { setTimeout as sleep } from "node:timers/promises";
 import pg, { type ClientConfig } from "pg";
 import type { Observe } from "../observe.ts";
+import { backoff } from "../time/backoff.ts";
 import { acquireFault } from "./faults.ts";
 import { ident, sql } from "./sql.ts";
 
@@ -42,9 +42,8 @@ export async function listenOn(
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await new Promise<void>((resolve) => client.once("end", resolve));
-      for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      for await (const wait of backoff(stopping.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
         try {
-          await sleep(wait, undefined, { signal: stopping.signal });
           client = await connect();
           heard("");
           break;

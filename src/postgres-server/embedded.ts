@@ -4,11 +4,11 @@
  */
 import { chmod, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionSettings } from "../db/connection-settings.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import { ident, sql } from "../db/sql.ts";
 import { deaf, type Observe } from "../observe.ts";
+import { backoff } from "../time/backoff.ts";
 import { findBinaries } from "./binaries.ts";
 import { DATABASE, ensureCluster, passwordIn, SUPERUSER } from "./cluster.ts";
 import { SYSTEM_DIR, systemHome } from "./cluster-home.ts";
@@ -233,16 +233,14 @@ function keepRunning(
   const keep = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const how = await current.ended;
-      for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      if (stopping.signal.aborted) return;
+      observe({
+        kind: "notice",
+        what: "PostgreSQL",
+        text: `ended unexpectedly (${how}); starting it again`,
+      });
+      for await (const _ of backoff(stopping.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
         try {
-          if (wait === FIRST_WAIT_MS) {
-            observe({
-              kind: "notice",
-              what: "PostgreSQL",
-              text: `ended unexpectedly (${how}); starting it again`,
-            });
-          }
-          await sleep(wait, undefined, { signal: stopping.signal });
           await stopLeftover(options.cluster, options.binaries);
           current = await startPostmaster(options);
           observe({ kind: "database-back" });
