@@ -3,8 +3,20 @@
  * in which strings become SQL, so no text of a request can ever be part of a statement's text.
  */
 
-/** What may be bound to a placeholder; everything is sent as text and typed by PostgreSQL. */
-export type SqlValue = string | number | bigint | boolean | null | Date | Uint8Array;
+/**
+ * What may be bound to a placeholder; everything is sent as text and typed by PostgreSQL. Where nothing in the
+ * statement gives an array its type, it needs a cast: `id = any (${ids}::int[])`.
+ */
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Date
+  | Uint8Array
+  | readonly string[]
+  | readonly number[];
 
 /** An immutable piece of SQL. Compose pieces by interpolating them into another `sql` template. */
 export class Sql {

@@ -55,7 +55,7 @@ export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[])
     left join api.moorages f on f.vessel_id = l.vessel_id and f.id = l.from_id
     left join api.moorages t on t.vessel_id = l.vessel_id and t.id = l.to_id
     where l.name is null or (l._from_moorage_id, l._to_moorage_id) is distinct from (f.id, t.id)
-      or l.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+      or l.id = any (${ids}::int[])
       or f.name <> l._from and not '_from' = any(l.written) or t.name <> l._to and not '_to' = any(l.written)`);
   const named = rows.map((row) => nameOf(logRow.parse(row)));
   if (named.length === 0) return;

@@ -87,7 +87,7 @@ async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promi
     left join app.fold_states f on f.vessel_id = l.vessel_id
     where l.vessel_id = ${vesselId} and not coalesce(l.active, false) and l._to_time is not null
       and app.is_dated(l._from_time, l._to_time)
-      and l.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+      and l.id = any (${ids}::int[])
     order by l._from_time, l.id`);
   return rows.map((row) => logRow.parse(row));
 }
@@ -156,7 +156,7 @@ async function tellOfLogs(tx: Tx, vesselId: string, ids: readonly number[]): Pro
       update app.interval_identities i set finished_at = now()
       from api.logbook l
       where i.vessel_id = ${vesselId} and i.kind = 'log' and i.finished_at is null
-        and i.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+        and i.id = any (${ids}::int[])
         and l.vessel_id = i.vessel_id and l.id = i.id and not coalesce(l.active, false) and l._to_time is not null
       returning l.id, l._from_time, not coalesce(l.reasons #>> '{from,text}' = 'split by hand'
         or l.reasons #>> '{to,text}' = 'split by hand', false) as news)

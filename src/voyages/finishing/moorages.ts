@@ -83,8 +83,7 @@ export async function putMoorages(
 export async function removeMoorages(tx: Tx, vesselId: string, gone: readonly number[]): Promise<void> {
   if (gone.length === 0) return;
   await tx.run(sql`
-    delete from api.moorages where vessel_id = ${vesselId} and id in (
-      select value::int from jsonb_array_elements_text(${JSON.stringify(gone)}::jsonb))`);
+    delete from api.moorages where vessel_id = ${vesselId} and id = any (${gone}::int[])`);
 }
 
 /** A moorage that no person touched lies where its first stay did, also when that is seen more clearly later. */
