@@ -18,7 +18,7 @@ function isReported(cause: unknown): cause is Reported {
 }
 
 /** What PostgreSQL reported, or null when the error did not come from it. */
-export function reported(cause: unknown): DatabaseError | null {
+function reported(cause: unknown): DatabaseError | null {
   if (cause instanceof DatabaseError) return cause;
   if (!isReported(cause)) return null;
   const { message, code, detail, hint, schema, table, column, constraint } = cause;

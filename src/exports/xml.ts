@@ -30,12 +30,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text for an element's content. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(FORBIDDEN, "").replace(/[&<>\r]/g, (found) => ENTITIES[found] ?? found);
 }
 
 /** Text for an attribute's value in double quotes. */
-export function escapeAttribute(text: string): string {
+function escapeAttribute(text: string): string {
   return text.replace(FORBIDDEN, "").replace(/[&<>"\t\n\r]/g, (found) => ENTITIES[found] ?? found);
 }
 

@@ -1,6 +1,6 @@
 /** A PostgreSQL cluster on disk: made whole or not at all. */
 import { spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Binaries } from "./binaries.ts";
@@ -9,6 +9,14 @@ import { give, type Identity, runningAs } from "./unprivileged.ts";
 /** Superuser of an embedded cluster, and the database made in it. */
 export const SUPERUSER = "wakelog";
 export const DATABASE = "wakelog";
+
+/** Holds clusters whose owner cannot reach the data directory, and the copy of PostgreSQL's programs that it runs. */
+export const SYSTEM_DIR = "/var/lib/wakelog";
+
+/** The folder below {@link SYSTEM_DIR} that belongs to a data directory, by its real path. */
+export function systemHome(dataDir: string): string {
+  return join(SYSTEM_DIR, createHash("sha256").update(dataDir).digest("hex").slice(0, 12));
+}
 
 const FIRST_MAJOR_WITH_BUILTIN_LOCALE = 17;
 

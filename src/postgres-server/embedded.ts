@@ -10,8 +10,7 @@ import { ident, sql } from "../db/sql.ts";
 import { deaf, type Observe } from "../observe.ts";
 import { backoff } from "../time/backoff.ts";
 import { findBinaries } from "./binaries.ts";
-import { DATABASE, ensureCluster, passwordIn, SUPERUSER } from "./cluster.ts";
-import { SYSTEM_DIR, systemHome } from "./cluster-home.ts";
+import { DATABASE, ensureCluster, passwordIn, SUPERUSER, SYSTEM_DIR, systemHome } from "./cluster.ts";
 import { lockDataDir, ownerOf } from "./data-lock.ts";
 import { freePort, isFree } from "./free-port.ts";
 import {

@@ -20,7 +20,7 @@ const KEPT_MS = 3 * MINUTE;
 export { DETECTOR_VERSION, type DetectorState, initialState, restoreState } from "./state.ts";
 
 /**
- * One fix more. A fix that is not newer than the one before changes nothing, so a replay is harmless.
+ * Adds one fix. A fix that is not newer than the one before changes nothing, so a replay is harmless.
  * @returns the new state, and the intervals that no later fix can change, oldest first
  */
 export function step(
@@ -28,10 +28,7 @@ export function step(
   fix: Fix,
   settings: DetectorSettings,
 ): { state: DetectorState; settled: readonly Interval[] } {
-  const next = copyState(state);
-  const settled: Interval[] = [];
-  take(next, fix, settings, (interval) => settled.push(interval));
-  return { state: next, settled };
+  return fold(state, [fix], settings);
 }
 
 /** The same as `step` for each fix in turn, without a copy of the state at each. */
@@ -39,12 +36,10 @@ export function fold(
   state: DetectorState,
   fixes: Iterable<Fix>,
   settings: DetectorSettings,
-  onSettled?: Emit,
 ): { state: DetectorState; settled: readonly Interval[] } {
   const next = copyState(state);
   const settled: Interval[] = [];
-  const emit = onSettled ?? ((interval: Interval) => settled.push(interval));
-  for (const fix of fixes) take(next, fix, settings, emit);
+  for (const fix of fixes) take(next, fix, settings, (interval) => settled.push(interval));
   return { state: next, settled };
 }
 

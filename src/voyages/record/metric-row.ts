@@ -38,7 +38,7 @@ export function toFix(row: MetricRow): Fix | null {
 }
 
 /** What a row says of its engines; null when it says nothing. */
-export function engineReading(metrics: JsonObject): EngineReading | null {
+function engineReading(metrics: JsonObject): EngineReading | null {
   let running: boolean | null = null;
   let runTimeSeconds: number | null = null;
   for (const key in metrics) {
