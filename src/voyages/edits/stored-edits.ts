@@ -39,12 +39,26 @@ const row = z.discriminatedUnion("kind", [
   z.object({ ...spanned, kind: z.literal("draw"), facts: drawing }),
 ]);
 
-/** The edits in force, from the JSON that `app.fold_begin` gives; a malformed one is left out. */
-export function parseEdits(value: unknown): readonly Edit[] {
+/** A stored edit that cannot be read. */
+export interface UnreadableEdit {
+  /** Its number in `app.edits`; `?` if not even that can be read. */
+  readonly id: string;
+  readonly cause: unknown;
+}
+
+const numbered = z.object({ id: z.int().transform(String) }).catch({ id: "?" });
+
+/**
+ * The edits in force, from the JSON that `app.fold_begin` returns.
+ * @param onUnreadable is called for each edit that is malformed, and therefore left out
+ */
+export function parseEdits(value: unknown, onUnreadable: (edit: UnreadableEdit) => void): readonly Edit[] {
   if (!Array.isArray(value) || value.length === 0) return [];
-  return value.flatMap((item): Edit[] => {
+  return value.flatMap((item: unknown): Edit[] => {
     const found = row.safeParse(item);
-    return found.success ? [edit(found.data)] : [];
+    if (found.success) return [edit(found.data)];
+    onUnreadable({ id: numbered.parse(item).id, cause: found.error });
+    return [];
   });
 }
 
@@ -66,13 +80,13 @@ function edit(stored: z.infer<typeof row>): Edit {
   }
 }
 
-/** Without what was not said. */
+/** Without the facts that the edit does not have. */
 function defined<T extends object>(facts: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const said = Object.entries(facts).filter(([, fact]) => fact !== undefined);
-  return Object.fromEntries(said) as { [K in keyof T]: Exclude<T[K], undefined> };
+  const present = Object.entries(facts).filter(([, fact]) => fact !== undefined);
+  return Object.fromEntries(present) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** First and last instant that an edit speaks of, milliseconds. */
+/** First and last instant that an edit concerns, milliseconds. */
 export function reach(one: Edit): { readonly from: number; readonly to: number } {
   if (one.kind === "split") return { from: one.from, to: one.from };
   if (one.kind !== "stay") return { from: one.from, to: one.to };

@@ -5,12 +5,12 @@ import { sql } from "../../db/sql.ts";
 import { instant } from "../../time/instant.ts";
 import { END, type Span, START } from "../../time/span.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
-import type { Interval } from "../detector/intervals/interval.ts";
 import { fixesAfter } from "../record/read-metrics.ts";
 import { commitFold, type FoldChange } from "./commit.ts";
 import { type Checkpoint, checkpointBefore, checkpointsAfter } from "./fold-state.ts";
 import type { Identity } from "./identity.ts";
 import { Known } from "./known-intervals.ts";
+import { storedInterval } from "./stored-interval.ts";
 
 export interface FoldStore {
   /** The fixes after a time, oldest first, in chunks. */
@@ -48,9 +48,7 @@ export function storedFold(tx: Tx, vesselId: string): FoldStore {
 const knownRow = z.object({
   from: z.number().nullable(),
   to: z.number().nullable(),
-  intervals: z.array(
-    z.custom<Interval>((value) => typeof value === "object" && value !== null && "kind" in value),
-  ),
+  intervals: z.array(storedInterval),
 });
 
 async function settled(tx: Tx, span: Span, margin: number): Promise<Known> {
