@@ -6,7 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { DAY } from "../src/time/units.ts";
-import { fold, initialState, tail } from "../src/voyages/detector/detector.ts";
+import { fold, initialState, unsettled } from "../src/voyages/detector/detector.ts";
 import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
@@ -62,7 +62,7 @@ function intervalsOf(
 ): { intervals: readonly Interval[]; row: Score; weeks: number } {
   const { fixes, arriving, truth } = make(scenario, form, seed, otherwise);
   const folded = fold(initialState(), fixes, DEFAULT_SETTINGS);
-  const intervals = [...folded.settled, ...tail(folded.state, DEFAULT_SETTINGS)];
+  const intervals = [...folded.settled, ...unsettled(folded.state, DEFAULT_SETTINGS)];
   if (scenario.arrives !== undefined && !sameAsLive(arriving, intervals))
     unlike.push(`${scenario.name} / ${form} / ${seed}`);
   const row = score(intervals, fixes, truth, scenario.asVoyages === true);

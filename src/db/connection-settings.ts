@@ -27,8 +27,8 @@ const SESSION = { TimeZone: "UTC", DateStyle: "ISO", IntervalStyle: "postgres", 
 
 /** The driver's configuration. */
 export function clientConfig(settings: ConnectionSettings): ClientConfig {
-  const own: Readonly<Record<string, string>> = settings.keepDefaults === true ? {} : SESSION;
-  const options = Object.entries({ ...own, ...settings.settings })
+  const session: Readonly<Record<string, string>> = settings.keepDefaults === true ? {} : SESSION;
+  const options = Object.entries({ ...session, ...settings.settings })
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
     .join(" ");
   const common = {

@@ -50,8 +50,8 @@ export interface Database {
    * failing one undoes the others. The result has one entry per statement.
    */
   pipeline(statements: readonly PipelinedStatement[]): Promise<readonly Result[]>;
-  /** Calls `heard` for every notification on a channel, reconnecting as long as the returned stop is not called. */
-  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Calls `onPayload` for every notification on a channel, reconnecting as long as the returned stop is not called. */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
   /** Whether a connection can be had now. */
   ping(): Promise<boolean>;
   close(): Promise<void>;

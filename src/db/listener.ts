@@ -10,14 +10,14 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Listens to a channel until the returned stop is called. After a lost connection `heard` is called once with
+ * Listens to a channel until the returned stop is called. After a lost connection `onPayload` is called once with
  * an empty payload, because something may have been said meanwhile.
  * @throws ConnectionError when the first connection cannot be had
  */
 export async function listenOn(
   config: ClientConfig,
   channel: string,
-  heard: (payload: string) => void,
+  onPayload: (payload: string) => void,
   observe: Observe,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController();
@@ -26,7 +26,7 @@ export async function listenOn(
     const client = new pg.Client({ ...config, connectionTimeoutMillis: LONGEST_WAIT_MS });
     client.on("error", () => {});
     client.on("notification", (message) => {
-      if (message.channel === channel) heard(message.payload ?? "");
+      if (message.channel === channel) onPayload(message.payload ?? "");
     });
     try {
       await client.connect();
@@ -45,7 +45,7 @@ export async function listenOn(
       for await (const wait of backoff(stopping.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
         try {
           client = await connect();
-          heard("");
+          onPayload("");
           break;
         } catch (cause) {
           if (!stopping.signal.aborted && wait >= LONGEST_WAIT_MS) observe({ kind: "database-lost", cause });

@@ -38,9 +38,9 @@ export function messageSocket(config: { readonly ssl?: unknown } = {}): Socket {
           buffer.copyWithin(0, end, filled);
           filled -= end;
         }
-        const wanted = Math.max(next, filled) + ROOM_BYTES;
-        if (wanted > buffer.length) resize(Math.max(wanted, 2 * buffer.length));
-        else if (buffer.length > KEPT_BYTES && wanted <= USUAL_BYTES) resize(USUAL_BYTES);
+        const needed = Math.max(next, filled) + ROOM_BYTES;
+        if (needed > buffer.length) resize(Math.max(needed, 2 * buffer.length));
+        else if (buffer.length > KEPT_BYTES && needed <= USUAL_BYTES) resize(USUAL_BYTES);
         return true;
       },
     },

@@ -156,8 +156,8 @@ export function connectPostgres(options: PoolOptions): Postgres {
   return {
     transaction,
     pipeline,
-    async listen(channel, heard) {
-      const stop = await listenOn(clientConfig(options), channel, heard, observe);
+    async listen(channel, onPayload) {
+      const stop = await listenOn(clientConfig(options), channel, onPayload, observe);
       listeners.add(stop);
       return async () => {
         listeners.delete(stop);

@@ -139,8 +139,8 @@ function split(order: Uint32Array, axes: Index["axes"], from: number, to: number
 
 function search(index: Index, latitude: number, longitude: number): number {
   const { order, axes } = index;
-  const wanted = toEarthCentred(latitude, longitude);
-  const target = [wanted.x, wanted.y, wanted.z] as const;
+  const centre = toEarthCentred(latitude, longitude);
+  const target = [centre.x, centre.y, centre.z] as const;
   let best = 0;
   let bestSquared = Number.POSITIVE_INFINITY;
   const visit = (from: number, to: number, depth: number): void => {

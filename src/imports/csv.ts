@@ -75,13 +75,13 @@ function columnsOf(names: readonly string[], account: Account): Table {
   const longitude = one("longitude");
   if (latitude === undefined || longitude === undefined) {
     throw new UnreadableFile(
-      `There are no positions in the table: it needs columns latitude (lat) and longitude (lon, lng), and has ${names.join(", ")}.`,
+      `The table has no positions: it needs the columns latitude (lat) and longitude (lon, lng), but has ${names.join(", ")}.`,
     );
   }
   const time = one("time");
   const date = one("date");
   if (time === undefined && date === undefined) {
-    throw new UnreadableFile(`There is no column time in the table: it has ${names.join(", ")}.`);
+    throw new UnreadableFile(`The table has no time column: its columns are ${names.join(", ")}.`);
   }
   const unknown = names.filter((_, index) => !columns.some((column) => column.index === index));
   const readings = columns.filter((column) => column.kind === "reading");

@@ -17,11 +17,11 @@ export function readerFor(head: string): Reader {
   if (start === "") throw new UnreadableFile("The file is empty.");
   if (start.startsWith("<")) {
     if (/<(?:\w+:)?gpx[\s>]/i.test(start)) return gpxReader;
-    throw new UnreadableFile(`The file is XML, but not GPX. What can be read: ${KNOWN}.`);
+    throw new UnreadableFile(`The file is XML, but not GPX. Supported formats: ${KNOWN}.`);
   }
   if (start.split(/\r\n|\n|\r/, 100).some(hasSentence)) return nmeaReader;
   if (start.startsWith("{")) return historyReader;
   const table = tableHead(start);
   if (table !== null) return csvReader(table);
-  throw new UnreadableFile(`The file is in no format that can be read. What can: ${KNOWN}.`);
+  throw new UnreadableFile(`The format of the file is not supported. Supported formats: ${KNOWN}.`);
 }

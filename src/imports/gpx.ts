@@ -98,9 +98,7 @@ class GpxDocument {
   end(): void {
     if (!this.#closed) throw new TruncatedFile("The file ends before its </gpx>: it was cut off.");
     if (this.#points === 0) {
-      throw new UnreadableFile(
-        "There is no track in the file: no <trkpt>; routes and waypoints have no times.",
-      );
+      throw new UnreadableFile("The file has no track (no <trkpt>): routes and waypoints have no times.");
     }
     if (this.#given === 0) {
       throw new UnreadableFile(

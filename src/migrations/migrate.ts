@@ -10,7 +10,7 @@ import type { Postgres, ScriptTx } from "../db/postgres.ts";
 import { ident, literal, sql } from "../db/sql.ts";
 import { defaultSqlDir, hashOf, readAdapter, readSqlFolder, type SqlFile } from "../db/sql-files.ts";
 import { deaf, type Observe } from "../observe.ts";
-import { type Adapters, adaptersOf, searchPath, type WantedAdapters } from "./adapters.ts";
+import { type Adapters, adaptersOf, type RequestedAdapters, searchPath } from "./adapters.ts";
 import { collides, retryCollisions } from "./collisions.ts";
 import { dropReplaceable } from "./replaceable.ts";
 import { scramMatches, scramVerifier } from "./scram.ts";
@@ -18,7 +18,7 @@ import { scramMatches, scramVerifier } from "./scram.ts";
 /** Key of the advisory lock: the letters of "wakelog" as a number, so that it meets nobody else's. */
 const LOCK = 33_602_636_119_568_231n;
 
-export interface MigrateOptions extends WantedAdapters {
+export interface MigrateOptions extends RequestedAdapters {
   /** Where the files are; this installation's `sql/` when absent. */
   readonly sqlDir?: string;
   /** Password that the login role `wakelog_authenticator` shall have; ASCII. */
@@ -68,13 +68,13 @@ export async function migrate(db: Postgres, options: MigrateOptions): Promise<Mi
 async function migrateIn(
   tx: ScriptTx,
   sqlDir: string,
-  wanted: WantedAdapters,
+  requested: RequestedAdapters,
   observe: Observe,
 ): Promise<MigrateResult> {
   await tx.run(sql`select pg_advisory_xact_lock(${LOCK}::bigint)`);
   await refuseOldServer(tx);
   await tx.script(BOOKKEEPING);
-  const adapters = await adaptersOf(tx, wanted);
+  const adapters = await adaptersOf(tx, requested);
   const ports = [
     await readAdapter(sqlDir, "spatial", adapters.spatial),
     await readAdapter(sqlDir, "timeseries", adapters.timeseries),

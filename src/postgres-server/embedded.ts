@@ -194,20 +194,20 @@ async function startOnPort(
   options: EmbeddedOptions,
   observe: Observe,
 ): Promise<{ postmaster: Postmaster; port: number }> {
-  const wanted = options.port;
+  const requested = options.port;
   for (let attempt = 1; ; attempt++) {
-    let port = wanted === "auto" ? await freePort() : wanted;
-    if (wanted !== "auto" && (attempt > 1 || !(await isFree(wanted)))) {
+    let port = requested === "auto" ? await freePort() : requested;
+    if (requested !== "auto" && (attempt > 1 || !(await isFree(requested)))) {
       if (options.portFixed === true) {
         throw new Error(
-          `port ${wanted} is taken; set WAKELOG_DB_PORT to another one for the embedded PostgreSQL`,
+          `port ${requested} is taken; set WAKELOG_DB_PORT to another one for the embedded PostgreSQL`,
         );
       }
       port = await freePort();
       observe({
         kind: "notice",
         what: "PostgreSQL",
-        text: `port ${wanted} is taken, so it listens on ${port}; WAKELOG_DB_PORT sets another one`,
+        text: `port ${requested} is taken, so it listens on ${port}; WAKELOG_DB_PORT sets another one`,
       });
     }
     try {

@@ -119,10 +119,10 @@ async function ready(postmaster: Postmaster, options: PostmasterOptions, logStar
   const deadline = performance.now() + READY_MS;
   while (performance.now() < deadline) {
     if (end !== null) {
-      const said = (await readFile(options.logFile).catch(() => Buffer.alloc(0)))
+      const written = (await readFile(options.logFile).catch(() => Buffer.alloc(0)))
         .subarray(logStart)
         .toString();
-      const log = said.trim().split("\n").slice(-8).join("\n");
+      const log = written.trim().split("\n").slice(-8).join("\n");
       if (/could not (bind|create any TCP)/.test(log)) throw new PortTakenError(options.port);
       throw new Error(`PostgreSQL ended while starting (${end}); the end of ${options.logFile}:\n${log}`);
     }

@@ -103,8 +103,8 @@ describe("importing a file", () => {
     const { total } = await load(folder.file("second.csv", csv([...others, ...wrong])), boat);
     expect(total.accepted).toBe(others.length - 3);
     expect(total.refused).toEqual({
-      "Another row with this time and other values is stored.": 3,
-      "The position is 0, 0: the receiver had none.": 1,
+      "A row with this time but different values is already stored.": 3,
+      "The position is 0, 0: the receiver had no fix.": 1,
       "The speed over ground of … kn is not below 40 kn.": 2,
     });
   });
@@ -243,7 +243,7 @@ describe("wakelog import", () => {
       settings(),
     );
     expect(await refused.ended).toBe(1);
-    expect(refused.output()).toContain("no format that can be read");
+    expect(refused.output()).toContain("format of the file is not supported");
     const words = runCli(["import", "file.gpx"], settings());
     expect(await words.ended).toBe(64);
   });

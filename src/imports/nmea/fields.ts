@@ -2,7 +2,7 @@
 import { toRadians } from "../../geo/units.ts";
 
 /** What a sentence says; absent is silence. Knots and degrees where columns have them, else SI units. */
-export interface Said {
+export interface Content {
   /** Seconds since midnight UTC of the fix. */
   readonly secondOfDay?: number | null;
   /** Midnight UTC of the fix's day, milliseconds since 1970-01-01. */

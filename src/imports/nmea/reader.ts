@@ -9,7 +9,7 @@ import { lineBlocks } from "../lines.ts";
 import { putReading, withoutNoise } from "../navigation-path.ts";
 import { type Account, type ImportedRow, type Reader, UnreadableFile } from "../row.ts";
 import { NmeaClock } from "./clock.ts";
-import type { Said } from "./fields.ts";
+import type { Content } from "./fields.ts";
 import { RowMerger } from "./merge.ts";
 import { parseSentence, read } from "./sentence.ts";
 
@@ -68,8 +68,8 @@ class NmeaLog {
       return null;
     }
     this.#isChecked ||= sentence.isChecked;
-    const said = read(sentence.name, sentence.fields);
-    return said === null ? null : this.#take(said, stampOf(line.slice(0, at)));
+    const content = read(sentence.name, sentence.fields);
+    return content === null ? null : this.#take(content, stampOf(line.slice(0, at)));
   }
 
   /** @throws UnreadableFile when the whole log gave nothing */
@@ -78,28 +78,29 @@ class NmeaLog {
     if (this.#rows > 0 || last !== null) return last;
     throw new UnreadableFile(
       this.#positions === 0
-        ? "There are no positions in the log: no valid RMC, GGA or GLL sentence."
+        ? "The log has no positions: no valid RMC, GGA or GLL sentence."
         : "The log does not say on which day it was written: it has no RMC or ZDA sentence, and no times in front of the lines.",
     );
   }
 
-  #take(said: Said, stamp: number | null): ImportedRow | null {
+  #take(content: Content, stamp: number | null): ImportedRow | null {
     const { draft } = this.#merger;
-    if (said.sogKnots != null) this.#merger.speed(said.sogKnots);
-    if (said.cogDegrees != null) draft.courseovergroundtrue = said.cogDegrees;
-    if (said.awsKnots != null) this.#merger.wind(withoutNoise(said.awsKnots), said.awaDegrees ?? null);
-    for (const [path, value] of Object.entries(said.readings ?? {})) {
+    if (content.sogKnots != null) this.#merger.speed(content.sogKnots);
+    if (content.cogDegrees != null) draft.courseovergroundtrue = content.cogDegrees;
+    if (content.awsKnots != null)
+      this.#merger.wind(withoutNoise(content.awsKnots), content.awaDegrees ?? null);
+    for (const [path, value] of Object.entries(content.readings ?? {})) {
       if (value !== null) draft.metrics[path] = withoutNoise(value);
     }
-    if (said.day != null && said.secondOfDay == null) this.#clock.date(said.day);
-    if (said.position == null) return null;
+    if (content.day != null && content.secondOfDay == null) this.#clock.date(content.day);
+    if (content.position == null) return null;
     this.#positions++;
-    const time = this.#clock.resolve(stamp, said.secondOfDay ?? null, said.day ?? null);
+    const time = this.#clock.resolve(stamp, content.secondOfDay ?? null, content.day ?? null);
     if (time === null) {
       this.#account.leave("positions before the first date");
       return null;
     }
-    const row = this.#merger.position(time, said.position.latitude, said.position.longitude);
+    const row = this.#merger.position(time, content.position.latitude, content.position.longitude);
     if (row !== null) this.#rows++;
     return row;
   }

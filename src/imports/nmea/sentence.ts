@@ -4,7 +4,7 @@
  */
 import { KNOT_MPS, NM_M } from "../../geo/units.ts";
 import { environmentSentences } from "./environment.ts";
-import { type Fields, number, radians, type Said, scaled } from "./fields.ts";
+import { type Content, type Fields, number, radians, scaled } from "./fields.ts";
 
 /**
  * The name without its talker, the fields, and whether a checksum vouches for them.
@@ -28,11 +28,11 @@ function sum(text: string): number {
 }
 
 /** What a sentence says; null when it is of a kind that says nothing about the vessel. */
-export function read(name: string, fields: Fields): Said | null {
+export function read(name: string, fields: Fields): Content | null {
   return (READERS[name] ?? environmentSentences[name])?.(fields) ?? null;
 }
 
-const READERS: Readonly<Record<string, (fields: Fields) => Said>> = {
+const READERS: Readonly<Record<string, (fields: Fields) => Content>> = {
   RMC: (f) =>
     f[1] !== "A" || f[11] === "N"
       ? {}

@@ -67,7 +67,7 @@ function take(state: DetectorState, fix: Fix, settings: DetectorSettings, emit: 
  * The intervals that may still change, oldest first, the last one open. With those settled so far they tile the
  * time since the first fix; before it there are none.
  */
-export function tail(state: DetectorState, settings: DetectorSettings): readonly Interval[] {
+export function unsettled(state: DetectorState, settings: DetectorSettings): readonly Interval[] {
   return intervalsNow(copyState(state), settings);
 }
 

@@ -78,10 +78,10 @@ export function judgeStop(points: readonly Point[], settings: DetectorSettings):
   if (from === undefined || to === undefined) return null;
   const core = points.slice(first, last + 1);
   const third = Math.max(1, Math.floor(core.length / 3));
-  const head = core.slice(0, third);
-  const tail = core.slice(-third);
-  const moved = arcM(meanOf(head), meanOf(tail));
-  const seconds = (middle(tail) - middle(head)) / 1000;
+  const firstThird = core.slice(0, third);
+  const lastThird = core.slice(-third);
+  const moved = arcM(meanOf(firstThird), meanOf(lastThird));
+  const seconds = (middle(lastThird) - middle(firstThird)) / 1000;
   const driftKnots = seconds > 0 ? moved / seconds / KNOT_MPS : 0;
   const floor = to.t - from.t < SHORT_MS ? 10 : 25;
   return {

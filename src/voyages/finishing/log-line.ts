@@ -40,8 +40,8 @@ export function lineOf({ from, to }: LineEnds, parts: readonly LinePart[]): read
 }
 
 /** Whether the line does not reach an end of the leg; a metre is far below the noise of any receiver. */
-function isElsewhere(reached: Coordinate | undefined, wanted: Coordinate): boolean {
-  return reached === undefined || distanceM(position(reached), position(wanted)) > 1;
+function isElsewhere(reached: Coordinate | undefined, end: Coordinate): boolean {
+  return reached === undefined || distanceM(position(reached), position(end)) > 1;
 }
 
 function position([longitude, latitude]: Coordinate): Position {

@@ -50,8 +50,8 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
   const distanceNm = distanceOf(log, rows, drawn, line);
   const gains = JSON.stringify({ metrics: counterGains(rows) });
   const unseen = JSON.stringify(notRecorded(log));
-  const said = new Set(log.written);
-  const kept = (column: string) => said.has("id") && said.has(column);
+  const written = new Set(log.written);
+  const kept = (column: string) => written.has("id") && written.has(column);
   await tx.run(sql`
     update api.logbook set
       distance = case when ${line.length < 2} then distance else ${distanceNm}::numeric end,
@@ -63,7 +63,7 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
       track_geojson = case when ${line.length < 2 || (kept("track_geojson") && isWhole(log, drawn))} then track_geojson
         else ${JSON.stringify(trackGeojson(line, rows))}::jsonb end,
       extra = ${JSON.stringify(NO_OBSERVATIONS)}::jsonb || case
-        when ${said.has("extra")} then ${gains}::jsonb || coalesce(extra, '{}') - 'not_recorded'
+        when ${written.has("extra")} then ${gains}::jsonb || coalesce(extra, '{}') - 'not_recorded'
         else coalesce(extra, '{}') - 'not_recorded' || ${gains}::jsonb end || ${unseen}::jsonb
     where vessel_id = ${vesselId} and id = ${log.id}::int`);
 }
@@ -116,8 +116,8 @@ function isByHand(log: Log, drawn: readonly Drawing[]): boolean {
 
 /** Whether the log is exactly what a person entered. */
 function isWhole(log: Log, drawn: readonly Drawing[]): boolean {
-  const said: readonly Drawing[] = log.drawings;
-  return isByHand(log, drawn) && drawn.every((part) => said.includes(part));
+  const whole: readonly Drawing[] = log.drawings;
+  return isByHand(log, drawn) && drawn.every((part) => whole.includes(part));
 }
 
 /** Along the line, but with the miles that a person gave a drawn part, or the fold gave a silent one. */
@@ -129,8 +129,8 @@ function distanceOf(
 ): number | null {
   if (line.length < 2) return log.distanceNm;
   if (drawn.length === 0 && rows.length < 2) {
-    const said = log.segments.reduce((sum, part) => sum + part.distanceNm, 0);
-    if (said > 0) return round(said, 4);
+    const miles = log.segments.reduce((sum, part) => sum + part.distanceNm, 0);
+    if (miles > 0) return round(miles, 4);
   }
   return round(
     drawn.reduce((sum, part) => sum + part.distanceNm - lengthNm(part.line), 0) + lengthNm(line),

@@ -61,12 +61,12 @@ export async function putMoorages(
 ): Promise<readonly FinishedMoorage[]> {
   const known = new Map(stored.map((moorage) => [moorage.id, moorage]));
   const fresh = await newIds(tx, berths.filter((berth) => berth.id === null).length);
-  const wanted = berths.map((berth) =>
+  const moorages = berths.map((berth) =>
     berth.id === null
       ? moorageOf(berth, fresh.shift() ?? 0, undefined)
       : moorageOf(berth, berth.id, known.get(berth.id)),
   );
-  const changed = wanted.filter((moorage) => !isStored(moorage, known.get(moorage.id)));
+  const changed = moorages.filter((moorage) => !isStored(moorage, known.get(moorage.id)));
   if (changed.length > 0) {
     await tx.run(sql`
       insert into api.moorages (vessel_id, id, latitude, longitude, name, country, stay_id, stay_code)
@@ -76,7 +76,7 @@ export async function putMoorages(
       on conflict (vessel_id, id) do update set latitude = excluded.latitude, longitude = excluded.longitude,
         name = excluded.name, country = excluded.country, stay_id = excluded.stay_id, stay_code = excluded.stay_code`);
   }
-  return wanted;
+  return moorages;
 }
 
 /** Removes moorages that nothing is at. */

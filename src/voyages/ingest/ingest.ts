@@ -1,5 +1,5 @@
 /**
- * Taking in what a boat measured: `POST /metrics`, inside the request's transaction. Rows are judged one by one
+ * Taking in what a boat measured: `POST /metrics`, inside the request's transaction. Rows are valid one by one
  * and stored set-based; those that are new are folded into the logbook before the boat gets its answer.
  */
 import { z } from "zod";
@@ -11,7 +11,7 @@ import { MINUTE } from "../../time/units.ts";
 import { foldFixes } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
-import { AWS_LIMIT_KNOTS, judge, type Refusal } from "./judge-row.ts";
+import { AWS_LIMIT_KNOTS, type Refusal, validateRow } from "./validate-row.ts";
 
 export interface IngestOptions {
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
@@ -38,10 +38,10 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
         sogLimitKnots: options.sogLimitKnots,
         awsLimitKnots: AWS_LIMIT_KNOTS,
       };
-      const verdicts = rows.map((row) => judge(row, rules));
-      const judged = verdicts.flatMap((verdict) => ("accepted" in verdict ? [verdict.accepted] : []));
+      const verdicts = rows.map((row) => validateRow(row, rules));
+      const valid = verdicts.flatMap((verdict) => ("accepted" in verdict ? [verdict.accepted] : []));
       const refused = verdicts.flatMap((verdict) => ("refused" in verdict ? [verdict.refused] : []));
-      const { accepted, fresh, conflicts } = await store(tx, judged);
+      const { accepted, fresh, conflicts } = await store(tx, valid);
       await keepRefused(tx, [...refused, ...conflicts]);
       if (accepted.some((row) => Math.abs(row.time - rules.now) <= CONTACT_MS))
         await tx.run(sql`select app.note_contact()`);
@@ -80,7 +80,7 @@ async function store(tx: Tx, rows: readonly MetricRow[]): Promise<Stored> {
     accepted: rows.filter((row) => !conflicting.has(row)),
     fresh: [...firsts.values()].filter((row) => !known.has(row)),
     conflicts: [...conflicting].map((row) => ({
-      reason: "Another row with this time and other values is stored.",
+      reason: "A row with this time but different values is already stored.",
       row: json(row),
     })),
   };

@@ -29,8 +29,8 @@ export function perVessel(handler: ReplacingInsert): ReplacingInsert {
  * @throws ApiError 551 when a row belongs to no vessel
  */
 async function byVessel(tx: Tx, rows: readonly JsonValue[]): Promise<[string, readonly JsonValue[]][]> {
-  const [asked] = await tx.query(sql`select app.current_vessel() as vessel`);
-  const ofRequest = typeof asked?.vessel === "string" ? asked.vessel : null;
+  const [current] = await tx.query(sql`select app.current_vessel() as vessel`);
+  const ofRequest = typeof current?.vessel === "string" ? current.vessel : null;
   const groups = new Map<string, JsonValue[]>();
   for (const [at, row] of rows.entries()) {
     const vesselId = vesselOf(row) ?? ofRequest;

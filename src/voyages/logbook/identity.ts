@@ -37,7 +37,7 @@ export function identify(
   const ids: (number | null)[] = intervals.map(() => null);
   const taken = { stay: new Set<number>(), leg: new Set<number>(), gap: new Set<number>() };
   const free = new Set(identities.flatMap(({ kind, id }) => (kind === "leg" ? [id] : [])));
-  for (const { index, id } of said(intervals, edits)) {
+  for (const { index, id } of namedByEdits(intervals, edits)) {
     if (ids[index] != null || !free.delete(id)) continue;
     ids[index] = id;
     taken.leg.add(id);
@@ -52,7 +52,10 @@ export function identify(
 }
 
 /** Which leg a person named by joining, splitting or drawing logs; the last word first. */
-function said(intervals: readonly Interval[], edits: readonly Edit[]): { index: number; id: number }[] {
+function namedByEdits(
+  intervals: readonly Interval[],
+  edits: readonly Edit[],
+): { index: number; id: number }[] {
   return [...edits]
     .sort(inOrderMade)
     .reverse()

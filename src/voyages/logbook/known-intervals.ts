@@ -14,7 +14,7 @@ export class Known {
   /** @throws RangeError when an interval begins outside the span */
   constructor(span: Span, intervals: readonly Interval[]) {
     if (intervals.some(({ from }) => from < span.from || from >= span.to))
-      throw new RangeError("an interval begins outside the span that is said to be known");
+      throw new RangeError("an interval begins outside the span that is supposed to be known");
     this.span = span;
     this.intervals = intervals;
   }
@@ -45,7 +45,7 @@ export interface Happened {
   /** Times of rows that came or went: the intervals around them are shown again, whatever their ends are. */
   readonly rows: Span | null;
   /** The span of an edit that came or went. */
-  readonly said: Span | null;
+  readonly edited: Span | null;
   /** How far each edit in force reaches. */
   readonly edits: readonly Span[];
 }
@@ -56,20 +56,20 @@ export interface Happened {
  * @param known as the detector says it now
  * @returns null when more must be known to tell
  */
-export function windowOf(known: Known, { found, rows, said, edits }: Happened): Known | null {
+export function windowOf(known: Known, { found, rows, edited, edits }: Happened): Known | null {
   const cuts = boundaries(known, found);
   const held = [
     ...(found === null ? [] : [found]),
     ...(rows === null ? [] : [cells(cuts, rows, 0)]),
-    ...(said === null ? [] : [cells(cuts, said, 0)]),
+    ...(edited === null ? [] : [cells(cuts, edited, 0)]),
   ];
   const first = held[0];
   if (first === undefined) return known.within({ from: known.span.from, to: known.span.from });
-  const words = said === null ? edits : [said, ...edits];
+  const reaches = edited === null ? edits : [edited, ...edits];
   let window = held.reduce(hull, first);
   for (let wider: Span | null = window; wider !== null; ) {
     window = wider;
-    wider = widened(window, known, cuts, words);
+    wider = widened(window, known, cuts, reaches);
   }
   return contains(known.span, window) ? known.within(window) : null;
 }

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ALWAYS } from "../../../src/time/span.ts";
-import { fold, initialState, tail } from "../../../src/voyages/detector/detector.ts";
+import { fold, initialState, unsettled } from "../../../src/voyages/detector/detector.ts";
 import type { Interval, LegInterval } from "../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../../../src/voyages/detector/thresholds.ts";
 import { applyEdits, type Edit } from "../../../src/voyages/edits/apply-edits.ts";
@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 /** What the detector says of all rows in order. */
 function detected(boat: MemoryBoat) {
   const { state, settled } = fold(initialState(), boat.fixes, DEFAULT_SETTINGS);
-  return { state, settled, intervals: [...settled, ...tail(state, DEFAULT_SETTINGS)] };
+  return { state, settled, intervals: [...settled, ...unsettled(state, DEFAULT_SETTINGS)] };
 }
 
 /** Each interval as people see it; a leg with the place of its voyage's first leg. */

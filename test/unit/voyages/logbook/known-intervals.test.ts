@@ -135,7 +135,7 @@ it(
         const rest = tiled(after, end, true);
         const found = { from: a, to: after.length === 0 ? END : end };
         const record = [...head, ...stretch(now), ...rest];
-        const window = windowIn(record, found, { found, rows: null, said: null, edits: edits.map(reach) });
+        const window = windowIn(record, found, { found, rows: null, edited: null, edits: edits.map(reach) });
         const rows = replaced(seen([...head, ...stretch(old), ...rest], edits), window, edits);
         expect(rows).toEqual(seen(record, edits));
       }),
@@ -153,7 +153,7 @@ it(
       fc.property(past, ({ all, others, said }) => {
         const record = tiled(all, 0, true);
         const both = [...others, said];
-        const happened = { found: null, rows: null, said: reach(said) };
+        const happened = { found: null, rows: null, edited: reach(said) };
         const made = windowIn(record, reach(said), { ...happened, edits: both.map(reach) });
         expect(replaced(seen(record, others), made, both)).toEqual(seen(record, both));
         const undone = windowIn(record, reach(said), { ...happened, edits: others.map(reach) });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fold, initialState, tail } from "../../../../src/voyages/detector/detector.ts";
+import { fold, initialState, unsettled } from "../../../../src/voyages/detector/detector.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/voyages/detector/thresholds.ts";
 import { storedInterval } from "../../../../src/voyages/logbook/stored-interval.ts";
 import { make, SCENARIOS } from "../../../voyages/detector/scenarios/catalogue.ts";
@@ -14,7 +14,7 @@ const folded = fc
   .map(({ scenario, seed, length }) => {
     const fixes = make(scenario, "plugin", seed).fixes.slice(0, length);
     const { state, settled } = fold(initialState(), fixes, DEFAULT_SETTINGS);
-    return [...settled, ...tail(state, DEFAULT_SETTINGS)];
+    return [...settled, ...unsettled(state, DEFAULT_SETTINGS)];
   });
 
 it("reads back whatever the detector finds, with nothing lost and nothing added", () => {

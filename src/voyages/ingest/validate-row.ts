@@ -10,8 +10,8 @@ import type { ReportedStatus } from "../detector/fixes/fix.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { depthWithin, storable } from "./storable-json.ts";
 
-/** What rows are judged by. */
-export interface JudgeRules {
+/** What rows are valid by. */
+export interface ValidationRules {
   /** The vessel whose token came with the rows. */
   readonly vesselId: string;
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
@@ -46,7 +46,7 @@ const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 class Fault extends Error {}
 
 /** Judges one element of a batch. */
-export function judge(raw: JsonValue, rules: JudgeRules): Verdict {
+export function validateRow(raw: JsonValue, rules: ValidationRules): Verdict {
   try {
     return { accepted: accept(raw, rules) };
   } catch (fault) {
@@ -57,10 +57,10 @@ export function judge(raw: JsonValue, rules: JudgeRules): Verdict {
   }
 }
 
-function accept(raw: JsonValue, rules: JudgeRules): MetricRow {
+function accept(raw: JsonValue, rules: ValidationRules): MetricRow {
   if (!isRecord(raw)) throw new Fault("The row is not an object.");
   if (raw.vessel_id != null && raw.vessel_id !== rules.vesselId) {
-    throw new Fault("The row names another vessel than the token.");
+    throw new Fault("The row names a different vessel from the token.");
   }
   const time = instant(raw.time, rules.now);
   const latitude = coordinate(raw, "latitude", 90);
@@ -109,7 +109,7 @@ function coordinate(raw: JsonObject, name: "latitude" | "longitude", limit: numb
 }
 
 function plausible(latitude: number, longitude: number): void {
-  if (latitude === 0 && longitude === 0) throw new Fault("The position is 0, 0: the receiver had none.");
+  if (latitude === 0 && longitude === 0) throw new Fault("The position is 0, 0: the receiver had no fix.");
   if (latitude === longitude && Math.abs(latitude) > 1) {
     throw new Fault("Latitude and longitude are equal: the receiver mixed them up.");
   }
