@@ -1,4 +1,4 @@
-/** Where a database is and how to sign in, as the driver wants to hear it. */
+/** Where a database is and how to sign in, in the form that the driver takes. */
 import type { ClientConfig } from "pg";
 import { messageSocket } from "./message-socket.ts";
 
@@ -20,7 +20,7 @@ export interface ConnectionSettings {
 }
 
 /**
- * Times in UTC and in ISO form whatever the server's configuration says, because text results are handed on as
+ * Times in UTC and in ISO form whatever the server's configuration says, because text results are passed on as
  * they are. Compiling queries to machine code costs more than our small queries take.
  */
 const SESSION = { TimeZone: "UTC", DateStyle: "ISO", IntervalStyle: "postgres", jit: "off" } as const;

@@ -11,8 +11,8 @@ const LONGEST_WAIT_MS = 5_000;
 
 /**
  * Listens to a channel until the returned stop is called. After a lost connection `onPayload` is called once with
- * an empty payload, because something may have been said meanwhile.
- * @throws ConnectionError when the first connection cannot be had
+ * an empty payload, because a notification may have been missed in the meantime.
+ * @throws ConnectionError if the first connection cannot be made
  */
 export async function listenOn(
   config: ClientConfig,

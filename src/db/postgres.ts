@@ -1,4 +1,4 @@
-/** The driver: a pool of connections to PostgreSQL. The only place, with its neighbours here, that knows `pg`. */
+/** The driver: a pool of connections to PostgreSQL. Only this folder knows `pg`. */
 import pg from "pg";
 import { deaf, type Observe } from "../observe.ts";
 import { MINUTE } from "../time/units.ts";
@@ -20,7 +20,7 @@ import { PreparedStatements } from "./prepared.ts";
 import { ident, raw, type Sql, sql } from "./sql.ts";
 import { decode } from "./values.ts";
 
-/** How long a caller waits for a connection before {@link PoolTimeoutError}; longer than that, a boat has hung up. */
+/** How long a caller waits for a connection before {@link PoolTimeoutError}; a boat has hung up by then. */
 const ACQUIRE_MS = 5_000;
 /** Idle connections are kept this long; opening one costs a process on the server. */
 const IDLE_MS = MINUTE;
@@ -32,9 +32,9 @@ export interface PoolOptions extends ConnectionSettings {
   readonly acquireMs?: number;
   /** How long an idle connection is kept, in milliseconds. */
   readonly idleMs?: number;
-  /** After how many seconds a connection is replaced; never when absent. */
+  /** After how many seconds a connection is replaced; never if absent. */
   readonly lifetimeSeconds?: number;
-  /** Whether statements are prepared by name; a pooler between here and the server may forbid it. Yes when absent. */
+  /** Whether statements are prepared by name; a pooler between here and the server may forbid it. Yes if absent. */
   readonly prepare?: boolean;
   readonly observe?: Observe;
 }
@@ -71,7 +71,8 @@ export function connectPostgres(options: PoolOptions): Postgres {
   pool.on("error", noteLoss);
   pool.on("connect", (client) => {
     caches.set(client, new PreparedStatements());
-    // While a client is out of the pool nobody else listens, and an unheard error event ends the process.
+    // While a client is out of the pool nothing else listens to it, and an error event without a listener ends
+    // the process.
     client.on("error", noteLoss);
     if (lost) observe({ kind: "database-back" });
     lost = false;

@@ -83,7 +83,7 @@ export function literal(text: string): Sql {
   return raw(text.includes("\\") ? ` E${quoted.replaceAll("\\", "\\\\")}` : quoted);
 }
 
-/** Pieces with a separator between them; `empty` when there are none. */
+/** Pieces with a separator between them; `empty` if there are none. */
 export function join(pieces: readonly Sql[], separator = ", "): Sql {
   const chunks: string[] = [""];
   const values: SqlValue[] = [];

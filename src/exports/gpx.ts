@@ -87,7 +87,7 @@ function position(latitude: number, longitude: number): { lat: string; lon: stri
   return { lat: decimal(latitude, 7), lon: longitude >= 180 ? "-180" : decimal(longitude, 7) };
 }
 
-/** Left out where a track crosses the 180° meridian: a box of GPX cannot say it. */
+/** Left out if a track crosses the 180° meridian: a GPX box cannot express it. */
 function bounds(logs: readonly ExportedLog[]): Xml | null {
   const box = { minlat: 90, minlon: 180, maxlat: -90, maxlon: -180 };
   let points = 0;

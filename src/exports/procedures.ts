@@ -11,9 +11,9 @@ const one = z.object({ _id: z.number().int().nullish() });
 const several = z.object({ start_log: z.number().int().nullish(), end_log: z.number().int().nullish() });
 
 /**
- * `export_{logbook,logbooks}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each answers with the
+ * `export_{logbook,logbooks}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each returns the
  * document's text; null for a log that is unknown to the caller.
- * @param deps.webUrl the dashboard's address, for links; empty when it is not known
+ * @param deps.webUrl the dashboard's address, for links; empty if it is not known
  */
 export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap<string, ProcedureHandler> {
   const webUrl = deps.webUrl.replace(/\/+$/, "");

@@ -1,4 +1,4 @@
-/** Which format a file is in, judged by how it begins; its name proves nothing. */
+/** Which format a file is in, detected from how it begins; file names are unreliable. */
 import { csvReader, tableHead } from "./csv.ts";
 import { gpxReader } from "./gpx.ts";
 import { hasSentence, nmeaReader } from "./nmea/reader.ts";
@@ -9,8 +9,8 @@ const KNOWN = "GPX tracks, NMEA 0183 logs, Signal K history (JSON), and CSV with
 
 /**
  * The reader for a file.
- * @param head its first characters, some thousands or all
- * @throws UnreadableFile for a format that nobody reads here
+ * @param head its first few thousand characters, or all of them
+ * @throws UnreadableFile if there is no reader for its format
  */
 export function readerFor(head: string): Reader {
   const start = head.replace(/^\uFEFF/, "").trimStart();

@@ -78,7 +78,7 @@ function row(values: unknown, paths: readonly string[], account: Account): Impor
     return null;
   }
   const draft = draftAt(time);
-  // A path may be asked for in several ways (average, maximum); the first one stands.
+  // A path may be requested in several ways (average, maximum); the first one stands.
   for (let i = paths.length - 1; i >= 0; i--) putReading(draft, paths[i] ?? "", readings[i]);
   const isEmpty = draft.latitude === null && Object.keys(draft.metrics).length === 0;
   if (!isEmpty) return finished(draft);

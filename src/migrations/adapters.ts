@@ -8,7 +8,7 @@ export interface Adapters {
   readonly timeseries: TimeseriesAdapter;
 }
 
-/** Adapters asked for; what is absent is chosen from what the server offers. */
+/** The requested adapters; an absent one is chosen from what the server offers. */
 export type RequestedAdapters = Partial<Adapters>;
 
 /** A database cannot change its adapter: its columns have that adapter's types. */
@@ -20,9 +20,9 @@ export class AdapterError extends Error {
 }
 
 /**
- * The adapters of this database. At the first migration it takes what was asked for, or the best one whose
+ * The adapters of this database. At the first migration it takes what was requested, or the best one whose
  * extension can be created, and stores the choice in `app.ports`.
- * @throws AdapterError when another one was asked for than the database has, or one that it cannot have
+ * @throws AdapterError if the database has a different one from the requested, or cannot have that
  */
 export async function adaptersOf(tx: Tx, requested: RequestedAdapters): Promise<Adapters> {
   return {
@@ -56,7 +56,7 @@ async function adapterOf<A extends string>(
   throw new AdapterError(`the server does not offer the extension "${requested}"`);
 }
 
-/** Creates the extension, in `app` unless it is already there; false when the server or our rights do not allow it. */
+/** Creates the extension, in `app` unless it is already there; false if the server or our rights do not allow it. */
 async function canHave(tx: Tx, extension: string): Promise<boolean> {
   const offered = await tx.run(sql`select 1 from pg_available_extensions where name = ${extension}`);
   if (offered.rows.length === 0) return false;

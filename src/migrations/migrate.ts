@@ -15,13 +15,16 @@ import { collides, retryCollisions } from "./collisions.ts";
 import { dropReplaceable } from "./replaceable.ts";
 import { scramMatches, scramVerifier } from "./scram.ts";
 
-/** Key of the advisory lock: the letters of "wakelog" as a number, so that it meets nobody else's. */
+/**
+ * Key of the advisory lock: the letters of "wakelog" as a number, so that it does not collide with another
+ * program's.
+ */
 const LOCK = 33_602_636_119_568_231n;
 
 export interface MigrateOptions extends RequestedAdapters {
-  /** Where the files are; this installation's `sql/` when absent. */
+  /** Where the files are; this installation's `sql/` if absent. */
   readonly sqlDir?: string;
-  /** Password that the login role `wakelog_authenticator` shall have; ASCII. */
+  /** Password that the login role `wakelog_authenticator` is to have; ASCII. */
   readonly authenticatorPassword: string;
   readonly observe?: Observe;
 }
@@ -45,7 +48,7 @@ export class MigrationError extends Error {
 }
 
 /**
- * Migrates. Ends with `notify pgrst, 'reload schema'` when anything changed.
+ * Migrates. Ends with `notify pgrst, 'reload schema'` if anything changed.
  * @param db a pool of the schema's owner: a superuser, or a role that may create roles and own this database
  * @throws MigrationError naming file and line
  */
@@ -179,7 +182,7 @@ function lineOf(error: DatabaseError, file: SqlFile): number | null {
   return characters.filter((c) => c === "\n").length + 1;
 }
 
-/** Gives the login role its password where it has another; as a verifier, which no server log can leak. */
+/** Gives the login role its password if it has a different one; as a verifier, so that no server log can leak it. */
 async function ensurePassword(tx: ScriptTx, password: string): Promise<void> {
   // Only a superuser may read verifiers; others set it again, which changes nothing for those logged in.
   const readable = await tx.run(sql`select has_table_privilege('pg_catalog.pg_authid', 'select')`);

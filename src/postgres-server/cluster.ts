@@ -35,7 +35,7 @@ export async function passwordIn(dataDir: string, clusterExists: boolean): Promi
   return password;
 }
 
-/** Makes the cluster where it is missing, and refuses one of another major version. */
+/** Makes the cluster if it is missing, and refuses one of another major version. */
 export async function ensureCluster(
   cluster: string,
   binaries: Binaries,
@@ -106,7 +106,10 @@ function initialise(
   }
 }
 
-/** The programs need no more than this; settings of the user's own PostgreSQL (PGDATA, PGPORT …) must not reach them. */
+/**
+ * The programs need no more than this; settings of the user's own PostgreSQL (PGDATA, PGPORT …) must not reach
+ * them.
+ */
 export function childEnvironment(): Record<string, string> {
   return { PATH: process.platform === "win32" ? "" : "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }

@@ -10,7 +10,7 @@ const Owner = z.object({ pid: z.number().int(), identity: z.string() });
 
 const LOCK_FILE = "wakelog.lock";
 
-/** Somebody else has the data directory. */
+/** Another process has the data directory. */
 export class DataDirInUseError extends Error {
   constructor(dataDir: string, pid: number) {
     super(
@@ -22,12 +22,12 @@ export class DataDirInUseError extends Error {
 
 /**
  * Takes the data directory for this process; a lock of a process that has ended is replaced.
- * @returns what gives it back
- * @throws DataDirInUseError when a live process has it
+ * @returns a function that releases it
+ * @throws DataDirInUseError if a live process has it
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, LOCK_FILE);
-  // Not the process's: it may try twice at once.
+  // Not the process id: one process may try twice at once.
   const own = join(dataDir, `${LOCK_FILE}.${randomUUID()}`);
   const text = JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) ?? "" });
   await writeFile(own, text, { mode: 0o600 });
@@ -48,7 +48,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   };
 }
 
-/** The live process that has the data directory; null when none has. */
+/** The live process that has the data directory; null if there is none. */
 export async function ownerOf(dataDir: string): Promise<number | null> {
   const text = await readFile(join(dataDir, LOCK_FILE), "utf8").catch(() => null);
   return text === null ? null : liveOwner(text);
@@ -64,7 +64,7 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Two processes may find the same stale lock; one of them could move the other's new one, and puts it back. */
+/** Two processes may find the same stale lock; one that has moved the other's new lock puts it back. */
 async function removeStale(path: string, aside: string, expected: string): Promise<void> {
   try {
     await rename(path, aside);

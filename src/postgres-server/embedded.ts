@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL of our own: a child process on the loopback interface, its cluster in the data directory. It is
- * started again when it dies, and stopped when we stop.
+ * restarted when it dies, and stopped when we stop.
  */
 import { chmod, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -29,13 +29,13 @@ const LONGEST_WAIT_MS = 10_000;
 const PORT_ATTEMPTS = 5;
 
 export interface EmbeddedOptions {
-  /** Made when missing. Holds the lock, the password, and the cluster unless that must be elsewhere. */
+  /** Made if missing. Holds the lock, the password, and the cluster unless that must be elsewhere. */
   readonly dataDir: string;
   /** TCP port; `auto` for any free one. */
   readonly port: number | "auto";
-  /** Whether a taken port is an error; otherwise a free one is taken and said. */
+  /** Whether a taken port is an error; otherwise a free one is taken and reported. */
   readonly portFixed?: boolean;
-  /** Folder with `initdb` and `postgres`; the npm package's when absent. */
+  /** Folder with `initdb` and `postgres`; the npm package's if absent. */
   readonly binDir?: string;
   /** False lets a power failure destroy the data, which makes tests faster. */
   readonly durable?: boolean;
@@ -44,7 +44,7 @@ export interface EmbeddedOptions {
 
 /** A running server of our own. */
 export interface EmbeddedServer {
-  /** The superuser's way into the database `wakelog`. */
+  /** How the superuser connects to the database `wakelog`. */
   readonly connection: Required<Pick<ConnectionSettings, "host" | "port" | "user" | "password" | "database">>;
   /** The same as a URL. */
   readonly url: string;
@@ -60,7 +60,7 @@ export interface EmbeddedServer {
 
 /**
  * Starts the embedded server, after stopping one that a killed predecessor left running.
- * @throws DataDirInUseError when a live process has the data directory
+ * @throws DataDirInUseError if a live process has the data directory
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const observe = options.observe ?? deaf;
@@ -141,7 +141,7 @@ async function startLocked(
 }
 
 /**
- * The embedded server that another process runs in this data directory; null when there is none. Stopping it
+ * The embedded server that another process runs in this data directory; null if there is none. Stopping it
  * here only forgets it.
  */
 export async function connectToEmbedded(dataDir: string): Promise<EmbeddedServer | null> {
@@ -218,7 +218,7 @@ async function startOnPort(
   }
 }
 
-/** Starts the server again whenever it ends by itself: a boat has nobody to do that. */
+/** Starts the server again whenever it ends by itself: there is nobody on a boat to do that. */
 function keepRunning(
   first: Postmaster,
   options: PostmasterOptions,
@@ -258,7 +258,7 @@ function keepRunning(
       stopping.abort();
       await current.stop();
       await keeping;
-      // It may have been started once more meanwhile.
+      // It may have been restarted in the meantime.
       await current.stop();
       process.removeListener("exit", atExit);
     },

@@ -12,7 +12,7 @@ import { rederive, refold } from "./logbook/fold.ts";
 /**
  * Handlers of `finish_vessel` (what is marked in `app.unfinished`), `finish_log` (payload: the id of a log), `refold`
  * (the time of the first metric row that changed, and after a slash of the last one, ISO 8601) and `rederive` (the span
- * that people said something about, in the same form); `refId` is the vessel's.
+ * of an edit, in the same form); `refId` is the vessel's.
  */
 export function voyageJobs(observe: Observe): ReadonlyMap<string, JobHandler> {
   return new Map<string, JobHandler>([
@@ -42,7 +42,10 @@ function overSpan(
   };
 }
 
-/** The span of an event. One that cannot be read is observed and counts as open: too much work rather than too little. */
+/**
+ * The span of an event. One that cannot be read is observed and counts as open: too much work rather than too
+ * little.
+ */
 function spanOf({ channel, id, payload }: Event, observe: Observe): Span {
   const [from = "", to = "", ...more] = payload.split("/");
   const span = { from: timeOr(from, START), to: timeOr(to, END) };
@@ -57,7 +60,7 @@ function spanOf({ channel, id, payload }: Event, observe: Observe): Span {
   return ALWAYS;
 }
 
-/** Makes the transaction work for the event's vessel, alone; false where the vessel is gone. */
+/** Makes the transaction work for the event's vessel, alone; false if the vessel is gone. */
 async function takeVessel(tx: Tx, event: Event): Promise<boolean> {
   const { rows } = await tx.run(sql`
     select set_config('wakelog.vessel_id', vessel_id, true) from app.vessels where vessel_id = ${event.refId}`);

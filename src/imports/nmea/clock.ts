@@ -1,4 +1,4 @@
-/** When a sentence was said: receivers give the time of day, sometimes the date; loggers may give both. */
+/** When a sentence was sent: receivers give the time of day, sometimes the date; loggers may give both. */
 import { DAY } from "../../time/units.ts";
 
 /** Receivers count weeks in ten bits; old ones are a multiple of this behind. */
@@ -8,7 +8,7 @@ export class NmeaClock {
   #last: number | null = null;
 
   /**
-   * Milliseconds since 1970-01-01 UTC; null when nobody has said a date yet.
+   * Milliseconds since 1970-01-01 UTC; null if no date is known yet.
    * @param stamp the logger's time in front of the sentence
    */
   resolve(stamp: number | null, secondOfDay: number | null, day: number | null): number | null {

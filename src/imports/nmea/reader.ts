@@ -41,7 +41,7 @@ class NmeaLog {
   readonly #account: Account;
   readonly #clock = new NmeaClock();
   readonly #merger = new RowMerger();
-  /** Whether this log's instruments send checksums: a sentence without one was cut then. */
+  /** Whether this log's instruments send checksums: then a sentence without one has been cut off. */
   #isChecked = false;
   #positions = 0;
   #rows = 0;
@@ -72,7 +72,7 @@ class NmeaLog {
     return content === null ? null : this.#take(content, stampOf(line.slice(0, at)));
   }
 
-  /** @throws UnreadableFile when the whole log gave nothing */
+  /** @throws UnreadableFile if the whole log contains no row */
   end(): ImportedRow | null {
     const last = this.#merger.end();
     if (this.#rows > 0 || last !== null) return last;
@@ -105,7 +105,7 @@ class NmeaLog {
     return row;
   }
 
-  /** Readings of a delta; its positions have other clocks than the sentences around it, and are left to them. */
+  /** Readings of a delta; its positions have other clocks than the sentences around it, and are ignored. */
   #delta(text: string): void {
     const found = delta.safeParse(parseJson(text));
     if (!found.success) {
@@ -120,7 +120,7 @@ class NmeaLog {
   }
 }
 
-/** The time in front of a sentence; null when there is none. */
+/** The time in front of a sentence; null if there is none. */
 function stampOf(front: string): number | null {
   if (front === "") return null;
   const tag = /\bc:(\d+)/.exec(front);

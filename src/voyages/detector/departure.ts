@@ -97,7 +97,7 @@ function speedTo(a: Point, b: Point | undefined): number {
   return b === undefined ? 0 : speedKnots(a, b);
 }
 
-/** The beginning of a part that was not recorded, at a speed in knots (the boat's usual one when null). */
+/** The beginning of a part that was not recorded, at a speed in knots (the boat's usual one if null). */
 export function blindBoundary(blind: BlindStart, usual: number | null, settings: DetectorSettings): Boundary {
   const knots = Math.max(1, blind.knots ?? usual ?? settings.typicalKnots);
   const needed = (blind.metres / (knots * NM_M)) * HOUR;

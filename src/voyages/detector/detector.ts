@@ -1,6 +1,6 @@
 /**
  * Finds voyages. Fixes go in one by one, in order of time; out come stays and legs that tile the time since the
- * first fix. No clock, no database, no chance: the state is a function of the fixes alone.
+ * first fix. There is no clock, no database and no randomness: the state is a function of the fixes alone.
  */
 import { arcM, toEarthCentred } from "../../geo/earth-centred.ts";
 import { round } from "../../geo/rounding.ts";
@@ -65,7 +65,7 @@ function take(state: DetectorState, fix: Fix, settings: DetectorSettings, emit: 
 
 /**
  * The intervals that may still change, oldest first, the last one open. With those settled so far they tile the
- * time since the first fix; before it there are none.
+ * time since the first fix; before that there are none.
  */
 export function unsettled(state: DetectorState, settings: DetectorSettings): readonly Interval[] {
   return intervalsNow(copyState(state), settings);

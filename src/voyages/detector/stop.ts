@@ -1,4 +1,4 @@
-/** Judges whether a run of fixes in one circle was a stop. */
+/** Decides whether a run of fixes in one circle was a stop. */
 import { arcM, chordM } from "../../geo/earth-centred.ts";
 import { KNOT_MPS } from "../../geo/units.ts";
 import { MINUTE } from "../../time/units.ts";
@@ -69,7 +69,7 @@ function wayOut(points: readonly Point[], first: number, settings: DetectorSetti
   return last;
 }
 
-/** What remains of a run of fixes in one circle without its way in and its way out; null when nothing does. */
+/** What remains of a run of fixes in one circle without its way in and its way out; null if nothing does. */
 export function judgeStop(points: readonly Point[], settings: DetectorSettings): Stop | null {
   const first = wayIn(points, settings);
   const last = wayOut(points, first, settings);
@@ -101,7 +101,7 @@ function middle(points: readonly Point[]): number {
   return base + sum / Math.max(1, points.length);
 }
 
-/** Index of a reported change towards rest (or towards movement) near to another index; -1 when there is none. */
+/** Index of a reported change towards rest (or towards movement) near another index; -1 if there is none. */
 export function reportedChange(
   points: readonly Point[],
   near: number,

@@ -176,7 +176,7 @@ export function parseSettings(input: unknown): DetectorSettings {
 export interface Threshold {
   readonly name: string;
   readonly initial: unknown;
-  /** Null for what is not a number. */
+  /** Null if it is not a number. */
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly reason: string;

@@ -45,7 +45,7 @@ function xyz(point: Point): { x: number; y: number; z: number } {
   return { x: point.x, y: point.y, z: point.z };
 }
 
-/** At rest. Gives the fixes that belong to the way when the boat has left. */
+/** At rest. Returns the fixes that belong to the way once the boat has left. */
 function rest(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): readonly Point[] {
   const stay = state.stay;
   if (stay === null) return [];
@@ -74,7 +74,7 @@ function rest(state: DetectorState, point: Point, settings: DetectorSettings, em
   return points;
 }
 
-/** Under way. Gives the fixes that are to be counted again after a stop. */
+/** Under way. Returns the fixes that are to be counted again after a stop. */
 function follow(
   state: DetectorState,
   point: Point,
@@ -129,7 +129,7 @@ function comeBack(state: DetectorState, settings: DetectorSettings): void {
   }
 }
 
-/** Afloat again, elsewhere: a new stay, and no log of how it came there. */
+/** Afloat again, elsewhere: a new stay, and no log of how it got there. */
 function moveCarried(
   state: DetectorState,
   point: Point,

@@ -1,14 +1,14 @@
 /**
  * What people said about the logbook. An edit is a fact about a span of time, not about a row: it holds whatever the
  * detector derives of that span later. Edits are applied in the order in which they were made, whatever the order in
- * which they are handed over, so the same set of edits always gives the same logbook.
+ * which they are passed, so the same set of edits always gives the same logbook.
  */
 
 import type { Interval, StayInterval } from "../detector/intervals/interval.ts";
 import { cutLeg, joinLegs, stayInsteadOf, withBounds, withoutTrip } from "./cut-and-join.ts";
 
 interface Made {
-  /** Milliseconds since 1970: a later edit is the last word. */
+  /** Milliseconds since 1970: a later edit prevails. */
   readonly madeAt: number;
 }
 
@@ -41,7 +41,7 @@ export interface DeleteEdit extends Made {
 
 /**
  * What is in a span is right as it is: it leaves the review list.
- * `silence`, here and in `DeleteEdit`: it was said of a silence, and of no leg that is found in it later.
+ * `silence`, here and in `DeleteEdit`: it concerns a silence, not a leg that is found in it later.
  */
 export interface KeepEdit extends Made {
   readonly kind: "keep";
@@ -82,14 +82,14 @@ export interface DrawEdit extends Made {
 
 export type Edit = SplitEdit | JoinEdit | DeleteEdit | KeepEdit | StayEdit | DrawEdit;
 
-/** The intervals as people see them: still without overlap or hole. */
+/** The intervals as people see them: still without overlaps or holes. */
 export function applyEdits(intervals: readonly Interval[], edits: readonly Edit[]): Interval[] {
   let now = [...intervals];
   for (const edit of [...edits].sort(inOrderMade)) now = apply(now, edit);
   return now;
 }
 
-/** The earlier word first; of two at once, always the same one. */
+/** The earlier edit first; of two at the same time, always the same one. */
 export function inOrderMade(a: Edit, b: Edit): number {
   return a.madeAt - b.madeAt || a.from - b.from || JSON.stringify(a).localeCompare(JSON.stringify(b));
 }
@@ -148,7 +148,7 @@ function join(intervals: Interval[], edit: JoinEdit): Interval[] {
   ];
 }
 
-/** Takes the next interval over, or, when it is a deleted leg, closes the hole that it leaves. */
+/** Takes over the next interval or, if it is a deleted leg, closes the hole that it leaves. */
 function remove(kept: Interval[], all: readonly Interval[], n: number, edit: DeleteEdit): Interval[] {
   const here = all[n];
   if (here === undefined) return kept;
@@ -165,7 +165,7 @@ function remove(kept: Interval[], all: readonly Interval[], n: number, edit: Del
   return closes ? [...kept.slice(0, -1), ...withoutTrip(before, here)] : [...kept, here];
 }
 
-/** Facts about a stay; when it began or ended otherwise, its neighbours give or take the time. */
+/** Facts about a stay; if it began or ended at another time, its neighbours give or take the time. */
 function changeStay(intervals: Interval[], edit: StayEdit): Interval[] {
   const at = intervals.findIndex((i) => i.kind === "stay" && (covers(edit, i) || holds(i, edit)));
   const stay = intervals[at];

@@ -3,7 +3,7 @@ import { distanceM } from "../../geo/distance.ts";
 import { round } from "../../geo/rounding.ts";
 import type { Interval, LegInterval, Reason, Segment, StayInterval } from "../detector/intervals/interval.ts";
 
-/** Two stays so near to each other are one when the trip between them was none, metres. */
+/** Two stays this close to each other are one if what lay between them was not a trip, metres. */
 const SAME_PLACE_M = 300;
 
 function by(rule: string, text: string): Reason {
@@ -21,7 +21,7 @@ function clip(segments: readonly Segment[], from: number, to: number): Segment[]
   });
 }
 
-/** A leg in two at an instant within it; who cut it has looked at the rest of it. */
+/** A leg in two at an instant within it; whoever cut it has looked at the rest of it. */
 export function cutLeg(
   leg: LegInterval,
   at: { from: number; latitude: number; longitude: number },
@@ -73,7 +73,7 @@ export function joinLegs(parts: readonly Interval[]): LegInterval {
   };
 }
 
-/** A stay in the place of a leg that was no trip, where no stay came before it. */
+/** A stay in place of a leg that was not a trip, if no stay came before it. */
 export function stayInsteadOf(leg: LegInterval): StayInterval {
   return {
     kind: "stay",
@@ -90,7 +90,10 @@ export function stayInsteadOf(leg: LegInterval): StayInterval {
   };
 }
 
-/** Two stays whose trip was none: one where they are near to each other, else the second begins as before. */
+/**
+ * Two stays with no real trip between them: one stay if they are close to each other, otherwise the second
+ * begins as before.
+ */
 export function withoutTrip(before: StayInterval, after: StayInterval): StayInterval[] {
   if (distanceM(before, after) > SAME_PLACE_M && before.radiusM > 0) return [before, after];
   const place = before.radiusM > 0 ? before : after;
@@ -108,7 +111,7 @@ export function withoutTrip(before: StayInterval, after: StayInterval): StayInte
   ];
 }
 
-/** An interval with other ends; nothing when it has become empty. */
+/** An interval with other ends; nothing if it has become empty. */
 export function withBounds(interval: Interval, from: number, to: number | null): Interval[] {
   if (to !== null && to <= from) return [];
   if (from === interval.from && to === interval.to) return [interval];

@@ -31,7 +31,7 @@ export function partOf(drawing: Drawing, from: number, to: number): Drawing {
   };
 }
 
-/** Where the vessel was at an instant of a drawing; null outside of it. */
+/** Where the vessel was at an instant of a drawing; null outside it. */
 export function drawnPosition(drawing: Drawing, at: number): { latitude: number; longitude: number } | null {
   const place = positionAt(timed(drawing), at);
   return place === null ? null : { latitude: place.latitude, longitude: place.longitude };

@@ -7,7 +7,7 @@ import { finishLogs } from "./log.ts";
 import { nameLogs } from "./log-names.ts";
 import { finishStays } from "./stay.ts";
 
-/** Logs of one transaction: each reads its rows, and the vessel's own posts wait meanwhile. */
+/** Logs of one transaction: each reads its rows, and the vessel's own posts wait for it. */
 const LOGS_AT_ONCE = 20;
 
 const markRow = z.object({ resource: z.enum(["logbook", "stays", "moorages"]), id: z.number() });

@@ -6,7 +6,7 @@ import { metresToNm } from "../../geo/units.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import type { Coordinate } from "./track.ts";
 
-/** Where a log began and ended, where that is known. */
+/** Where a log began and ended, if that is known. */
 export interface LineEnds {
   readonly from: Coordinate | null;
   readonly to: Coordinate | null;
@@ -27,7 +27,7 @@ export function recordedParts(rows: readonly MetricRow[]): LinePart[] {
 }
 
 /**
- * From where the log began to where it ended. The boat lay there, so the line goes there, also where the first or the
+ * From where the log began to where it ended. The boat lay there, so the line goes there, even if the first or the
  * last part was not recorded.
  * @param parts what was recorded and what was drawn, in any order
  */

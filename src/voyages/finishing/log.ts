@@ -1,5 +1,5 @@
 /**
- * Finishing logs, the other half: distance, averages, track. Everything is counted afresh from the metrics and from
+ * Finishing logs, the other half: distance, averages, track. Everything is counted again from the metrics and from
  * what people drew, so it may run any number of times; what people wrote stays as it is.
  */
 import { z } from "zod";
@@ -36,7 +36,7 @@ type Log = z.infer<typeof logRow>;
 /** Observations as they stand until somebody makes them. */
 const NO_OBSERVATIONS = { observations: { seaState: -1, cloudCoverage: -1, visibility: -1 } };
 
-/** Finishes those of the logs that have ended; one that has gone or is open again meanwhile is left alone. */
+/** Finishes those of the logs that have ended; one that is gone or open again by now is left alone. */
 export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   for (const log of await readLogs(tx, vesselId, ids)) await finishLog(tx, vesselId, log);

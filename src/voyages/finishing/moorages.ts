@@ -1,4 +1,4 @@
-/** Places where the vessel stays: kept in step with its stays. Idempotent; what people said of them stays. */
+/** Places where the vessel stays: kept in step with its stays. Idempotent; what people wrote about them stays. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -86,7 +86,7 @@ export async function removeMoorages(tx: Tx, vesselId: string, gone: readonly nu
     delete from api.moorages where vessel_id = ${vesselId} and id = any (${gone}::int[])`);
 }
 
-/** A moorage that no person touched lies where its first stay did, also when that is seen more clearly later. */
+/** A moorage that no person touched lies where its first stay did, even if that is seen more clearly later. */
 function moorageOf(berth: Berth, id: number, before: Moorage | undefined): Omit<Moorage, "kept" | "typed"> {
   const stayCode = before?.typed === true ? before.stayCode : usualType(berth);
   if (before !== undefined && berth.kept) return { ...before, stayCode };

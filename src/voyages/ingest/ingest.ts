@@ -1,5 +1,5 @@
 /**
- * Taking in what a boat measured: `POST /metrics`, inside the request's transaction. Rows are valid one by one
+ * Taking in what a boat measured: `POST /metrics`, inside the request's transaction. Rows are checked one by one
  * and stored set-based; those that are new are folded into the logbook before the boat gets its answer.
  */
 import { z } from "zod";
@@ -16,7 +16,7 @@ import { AWS_LIMIT_KNOTS, type Refusal, validateRow } from "./validate-row.ts";
 export interface IngestOptions {
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
   readonly now?: () => number;
-  /** Speed over ground from which on a row is refused, knots. */
+  /** Speed over ground from which a row is refused, knots. */
   readonly sogLimitKnots: number;
 }
 
@@ -26,7 +26,7 @@ export interface IngestOptions {
  */
 const CONTACT_MS = 15 * MINUTE;
 
-/** The handler of inserts into `metrics`. Answers with the accepted rows in the order in which they came. */
+/** The handler of inserts into `metrics`. Returns the accepted rows in the order in which they came. */
 export function metricsInsert(options: IngestOptions): ReplacingInsert {
   return {
     kind: "replace",
@@ -64,7 +64,7 @@ interface Stored {
   readonly conflicts: readonly Refusal[];
 }
 
-/** Also called without rows: whether the caller may insert at all is the database's answer. */
+/** Also called without rows: whether the caller may insert at all is for the database to decide. */
 async function store(tx: Tx, rows: readonly MetricRow[]): Promise<Stored> {
   const firsts = new Map<number, MetricRow>();
   const repeats: MetricRow[] = [];

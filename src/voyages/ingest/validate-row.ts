@@ -1,5 +1,5 @@
 /**
- * Judging what a boat sends, one row at a time: accepted as a row of `metrics`, or refused with a reason. Pure;
+ * Checking what a boat sends, one row at a time: accepted as a row of `metrics`, or refused with a reason. Pure;
  * a bad row is never a reason to lose a good one.
  */
 import type { JsonObject, JsonValue } from "../../engine/handlers.ts";
@@ -10,7 +10,7 @@ import type { ReportedStatus } from "../detector/fixes/fix.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { depthWithin, storable } from "./storable-json.ts";
 
-/** What rows are valid by. */
+/** What rows are checked against. */
 export interface ValidationRules {
   /** The vessel whose token came with the rows. */
   readonly vesselId: string;
@@ -25,7 +25,7 @@ export interface ValidationRules {
 /** A row that is kept aside, with a sentence for the person who asks why. */
 export interface Refusal {
   readonly reason: string;
-  /** The row as it came. */
+  /** The row as it was sent. */
   readonly row: JsonValue;
 }
 
@@ -33,7 +33,7 @@ export type Verdict = { readonly accepted: MetricRow } | { readonly refused: Ref
 
 /** No masthead instrument survives a wind this strong, knots. */
 export const AWS_LIMIT_KNOTS = 200;
-/** Before this no vessel sent metrics; receivers without a fix say 1970 or 1980. */
+/** Before this no vessel sent metrics; receivers without a fix report 1970 or 1980. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 /** Deeper nesting than any instrument has; PostgreSQL's parser has a limit too. */
 const MAX_DEPTH = 32;
@@ -45,7 +45,7 @@ const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 class Fault extends Error {}
 
-/** Judges one element of a batch. */
+/** Checks one element of a batch. */
 export function validateRow(raw: JsonValue, rules: ValidationRules): Verdict {
   try {
     return { accepted: accept(raw, rules) };

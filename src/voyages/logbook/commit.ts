@@ -13,7 +13,7 @@ export interface FoldChange {
   readonly intervals: { readonly span: Span; readonly rows: readonly Interval[] } | null;
   /** Checkpoints that replace those strictly inside the span. */
   readonly checkpoints: { readonly span: Span; readonly rows: readonly Checkpoint[] } | null;
-  /** Derived rows that replace those which begin in the span; null when they are as they were. */
+  /** Derived rows that replace those which begin in the span; null if they are as they were. */
   readonly derived: { readonly span: Span; readonly rows: readonly NamedInterval[] } | null;
   /** Times of rows that were stored or removed in the past: legs around them are finished again. */
   readonly touched: readonly Span[];

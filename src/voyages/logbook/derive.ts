@@ -19,7 +19,7 @@ export interface Derived {
 /**
  * The rows of a span.
  * @param window a part of the record over whose ends no edit reaches
- * @param applied the rows of the same span as they were last written; null when they are not at hand
+ * @param applied the rows of the same span as they were last written; null if they have not been read
  */
 export async function derive(
   store: FoldStore,
@@ -67,7 +67,7 @@ function continues(interval: Interval): boolean {
   return interval.kind === "leg" && interval.continuesVoyage;
 }
 
-/** The ids that intervals of a span had before; null where they had none. Nothing is written. */
+/** The ids that intervals of a span had before; null if they had none. Nothing is written. */
 export async function knownIds(
   store: FoldStore,
   span: Span,

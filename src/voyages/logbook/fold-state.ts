@@ -23,10 +23,10 @@ export interface NamedInterval {
   readonly interval: Interval;
 }
 
-/** What the fold goes on from. Times are milliseconds since 1970-01-01 UTC. */
+/** Where the fold continues from. Times are milliseconds since 1970-01-01 UTC. */
 export interface FoldState {
   readonly detector: DetectorState;
-  /** End of the last settled interval; null when nothing is settled. */
+  /** End of the last settled interval; null if nothing is settled. */
   readonly settledUntil: number | null;
   /** The rows that begin at or after it, as they were written last. */
   readonly applied: readonly NamedInterval[];
@@ -37,7 +37,7 @@ export interface FoldState {
 /** A vessel whose fold this transaction holds alone. */
 export interface OpenFold {
   readonly vesselId: string;
-  /** Null when there is none yet, or one of another version of the detector: the fold begins at the first row. */
+  /** Null if there is none yet, or one of another version of the detector: the fold begins at the first row. */
   readonly state: FoldState | null;
   readonly settings: DetectorSettings;
   readonly edits: readonly Edit[];

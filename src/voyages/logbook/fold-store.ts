@@ -1,4 +1,4 @@
-/** Where the fold of one vessel keeps what it knows: a port, so that its logic can be tried without a server. */
+/** Where the fold of one vessel keeps what it knows: a port, so that its logic can be tested without a server. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -15,15 +15,15 @@ import { storedInterval } from "./stored-interval.ts";
 export interface FoldStore {
   /** The fixes after a time, oldest first, in chunks. */
   fixesAfter(time: number): AsyncIterable<readonly Fix[]>;
-  /** The newest checkpoint before a time; null when the fold must begin with the first row. */
+  /** The newest checkpoint before a time; null if the fold must begin with the first row. */
   checkpointBefore(time: number): Promise<Checkpoint | null>;
-  /** A page of the checkpoints after a time, in order; empty when there are no more. */
+  /** A page of the checkpoints after a time, in order; empty if there are no more. */
   checkpointsAfter(time: number): Promise<readonly Checkpoint[]>;
-  /** The settled intervals that begin in a span, with some more on either side where there are more. */
+  /** The settled intervals that begin in a span, with some more on either side if there are any. */
   settled(span: Span, margin: number): Promise<Known>;
-  /** Names that intervals of a span may take. */
+  /** Ids that intervals of a span may take. */
   identities(span: Span): Promise<readonly Identity[]>;
-  /** Names that nothing had before. */
+  /** Ids that nothing has had before. */
   newIds(kind: Identity["kind"], count: number): Promise<number[]>;
   /** The voyage of the last leg before a time. */
   voyageBefore(time: number): Promise<number | null>;

@@ -21,7 +21,7 @@ export async function foldFixes(tx: Tx, open: OpenFold, fixes: readonly Fix[]): 
 
 /**
  * Folds again because rows of a span were stored, changed or removed. Idempotent.
- * @param changed their times; an open end when they are not known
+ * @param changed their times; an open end if it is not known
  */
 export async function refold(tx: Tx, changed: Span, observe?: Observe): Promise<void> {
   const open = await beginFold(tx, observe);

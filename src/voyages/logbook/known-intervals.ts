@@ -5,13 +5,13 @@ import type { Interval } from "../detector/intervals/interval.ts";
 
 /**
  * Intervals of the detector, oldest first, and the span that they cover: all the intervals that begin in it, and no
- * others. Only a `Known` can replace the rows of a span, so no row can go whose interval was not asked for.
+ * others. Only a `Known` can replace the rows of a span, so no row can go whose interval was not read.
  */
 export class Known {
   readonly span: Span;
   readonly intervals: readonly Interval[];
 
-  /** @throws RangeError when an interval begins outside the span */
+  /** @throws RangeError if an interval begins outside the span */
   constructor(span: Span, intervals: readonly Interval[]) {
     if (intervals.some(({ from }) => from < span.from || from >= span.to))
       throw new RangeError("an interval begins outside the span that is supposed to be known");
@@ -19,13 +19,13 @@ export class Known {
     this.intervals = intervals;
   }
 
-  /** A part of it. @throws RangeError when the span is not known as a whole */
+  /** A part of it. @throws RangeError if the span is not known as a whole */
   within(span: Span): Known {
     if (!contains(this.span, span)) throw new RangeError("not all of the span is known");
     return new Known(span, this.intervals.filter(beginsIn(span)));
   }
 
-  /** The same, with another span as it is now known. @throws RangeError when time lies between the two */
+  /** The same, with another span as it is now known. @throws RangeError if time lies between the two */
   replaced(by: Known): Known {
     if (by.span.from > this.span.to || by.span.to < this.span.from)
       throw new RangeError("what lies between the two is not known");
@@ -40,7 +40,7 @@ export class Known {
 
 /** What happened since the logbook was shown last. */
 export interface Happened {
-  /** The span of which the detector says something else than before; null when it says the same of everything. */
+  /** The span in which the detector finds something different from before; null if it finds the same everywhere. */
   readonly found: Span | null;
   /** Times of rows that came or went: the intervals around them are shown again, whatever their ends are. */
   readonly rows: Span | null;
@@ -52,9 +52,9 @@ export interface Happened {
 
 /**
  * The smallest part of what is known that can be shown by itself: no edit reaches over its ends, neither by what the
- * detector said before nor by what it says now, and the voyage at its end does not go on beyond it.
- * @param known as the detector says it now
- * @returns null when more must be known to tell
+ * detector found before nor by what it finds now, and the voyage at its end does not go on beyond it.
+ * @param known as the detector finds it now
+ * @returns null if more must be known to tell
  */
 export function windowOf(known: Known, { found, rows, edited, edits }: Happened): Known | null {
   const cuts = boundaries(known, found);
@@ -74,7 +74,7 @@ export function windowOf(known: Known, { found, rows, edited, edits }: Happened)
   return contains(known.span, window) ? known.within(window) : null;
 }
 
-/** Null when the window is wide enough. */
+/** Null if the window is wide enough. */
 function widened(window: Span, known: Known, cuts: readonly number[], edits: readonly Span[]): Span | null {
   // An edit may give time to the neighbours of what it is about, and another edit may then be about those.
   const over = edits.filter((edit) => {

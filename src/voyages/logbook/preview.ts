@@ -1,4 +1,4 @@
-/** What other thresholds would make of the logbook: the same fold in memory, compared with what is written. */
+/** What different thresholds would make of the logbook: the same fold in memory, compared with what is written. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -21,7 +21,7 @@ interface Times extends JsonObject {
 
 /** A log as the preview names it. */
 export interface PreviewedLog extends Times {
-  /** Null for one that there never was. */
+  /** Null for one that does not exist yet. */
   readonly id: number | null;
   readonly name: string | null;
   /** Of a changed log, when it begins and ends now. */
@@ -43,7 +43,7 @@ const written = z.object({
 });
 
 /**
- * Folds with other thresholds and writes nothing.
+ * Folds with different thresholds and writes nothing.
  * @param from where to begin, milliseconds: at the checkpoint before it; minus infinity for the first row
  */
 export async function previewFold(tx: Tx, settings: DetectorSettings, from: number): Promise<Preview> {

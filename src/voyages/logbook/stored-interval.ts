@@ -11,7 +11,10 @@ const bounds = {
   confidence: z.number(),
 };
 
-/** An interval with all its fields, so that none which another program wrote can stop the fold halfway. */
+/**
+ * An interval with all its fields, so that a damaged one is noticed where it is read, and not halfway through
+ * the fold.
+ */
 export const storedInterval: z.ZodType<Interval> = z.discriminatedUnion("kind", [
   z.object({
     ...bounds,

@@ -1,5 +1,5 @@
 /**
- * The fold of one vessel, wherever it is kept. New fixes are stepped from the saved state; late ones fold the past
+ * The fold of one vessel, wherever it is stored. New fixes are stepped from the saved state; late ones fold the past
  * again from the last checkpoint before them, and stop where nothing changes any more.
  */
 
@@ -48,7 +48,8 @@ export async function foldAgain(
 ): Promise<{ state: FoldState; stopped: boolean }> {
   const again = await replay(store, open, changed.from, changed.to);
   const { start, converged, settled } = again;
-  // Where it has converged, the detector goes on as before: what was settled later, and the tail, are as they were.
+  // Where it has converged, the detector goes on as before: what was settled later, and what is not settled yet,
+  // are as they were.
   const before = converged === null ? null : open.state;
   const state = before ?? again.state;
   const from = start?.settledUntil ?? START;
@@ -103,7 +104,8 @@ async function forward(
 /**
  * What must be shown again: as much of the record as it takes is read.
  * @param state as it will be saved
- * @param found what the detector says now of a span of which it edited something else; null when it says the same
+ * @param found what the detector finds now in a span where it found something different before; null if it finds
+ * the same
  */
 export async function around(
   store: FoldStore,

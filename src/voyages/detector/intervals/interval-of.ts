@@ -1,4 +1,4 @@
-/** Turns what the detector remembers into the intervals that it hands out. */
+/** Turns what the detector remembers into the intervals that it emits. */
 
 import { distanceM } from "../../../geo/distance.ts";
 import { fromEarthCentred } from "../../../geo/earth-centred.ts";
@@ -61,7 +61,7 @@ export function gapInterval(
 }
 
 /**
- * @param end the fix at which it arrived, null while it lasts
+ * @param end the fix at which it arrived, null while the leg lasts
  * @param continuesVoyage whether the stay before it was only a pause
  */
 export function legInterval(

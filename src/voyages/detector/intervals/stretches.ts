@@ -28,7 +28,7 @@ function joinable(stretch: Stretch): boolean {
   return stretch.kind !== "gap" && stretch.kind !== "pause";
 }
 
-/** Joins the shortest stretch to the longer of its neighbours of the same sort; false when there is none. */
+/** Joins the shortest stretch to the longer of its neighbours of the same sort; false if there is none. */
 function joinShortest(stretches: Stretch[], below = Number.POSITIVE_INFINITY): boolean {
   let shortest = -1;
   let length = below;
@@ -83,7 +83,7 @@ export function seenMetres(away: Away): number {
   return away.stretches.reduce((sum, s) => sum + (s.kind === "gap" ? 0 : s.metres), 0);
 }
 
-/** The stretches for the logbook: in order, without hole, the short changes of propulsion smoothed. */
+/** The stretches for the logbook: in order, without holes, the short changes of propulsion smoothed. */
 export function segmentsOf(stretches: readonly Stretch[]): Segment[] {
   const smooth = stretches.map((s) => ({ ...s }));
   while (joinShortest(smooth, SHORTEST_MS));

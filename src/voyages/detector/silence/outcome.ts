@@ -153,7 +153,7 @@ export function departUnseen(
   state.away = away;
 }
 
-/** Under way at both ends, but hardly farther on: it lay somewhere meanwhile. */
+/** Under way at both ends, but hardly farther on: it lay somewhere in between. */
 export function pauseUnseen(
   state: DetectorState,
   { last, first }: Silence,

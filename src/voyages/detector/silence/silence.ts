@@ -32,7 +32,7 @@ function newest(state: DetectorState): Point | null {
 
 /**
  * Call this before a fix is counted. When the fix comes after a silence and the boat is elsewhere, the state starts
- * afresh with that fix, and what was before waits for a judgement.
+ * again with that fix, and what was before waits for a verdict.
  */
 export function fallSilent(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): void {
   const last = newest(state);
@@ -155,8 +155,8 @@ function isWrongClock(state: DetectorState, last: Point, point: Point, settings:
 }
 
 /**
- * Judges a silence as soon as it can be.
- * @param next see `seenAgain`: with a fix or null it is judged by what is known
+ * Decides on a silence as soon as possible.
+ * @param next see `seenAgain`: with a fix or null it is decided from what is known
  */
 export function judgeSilence(
   state: DetectorState,
