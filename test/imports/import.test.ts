@@ -137,7 +137,7 @@ describe("importing a file", () => {
     const cut = folder.file("cut.gpx.gz", gzipped.subarray(0, gzipped.length - 100));
     expect((await load(cut, boat)).truncated).toContain("cut off");
     const table = folder.file("nowhere.csv", "time,sog (kn)\n2026-06-01T00:00:00Z,5\n");
-    await expect(load(table, boat)).rejects.toThrow("needs columns latitude");
+    await expect(load(table, boat)).rejects.toThrow("needs the columns latitude");
     await expect(load(`${folder.path}/absent.gpx`, boat)).rejects.toThrow("There is no file");
     await expect(load(folder.file("empty.gpx", ""), boat)).rejects.toThrow("The file is empty");
   });
