@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { distanceM } from "../src/geo/distance.ts";
 import { simplify } from "../src/geo/simplify.ts";
-import { fold, initialState, tail } from "../src/voyages/detector/detector.ts";
+import { fold, initialState, unsettled } from "../src/voyages/detector/detector.ts";
 import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
@@ -18,7 +18,7 @@ const EDGE = 40;
 
 function found(fixes: readonly Fix[]): readonly Interval[] {
   const { state, settled } = fold(initialState(), fixes, DEFAULT_SETTINGS);
-  return [...settled, ...tail(state, DEFAULT_SETTINGS)];
+  return [...settled, ...unsettled(state, DEFAULT_SETTINGS)];
 }
 
 function clock(t: number | null): string {

@@ -1,4 +1,6 @@
 /** Folds a year of fixes, one a minute, that are made as they are folded: memory must not grow with them. */
+
+import { MINUTE } from "../src/time/units.ts";
 import { fold, initialState, step } from "../src/voyages/detector/detector.ts";
 import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
 import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
@@ -29,7 +31,7 @@ function* yearOfFixes(from: number, to: number): Generator<Fix> {
     const away = outward ? part : homeward ? 1 - part : day % 6 < 3 ? 1 : 0;
     const moving = (outward || homeward) && part > 0 && part < 1;
     yield {
-      time: Date.UTC(2025, 0, 1) + i * 60_000,
+      time: Date.UTC(2025, 0, 1) + i * MINUTE,
       latitude: 59.8 + away * 0.5 + random.normal() * 0.00003,
       longitude: 23.1 + away * 0.9 + random.normal() * 0.00006,
       sogKnots: moving ? 5 + random.next() : random.next() * 0.3,

@@ -5,7 +5,8 @@
  * Prints a table of scenario × form of status, a year's fold, and one JSON line.
  */
 import { parseArgs } from "node:util";
-import { fold, initialState, tail } from "../src/voyages/detector/detector.ts";
+import { DAY } from "../src/time/units.ts";
+import { fold, initialState, unsettled } from "../src/voyages/detector/detector.ts";
 import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
@@ -61,7 +62,7 @@ function intervalsOf(
 ): { intervals: readonly Interval[]; row: Score; weeks: number } {
   const { fixes, arriving, truth } = make(scenario, form, seed, otherwise);
   const folded = fold(initialState(), fixes, DEFAULT_SETTINGS);
-  const intervals = [...folded.settled, ...tail(folded.state, DEFAULT_SETTINGS)];
+  const intervals = [...folded.settled, ...unsettled(folded.state, DEFAULT_SETTINGS)];
   if (scenario.arrives !== undefined && !sameAsLive(arriving, intervals))
     unlike.push(`${scenario.name} / ${form} / ${seed}`);
   const row = score(intervals, fixes, truth, scenario.asVoyages === true);
@@ -73,7 +74,7 @@ function intervalsOf(
   }
   const bent = row.distanceErrors.some((error) => Math.abs(error) > allowed);
   if (values.verbose && (wrong || off || bent)) explain(scenario, form, seed, intervals, truth.trips);
-  return { intervals, row, weeks: (truth.end - truth.begin) / (7 * 86_400_000) };
+  return { intervals, row, weeks: (truth.end - truth.begin) / (7 * DAY) };
 }
 
 function explain(

@@ -8,7 +8,8 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { bodies, MINUTE, row, YEAR } from "./ingest-boats.ts";
+import { MINUTE } from "../src/time/units.ts";
+import { bodies, row, YEAR } from "./ingest-boats.ts";
 import { runService } from "./running-service.ts";
 
 const { values } = parseArgs({

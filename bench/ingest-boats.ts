@@ -1,8 +1,9 @@
 /** Boats that send metrics over HTTP, and the rows that they send. */
 import { Agent, request } from "node:http";
 import { destination } from "../src/geo/distance.ts";
+import { NM_M } from "../src/geo/units.ts";
+import { MINUTE } from "../src/time/units.ts";
 
-export const MINUTE = 60_000;
 /** A row a minute. */
 export const YEAR = 525_600;
 /** Boats that talk at the same moment. */
@@ -16,7 +17,7 @@ export function row(minute: number): Record<string, unknown> {
   const day = Math.floor(minute / 1440);
   const sailed = Math.min(240, Math.max(0, (minute % 1440) - 600));
   const sailing = sailed > 0 && sailed < 240;
-  const reach = ((day % 2 === 0 ? sailed : 240 - sailed) * 5.2 * 1852) / 60;
+  const reach = ((day % 2 === 0 ? sailed : 240 - sailed) * 5.2 * NM_M) / 60;
   const truth = destination({ latitude: 59.8, longitude: 22.9 }, 160, reach);
   const at = destination(truth, (minute * 137) % 360, (minute * 31) % 7);
   return {

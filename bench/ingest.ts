@@ -9,7 +9,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { connectPostgres } from "../src/db/postgres.ts";
 import { sql } from "../src/db/sql.ts";
-import { boats, bodies, MINUTE, type Queue, row, YEAR } from "./ingest-boats.ts";
+import { MINUTE } from "../src/time/units.ts";
+import { boats, bodies, type Queue, row, YEAR } from "./ingest-boats.ts";
 import { countStatements, type StatementCount } from "./ingest-statements.ts";
 import { runService } from "./running-service.ts";
 

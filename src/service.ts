@@ -225,7 +225,7 @@ function openWorker(config: Config, installation: Installation, observe: Observe
   const { service } = installation;
   const post = outbox({ service, channels: openChannels(config), codeMinutes: CODE_MINUTES, observe });
   const handlers = jobHandlers(
-    voyageJobs(),
+    voyageJobs(observe),
     notificationJobs({
       webUrl: config.webUrl,
       codeMinutes: CODE_MINUTES,

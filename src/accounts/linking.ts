@@ -4,6 +4,7 @@ import { sql } from "../db/sql.ts";
 import type { HandlerContext, JsonObject, JsonValue } from "../engine/handlers.ts";
 import { raise } from "../errors.ts";
 import { enqueue } from "../jobs/queue.ts";
+import { isRecord, parseJson } from "../json/json.ts";
 import { accountByEmail } from "./accounts.ts";
 import type { CodePurpose } from "./one-time-codes.ts";
 import { type AccountsService, callersAccount, notAllowed, requiredText } from "./service.ts";
@@ -160,17 +161,9 @@ async function redeemForLink(
 
 /** An object sent as JSON or as JSON text; clients do both. */
 function jsonObject(value: JsonValue | undefined): JsonObject {
-  const parsed: unknown = typeof value === "string" ? parseJson(value) : value;
-  if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject;
+  const parsed = typeof value === "string" ? parseJson(value) : value;
+  if (isRecord(parsed)) return parsed;
   return raise("22023", "messenger_obj must be a JSON object", {
     hint: "Send the bot's chat, from and date.",
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { ALWAYS } from "../time/span.ts";
 import { finishOneLog } from "../voyages/finishing/finish.ts";
 import { finishStays } from "../voyages/finishing/stay.ts";
 import { refold } from "../voyages/logbook/fold.ts";
-import { WHOLE } from "../voyages/logbook/known-intervals.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { asOperator } from "./operator.ts";
 
@@ -41,7 +41,7 @@ async function refoldVessel(
   const id = vessel.vessel_id;
   await tx.run(sql`select set_config('wakelog.vessel_id', ${id}, true), app.lock_vessel()`);
   const before = await count(tx, id);
-  await refold(tx, WHOLE);
+  await refold(tx, ALWAYS);
   await finishStays(tx, id);
   const ended = await tx.query(sql`
     select id from api.logbook where vessel_id = ${id} and not coalesce(active, false) order by _from_time`);

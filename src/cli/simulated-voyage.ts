@@ -1,5 +1,8 @@
 /** A short voyage as a boat's plugin would have recorded it: at the dock, out under engine, sailing, at anchor. */
 
+import { round } from "../geo/rounding.ts";
+import { MINUTE } from "../time/units.ts";
+
 /** A metric row as the vessel plugin sends it. */
 export interface SimulatedRow {
   readonly time: string;
@@ -54,7 +57,7 @@ export function simulatedVoyage(end: Date): readonly SimulatedRow[] {
       latitude += (Math.cos(radians) * knots) / 60 / NM_PER_DEGREE;
       longitude += (Math.sin(radians) * knots) / 60 / NM_PER_DEGREE / Math.cos((latitude * Math.PI) / 180);
       rows.push({
-        time: new Date(end.getTime() - (minutes - 1 - minute) * 60_000).toISOString(),
+        time: new Date(end.getTime() - (minutes - 1 - minute) * MINUTE).toISOString(),
         latitude: round(latitude, 7),
         longitude: round(longitude, 7),
         speedoverground: round(knots, 1),
@@ -82,9 +85,4 @@ export function simulatedVoyage(end: Date): readonly SimulatedRow[] {
     }
   }
   return rows;
-}
-
-function round(value: number, digits: number): number {
-  const factor = 10 ** digits;
-  return Math.round(value * factor) / factor;
 }

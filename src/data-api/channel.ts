@@ -1,7 +1,7 @@
 /** What the database may tell the API while it runs: that its schema changed, or its configuration. */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import type { Observe } from "../observe.ts";
+import { backoff } from "../time/backoff.ts";
 
 const RELOAD_CONFIG = "reload config";
 
@@ -63,16 +63,12 @@ async function listenAtLast(
   signal: AbortSignal,
   observe: Observe,
 ): Promise<Stop | null> {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-    try {
-      await sleep(wait, undefined, { signal, ref: false });
-    } catch {
-      return null;
-    }
+  for await (const _ of backoff(signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
     const stop = await attempt(database, channel, heard, observe);
     if (stop === null) continue;
     // Something may have been said before anybody listened.
     heard("");
     return stop;
   }
+  return null;
 }

@@ -3,7 +3,6 @@
  * until the schema has been read; settings and schema are read again when it is told.
  */
 import { chmod, rm } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { DATA_API_RELEASE } from "../announced-releases.ts";
 import { ConfigError } from "../config.ts";
@@ -16,6 +15,7 @@ import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";
 import { listen } from "../http/listen.ts";
 import { VERSION } from "../installation.ts";
 import { counters, all as observeAll } from "../observe.ts";
+import { backoff } from "../time/backoff.ts";
 import { withChannel } from "./channel.ts";
 import { readDatabaseSettings } from "./database-settings.ts";
 import { engineOf, type ListeningAt, poolOptions } from "./engine-of.ts";
@@ -71,7 +71,7 @@ export async function startDataApi(
     observe,
   );
   let engine: Engine | null = null;
-  let isStopped = false;
+  const stopping = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
 
   const configure = async (at: ListeningAt): Promise<void> => {
@@ -83,17 +83,21 @@ export async function startDataApi(
     engine = made;
     await former?.close();
   };
+  /** Whether an attempt needs no other: it worked, or only somebody who mends the settings can help. */
+  const isSettled = async (at: ListeningAt): Promise<boolean> => {
+    try {
+      await configure(at);
+      return true;
+    } catch (cause) {
+      observe({ kind: "fault", where: "reading the configuration", cause });
+      return cause instanceof ConfigError;
+    }
+  };
   /** A wrong setting leaves the former ones in force; a database that is away is waited for. */
   const persist = async (at: ListeningAt): Promise<void> => {
-    for (let wait = FIRST_WAIT_MS; !isStopped; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-      try {
-        await configure(at);
-        return;
-      } catch (cause) {
-        observe({ kind: "fault", where: "reading the configuration", cause });
-        if (cause instanceof ConfigError) return;
-        await sleep(wait, undefined, { ref: false });
-      }
+    if (stopping.signal.aborted || (await isSettled(at))) return;
+    for await (const _ of backoff(stopping.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
+      if (await isSettled(at)) return;
     }
   };
   const reloadSettings = (): Promise<void> => {
@@ -112,7 +116,7 @@ export async function startDataApi(
   const ready = async (): Promise<boolean> => current.ready() && (await pool.ping());
   const servers: FastifyInstance[] = [];
   const stop = async (): Promise<void> => {
-    isStopped = true;
+    stopping.abort();
     for (const server of servers) await server.close();
     await current.close();
     await pool.close();

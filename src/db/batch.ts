@@ -26,7 +26,7 @@ export interface Wire {
 /** A statement of a batch. */
 export interface BatchStatement {
   readonly statement: Sql;
-  /** What its plan depends on besides its text, to prepare it in; sent unnamed when null. */
+  /** What its plan depends on besides its text, to prepare it in; sent unnamed if null. */
   readonly scope: string | null;
 }
 
@@ -68,7 +68,7 @@ export class Batch {
     this.#failed = failed;
   }
 
-  /** Writes everything; an error that it returns is handed to {@link handleError} by the driver. */
+  /** Writes everything. The driver passes an error that it returns to {@link handleError}. */
   submit(connection: Wire): Error | null {
     try {
       for (const { statement, scope } of this.#statements) this.#steps.push(this.#step(statement, scope));
@@ -146,7 +146,7 @@ export class Batch {
   handleCopyData(): void {}
 
   handleError(cause: unknown): void {
-    // A statement counts as prepared only once it ran: of the failed one it is not known how far it came.
+    // A statement counts as prepared only once it has run; how far the failed one got is unknown.
     for (const step of this.#steps.slice(this.#at)) {
       if (step.prepared !== null && step.parses) this.#cache.drop(step.prepared);
     }

@@ -1,4 +1,4 @@
-/** Where a database is and how to sign in, as the driver wants to hear it. */
+/** Where a database is and how to sign in, in the form that the driver takes. */
 import type { ClientConfig } from "pg";
 import { messageSocket } from "./message-socket.ts";
 
@@ -20,15 +20,15 @@ export interface ConnectionSettings {
 }
 
 /**
- * Times in UTC and in ISO form whatever the server's configuration says, because text results are handed on as
+ * Times in UTC and in ISO form whatever the server's configuration says, because text results are passed on as
  * they are. Compiling queries to machine code costs more than our small queries take.
  */
 const SESSION = { TimeZone: "UTC", DateStyle: "ISO", IntervalStyle: "postgres", jit: "off" } as const;
 
 /** The driver's configuration. */
 export function clientConfig(settings: ConnectionSettings): ClientConfig {
-  const own: Readonly<Record<string, string>> = settings.keepDefaults === true ? {} : SESSION;
-  const options = Object.entries({ ...own, ...settings.settings })
+  const session: Readonly<Record<string, string>> = settings.keepDefaults === true ? {} : SESSION;
+  const options = Object.entries({ ...session, ...settings.settings })
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
     .join(" ");
   const common = {

@@ -1,5 +1,5 @@
 /**
- * The database as the rest of the program sees it. `postgres.ts` is the only implementation; nobody else
+ * The database as the rest of the program sees it. `postgres.ts` is the only implementation, and nothing else
  * knows the driver.
  */
 import type { Sql } from "./sql.ts";
@@ -7,18 +7,18 @@ import type { Sql } from "./sql.ts";
 /** A row as PostgreSQL's text protocol gives it: every value is text or null. */
 export type TextRow = readonly (string | null)[];
 
-/** What one statement gave back. */
+/** What one statement returned. */
 export interface Result {
   readonly columns: readonly string[];
   readonly rows: readonly TextRow[];
-  /** Rows returned or affected, from the command tag; 0 where the command counts none. */
+  /** Rows returned or affected, from the command tag; 0 if the command does not count any. */
   readonly affected: number;
 }
 
 /** A column's value after the driver parsed it: numbers, booleans, JSON, arrays; times and bigints stay text. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** An open transaction. It ends when the function that was handed it returns (commit) or throws (rollback). */
+/** An open transaction. It ends when the function that received it returns (commit) or throws (rollback). */
 export interface Tx {
   /** Runs a statement; values parsed by type. */
   query(statement: Sql): Promise<readonly Row[]>;
@@ -30,7 +30,7 @@ export interface Tx {
 export interface TransactionOptions {
   readonly readOnly?: boolean;
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
-  /** Role to become for the transaction (`set local role`); the connection's own when absent. */
+  /** Role to become for the transaction (`set local role`); that of the connection if absent. */
   readonly role?: string;
   /** Whose connections it counts among; of nobody when absent. */
   readonly share?: Share;
@@ -51,7 +51,7 @@ export interface Share {
 /** A statement for the pipelined path. */
 export interface PipelinedStatement {
   readonly statement: Sql;
-  /** What its plan depends on besides its text, such as a role: prepared once in each; never when absent. */
+  /** What its plan depends on besides its text, such as a role: prepared once in each; never if absent. */
   readonly scope?: string;
 }
 
@@ -64,8 +64,8 @@ export interface Database {
    * failing one undoes the others. The result has one entry per statement.
    */
   pipeline(statements: readonly PipelinedStatement[], share?: Share): Promise<readonly Result[]>;
-  /** Calls `heard` for every notification on a channel, reconnecting as long as the returned stop is not called. */
-  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Calls `onPayload` for every notification on a channel, reconnecting as long as the returned stop is not called. */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
   /** Whether a connection can be had now. */
   ping(): Promise<boolean>;
   close(): Promise<void>;

@@ -17,8 +17,8 @@ function isReported(cause: unknown): cause is Reported {
   return cause instanceof Error && "severity" in cause && "code" in cause && typeof cause.code === "string";
 }
 
-/** What PostgreSQL reported, or null when the error did not come from it. */
-export function reported(cause: unknown): DatabaseError | null {
+/** What PostgreSQL reported, or null if the error did not come from it. */
+function reported(cause: unknown): DatabaseError | null {
   if (cause instanceof DatabaseError) return cause;
   if (!isReported(cause)) return null;
   const { message, code, detail, hint, schema, table, column, constraint } = cause;
@@ -43,7 +43,7 @@ export function statementFault(cause: unknown): DatabaseError | ConnectionError 
   return new ConnectionError(`the connection broke: ${textOf(cause)}`, error ?? cause);
 }
 
-/** A failure to get a connection; `cause` is a {@link DatabaseError} when the server refused it. */
+/** A failure to get a connection; `cause` is a {@link DatabaseError} if the server refused it. */
 export function acquireFault(cause: unknown): NoConnectionError | PoolTimeoutError {
   if (cause instanceof Error && cause.message === "timeout exceeded when trying to connect") {
     return new PoolTimeoutError("every database connection is busy");

@@ -1,7 +1,7 @@
 /** LISTEN on a connection of its own, for as long as the program runs. */
-import { setTimeout as sleep } from "node:timers/promises";
 import pg, { type ClientConfig } from "pg";
 import type { Observe } from "../observe.ts";
+import { backoff } from "../time/backoff.ts";
 import { acquireFault } from "./faults.ts";
 import { ident, sql } from "./sql.ts";
 
@@ -10,14 +10,14 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Listens to a channel until the returned stop is called. After a lost connection `heard` is called once with
- * an empty payload, because something may have been said meanwhile.
- * @throws ConnectionError when the first connection cannot be had
+ * Listens to a channel until the returned stop is called. After a lost connection `onPayload` is called once with
+ * an empty payload, because a notification may have been missed in the meantime.
+ * @throws ConnectionError if the first connection cannot be made
  */
 export async function listenOn(
   config: ClientConfig,
   channel: string,
-  heard: (payload: string) => void,
+  onPayload: (payload: string) => void,
   observe: Observe,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController();
@@ -26,7 +26,7 @@ export async function listenOn(
     const client = new pg.Client({ ...config, connectionTimeoutMillis: LONGEST_WAIT_MS });
     client.on("error", () => {});
     client.on("notification", (message) => {
-      if (message.channel === channel) heard(message.payload ?? "");
+      if (message.channel === channel) onPayload(message.payload ?? "");
     });
     try {
       await client.connect();
@@ -42,11 +42,10 @@ export async function listenOn(
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await new Promise<void>((resolve) => client.once("end", resolve));
-      for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      for await (const wait of backoff(stopping.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
         try {
-          await sleep(wait, undefined, { signal: stopping.signal });
           client = await connect();
-          heard("");
+          onPayload("");
           break;
         } catch (cause) {
           if (!stopping.signal.aborted && wait >= LONGEST_WAIT_MS) observe({ kind: "database-lost", cause });

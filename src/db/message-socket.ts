@@ -1,7 +1,7 @@
 /**
- * A socket for the driver that hands on whole messages, out of one buffer that it reads into again and again. The
- * driver would put a large message together by copying, into one new buffer after another: memory outside of the heap
- * that the garbage collector stops everything for.
+ * A socket for the driver that passes on whole messages, out of one buffer that it reads into again and again. The
+ * driver would put a large message together by copying, into one new buffer after another: memory outside the heap
+ * for which the garbage collector stops everything.
  * @see https://www.postgresql.org/docs/current/protocol-overview.html#PROTOCOL-MESSAGE-CONCEPTS
  */
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
@@ -38,9 +38,9 @@ export function messageSocket(config: { readonly ssl?: unknown } = {}): Socket {
           buffer.copyWithin(0, end, filled);
           filled -= end;
         }
-        const wanted = Math.max(next, filled) + ROOM_BYTES;
-        if (wanted > buffer.length) resize(Math.max(wanted, 2 * buffer.length));
-        else if (buffer.length > KEPT_BYTES && wanted <= USUAL_BYTES) resize(USUAL_BYTES);
+        const needed = Math.max(next, filled) + ROOM_BYTES;
+        if (needed > buffer.length) resize(Math.max(needed, 2 * buffer.length));
+        else if (buffer.length > KEPT_BYTES && needed <= USUAL_BYTES) resize(USUAL_BYTES);
         return true;
       },
     },
@@ -49,7 +49,7 @@ export function messageSocket(config: { readonly ssl?: unknown } = {}): Socket {
   return socket;
 }
 
-/** Where the last whole message ends, and how long the one behind it will be; 0 where that is not known yet. */
+/** Where the last whole message ends, and how long the one behind it will be; 0 if that is not known yet. */
 function wholeMessages(buffer: Buffer, filled: number): { readonly end: number; readonly next: number } {
   let end = 0;
   while (filled - end >= HEAD_BYTES) {

@@ -1,6 +1,7 @@
-/** The driver: a pool of connections to PostgreSQL. The only place, with its neighbours here, that knows `pg`. */
+/** The driver: a pool of connections to PostgreSQL. Only this folder knows `pg`. */
 import pg from "pg";
 import { deaf, type Observe } from "../observe.ts";
+import { MINUTE } from "../time/units.ts";
 import { Batch, type BatchStatement, type TypedResult } from "./batch.ts";
 import { type ConnectionSettings, clientConfig } from "./connection-settings.ts";
 import {
@@ -21,12 +22,12 @@ import { ident, raw, type Sql, sql } from "./sql.ts";
 import { Turnstile } from "./turnstile.ts";
 import { decode } from "./values.ts";
 
-/** How long a caller waits for a connection before {@link PoolTimeoutError}; longer than that, a boat has hung up. */
+/** How long a caller waits for a connection before {@link PoolTimeoutError}; a boat has hung up by then. */
 const ACQUIRE_MS = 5_000;
 /** How long a transaction waits for those that must not run beside it: as long as a statement waits for a lock. */
 const ALONE_MS = 30_000;
 /** Idle connections are kept this long; opening one costs a process on the server. */
-const IDLE_MS = 60_000;
+const IDLE_MS = MINUTE;
 
 export interface PoolOptions extends ConnectionSettings {
   /** Most connections; about two per core. */
@@ -40,9 +41,9 @@ export interface PoolOptions extends ConnectionSettings {
   readonly answerMs?: number;
   /** How long an idle connection is kept, in milliseconds. */
   readonly idleMs?: number;
-  /** After how many seconds a connection is replaced; never when absent. */
+  /** After how many seconds a connection is replaced; never if absent. */
   readonly lifetimeSeconds?: number;
-  /** Whether statements are prepared by name; a pooler between here and the server may forbid it. Yes when absent. */
+  /** Whether statements are prepared by name; a pooler between here and the server may forbid it. Yes if absent. */
   readonly prepare?: boolean;
   readonly observe?: Observe;
 }
@@ -81,7 +82,8 @@ export function connectPostgres(options: PoolOptions): Postgres {
   pool.on("error", noteLoss);
   pool.on("connect", (client) => {
     caches.set(client, new PreparedStatements());
-    // While a client is out of the pool nobody else listens, and an unheard error event ends the process.
+    // While a client is out of the pool nothing else listens to it, and an error event without a listener ends
+    // the process.
     client.on("error", noteLoss);
     if (lost) observe({ kind: "database-back" });
     lost = false;
@@ -190,8 +192,8 @@ export function connectPostgres(options: PoolOptions): Postgres {
   return {
     transaction,
     pipeline,
-    async listen(channel, heard) {
-      const stop = await listenOn(clientConfig(options), channel, heard, observe);
+    async listen(channel, onPayload) {
+      const stop = await listenOn(clientConfig(options), channel, onPayload, observe);
       listeners.add(stop);
       return async () => {
         listeners.delete(stop);

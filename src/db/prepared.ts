@@ -18,13 +18,13 @@ export interface Prepared {
   /** Its name on this connection. */
   readonly name: string;
   readonly text: string;
-  /** Null until the server described it. */
+  /** Null until the server has described it. */
   columns: readonly Column[] | null;
 }
 
 /** The cache of one connection. */
 export class PreparedStatements {
-  /** By scope, then by text: a long text is hashed once, which no key put together from both would be. */
+  /** By scope, then by text: a long text is hashed once, which a key made of both would not be. */
   readonly #known = new Map<string, Map<string, Prepared>>();
   /** Least recently used first. */
   readonly #used = new Set<Prepared>();
@@ -66,7 +66,7 @@ export class PreparedStatements {
     for (const statement of [...this.#used]) this.drop(statement);
   }
 
-  /** The names to close on the server, handed out once. */
+  /** The names to close on the server, each returned once. */
   takeClosing(): readonly string[] {
     const names = this.#closing;
     this.#closing = [];

@@ -3,8 +3,20 @@
  * in which strings become SQL, so no text of a request can ever be part of a statement's text.
  */
 
-/** What may be bound to a placeholder; everything is sent as text and typed by PostgreSQL. */
-export type SqlValue = string | number | bigint | boolean | null | Date | Uint8Array;
+/**
+ * What may be bound to a placeholder; everything is sent as text and typed by PostgreSQL. Where nothing in the
+ * statement gives an array its type, it needs a cast: `id = any (${ids}::int[])`.
+ */
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Date
+  | Uint8Array
+  | readonly string[]
+  | readonly number[];
 
 /** An immutable piece of SQL. Compose pieces by interpolating them into another `sql` template. */
 export class Sql {
@@ -71,7 +83,7 @@ export function literal(text: string): Sql {
   return raw(text.includes("\\") ? ` E${quoted.replaceAll("\\", "\\\\")}` : quoted);
 }
 
-/** Pieces with a separator between them; `empty` when there are none. */
+/** Pieces with a separator between them; `empty` if there are none. */
 export function join(pieces: readonly Sql[], separator = ", "): Sql {
   const chunks: string[] = [""];
   const values: SqlValue[] = [];

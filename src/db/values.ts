@@ -1,12 +1,23 @@
 /** Values on their way to and from PostgreSQL's text format. */
+import pg from "pg";
+import { parse as parseArray } from "postgres-array";
 import type { SqlValue } from "./sql.ts";
 
 /** A parameter as the protocol sends it: text, bytes (binary format), or null. */
 export function encode(value: SqlValue): string | Buffer | null {
   if (value === null || typeof value === "string") return value;
+  if (typeof value !== "object") return String(value);
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  return String(value);
+  return `{${value.map(encodeElement).join(",")}}`;
+}
+
+/**
+ * An element of an array. Text is always quoted, so that none is taken for NULL, a list or nothing.
+ * @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
+ */
+function encodeElement(element: string | number): string {
+  return typeof element === "number" ? String(element) : `"${element.replace(/["\\]/g, "\\$&")}"`;
 }
 
 type Parser = (text: string) => unknown;
@@ -14,69 +25,47 @@ type Parser = (text: string) => unknown;
 const bool: Parser = (text) => text === "t";
 const json: Parser = (text) => JSON.parse(text);
 const same: Parser = (text) => text;
+const arrayOf =
+  (element: Parser): Parser =>
+  (text) =>
+    parseArray(text, element);
 
-/** By type OID (pg_type.dat); types that are not here stay text, so that no digit and no zone is lost. */
-const PARSERS: ReadonlyMap<number, Parser> = new Map([
-  [16, bool],
-  [21, Number],
-  [23, Number],
-  [26, Number],
-  [700, Number],
-  [701, Number],
-  [114, json],
-  [3802, json],
-  [1000, arrayOf(bool)],
-  [1003, arrayOf(same)],
-  [1005, arrayOf(Number)],
-  [1007, arrayOf(Number)],
-  [1009, arrayOf(same)],
-  [1015, arrayOf(same)],
-  [1021, arrayOf(Number)],
-  [1022, arrayOf(Number)],
-  [1028, arrayOf(Number)],
+const { builtins } = pg.types;
+/** OIDs of array types (pg_type.dat), which the driver does not name. */
+const ARRAYS = {
+  BOOL: 1000,
+  NAME: 1003,
+  INT2: 1005,
+  INT4: 1007,
+  TEXT: 1009,
+  VARCHAR: 1015,
+  FLOAT4: 1021,
+  FLOAT8: 1022,
+  OID: 1028,
+} as const;
+
+/** By type OID; types that are not here stay text, so that no digit and no zone is lost. */
+const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
+  [builtins.BOOL, bool],
+  [builtins.INT2, Number],
+  [builtins.INT4, Number],
+  [builtins.OID, Number],
+  [builtins.FLOAT4, Number],
+  [builtins.FLOAT8, Number],
+  [builtins.JSON, json],
+  [builtins.JSONB, json],
+  [ARRAYS.BOOL, arrayOf(bool)],
+  [ARRAYS.NAME, arrayOf(same)],
+  [ARRAYS.INT2, arrayOf(Number)],
+  [ARRAYS.INT4, arrayOf(Number)],
+  [ARRAYS.TEXT, arrayOf(same)],
+  [ARRAYS.VARCHAR, arrayOf(same)],
+  [ARRAYS.FLOAT4, arrayOf(Number)],
+  [ARRAYS.FLOAT8, arrayOf(Number)],
+  [ARRAYS.OID, arrayOf(Number)],
 ]);
 
 /** Parses a value of a type by its OID. */
 export function decode(text: string | null, oid: number): unknown {
   return text === null ? null : (PARSERS.get(oid) ?? same)(text);
-}
-
-/**
- * Parses an array's text; nested braces become nested arrays.
- * @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
- */
-function arrayOf(element: Parser): Parser {
-  return (text) => {
-    let at = text.indexOf("{") + 1;
-    const read = (): unknown[] => {
-      const items: unknown[] = [];
-      while (at < text.length) {
-        const c = text[at];
-        if (c === "}") {
-          at++;
-          return items;
-        }
-        if (c === ",") at++;
-        else if (c === "{") {
-          at++;
-          items.push(read());
-        } else if (c === '"') {
-          let item = "";
-          for (at++; text[at] !== '"'; at++) {
-            if (text[at] === "\\") at++;
-            item += text[at];
-          }
-          at++;
-          items.push(element(item));
-        } else {
-          const start = at;
-          while (text[at] !== "," && text[at] !== "}") at++;
-          const item = text.slice(start, at);
-          items.push(item === "NULL" ? null : element(item));
-        }
-      }
-      return items;
-    };
-    return read();
-  };
 }

@@ -3,11 +3,9 @@
  * here. The engine keeps everything else for itself: routing, grants, argument types, `select`, media types.
  */
 import type { Share, Tx } from "../db/database.ts";
+import type { JsonObject, JsonValue } from "../json/json.ts";
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: JsonValue | undefined;
-}
+export type { JsonObject, JsonValue };
 
 /** Who asks. */
 export interface Caller {

@@ -3,6 +3,8 @@
  * of our own, since GPX 1.1 has no elements for them.
  * @see https://www.topografix.com/GPX/1/1/
  */
+
+import { HOUR } from "../time/units.ts";
 import { guid } from "./guid.ts";
 import type { DocumentOrigin, ExportedLog, ExportedMoorage, TrackPoint } from "./model.ts";
 import { dateTime, decimal, element, textElement, type Xml, xmlDocument } from "./xml.ts";
@@ -85,7 +87,7 @@ function position(latitude: number, longitude: number): { lat: string; lon: stri
   return { lat: decimal(latitude, 7), lon: longitude >= 180 ? "-180" : decimal(longitude, 7) };
 }
 
-/** Left out where a track crosses the 180° meridian: a box of GPX cannot say it. */
+/** Left out if a track crosses the 180° meridian: a GPX box cannot express it. */
 function bounds(logs: readonly ExportedLog[]): Xml | null {
   const box = { minlat: 90, minlon: 180, maxlat: -90, maxlon: -180 };
   let points = 0;
@@ -114,14 +116,12 @@ function bounds(logs: readonly ExportedLog[]): Xml | null {
   });
 }
 
-const HOUR_MS = 3_600_000;
-
 function waypoint(moorage: ExportedMoorage, origin: DocumentOrigin): Xml {
   const url = origin.webUrl === null ? null : `${origin.webUrl}/moorage/${moorage.id}`;
   const described = [
     moorage.stayType,
     `${moorage.visits} ${moorage.visits === 1 ? "visit" : "visits"}`,
-    `${decimal(moorage.totalStayMs / HOUR_MS, 1)} hours in total`,
+    `${decimal(moorage.totalStayMs / HOUR, 1)} hours in total`,
     moorage.lastSeen === null ? null : `last seen ${dateTime(moorage.lastSeen)}`,
     moorage.notes,
   ];

@@ -2,7 +2,7 @@
 
 /** One place of a track. */
 export interface TrackPoint {
-  /** Milliseconds since 1970-01-01 UTC; null where only the line is known. */
+  /** Milliseconds since 1970-01-01 UTC; null if only the line is known. */
   readonly time: number | null;
   /** Degrees, WGS84. */
   readonly latitude: number;
@@ -15,7 +15,7 @@ export interface TrackPoint {
   readonly awsKnots: number | null;
   /** Apparent wind angle, degrees, negative to port. */
   readonly awaDegrees: number | null;
-  /** What the vessel reported of itself. */
+  /** The status that the vessel reported. */
   readonly status: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface ExportedMoorage {
   readonly longitude: number;
   /** Stay type in words: "Anchor", "Dock". */
   readonly stayType: string | null;
-  /** Milliseconds since 1970-01-01 UTC of the first arrival; null when it was never visited. */
+  /** Milliseconds since 1970-01-01 UTC of the first arrival; null if it was never visited. */
   readonly firstSeen: number | null;
   readonly lastSeen: number | null;
   readonly visits: number;
@@ -56,8 +56,8 @@ export interface ExportedMoorage {
   readonly notes: string | null;
 }
 
-/** Things that every document of one service says alike. */
+/** What is the same in every document of one service. */
 export interface DocumentOrigin {
-  /** The dashboard's address without a slash at its end; null when it is not known. */
+  /** The dashboard's address without a slash at its end; null if it is not known. */
   readonly webUrl: string | null;
 }

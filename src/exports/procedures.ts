@@ -1,6 +1,7 @@
 /** The procedures whose results are documents. */
 import { z } from "zod";
-import type { ProcedureHandler } from "../engine/handlers.ts";
+import type { JsonObject, ProcedureHandler } from "../engine/handlers.ts";
+import { raise } from "../errors.ts";
 import { logsGpx, mooragesGpx } from "./gpx.ts";
 import { logKml, logsKml } from "./kml.ts";
 import type { DocumentOrigin } from "./model.ts";
@@ -10,9 +11,9 @@ const one = z.object({ _id: z.number().int().nullish() });
 const several = z.object({ start_log: z.number().int().nullish(), end_log: z.number().int().nullish() });
 
 /**
- * `export_{logbook,logbooks}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each answers with the
+ * `export_{logbook,logbooks}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each returns the
  * document's text; null for a log that is unknown to the caller.
- * @param deps.webUrl the dashboard's address, for links; empty when it is not known
+ * @param deps.webUrl the dashboard's address, for links; empty if it is not known
  */
 export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap<string, ProcedureHandler> {
   const webUrl = deps.webUrl.replace(/\/+$/, "");
@@ -20,7 +21,7 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
   const oneLog =
     (render: typeof logKml): ProcedureHandler =>
     async (args, { tx }) => {
-      const { _id: id } = one.parse(args);
+      const { _id: id } = checked(one, args);
       if (id == null) return null;
       const [log] = await readLogs(tx, { id });
       return log === undefined ? null : render(log, origin);
@@ -28,7 +29,7 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
   const severalLogs =
     (render: typeof logsKml): ProcedureHandler =>
     async (args, { tx }) => {
-      const { start_log: first, end_log: last } = several.parse(args);
+      const { start_log: first, end_log: last } = checked(several, args);
       return render(await readLogs(tx, { first: first ?? null, last: last ?? null }), origin);
     };
   return new Map<string, ProcedureHandler>([
@@ -38,4 +39,14 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
     ["export_logbooks_kml_fn", severalLogs(logsKml)],
     ["export_moorages_gpx_fn", async (_args, { tx }) => mooragesGpx(await readMoorages(tx), origin)],
   ]);
+}
+
+/** The arguments. @throws ApiError 22023 naming each that is not the number of a log */
+function checked<T>(shape: z.ZodType<T>, args: JsonObject): T {
+  const found = shape.safeParse(args);
+  if (found.success) return found.data;
+  const names = [...new Set(found.error.issues.map((issue) => String(issue.path[0])))];
+  return raise("22023", `${names.join(" and ")} must be the number of a log`, {
+    hint: "Send the log's id, a whole number.",
+  });
 }

@@ -28,7 +28,7 @@ export type LogChoice =
   | { readonly id: number }
   | { readonly first: number | null; readonly last: number | null };
 
-/** The chosen logs in order of time; one that is not finished yet has its track from the metrics. */
+/** The chosen logs in order of time; the track of one that is not finished yet comes from the metrics. */
 export async function readLogs(tx: Tx, choice: LogChoice): Promise<ExportedLog[]> {
   const chosenRows = await tx.query(sql`
     select l.id, l.vessel_id, l.name, l._from as from_name, l._to as to_name,
@@ -64,7 +64,7 @@ export async function readLogs(tx: Tx, choice: LogChoice): Promise<ExportedLog[]
 
 /**
  * The rows of a log as points. Vessel and times are given as values, so that the database reads that range of the
- * table's key whatever it knows of the rows of others.
+ * table's key whatever its statistics say about the rows of others.
  */
 function unfinishedTrack(log: {
   readonly vessel_id: string;

@@ -1,4 +1,6 @@
 /** Reading a log's stored GeoJSON back into a track: the one place that knows its property names. */
+
+import { isRecord } from "../json/json.ts";
 import type { TrackPoint } from "./model.ts";
 
 /** A stretch of time in which nothing was recorded, in milliseconds. */
@@ -87,8 +89,4 @@ function number(value: unknown): number | null {
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -30,12 +30,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text for an element's content. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(FORBIDDEN, "").replace(/[&<>\r]/g, (found) => ENTITIES[found] ?? found);
 }
 
 /** Text for an attribute's value in double quotes. */
-export function escapeAttribute(text: string): string {
+function escapeAttribute(text: string): string {
   return text.replace(FORBIDDEN, "").replace(/[&<>"\t\n\r]/g, (found) => ENTITIES[found] ?? found);
 }
 
@@ -59,7 +59,7 @@ export function element(
   return new Xml(content === "" ? `${open}/>` : `${open}>${content}</${name}>`);
 }
 
-/** An element that holds only text; null when there is no text. */
+/** An element that holds only text; null if there is no text. */
 export function textElement(name: string, text: string | null): Xml | null {
   return text === null ? null : element(name, {}, [text]);
 }
@@ -69,7 +69,7 @@ export function xmlDocument(root: Xml): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.text}\n`;
 }
 
-/** A number as xsd:decimal, which knows no exponents. */
+/** A number as xsd:decimal, which does not have exponents. */
 export function decimal(value: number, digits: number): string {
   const text = value.toFixed(digits);
   const trimmed = text.includes(".") ? text.replace(/\.?0+$/, "") : text;

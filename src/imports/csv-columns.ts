@@ -1,5 +1,6 @@
 /** What the columns of a table of readings are, from their names: `sog (kn)`, `depth_m`, `latitude` … */
 import { KNOT_MPS, NM_M, toDegrees, toRadians } from "../geo/units.ts";
+import { withoutNoise } from "./navigation-path.ts";
 import type { RowDraft } from "./row.ts";
 
 /** A column that is understood. */
@@ -8,7 +9,7 @@ export interface Column {
   readonly kind: "time" | "date" | "latitude" | "longitude" | "status" | "reading";
   /** Readings: puts a value of the column's unit into a row. */
   readonly put?: (row: RowDraft, value: number) => void;
-  /** For people: what the column is taken for. */
+  /** What the column is taken for, in words for the user. */
   readonly meaning: string;
 }
 
@@ -67,7 +68,7 @@ const UNITS: Readonly<
 interface Known {
   readonly names: readonly string[];
   readonly quantity: Quantity;
-  /** Unit where the name has none; the SI unit when absent. */
+  /** Unit if the name has none; the SI unit if absent. */
   readonly unit?: string;
   /** A column of `metrics`, or the path under which it is kept. */
   readonly target: string;
@@ -167,7 +168,7 @@ function kind(one: Column["kind"], names: readonly string[]): Record<string, Col
   return Object.fromEntries(names.map((name) => [name, one]));
 }
 
-/** The column of a name; null when nobody knows it. */
+/** The column of a name; null if it is unknown. */
 export function columnOf(header: string, index: number): Column | null {
   const { name, unit } = parts(header);
   const role = ROLES[name];
@@ -191,7 +192,7 @@ export function columnOf(header: string, index: number): Column | null {
   return null;
 }
 
-/** `SOG (kn)` is sog in kn; `wind speed_true` is wind_speed_true; `depth_m` keeps its tail for {@link match}. */
+/** `SOG (kn)` is sog in kn; `wind speed_true` is wind_speed_true; `depth_m` keeps its ending for {@link match}. */
 function parts(header: string): { name: string; unit: string | null } {
   const found = /^(.*?)[\s_]*[([]([^)\]]*)[)\]]\s*$/.exec(header.trim());
   const name = (found?.[1] ?? header)
@@ -224,7 +225,7 @@ function match(known: Known, name: string, given: string | null): Pick<Column, "
 }
 
 function put(row: RowDraft, known: Known, si: number): void {
-  const value = Math.round((isColumn(known.target) ? inColumn(known.quantity, si) : si) * 1e6) / 1e6;
+  const value = withoutNoise(isColumn(known.target) ? inColumn(known.quantity, si) : si);
   if (isColumn(known.target)) row[known.target] = value;
   else row.metrics[known.target] = value;
 }
@@ -237,7 +238,7 @@ function isColumn(target: string): target is ReadingColumn {
   );
 }
 
-/** Columns have knots and degrees. */
+/** Columns are in knots and degrees. */
 function inColumn(quantity: Quantity, si: number): number {
   return quantity === "speed" ? si / KNOT_MPS : toDegrees(si);
 }

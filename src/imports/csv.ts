@@ -1,4 +1,4 @@
-/** Tables of readings: a line of names, then a row a line; commas, semicolons or tabs between them. */
+/** Tables of readings: a line of names, then one row per line; commas, semicolons or tabs between them. */
 import { Readable } from "node:stream";
 import { parse } from "csv-parse";
 import { type Column, columnOf } from "./csv-columns.ts";
@@ -9,7 +9,7 @@ const BLOCK = 500;
 const DELIMITERS = [",", ";", "\t"] as const;
 type Delimiter = (typeof DELIMITERS)[number];
 
-/** The line of names as a table's; null when the text begins like no table. */
+/** The head of a table, from its line of names; null if the text does not begin like a table. */
 export function tableHead(text: string): { readonly delimiter: Delimiter; readonly names: string[] } | null {
   const first = text.split(/\r\n|\n|\r/).find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
   const candidates = DELIMITERS.map((delimiter) => ({
@@ -75,13 +75,13 @@ function columnsOf(names: readonly string[], account: Account): Table {
   const longitude = one("longitude");
   if (latitude === undefined || longitude === undefined) {
     throw new UnreadableFile(
-      `There are no positions in the table: it needs columns latitude (lat) and longitude (lon, lng), and has ${names.join(", ")}.`,
+      `The table has no positions: it needs the columns latitude (lat) and longitude (lon, lng), but has ${names.join(", ")}.`,
     );
   }
   const time = one("time");
   const date = one("date");
   if (time === undefined && date === undefined) {
-    throw new UnreadableFile(`There is no column time in the table: it has ${names.join(", ")}.`);
+    throw new UnreadableFile(`The table has no time column: its columns are ${names.join(", ")}.`);
   }
   const unknown = names.filter((_, index) => !columns.some((column) => column.index === index));
   const readings = columns.filter((column) => column.kind === "reading");
@@ -116,7 +116,7 @@ function rowOf(
   return finished(draft);
 }
 
-/** Where commas do not part columns, they may part decimals. */
+/** If commas do not separate columns, they may separate decimals. */
 function decimal(text: string, delimiter: Delimiter): number | null {
   const plain = delimiter === "," ? text : text.replace(",", ".");
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;

@@ -1,4 +1,4 @@
-/** Which format a file is in, judged by how it begins; its name proves nothing. */
+/** Which format a file is in, detected from how it begins; file names are unreliable. */
 import { csvReader, tableHead } from "./csv.ts";
 import { gpxReader } from "./gpx.ts";
 import { hasSentence, nmeaReader } from "./nmea/reader.ts";
@@ -9,19 +9,19 @@ const KNOWN = "GPX tracks, NMEA 0183 logs, Signal K history (JSON), and CSV with
 
 /**
  * The reader for a file.
- * @param head its first characters, some thousands or all
- * @throws UnreadableFile for a format that nobody reads here
+ * @param head its first few thousand characters, or all of them
+ * @throws UnreadableFile if there is no reader for its format
  */
 export function readerFor(head: string): Reader {
   const start = head.replace(/^\uFEFF/, "").trimStart();
   if (start === "") throw new UnreadableFile("The file is empty.");
   if (start.startsWith("<")) {
     if (/<(?:\w+:)?gpx[\s>]/i.test(start)) return gpxReader;
-    throw new UnreadableFile(`The file is XML, but not GPX. What can be read: ${KNOWN}.`);
+    throw new UnreadableFile(`The file is XML, but not GPX. Supported formats: ${KNOWN}.`);
   }
   if (start.split(/\r\n|\n|\r/, 100).some(hasSentence)) return nmeaReader;
   if (start.startsWith("{")) return historyReader;
   const table = tableHead(start);
   if (table !== null) return csvReader(table);
-  throw new UnreadableFile(`The file is in no format that can be read. What can: ${KNOWN}.`);
+  throw new UnreadableFile(`The format of the file is not supported. Supported formats: ${KNOWN}.`);
 }

@@ -17,13 +17,13 @@ import {
   UnreadableFile,
 } from "./row.ts";
 
-/** Elements within a point, by local name and namespace prefix where it matters: SI units unless ours. */
+/** Elements within a point, by local name and namespace prefix where it matters: SI units except for our own. */
 const READINGS: Readonly<Record<string, (row: RowDraft, value: number) => void>> = {
   speed: (row, value) => putReading(row, "navigation.speedOverGround", value),
   course: (row, value) => {
     row.courseovergroundtrue = value;
   },
-  // Loggers name apparent or true wind differently; only our own export's names are sure.
+  // Loggers name apparent or true wind differently; only the names of our own export are unambiguous.
   sog: (row, value) => {
     row.speedoverground = value;
   },
@@ -94,13 +94,11 @@ class GpxDocument {
     return rows;
   }
 
-  /** @throws TruncatedFile where the document does not end */
+  /** @throws TruncatedFile if the document does not end */
   end(): void {
     if (!this.#closed) throw new TruncatedFile("The file ends before its </gpx>: it was cut off.");
     if (this.#points === 0) {
-      throw new UnreadableFile(
-        "There is no track in the file: no <trkpt>; routes and waypoints have no times.",
-      );
+      throw new UnreadableFile("The file has no track (no <trkpt>): routes and waypoints have no times.");
     }
     if (this.#given === 0) {
       throw new UnreadableFile(

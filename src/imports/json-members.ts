@@ -8,7 +8,7 @@ export interface Member {
   readonly isElement: boolean;
 }
 
-/** More text than any member or element has that is not the long array. */
+/** More text than any member or element has, apart from the long array. */
 const LARGEST = 16_777_216;
 const [QUOTE, BACKSLASH, COMMA, COLON] = ['"', "\\", ",", ":"].map((one) => one.charCodeAt(0));
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = ["{", "}", "[", "]"].map((one) =>
@@ -33,7 +33,7 @@ export class MemberSplitter {
   /** Whether the object has ended. */
   ended = false;
 
-  /** @throws SyntaxError where a key is no JSON, or a piece is endless */
+  /** @throws SyntaxError if a key is not JSON, or a piece does not end */
   feed(chunk: string): Member[] {
     const found: Member[] = [];
     let start = 0;

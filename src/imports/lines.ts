@@ -1,6 +1,6 @@
 /** Lines of a text that comes in chunks. */
 
-/** Longer lines are not lines of a log; they are cut, so that a file without line ends costs no memory. */
+/** Longer lines do not belong to a log; they are cut, so that a file without line ends does not fill the memory. */
 const LONGEST = 1_048_576;
 
 /** The lines of each chunk that are whole, without their ends; the last block holds what follows the last end. */

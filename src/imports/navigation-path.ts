@@ -2,6 +2,8 @@
  * Readings under the names that boats give them, as columns and `metrics` of a row.
  * @see https://signalk.org/specification/1.7.0/doc/vesselsBranch.html
  */
+
+import { round } from "../geo/rounding.ts";
 import { mpsToKnots, toDegrees } from "../geo/units.ts";
 import type { RowDraft } from "./row.ts";
 
@@ -16,17 +18,20 @@ export function putReading(row: RowDraft, path: string, value: unknown): void {
     if (path === "navigation.state") row.status = value;
     else row.metrics[path] = value;
   } else if (typeof value === "number" && Number.isFinite(value)) {
-    if (path === "navigation.speedOverGround") row.speedoverground = rounded(mpsToKnots(value));
-    else if (path === "navigation.courseOverGroundTrue") row.courseovergroundtrue = rounded(toDegrees(value));
-    else if (path === "environment.wind.speedApparent") row.windspeedapparent = rounded(mpsToKnots(value));
-    else if (path === "environment.wind.angleApparent") row.anglespeedapparent = rounded(toDegrees(value));
+    if (path === "navigation.speedOverGround") row.speedoverground = withoutNoise(mpsToKnots(value));
+    else if (path === "navigation.courseOverGroundTrue")
+      row.courseovergroundtrue = withoutNoise(toDegrees(value));
+    else if (path === "environment.wind.speedApparent")
+      row.windspeedapparent = withoutNoise(mpsToKnots(value));
+    else if (path === "environment.wind.angleApparent")
+      row.anglespeedapparent = withoutNoise(toDegrees(value));
     else row.metrics[path] = value;
   }
 }
 
 /** Conversions leave noise in the last digits; no instrument knows a millionth of a knot. */
-function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
+export function withoutNoise(value: number): number {
+  return round(value, 6);
 }
 
 /** `{latitude, longitude}`, or `[longitude, latitude]` as GeoJSON has it. */

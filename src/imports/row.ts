@@ -1,4 +1,4 @@
-/** What every reader of files gives: rows of `metrics`, and an account of what it could not use. */
+/** What every reader of files returns: rows of `metrics`, and an account of what it could not use. */
 
 /** A row as boats send it: degrees and knots, `metrics` in SI units under the names of navigation paths. */
 export interface ImportedRow {
@@ -34,17 +34,17 @@ export function draftAt(time: number): RowDraft {
   };
 }
 
-/** The draft as a row: no readings are null. */
+/** The draft as a row; `metrics` is null if there are no readings. */
 export function finished(draft: RowDraft): ImportedRow {
   return { ...draft, metrics: Object.keys(draft.metrics).length === 0 ? null : draft.metrics };
 }
 
-/** What a reader left out, counted by reason, and what it wants to say about the file. */
+/** What a reader left out, counted by reason, and remarks on the file. */
 export class Account {
   readonly left = new Map<string, number>();
   readonly notes: string[] = [];
 
-  /** Counts something that became no row; `reason` is plural, as in "points without a time". */
+  /** Counts something that did not become a row; `reason` is plural, as in "points without a time". */
   leave(reason: string): void {
     this.left.set(reason, (this.left.get(reason) ?? 0) + 1);
   }
@@ -52,9 +52,12 @@ export class Account {
 
 /** Reads one format. Text comes in chunks of any size; rows go out in blocks, so that memory stays flat. */
 export interface Reader {
-  /** For people, e.g. "GPX". */
+  /** For the user, e.g. "GPX". */
   readonly name: string;
-  /** Goes up when the same file gives other rows than before: what was sent cannot be counted on then. */
+  /**
+   * Is raised when the same file gives different rows from before: what was sent earlier can no longer be
+   * relied on.
+   */
   readonly version: number;
   /**
    * @param open starts the file from its beginning
@@ -63,8 +66,8 @@ export interface Reader {
   read(open: () => AsyncIterable<string>, account: Account): AsyncIterable<readonly ImportedRow[]>;
 }
 
-/** The file is not a track that can be read; the message says why, for people. */
+/** The file does not contain a readable track. The message is meant for the user. */
 export class UnreadableFile extends Error {}
 
-/** The file ends in the middle; the rows before were given. */
+/** The file ends in the middle; the rows before that have been returned. */
 export class TruncatedFile extends UnreadableFile {}

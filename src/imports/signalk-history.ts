@@ -26,7 +26,7 @@ export const historyReader: Reader = {
     const paths = await pathsOf(open());
     if (!paths.includes("navigation.position")) {
       throw new UnreadableFile(
-        `There are no positions in the file: its values are ${paths.join(", ") || "none"}, and navigation.position is not among them.`,
+        `The file has no positions: navigation.position is not among its values (${paths.join(", ") || "none"}).`,
       );
     }
     let given = 0;
@@ -34,7 +34,7 @@ export const historyReader: Reader = {
       given += rows.length;
       yield rows;
     }
-    if (given === 0) throw new UnreadableFile("There are no positions in the file: its data is empty.");
+    if (given === 0) throw new UnreadableFile("The file has no positions: its data is empty.");
   },
 };
 
@@ -50,7 +50,7 @@ async function pathsOf(chunks: AsyncIterable<string>): Promise<readonly string[]
     if (splitter.ended) break;
   }
   throw splitter.ended
-    ? new UnreadableFile('The file is JSON, but no Signal K history: it has no "values".')
+    ? new UnreadableFile('The file is JSON, but not Signal K history: it has no "values".')
     : new TruncatedFile('The file ends before it says in "values" what its data is.');
 }
 
@@ -78,7 +78,7 @@ function row(values: unknown, paths: readonly string[], account: Account): Impor
     return null;
   }
   const draft = draftAt(time);
-  // A path may be asked for in several ways (average, maximum); the first one stands.
+  // A path may be requested in several ways (average, maximum); the first one stands.
   for (let i = paths.length - 1; i >= 0; i--) putReading(draft, paths[i] ?? "", readings[i]);
   const isEmpty = draft.latitude === null && Object.keys(draft.metrics).length === 0;
   if (!isEmpty) return finished(draft);
@@ -90,7 +90,7 @@ function feed(splitter: MemberSplitter, chunk: string): ReturnType<MemberSplitte
   try {
     return splitter.feed(chunk);
   } catch (cause) {
-    throw new UnreadableFile("The file begins like JSON, but is not.", { cause });
+    throw new UnreadableFile("The file begins like JSON, but is not valid JSON.", { cause });
   }
 }
 
@@ -98,6 +98,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UnreadableFile(`The file is not sound JSON: ${text.slice(0, 60)}`, { cause });
+    throw new UnreadableFile(`The file is not valid JSON: ${text.slice(0, 60)}`, { cause });
   }
 }

@@ -8,8 +8,8 @@ export interface Adapters {
   readonly timeseries: TimeseriesAdapter;
 }
 
-/** Adapters asked for; what is absent is chosen from what the server offers. */
-export type WantedAdapters = Partial<Adapters>;
+/** The requested adapters; an absent one is chosen from what the server offers. */
+export type RequestedAdapters = Partial<Adapters>;
 
 /** A database cannot change its adapter: its columns have that adapter's types. */
 export class AdapterError extends Error {
@@ -20,14 +20,14 @@ export class AdapterError extends Error {
 }
 
 /**
- * The adapters of this database. At the first migration it takes what was asked for, or the best one whose
+ * The adapters of this database. At the first migration it takes what was requested, or the best one whose
  * extension can be created, and stores the choice in `app.ports`.
- * @throws AdapterError when another one was asked for than the database has, or one that it cannot have
+ * @throws AdapterError if the database has a different one from the requested, or cannot have that
  */
-export async function adaptersOf(tx: Tx, wanted: WantedAdapters): Promise<Adapters> {
+export async function adaptersOf(tx: Tx, requested: RequestedAdapters): Promise<Adapters> {
   return {
-    spatial: await adapterOf(tx, "spatial", PORTS.spatial, wanted.spatial),
-    timeseries: await adapterOf(tx, "timeseries", PORTS.timeseries, wanted.timeseries),
+    spatial: await adapterOf(tx, "spatial", PORTS.spatial, requested.spatial),
+    timeseries: await adapterOf(tx, "timeseries", PORTS.timeseries, requested.timeseries),
   };
 }
 
@@ -35,28 +35,28 @@ async function adapterOf<A extends string>(
   tx: Tx,
   port: Port,
   adapters: readonly A[],
-  wanted: A | undefined,
+  requested: A | undefined,
 ): Promise<A> {
   const stored = (await tx.run(sql`select adapter from app.ports where port = ${port}`)).rows[0]?.[0];
   if (stored != null) {
     const known = adapters.find((adapter) => adapter === stored);
     if (known === undefined) throw new AdapterError(`this installation has no ${port} adapter "${stored}"`);
-    if (wanted !== undefined && wanted !== known) {
+    if (requested !== undefined && requested !== known) {
       throw new AdapterError(
-        `this database uses the ${port} adapter "${known}" and cannot change to "${wanted}"`,
+        `this database uses the ${port} adapter "${known}" and cannot change to "${requested}"`,
       );
     }
     return known;
   }
-  for (const adapter of wanted === undefined ? adapters : [wanted]) {
+  for (const adapter of requested === undefined ? adapters : [requested]) {
     if (adapter !== "plain" && !(await canHave(tx, adapter))) continue;
     await tx.run(sql`insert into app.ports (port, adapter) values (${port}, ${adapter})`);
     return adapter;
   }
-  throw new AdapterError(`the server does not offer the extension "${wanted}"`);
+  throw new AdapterError(`the server does not offer the extension "${requested}"`);
 }
 
-/** Creates the extension, in `app` unless it is already there; false when the server or our rights do not allow it. */
+/** Creates the extension, in `app` unless it is already there; false if the server or our rights do not allow it. */
 async function canHave(tx: Tx, extension: string): Promise<boolean> {
   const offered = await tx.run(sql`select 1 from pg_available_extensions where name = ${extension}`);
   if (offered.rows.length === 0) return false;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "../db/database.ts";
 
-/** Roles belong to the cluster: migrations of two of its databases can collide there, and one tries again. */
+/** Roles belong to the cluster: migrations of two of its databases can collide there, and one of them tries again. */
 const ATTEMPTS = 12;
 
 /** Runs again what collided with a migration of another database in the cluster, after a random pause. */

@@ -10,18 +10,21 @@ import type { Postgres, ScriptTx } from "../db/postgres.ts";
 import { ident, literal, sql } from "../db/sql.ts";
 import { defaultSqlDir, hashOf, readAdapter, readSqlFolder, type SqlFile } from "../db/sql-files.ts";
 import { deaf, type Observe } from "../observe.ts";
-import { type Adapters, adaptersOf, searchPath, type WantedAdapters } from "./adapters.ts";
+import { type Adapters, adaptersOf, type RequestedAdapters, searchPath } from "./adapters.ts";
 import { collides, retryCollisions } from "./collisions.ts";
 import { dropReplaceable } from "./replaceable.ts";
 import { scramMatches, scramVerifier } from "./scram.ts";
 
-/** Key of the advisory lock: the letters of "wakelog" as a number, so that it meets nobody else's. */
+/**
+ * Key of the advisory lock: the letters of "wakelog" as a number, so that it does not collide with another
+ * program's.
+ */
 const LOCK = 33_602_636_119_568_231n;
 
-export interface MigrateOptions extends WantedAdapters {
-  /** Where the files are; this installation's `sql/` when absent. */
+export interface MigrateOptions extends RequestedAdapters {
+  /** Where the files are; this installation's `sql/` if absent. */
   readonly sqlDir?: string;
-  /** Password that the login role `wakelog_authenticator` shall have; ASCII. */
+  /** Password that the login role `wakelog_authenticator` is to have; ASCII. */
   readonly authenticatorPassword: string;
   readonly observe?: Observe;
 }
@@ -45,7 +48,7 @@ export class MigrationError extends Error {
 }
 
 /**
- * Migrates. Ends with `notify pgrst, 'reload schema'` when anything changed.
+ * Migrates. Ends with `notify pgrst, 'reload schema'` if anything changed.
  * @param db a pool of the schema's owner: a superuser, or a role that may create roles and own this database
  * @throws MigrationError naming file and line
  */
@@ -68,13 +71,13 @@ export async function migrate(db: Postgres, options: MigrateOptions): Promise<Mi
 async function migrateIn(
   tx: ScriptTx,
   sqlDir: string,
-  wanted: WantedAdapters,
+  requested: RequestedAdapters,
   observe: Observe,
 ): Promise<MigrateResult> {
   await tx.run(sql`select pg_advisory_xact_lock(${LOCK}::bigint)`);
   await refuseOldServer(tx);
   await tx.script(BOOKKEEPING);
-  const adapters = await adaptersOf(tx, wanted);
+  const adapters = await adaptersOf(tx, requested);
   const ports = [
     await readAdapter(sqlDir, "spatial", adapters.spatial),
     await readAdapter(sqlDir, "timeseries", adapters.timeseries),
@@ -179,7 +182,7 @@ function lineOf(error: DatabaseError, file: SqlFile): number | null {
   return characters.filter((c) => c === "\n").length + 1;
 }
 
-/** Gives the login role its password where it has another; as a verifier, which no server log can leak. */
+/** Gives the login role its password if it has a different one; as a verifier, so that no server log can leak it. */
 async function ensurePassword(tx: ScriptTx, password: string): Promise<void> {
   // Only a superuser may read verifiers; others set it again, which changes nothing for those logged in.
   const readable = await tx.run(sql`select has_table_privilege('pg_catalog.pg_authid', 'select')`);

@@ -1,6 +1,6 @@
 /**
- * What `sql/code` and the ports made: dropped before they run again, so that each file only has to say what is,
- * and what a file no longer says is gone.
+ * What `sql/code` and the ports made: dropped before they run again, so that each file only has to declare what
+ * there is, and what a file no longer declares is gone.
  */
 import type { Tx } from "../db/database.ts";
 import { raw } from "../db/sql.ts";

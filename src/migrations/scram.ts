@@ -1,6 +1,6 @@
 /**
- * SCRAM-SHA-256 verifiers as PostgreSQL keeps them, so that a password is neither sent nor logged when a role
- * gets it.
+ * SCRAM-SHA-256 verifiers as PostgreSQL keeps them, so that a password is neither sent nor logged when it is given
+ * to a role.
  * @see https://www.rfc-editor.org/rfc/rfc5802 section 3, RFC 7677
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
@@ -17,7 +17,7 @@ export function scramVerifier(password: string, salt = randomBytes(16), iteratio
   return `SCRAM-SHA-256$${iterations}:${salt.toString("base64")}$${storedKey}:${serverKey}`;
 }
 
-/** Whether a stored verifier is one of this password. */
+/** Whether a stored verifier belongs to this password. */
 export function scramMatches(verifier: string | null, password: string): boolean {
   const [, iterations, salt] = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$/.exec(verifier ?? "") ?? [];
   if (verifier === null || iterations === undefined || salt === undefined) return false;

@@ -13,14 +13,14 @@ export interface Binaries {
   readonly postgres: string;
   /** Major version. */
   readonly major: number;
-  /** Set when they had to be copied: where to. */
+  /** Where they were copied to, if they had to be. */
   readonly copiedTo: string | null;
 }
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Finds programs that `identity` can run: in `binDir`, or in the platform's npm package. Where the package lies
+ * Finds programs that `identity` can run: in `binDir`, or in the platform's npm package. If the package lies
  * out of that user's reach, or its library links are missing and cannot be made, a copy is made in `copies`.
  * @param copies a directory that `identity` can reach
  */
@@ -103,7 +103,7 @@ async function makeLinks(packageDir: string): Promise<void> {
     if (there) continue;
     await rm(link, { force: true });
     await symlink(relative(dirname(link), join(packageDir, source)), link).catch((cause: unknown) => {
-      // Another process made it meanwhile.
+      // Another process has made it in the meantime.
       if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
     });
   }

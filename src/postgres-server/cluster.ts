@@ -1,6 +1,6 @@
 /** A PostgreSQL cluster on disk: made whole or not at all. */
 import { spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Binaries } from "./binaries.ts";
@@ -9,6 +9,14 @@ import { give, type Identity, runningAs } from "./unprivileged.ts";
 /** Superuser of an embedded cluster, and the database made in it. */
 export const SUPERUSER = "wakelog";
 export const DATABASE = "wakelog";
+
+/** Holds clusters whose owner cannot reach the data directory, and the copy of PostgreSQL's programs that it runs. */
+export const SYSTEM_DIR = "/var/lib/wakelog";
+
+/** The folder below {@link SYSTEM_DIR} that belongs to a data directory, by its real path. */
+export function systemHome(dataDir: string): string {
+  return join(SYSTEM_DIR, createHash("sha256").update(dataDir).digest("hex").slice(0, 12));
+}
 
 const FIRST_MAJOR_WITH_BUILTIN_LOCALE = 17;
 
@@ -27,7 +35,7 @@ export async function passwordIn(dataDir: string, clusterExists: boolean): Promi
   return password;
 }
 
-/** Makes the cluster where it is missing, and refuses one of another major version. */
+/** Makes the cluster if it is missing, and refuses one of another major version. */
 export async function ensureCluster(
   cluster: string,
   binaries: Binaries,
@@ -98,7 +106,10 @@ function initialise(
   }
 }
 
-/** The programs need no more than this; settings of the user's own PostgreSQL (PGDATA, PGPORT …) must not reach them. */
+/**
+ * The programs need no more than this; settings of the user's own PostgreSQL (PGDATA, PGPORT …) must not reach
+ * them.
+ */
 export function childEnvironment(): Record<string, string> {
   return { PATH: process.platform === "win32" ? "" : "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }

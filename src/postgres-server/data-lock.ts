@@ -3,13 +3,14 @@ import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../json/json.ts";
 import { identityOf } from "./processes.ts";
 
 const Owner = z.object({ pid: z.number().int(), identity: z.string() });
 
 const LOCK_FILE = "wakelog.lock";
 
-/** Somebody else has the data directory. */
+/** Another process has the data directory. */
 export class DataDirInUseError extends Error {
   constructor(dataDir: string, pid: number) {
     super(
@@ -21,12 +22,12 @@ export class DataDirInUseError extends Error {
 
 /**
  * Takes the data directory for this process; a lock of a process that has ended is replaced.
- * @returns what gives it back
- * @throws DataDirInUseError when a live process has it
+ * @returns a function that releases it
+ * @throws DataDirInUseError if a live process has it
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, LOCK_FILE);
-  // Not the process's: it may try twice at once.
+  // Not the process id: one process may try twice at once.
   const own = join(dataDir, `${LOCK_FILE}.${randomUUID()}`);
   const text = JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) ?? "" });
   await writeFile(own, text, { mode: 0o600 });
@@ -47,7 +48,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   };
 }
 
-/** The live process that has the data directory; null when none has. */
+/** The live process that has the data directory; null if there is none. */
 export async function ownerOf(dataDir: string): Promise<number | null> {
   const text = await readFile(join(dataDir, LOCK_FILE), "utf8").catch(() => null);
   return text === null ? null : liveOwner(text);
@@ -63,7 +64,7 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Two processes may find the same stale lock; one of them could move the other's new one, and puts it back. */
+/** Two processes may find the same stale lock; one that has moved the other's new lock puts it back. */
 async function removeStale(path: string, aside: string, expected: string): Promise<void> {
   try {
     await rename(path, aside);
@@ -75,13 +76,7 @@ async function removeStale(path: string, aside: string, expected: string): Promi
 }
 
 function liveOwner(text: string): number | null {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const owner = Owner.safeParse(content);
+  const owner = Owner.safeParse(parseJson(text));
   if (!owner.success) return null;
   const identity = identityOf(owner.data.pid);
   return identity !== null && identity === owner.data.identity ? owner.data.pid : null;

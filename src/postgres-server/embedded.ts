@@ -1,17 +1,16 @@
 /**
  * A PostgreSQL of our own: a child process on the loopback interface, its cluster in the data directory. It is
- * started again when it dies, and stopped when we stop.
+ * restarted when it dies, and stopped when we stop.
  */
 import { chmod, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionSettings } from "../db/connection-settings.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import { ident, sql } from "../db/sql.ts";
 import { deaf, type Observe } from "../observe.ts";
+import { backoff } from "../time/backoff.ts";
 import { findBinaries } from "./binaries.ts";
-import { DATABASE, ensureCluster, passwordIn, SUPERUSER } from "./cluster.ts";
-import { SYSTEM_DIR, systemHome } from "./cluster-home.ts";
+import { DATABASE, ensureCluster, passwordIn, SUPERUSER, SYSTEM_DIR, systemHome } from "./cluster.ts";
 import { lockDataDir, ownerOf } from "./data-lock.ts";
 import { freePort, isFree } from "./free-port.ts";
 import {
@@ -30,13 +29,13 @@ const LONGEST_WAIT_MS = 10_000;
 const PORT_ATTEMPTS = 5;
 
 export interface EmbeddedOptions {
-  /** Made when missing. Holds the lock, the password, and the cluster unless that must be elsewhere. */
+  /** Made if missing. Holds the lock, the password, and the cluster unless that must be elsewhere. */
   readonly dataDir: string;
   /** TCP port; `auto` for any free one. */
   readonly port: number | "auto";
-  /** Whether a taken port is an error; otherwise a free one is taken and said. */
+  /** Whether a taken port is an error; otherwise a free one is taken and reported. */
   readonly portFixed?: boolean;
-  /** Folder with `initdb` and `postgres`; the npm package's when absent. */
+  /** Folder with `initdb` and `postgres`; the npm package's if absent. */
   readonly binDir?: string;
   /** False lets a power failure destroy the data, which makes tests faster. */
   readonly durable?: boolean;
@@ -45,7 +44,7 @@ export interface EmbeddedOptions {
 
 /** A running server of our own. */
 export interface EmbeddedServer {
-  /** The superuser's way into the database `wakelog`. */
+  /** How the superuser connects to the database `wakelog`. */
   readonly connection: Required<Pick<ConnectionSettings, "host" | "port" | "user" | "password" | "database">>;
   /** The same as a URL. */
   readonly url: string;
@@ -61,7 +60,7 @@ export interface EmbeddedServer {
 
 /**
  * Starts the embedded server, after stopping one that a killed predecessor left running.
- * @throws DataDirInUseError when a live process has the data directory
+ * @throws DataDirInUseError if a live process has the data directory
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const observe = options.observe ?? deaf;
@@ -142,7 +141,7 @@ async function startLocked(
 }
 
 /**
- * The embedded server that another process runs in this data directory; null when there is none. Stopping it
+ * The embedded server that another process runs in this data directory; null if there is none. Stopping it
  * here only forgets it.
  */
 export async function connectToEmbedded(dataDir: string): Promise<EmbeddedServer | null> {
@@ -195,20 +194,20 @@ async function startOnPort(
   options: EmbeddedOptions,
   observe: Observe,
 ): Promise<{ postmaster: Postmaster; port: number }> {
-  const wanted = options.port;
+  const requested = options.port;
   for (let attempt = 1; ; attempt++) {
-    let port = wanted === "auto" ? await freePort() : wanted;
-    if (wanted !== "auto" && (attempt > 1 || !(await isFree(wanted)))) {
+    let port = requested === "auto" ? await freePort() : requested;
+    if (requested !== "auto" && (attempt > 1 || !(await isFree(requested)))) {
       if (options.portFixed === true) {
         throw new Error(
-          `port ${wanted} is taken; set WAKELOG_DB_PORT to another one for the embedded PostgreSQL`,
+          `port ${requested} is taken; set WAKELOG_DB_PORT to another one for the embedded PostgreSQL`,
         );
       }
       port = await freePort();
       observe({
         kind: "notice",
         what: "PostgreSQL",
-        text: `port ${wanted} is taken, so it listens on ${port}; WAKELOG_DB_PORT sets another one`,
+        text: `port ${requested} is taken, so it listens on ${port}; WAKELOG_DB_PORT sets another one`,
       });
     }
     try {
@@ -219,7 +218,7 @@ async function startOnPort(
   }
 }
 
-/** Starts the server again whenever it ends by itself: a boat has nobody to do that. */
+/** Starts the server again whenever it ends by itself: there is nobody on a boat to do that. */
 function keepRunning(
   first: Postmaster,
   options: PostmasterOptions,
@@ -233,16 +232,14 @@ function keepRunning(
   const keep = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const how = await current.ended;
-      for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      if (stopping.signal.aborted) return;
+      observe({
+        kind: "notice",
+        what: "PostgreSQL",
+        text: `ended unexpectedly (${how}); starting it again`,
+      });
+      for await (const _ of backoff(stopping.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
         try {
-          if (wait === FIRST_WAIT_MS) {
-            observe({
-              kind: "notice",
-              what: "PostgreSQL",
-              text: `ended unexpectedly (${how}); starting it again`,
-            });
-          }
-          await sleep(wait, undefined, { signal: stopping.signal });
           await stopLeftover(options.cluster, options.binaries);
           current = await startPostmaster(options);
           observe({ kind: "database-back" });
@@ -261,7 +258,7 @@ function keepRunning(
       stopping.abort();
       await current.stop();
       await keeping;
-      // It may have been started once more meanwhile.
+      // It may have been restarted in the meantime.
       await current.stop();
       process.removeListener("exit", atExit);
     },

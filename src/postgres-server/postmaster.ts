@@ -33,7 +33,7 @@ const SETTINGS = {
   fsync: "on",
 } as const;
 
-/** For tests, whose data nobody misses. */
+/** For tests, whose data may be lost. */
 const NOT_DURABLE = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" } as const;
 
 export interface PostmasterOptions {
@@ -48,7 +48,7 @@ export interface PostmasterOptions {
 /** A running server. */
 export interface Postmaster {
   readonly pid: number;
-  /** Resolves with a description when the process has ended, for whatever reason. */
+  /** Resolves with a description once the process has ended, for whatever reason. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
   /** Asks it to stop without waiting; for the last moment of our own process. */
@@ -119,10 +119,10 @@ async function ready(postmaster: Postmaster, options: PostmasterOptions, logStar
   const deadline = performance.now() + READY_MS;
   while (performance.now() < deadline) {
     if (end !== null) {
-      const said = (await readFile(options.logFile).catch(() => Buffer.alloc(0)))
+      const written = (await readFile(options.logFile).catch(() => Buffer.alloc(0)))
         .subarray(logStart)
         .toString();
-      const log = said.trim().split("\n").slice(-8).join("\n");
+      const log = written.trim().split("\n").slice(-8).join("\n");
       if (/could not (bind|create any TCP)/.test(log)) throw new PortTakenError(options.port);
       throw new Error(`PostgreSQL ended while starting (${end}); the end of ${options.logFile}:\n${log}`);
     }
@@ -134,7 +134,7 @@ async function ready(postmaster: Postmaster, options: PostmasterOptions, logStar
 }
 
 /**
- * The server that says of itself that it accepts connections on this cluster.
+ * The server that accepts connections on this cluster, according to its own pid file.
  * @see https://www.postgresql.org/docs/current/storage-file-layout.html on postmaster.pid
  */
 export async function readyPostmaster(cluster: string): Promise<{ pid: number; port: number } | null> {

@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root; as root, it runs as somebody without rights. */
+/** PostgreSQL refuses to run as root; if we are root, it runs as a user without rights. */
 import { spawnSync } from "node:child_process";
 import { chownSync, readFileSync } from "node:fs";
 
@@ -12,7 +12,7 @@ export interface Identity {
 /** Users that exist everywhere, best first. */
 const CANDIDATES = ["postgres", "nobody"] as const;
 
-/** Whom to run PostgreSQL as; null when that is ourselves. */
+/** The user to run PostgreSQL as; null if that is our own. */
 export function unprivileged(): Identity | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync("/etc/passwd", "utf8")

@@ -1,56 +1,56 @@
-/** Reading times as boats write them. */
-
-// 2026-06-01, 2026-06-01T10:00[:00[.123]], a space for the T, and Z, +02, +0200, +02:00 or nothing at the end.
-const ISO =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
-const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+/** Reading times as boats and loggers write them. */
+import { MINUTE } from "./units.ts";
 
 /**
- * Milliseconds since 1970-01-01 UTC of an ISO 8601 time; finer fractions are cut off. A time without a zone is
- * UTC. Null when it is no such time, or a day that no calendar has.
+ * What a time may look like. Time of day and zone may be missing in either form.
+ * - `iso`: 2026-06-01, 2026-06-01T10:00[:00[.123]], a space for the T, and Z, +02, +0200, +02:00 or nothing at the end.
+ * - `logger`: also `2026-6-1`, `2026/06/01`, `2026.06.01`, `9:05` and `UTC` or `GMT`, as files of other programs have it.
  */
-export function parseInstant(text: string): number | null {
-  if (!CANONICAL.test(text)) return parseAny(text.trim());
-  const time = Date.parse(text);
-  // Date.parse rolls 30 February over into March in no engine that we run on, but 24:00:00 is the next day.
-  return Number.isNaN(time) || isRolled(text) ? null : time;
-}
+const FORMS = {
+  iso: /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i,
+  logger:
+    /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i,
+} as const;
+/** The largest distance from UTC that PostgreSQL reads too: 15:59. */
+const LARGEST_OFFSET_MINUTES = 16 * 60 - 1;
 
-function isRolled(text: string): boolean {
-  return !validDay(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)));
-}
-
-function validDay(year: number, month: number, day: number): boolean {
-  const leap = month === 2 && (year % 4 === 0 ? year % 100 !== 0 || year % 400 === 0 : false);
-  return day >= 1 && day <= (leap ? 29 : (DAYS[month - 1] ?? 0));
-}
-
-function parseAny(text: string): number | null {
-  const parts = ISO.exec(text);
+/**
+ * Milliseconds since 1970-01-01 UTC of a time; finer fractions are cut off. A time without a zone is UTC. As in
+ * ISO 8601 and PostgreSQL, 24:00 is the end of its day, and a leap second (:60) is the first of the next minute.
+ * Null if the text has another form, or names a day, an hour or a zone that does not exist.
+ */
+export function parseInstant(text: string, form: keyof typeof FORMS = "iso"): number | null {
+  const parts = FORMS[form].exec(text.trim());
   if (parts === null) return null;
   const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", zone = "Z"] = parts;
-  if (!validDay(Number(year), Number(month), Number(day))) return null;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
+  const midnight = midnightOf(Number(year), Number(month), Number(day));
+  const inDay = millisecondOfDay(Number(hour), Number(minute), Number(second), fraction);
   const offset = zoneMinutes(zone);
-  if (offset === null) return null;
-  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, "0"));
-  const local = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
-  return local + milliseconds - offset * 60_000;
+  if (midnight === null || inDay === null || offset === null) return null;
+  return midnight + inDay - offset * MINUTE;
 }
 
+/** Null for a day that the calendar does not have. */
+function midnightOf(year: number, month: number, day: number): number | null {
+  const date = new Date(0);
+  // Date.UTC takes the years 0 to 99 for those of the twentieth century.
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : null;
+}
+
+function millisecondOfDay(hour: number, minute: number, second: number, fraction: string): number | null {
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, "0"));
+  const isEndOfDay = hour === 24 && minute === 0 && second === 0 && Number(fraction) === 0;
+  if ((hour > 23 && !isEndOfDay) || minute > 59 || second > 60) return null;
+  return (hour * 60 + minute) * MINUTE + second * 1000 + milliseconds;
+}
+
+/** Minutes east of UTC of `Z`, `UTC`, `GMT`, `+02`, `+0200` or `+02:00`; null beyond 15:59. */
 function zoneMinutes(zone: string): number | null {
-  if (zone === "Z" || zone === "z") return 0;
+  if (!/^[+-]/.test(zone)) return 0;
   const digits = zone.slice(1).replace(":", "");
-  const hours = Number(digits.slice(0, 2));
   const minutes = Number(digits.slice(2) || "0");
-  if (hours > 15 || minutes > 59) return null;
-  return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
+  const total = Number(digits.slice(0, 2)) * 60 + minutes;
+  if (minutes > 59 || total > LARGEST_OFFSET_MINUTES) return null;
+  return zone.startsWith("-") ? -total : total;
 }

@@ -3,16 +3,18 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Event } from "../jobs/queue.ts";
 import type { JobHandler } from "../jobs/worker.ts";
+import type { Observe } from "../observe.ts";
+import { parseInstant } from "../time/iso-time.ts";
+import { ALWAYS, END, type Span, START } from "../time/span.ts";
 import { finishOneLog, finishVessel } from "./finishing/finish.ts";
-import type { Span } from "./logbook/commit.ts";
 import { rederive, refold } from "./logbook/fold.ts";
 
 /**
  * Handlers of `finish_vessel` (what is marked in `app.unfinished`), `finish_log` (payload: the id of a log), `refold`
  * (the time of the first metric row that changed, and after a slash of the last one, ISO 8601) and `rederive` (the span
- * that people said something about, in the same form); `refId` is the vessel's.
+ * of an edit, in the same form); `refId` is the vessel's.
  */
-export function voyageJobs(): ReadonlyMap<string, JobHandler> {
+export function voyageJobs(observe: Observe): ReadonlyMap<string, JobHandler> {
   return new Map<string, JobHandler>([
     [
       "finish_vessel",
@@ -26,23 +28,39 @@ export function voyageJobs(): ReadonlyMap<string, JobHandler> {
         if (await takeVessel(tx, event)) await finishOneLog(tx, event.refId, Number(event.payload));
       },
     ],
-    ["refold", overSpan(refold)],
-    ["rederive", overSpan(rederive)],
+    ["refold", overSpan(refold, observe)],
+    ["rederive", overSpan(rederive, observe)],
   ]);
 }
 
-function overSpan(work: (tx: Tx, span: Span) => Promise<void>): JobHandler {
+function overSpan(
+  work: (tx: Tx, span: Span, observe: Observe) => Promise<void>,
+  observe: Observe,
+): JobHandler {
   return async (event, tx) => {
-    const [from = "", to = ""] = event.payload.split("/");
-    if (!(await takeVessel(tx, event))) return;
-    await work(tx, {
-      from: timeOr(from, Number.NEGATIVE_INFINITY),
-      to: timeOr(to, Number.POSITIVE_INFINITY),
-    });
+    if (await takeVessel(tx, event)) await work(tx, spanOf(event, observe), observe);
   };
 }
 
-/** Makes the transaction work for the event's vessel, alone; false where the vessel is gone. */
+/**
+ * The span of an event. One that cannot be read is observed and counts as open: too much work rather than too
+ * little.
+ */
+function spanOf({ channel, id, payload }: Event, observe: Observe): Span {
+  const [from = "", to = "", ...more] = payload.split("/");
+  const span = { from: timeOr(from, START), to: timeOr(to, END) };
+  if (more.length === 0 && !Number.isNaN(span.from) && !Number.isNaN(span.to)) return span;
+  observe({
+    kind: "fault",
+    where: `event ${id}, ${channel}`,
+    cause: new Error(
+      `its payload is not a span of time, so everything is done again: ${payload.slice(0, 100)}`,
+    ),
+  });
+  return ALWAYS;
+}
+
+/** Makes the transaction work for the event's vessel, alone; false if the vessel is gone. */
 async function takeVessel(tx: Tx, event: Event): Promise<boolean> {
   const { rows } = await tx.run(sql`
     select set_config('wakelog.vessel_id', vessel_id, true) from app.vessels where vessel_id = ${event.refId}`);
@@ -51,7 +69,7 @@ async function takeVessel(tx: Tx, event: Event): Promise<boolean> {
   return true;
 }
 
-function timeOr(text: string, fallback: number): number {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? fallback : time;
+/** The time in a payload, `open` if it is empty; NaN if it is not a time. */
+function timeOr(text: string, open: number): number {
+  return text === "" ? open : (parseInstant(text) ?? Number.NaN);
 }

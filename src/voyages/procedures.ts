@@ -69,7 +69,7 @@ function checked<T>(shape: z.ZodType<T>, args: JsonObject): T {
   });
 }
 
-/** A time among the arguments, milliseconds since 1970; null where there is none. */
+/** A time among the arguments, milliseconds since 1970; null if there is none. */
 function timeOf(args: JsonObject, name: string): number | null {
   const text = args[name];
   if (text === null || text === undefined) return null;

@@ -69,6 +69,21 @@ describe("exports of finished logs", () => {
     expect(features[1]?.properties?.desc).toContain("Anchor. 1 visit. 2 hours in total");
   });
 
+  it("refuse what is not the number of a log, in a sentence that names it", async () => {
+    const refusals: readonly (readonly [string, JsonObject, string])[] = [
+      ["export_logbook_gpx_fn", { _id: "seven" }, "_id must be the number of a log"],
+      ["export_logbook_kml_fn", { _id: 1.5 }, "_id must be the number of a log"],
+      [
+        "export_logbooks_gpx_fn",
+        { start_log: [], end_log: "x" },
+        "start_log and end_log must be the number of a log",
+      ],
+    ];
+    for (const [name, args, message] of refusals) {
+      await expect(call(name, args)).rejects.toMatchObject({ code: "22023", status: 400, message });
+    }
+  });
+
   it("give nothing for a log that does not exist or is another vessel's", async () => {
     const stranger = await makeBoat(database);
     for (const name of ["export_logbook_gpx_fn", "export_logbook_kml_fn"]) {

@@ -26,9 +26,9 @@ describe("every format", () => {
 
   it.each([
     ["nothing", "", "empty"],
-    ["prose", "Dear diary,\ntoday we sailed, and it was good.\n", "no format that can be read"],
+    ["prose", "Dear diary,\ntoday we sailed, and it was good.\n", "format of the file is not supported"],
     ["another XML", "<kml><Placemark/></kml>", "XML, but not GPX"],
-    ["another JSON", '{"type": "FeatureCollection", "features": []}', "no Signal K history"],
+    ["another JSON", '{"type": "FeatureCollection", "features": []}', "not Signal K history"],
     ["GPX without a track", gpx([]), "no <trkpt>"],
     ["GPX without times", gpx(trip(600)).replace(/<time>[^<]*<\/time>/g, ""), "position and a time"],
     [
@@ -37,9 +37,9 @@ describe("every format", () => {
       "no positions",
     ],
     ["history without data", history([]), "no positions"],
-    ["a table without positions", "time,sog (kn),depth_m\n2026-06-01,5,3\n", "needs columns latitude"],
-    ["a table without times", "lat,lon\n59,22\n", "no column time"],
-    ["a log without positions", `${sentence("SDDBT,1.0,f,0.3,M,0.2,F")}\n`, "no positions in the log"],
+    ["a table without positions", "time,sog (kn),depth_m\n2026-06-01,5,3\n", "needs the columns latitude"],
+    ["a table without times", "lat,lon\n59,22\n", "no time column"],
+    ["a log without positions", `${sentence("SDDBT,1.0,f,0.3,M,0.2,F")}\n`, "The log has no positions"],
     ["a log without dates", `${sentence("GPGLL,5950.0,N,02254.0,E,120000,A")}\n`, "on which day"],
   ])("%s is refused, and told why", async (_, text, reason) => {
     const { rows, error } = await readText(text);

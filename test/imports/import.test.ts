@@ -103,8 +103,8 @@ describe("importing a file", () => {
     const { total } = await load(folder.file("second.csv", csv([...others, ...wrong])), boat);
     expect(total.accepted).toBe(others.length - 3);
     expect(total.refused).toEqual({
-      "Another row with this time and other values is stored.": 3,
-      "The position is 0, 0: the receiver had none.": 1,
+      "A row with this time but different values is already stored.": 3,
+      "The position is 0, 0: the receiver had no fix.": 1,
       "The speed over ground of … kn is not below 40 kn.": 2,
     });
   });
@@ -137,7 +137,7 @@ describe("importing a file", () => {
     const cut = folder.file("cut.gpx.gz", gzipped.subarray(0, gzipped.length - 100));
     expect((await load(cut, boat)).truncated).toContain("cut off");
     const table = folder.file("nowhere.csv", "time,sog (kn)\n2026-06-01T00:00:00Z,5\n");
-    await expect(load(table, boat)).rejects.toThrow("needs columns latitude");
+    await expect(load(table, boat)).rejects.toThrow("needs the columns latitude");
     await expect(load(`${folder.path}/absent.gpx`, boat)).rejects.toThrow("There is no file");
     await expect(load(folder.file("empty.gpx", ""), boat)).rejects.toThrow("The file is empty");
   });
@@ -243,7 +243,7 @@ describe("wakelog import", () => {
       settings(),
     );
     expect(await refused.ended).toBe(1);
-    expect(refused.output()).toContain("no format that can be read");
+    expect(refused.output()).toContain("format of the file is not supported");
     const words = runCli(["import", "file.gpx"], settings());
     expect(await words.ended).toBe(64);
   });

@@ -6,7 +6,7 @@ import { type Sql, sql } from "../../src/db/sql.ts";
 import { createEngine, type Engine } from "../../src/engine/engine.ts";
 import type { JsonObject, JsonValue, ReplacingInsert } from "../../src/engine/handlers.ts";
 import { createWorker } from "../../src/jobs/worker.ts";
-import { deaf } from "../../src/observe.ts";
+import { deaf, type Observe } from "../../src/observe.ts";
 import { metricsInsert } from "../../src/voyages/ingest/ingest.ts";
 import { voyageJobs } from "../../src/voyages/jobs.ts";
 import type { TestDatabase } from "./database.ts";
@@ -21,8 +21,8 @@ export interface Boat {
   as<T>(role: "vessel_role" | "user_role" | "wakelog_worker", work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Rows of a query about this boat, as the service sees them. */
   rows(statement: Sql): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Works off every event. */
-  drain(): Promise<void>;
+  /** Works off every event. @param observe what the worker says meanwhile */
+  drain(observe?: Observe): Promise<void>;
   /** The derived logbook, without what finishing adds. */
   logbook(): Promise<Logbook>;
 }
@@ -112,8 +112,13 @@ export async function makeBoat(database: TestDatabase, now: () => number = Date.
       const { status } = await send(sent, { "x-lost": "yes" });
       expect(status).toBe(500);
     },
-    drain: () =>
-      createWorker({ database: database.owner, handlers: voyageJobs(), schedule: [], observe: deaf }).drain(),
+    drain: (observe = deaf) =>
+      createWorker({
+        database: database.owner,
+        handlers: voyageJobs(observe),
+        schedule: [],
+        observe,
+      }).drain(),
     async logbook() {
       const logs = await rows(sql`
         select id, active, _from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng, voyage_id, confidence,

@@ -2,6 +2,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors } from "jose";
 import { z } from "zod";
+import { parseJson } from "../../json/json.ts";
 import { jwtInvalid } from "../errors/protocol-errors.ts";
 import { claimsOf, type WrittenClaims } from "./token-claims.ts";
 
@@ -87,7 +88,7 @@ function sharedKey(key: Uint8Array): Key {
 /** The keys that a secret in JSON names; null where it is no JSON of keys. */
 function keySet(secret: string): readonly Jwk[] | null {
   if (!secret.trimStart().startsWith("{")) return null;
-  const value = json(secret);
+  const value = parseJson(secret);
   const set = Jwks.safeParse(value);
   if (set.success) return set.data.keys;
   const one = Jwk.safeParse(value);
@@ -114,7 +115,7 @@ function opened(token: string): { readonly algorithm: string; readonly payload: 
   const [head = "", body = ""] = parts;
   const isEncoded = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part;
   if (!parts.every(isEncoded)) throw undecodable("Not valid base64url");
-  const header = Header.safeParse(json(Buffer.from(head, "base64url").toString()));
+  const header = Header.safeParse(parseJson(Buffer.from(head, "base64url").toString()));
   if (!header.success) throw undecodable("protected header contains invalid JSON");
   const { alg, crit } = header.data;
   if (crit !== undefined) throw undecodable("crit key is not understood");
@@ -128,12 +129,4 @@ function opened(token: string): { readonly algorithm: string; readonly payload: 
 
 function undecodable(why: string) {
   return jwtInvalid(`JWSError (JSONDecodeError ${JSON.stringify(why)})`);
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

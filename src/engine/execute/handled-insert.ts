@@ -1,6 +1,7 @@
 /** Inserts that TypeScript prepares or does itself. */
 import { DatabaseError } from "../../db/database.ts";
 import type { Sql } from "../../db/sql.ts";
+import { isRecord } from "../../json/json.ts";
 import type { HandlerContext, InsertHandler, JsonObject, JsonValue } from "../handlers.ts";
 import type { InsertPlan } from "../plan/plan-types.ts";
 import { planInsert, type WriteContext, type WrittenRows } from "../plan/plan-write.ts";
@@ -51,19 +52,15 @@ function parsed(text: string): readonly JsonValue[] {
   return rows;
 }
 
-function isObject(row: JsonValue): row is JsonObject {
-  return typeof row === "object" && row !== null && !Array.isArray(row);
-}
-
 /** With `columns=` only these keys count. */
 function allowedKeys(rows: readonly JsonValue[], columns: readonly string[] | null): readonly JsonValue[] {
   if (columns === null) return rows;
   return rows.map((row) =>
-    isObject(row) ? Object.fromEntries(Object.entries(row).filter(([key]) => columns.includes(key))) : row,
+    isRecord(row) ? Object.fromEntries(Object.entries(row).filter(([key]) => columns.includes(key))) : row,
   );
 }
 
 function written(rows: readonly JsonValue[]): WrittenRows {
-  const keys = new Set(rows.flatMap((row) => (isObject(row) ? Object.keys(row) : [])));
+  const keys = new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])));
   return { text: JSON.stringify(rows), count: rows.length, keys: [...keys] };
 }

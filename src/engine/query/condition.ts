@@ -81,10 +81,9 @@ function comparison(left: Sql, operation: Operation, read: Converter | null, typ
       return sql`${left} ${SIMPLE[operation.operator]} ${converted(read, sql`${operation.value}`)}`;
     case "in": {
       const values = operation.values.length === 1 && operation.values[0] === "" ? [] : operation.values;
-      const list = arrayLiteral(values);
       // An empty list has no values to convert.
-      if (read === null || values.length === 0) return sql`${left} = any (${list})`;
-      return sql`${left} = any (select ${ident(read.schema, read.name)}(v) from unnest(${list}::text[]) v)`;
+      if (read === null || values.length === 0) return sql`${left} = any (${values})`;
+      return sql`${left} = any (select ${ident(read.schema, read.name)}(v) from unnest(${values}::text[]) v)`;
     }
     case "is":
       return sql`${left} ${IS[operation.value]}`;
@@ -95,9 +94,4 @@ function comparison(left: Sql, operation: Operation, read: Converter | null, typ
       return sql`${document} @@ ${FTS[operator]}(${config}${value})`;
     }
   }
-}
-
-/** An array in PostgreSQL's text form; every element quoted, so that none is read as NULL or as a list. */
-function arrayLiteral(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

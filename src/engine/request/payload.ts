@@ -1,5 +1,6 @@
 /** The body of a request, understood as far as its media type goes. */
 import { isUtf8 } from "node:buffer";
+import { isRecord } from "../../json/json.ts";
 import { badRequestBody, contentTypeNotAcceptable, tooManyRows } from "../errors/protocol-errors.ts";
 import type { JsonValue } from "../handlers.ts";
 import type { Payload } from "./api-request.ts";
@@ -90,7 +91,7 @@ function jsonPayload(text: string, { isCall, isJudged, columns, maxRows }: Paylo
     return { ...plain, isArray, count: elements.length, keys: columns ?? [], elements };
   }
   if (isArray) return { ...plain, isArray, count: value.length, keys: columns ?? commonKeys(value) };
-  if (isObject(value)) return { ...plain, keys: columns ?? Object.keys(value) };
+  if (isRecord(value)) return { ...plain, keys: columns ?? Object.keys(value) };
   // A lone value is not a row, and counts as none unless something is wanted of it.
   if (columns === null) return { ...plain, text: "[]", isArray: true, count: 0, keys: [] };
   return { ...plain, keys: columns };
@@ -109,10 +110,10 @@ function parseJson(text: string): JsonValue {
 function commonKeys(members: readonly JsonValue[]): readonly string[] {
   const [first] = members;
   if (members.length === 0) return [];
-  const keys = isObject(first) ? Object.keys(first) : null;
+  const keys = isRecord(first) ? Object.keys(first) : null;
   if (keys === null) throw badRequestBody("All object keys must match");
   for (const member of members) {
-    if (!isObject(member)) throw badRequestBody("All object keys must match");
+    if (!isRecord(member)) throw badRequestBody("All object keys must match");
     let count = 0;
     for (const key in member) if (Object.hasOwn(member, key)) count += 1;
     if (count !== keys.length || !keys.every((key) => Object.hasOwn(member, key))) {
@@ -120,8 +121,4 @@ function commonKeys(members: readonly JsonValue[]): readonly string[] {
     }
   }
   return keys;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

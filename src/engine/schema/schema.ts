@@ -1,6 +1,7 @@
 /** Keeps the schema cache current: loads it, tries again while the database is away, and reloads when told. */
 import type { Database } from "../../db/database.ts";
 import type { Observe } from "../../observe.ts";
+import { backoff } from "../../time/backoff.ts";
 import { loadSchema } from "./load.ts";
 import type { SchemaCache } from "./schema-cache.ts";
 
@@ -33,8 +34,7 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
   const { database, schemas, extraSearchPath, observe } = options;
   let current: SchemaCache | null = null;
   let stopListening: (() => Promise<void>) | null = null;
-  let timer: NodeJS.Timeout | null = null;
-  let isClosed = false;
+  const closing = new AbortController();
   // Loads run one after the other: a change told during one is not in its snapshot. One waiting serves all.
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<void> | null = null;
@@ -61,7 +61,7 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     });
     return waiting;
   };
-  const persist = async (wait = FIRST_WAIT_MS): Promise<void> => {
+  const hasLoaded = async (): Promise<boolean> => {
     try {
       // Listening comes first, so that no change falls between the two.
       stopListening ??= await database.listen(CHANNEL, (payload) => {
@@ -69,12 +69,19 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
         if (payload === RELOAD || payload === "") void persist();
       });
       await reload();
+      return true;
     } catch (cause) {
       observe({ kind: "fault", where: "loading the schema cache", cause });
-      if (isClosed) return;
-      timer = setTimeout(() => void persist(Math.min(2 * wait, LONGEST_WAIT_MS)), wait);
-      timer.unref();
+      return false;
     }
+  };
+  const tryAgain = async (): Promise<void> => {
+    for await (const _ of backoff(closing.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
+      if (await hasLoaded()) return;
+    }
+  };
+  const persist = async (): Promise<void> => {
+    if (!(await hasLoaded())) void tryAgain();
   };
 
   await persist();
@@ -82,8 +89,7 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     get: () => current,
     reload,
     async close() {
-      isClosed = true;
-      if (timer !== null) clearTimeout(timer);
+      closing.abort();
       await stopListening?.();
       await running;
     },

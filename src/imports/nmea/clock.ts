@@ -1,14 +1,14 @@
-/** When a sentence was said: receivers give the time of day, sometimes the date; loggers may give both. */
+/** When a sentence was sent: receivers give the time of day, sometimes the date; loggers may give both. */
+import { DAY } from "../../time/units.ts";
 
-const DAY_MS = 86_400_000;
 /** Receivers count weeks in ten bits; old ones are a multiple of this behind. */
-const ROLLOVER_MS = 1024 * 7 * DAY_MS;
+const ROLLOVER_MS = 1024 * 7 * DAY;
 
 export class NmeaClock {
   #last: number | null = null;
 
   /**
-   * Milliseconds since 1970-01-01 UTC; null when nobody has said a date yet.
+   * Milliseconds since 1970-01-01 UTC; null if no date is known yet.
    * @param stamp the logger's time in front of the sentence
    */
   resolve(stamp: number | null, secondOfDay: number | null, day: number | null): number | null {
@@ -16,7 +16,7 @@ export class NmeaClock {
     if (secondOfDay === null) return stamp ?? this.#last;
     const inDay = Math.round(secondOfDay * 1000);
     if (day !== null) this.#last = rolled(day + inDay, stamp);
-    else if (near !== null) this.#last = Math.round((near - inDay) / DAY_MS) * DAY_MS + inDay;
+    else if (near !== null) this.#last = Math.round((near - inDay) / DAY) * DAY + inDay;
     return this.#last;
   }
 
@@ -31,5 +31,5 @@ function rolled(time: number, stamp: number | null): number {
   if (stamp === null) return time;
   const times = Math.round((stamp - time) / ROLLOVER_MS);
   const right = time + times * ROLLOVER_MS;
-  return times > 0 && Math.abs(stamp - right) < DAY_MS ? right : time;
+  return times > 0 && Math.abs(stamp - right) < DAY ? right : time;
 }

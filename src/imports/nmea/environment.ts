@@ -1,6 +1,6 @@
 /** Sentences of NMEA 0183 about wind, water, depth and weather. */
 import { KNOT_MPS, mpsToKnots, toRadians } from "../../geo/units.ts";
-import { type Fields, number, radians, type Said, scaled } from "./fields.ts";
+import { type Content, type Fields, number, radians, scaled } from "./fields.ts";
 
 const ZERO_CELSIUS = 273.15;
 const BAR_PASCAL = 100_000;
@@ -8,7 +8,7 @@ const BAR_PASCAL = 100_000;
 const SPEED: Readonly<Record<string, number>> = { N: KNOT_MPS, M: 1, K: 1 / 3.6, S: 0.44704 };
 
 /** By name. */
-export const environmentSentences: Readonly<Record<string, (fields: Fields) => Said>> = {
+export const environmentSentences: Readonly<Record<string, (fields: Fields) => Content>> = {
   MWV(f) {
     const speed = scaled(f[2], SPEED[f[3] ?? ""] ?? Number.NaN);
     const degrees = signed(number(f[0]));

@@ -1,8 +1,11 @@
 /** What the sentences of NMEA 0183 say, and how their fields are read. */
 import { toRadians } from "../../geo/units.ts";
 
-/** What a sentence says; absent is silence. Knots and degrees where columns have them, else SI units. */
-export interface Said {
+/**
+ * What a sentence says; it says nothing about what is absent. Knots and degrees as in the columns, otherwise SI
+ * units.
+ */
+export interface Content {
   /** Seconds since midnight UTC of the fix. */
   readonly secondOfDay?: number | null;
   /** Midnight UTC of the fix's day, milliseconds since 1970-01-01. */
@@ -19,7 +22,7 @@ export interface Said {
 /** Fields after the sentence's name. */
 export type Fields = readonly string[];
 
-/** A field as a number; null when it is empty or none. */
+/** A field as a number; null if it is empty or not a number. */
 export function number(text: string | undefined): number | null {
   if (text === undefined || text.trim() === "") return null;
   const value = Number(text);

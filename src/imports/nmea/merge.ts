@@ -1,11 +1,12 @@
-/** Many sentences a second as a row now and then, as a boat's plugin would have sent them. */
+/** Merges many sentences a second into a row now and then, as a boat's plugin would have sent them. */
 import { fastDistanceM } from "../../geo/distance.ts";
 import { mpsToKnots } from "../../geo/units.ts";
+import { MINUTE } from "../../time/units.ts";
 import { draftAt, finished, type ImportedRow, type RowDraft } from "../row.ts";
 
-/** Under way a row each ten seconds, else one a minute. */
+/** Under way one row every ten seconds, otherwise one a minute. */
 const UNDER_WAY_MS = 10_000;
-const AT_REST_MS = 60_000;
+const AT_REST_MS = MINUTE;
 const UNDER_WAY_KNOTS = 1;
 
 /** Keeps the newest of everything; speeds are the largest since the last row, as plugins send them. */
@@ -13,7 +14,7 @@ export class RowMerger {
   #next: RowDraft = draftAt(Number.NaN);
   #last: { readonly time: number; readonly latitude: number; readonly longitude: number } | null = null;
 
-  /** What was said since the last row. */
+  /** What has arrived since the last row. */
   get draft(): RowDraft {
     return this.#next;
   }
@@ -28,7 +29,7 @@ export class RowMerger {
     this.#next.anglespeedapparent = degrees;
   }
 
-  /** @returns a row when one is due */
+  /** @returns a row if one is due */
   position(time: number, latitude: number, longitude: number): ImportedRow | null {
     Object.assign(this.#next, { time, latitude, longitude });
     const last = this.#last;
@@ -40,7 +41,7 @@ export class RowMerger {
     return passed >= (knots >= UNDER_WAY_KNOTS ? UNDER_WAY_MS : AT_REST_MS) ? this.#give() : null;
   }
 
-  /** The newest position, where no row has it yet. */
+  /** The newest position, if no row has it yet. */
   end(): ImportedRow | null {
     return Number.isNaN(this.#next.time) || this.#next.time === this.#last?.time ? null : this.#give();
   }

@@ -3,12 +3,13 @@
  * TAG blocks), and with deltas of navigation data between them.
  */
 import { z } from "zod";
+import { parseJson } from "../../json/json.ts";
 import { readInstant } from "../instant.ts";
 import { lineBlocks } from "../lines.ts";
-import { putReading } from "../navigation-path.ts";
+import { putReading, withoutNoise } from "../navigation-path.ts";
 import { type Account, type ImportedRow, type Reader, UnreadableFile } from "../row.ts";
 import { NmeaClock } from "./clock.ts";
-import type { Said } from "./fields.ts";
+import type { Content } from "./fields.ts";
 import { RowMerger } from "./merge.ts";
 import { parseSentence, read } from "./sentence.ts";
 
@@ -40,7 +41,7 @@ class NmeaLog {
   readonly #account: Account;
   readonly #clock = new NmeaClock();
   readonly #merger = new RowMerger();
-  /** Whether this log's instruments send checksums: a sentence without one was cut then. */
+  /** Whether this log's instruments send checksums: then a sentence without one has been cut off. */
   #isChecked = false;
   #positions = 0;
   #rows = 0;
@@ -67,45 +68,46 @@ class NmeaLog {
       return null;
     }
     this.#isChecked ||= sentence.isChecked;
-    const said = read(sentence.name, sentence.fields);
-    return said === null ? null : this.#take(said, stampOf(line.slice(0, at)));
+    const content = read(sentence.name, sentence.fields);
+    return content === null ? null : this.#take(content, stampOf(line.slice(0, at)));
   }
 
-  /** @throws UnreadableFile when the whole log gave nothing */
+  /** @throws UnreadableFile if the whole log contains no row */
   end(): ImportedRow | null {
     const last = this.#merger.end();
     if (this.#rows > 0 || last !== null) return last;
     throw new UnreadableFile(
       this.#positions === 0
-        ? "There are no positions in the log: no valid RMC, GGA or GLL sentence."
+        ? "The log has no positions: no valid RMC, GGA or GLL sentence."
         : "The log does not say on which day it was written: it has no RMC or ZDA sentence, and no times in front of the lines.",
     );
   }
 
-  #take(said: Said, stamp: number | null): ImportedRow | null {
+  #take(content: Content, stamp: number | null): ImportedRow | null {
     const { draft } = this.#merger;
-    if (said.sogKnots != null) this.#merger.speed(said.sogKnots);
-    if (said.cogDegrees != null) draft.courseovergroundtrue = said.cogDegrees;
-    if (said.awsKnots != null) this.#merger.wind(rounded(said.awsKnots), said.awaDegrees ?? null);
-    for (const [path, value] of Object.entries(said.readings ?? {})) {
-      if (value !== null) draft.metrics[path] = rounded(value);
+    if (content.sogKnots != null) this.#merger.speed(content.sogKnots);
+    if (content.cogDegrees != null) draft.courseovergroundtrue = content.cogDegrees;
+    if (content.awsKnots != null)
+      this.#merger.wind(withoutNoise(content.awsKnots), content.awaDegrees ?? null);
+    for (const [path, value] of Object.entries(content.readings ?? {})) {
+      if (value !== null) draft.metrics[path] = withoutNoise(value);
     }
-    if (said.day != null && said.secondOfDay == null) this.#clock.date(said.day);
-    if (said.position == null) return null;
+    if (content.day != null && content.secondOfDay == null) this.#clock.date(content.day);
+    if (content.position == null) return null;
     this.#positions++;
-    const time = this.#clock.resolve(stamp, said.secondOfDay ?? null, said.day ?? null);
+    const time = this.#clock.resolve(stamp, content.secondOfDay ?? null, content.day ?? null);
     if (time === null) {
       this.#account.leave("positions before the first date");
       return null;
     }
-    const row = this.#merger.position(time, said.position.latitude, said.position.longitude);
+    const row = this.#merger.position(time, content.position.latitude, content.position.longitude);
     if (row !== null) this.#rows++;
     return row;
   }
 
-  /** Readings of a delta; its positions have other clocks than the sentences around it, and are left to them. */
+  /** Readings of a delta; its positions have other clocks than the sentences around it, and are ignored. */
   #delta(text: string): void {
-    const found = delta.safeParse(parsed(text));
+    const found = delta.safeParse(parseJson(text));
     if (!found.success) {
       this.#account.leave("lines without a sentence");
       return;
@@ -118,24 +120,11 @@ class NmeaLog {
   }
 }
 
-/** The time in front of a sentence; null when there is none. */
+/** The time in front of a sentence; null if there is none. */
 function stampOf(front: string): number | null {
   if (front === "") return null;
   const tag = /\bc:(\d+)/.exec(front);
   const first =
     tag?.[1] ?? /\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?|\d{9,}(?:\.\d+)?/.exec(front)?.[0];
   return first === undefined ? null : readInstant(first);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** Conversions leave noise in the last digits. */
-function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }

@@ -1,14 +1,14 @@
 /**
- * One sentence of NMEA 0183: checked, and read as what it says of the vessel.
+ * One sentence of NMEA 0183: checked, and read for what it says about the vessel.
  * @see https://gpsd.gitlab.io/gpsd/NMEA.html
  */
 import { KNOT_MPS, NM_M } from "../../geo/units.ts";
 import { environmentSentences } from "./environment.ts";
-import { type Fields, number, radians, type Said, scaled } from "./fields.ts";
+import { type Content, type Fields, number, radians, scaled } from "./fields.ts";
 
 /**
  * The name without its talker, the fields, and whether a checksum vouches for them.
- * @returns "broken" when the checksum is wrong or the sentence is cut, null for proprietary and AIS sentences
+ * @returns "broken" if the checksum is wrong or the sentence is cut, null for proprietary and AIS sentences
  */
 export function parseSentence(
   text: string,
@@ -27,12 +27,12 @@ function sum(text: string): number {
   return value;
 }
 
-/** What a sentence says; null when it is of a kind that says nothing about the vessel. */
-export function read(name: string, fields: Fields): Said | null {
+/** What a sentence says; null if its kind says nothing about the vessel. */
+export function read(name: string, fields: Fields): Content | null {
   return (READERS[name] ?? environmentSentences[name])?.(fields) ?? null;
 }
 
-const READERS: Readonly<Record<string, (fields: Fields) => Said>> = {
+const READERS: Readonly<Record<string, (fields: Fields) => Content>> = {
   RMC: (f) =>
     f[1] !== "A" || f[11] === "N"
       ? {}

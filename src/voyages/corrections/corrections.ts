@@ -7,7 +7,7 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { raise } from "../../errors.ts";
 import { instant } from "../../time/instant.ts";
-import type { Span } from "../logbook/commit.ts";
+import type { Span } from "../../time/span.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 import { type Correction, foldNow, makeEdit } from "./make-edit.ts";
 import { positionAt } from "./position.ts";

@@ -4,7 +4,7 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { JsonObject } from "../../engine/handlers.ts";
 import { instant } from "../../time/instant.ts";
-import type { Span } from "../logbook/commit.ts";
+import type { Span } from "../../time/span.ts";
 import { rederive } from "../logbook/fold.ts";
 
 /** What a correction did: the edit's id, and the ids of the logs that its span has now, oldest first. */

@@ -4,8 +4,8 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { JsonObject } from "../../engine/handlers.ts";
 import { instant } from "../../time/instant.ts";
+import type { Span } from "../../time/span.ts";
 import { type Drawing, drawnPosition } from "../finishing/drawing.ts";
-import type { Span } from "../logbook/commit.ts";
 
 /**
  * The position at an instant, degrees: on the line that a person drew, or on the straight one across a part that was

@@ -4,10 +4,10 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { JsonObject, JsonValue } from "../../engine/handlers.ts";
 import { raise } from "../../errors.ts";
+import { ALWAYS } from "../../time/span.ts";
 import { type DetectorSettings, describeSettings, parseSettings } from "../detector/thresholds.ts";
 import { refold } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
-import { WHOLE } from "../logbook/known-intervals.ts";
 
 /** Thresholds of which the first may not be greater than the second. */
 const ORDERED = [
@@ -68,7 +68,7 @@ export async function changeSettings(tx: Tx, changes: JsonValue | undefined): Pr
   await beginFold(tx);
   const { chosen } = await changedSettings(tx, changes);
   await tx.run(sql`select app.set_detector_settings(${JSON.stringify(chosen)}::jsonb)`);
-  await refold(tx, WHOLE);
+  await refold(tx, ALWAYS);
   return shownSettings(tx);
 }
 

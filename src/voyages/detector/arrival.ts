@@ -1,6 +1,7 @@
-/** The way has ended in a stop: dates it, judges whether it was a trip at all, and begins the stay. */
+/** The way has ended in a stop: dates it, decides whether it was a trip at all, and begins the stay. */
 import { arcM } from "../../geo/earth-centred.ts";
 import { KNOT_MPS } from "../../geo/units.ts";
+import { MINUTE } from "../../time/units.ts";
 import { newStay, note } from "./at-rest.ts";
 import { type Disc, enclosingDisc, joinDiscs, meanOf } from "./fixes/disc.ts";
 import type { Point } from "./fixes/point.ts";
@@ -13,11 +14,10 @@ import { reportedChange, type Stop } from "./stop.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 import type { StopCause } from "./under-way.ts";
 
-const MINUTE = 60_000;
 const DRAG_FAST_MS = 3 * MINUTE;
 const MOST_EVENTS = 20;
 
-/** Why a way ended that nobody saw end. */
+/** Why a way ended whose end nobody saw. */
 export type BrokenOff = Omit<Boundary, "at">;
 
 /** Ends the way that the state is on, in the stop that its buffered fixes hold. Afterwards the state is at rest. */
@@ -69,7 +69,7 @@ export function continuesVoyage(stay: Stay | null, away: Away, settings: Detecto
   return away.from.at - stay.from.at < settings.pauseMinutes * MINUTE;
 }
 
-/** Hands out a stay that has ended; a place where the boat was for long is known from then on. */
+/** Emits a stay that has ended; a place where the boat was for long is known from then on. */
 export function close(
   state: DetectorState,
   stay: Stay,
@@ -144,7 +144,7 @@ function arrivalBoundary(stop: Stop, cause: StopCause, snapped: boolean, end: Po
   }
 }
 
-/** The first fix at rest came after a silence: the boat arrived when it must have, not when it was heard again. */
+/** The first fix at rest came after a silence: the boat arrived when it must have, not when it was heard from again. */
 function blindArrival(
   away: Away,
   end: Point,

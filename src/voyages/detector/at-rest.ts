@@ -1,11 +1,11 @@
 /** At rest: a disc is learned, and left only for good. */
 import { chordM } from "../../geo/earth-centred.ts";
+import { MINUTE } from "../../time/units.ts";
 import { type Disc, growDisc } from "./fixes/disc.ts";
 import { isMoving, type Point, speedKnots } from "./fixes/point.ts";
 import type { Boundary, Stay } from "./state.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 
-const MINUTE = 60_000;
 const DRIFT_MS = 6 * MINUTE;
 const MOST_RECENT = 24;
 const MOST_FIXES = 1000;
@@ -52,7 +52,7 @@ export function stepStay(stay: Stay, point: Point, settings: DetectorSettings): 
   const before = stay.recent.at(-1);
   const d = chordM(stay.disc, point);
   if (d <= stay.disc.r + settings.leaveMarginM) {
-    // One fix beyond the edge is noise; two in a row are the boat, lying where it had not lain before.
+    // One fix beyond the edge is noise; two in a row mean that the boat lies where it has not lain before.
     if (d > stay.disc.r && before !== undefined && chordM(stay.disc, before) > stay.disc.r) {
       const grown = growDisc(stay.disc, chordM(stay.disc, before) < d ? before : point);
       const lies = drift(stay, point) <= settings.movingKnots / 2;

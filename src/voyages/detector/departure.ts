@@ -1,12 +1,12 @@
 /** Leaving a disc: which fix was the first of the way, and what is known of a start that nobody recorded. */
 import { arcM, chordM } from "../../geo/earth-centred.ts";
+import { NM_M } from "../../geo/units.ts";
+import { HOUR, MINUTE } from "../../time/units.ts";
 import { isMoving, type Point, speedKnots } from "./fixes/point.ts";
 import { left, leftAndSaidSo, leftInSilence } from "./intervals/reasons.ts";
 import type { Away, BlindStart, Boundary, Stay } from "./state.ts";
 import { reportedChange } from "./stop.ts";
 import type { DetectorSettings } from "./thresholds.ts";
-
-const MINUTE = 60_000;
 
 /** A way that begins at a point; the points after it are still to be counted. */
 export function newAway(start: Point, from: Boundary, last: Point): Away {
@@ -97,10 +97,10 @@ function speedTo(a: Point, b: Point | undefined): number {
   return b === undefined ? 0 : speedKnots(a, b);
 }
 
-/** The beginning of a part that was not recorded, at a speed in knots (the boat's usual one when null). */
+/** The beginning of a part that was not recorded, at a speed in knots (the boat's usual one if null). */
 export function blindBoundary(blind: BlindStart, usual: number | null, settings: DetectorSettings): Boundary {
   const knots = Math.max(1, blind.knots ?? usual ?? settings.typicalKnots);
-  const needed = (blind.metres / (knots * 1852)) * 3_600_000;
+  const needed = (blind.metres / (knots * NM_M)) * HOUR;
   const at = Math.round(Math.max(blind.from + 1000, blind.to - needed));
   return { at, reason: leftInSilence(blind.to - blind.from, blind.metres, knots), confidence: 0.5 };
 }

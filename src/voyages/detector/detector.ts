@@ -1,8 +1,10 @@
 /**
  * Finds voyages. Fixes go in one by one, in order of time; out come stays and legs that tile the time since the
- * first fix. No clock, no database, no chance: the state is a function of the fixes alone.
+ * first fix. There is no clock, no database and no randomness: the state is a function of the fixes alone.
  */
 import { arcM, toEarthCentred } from "../../geo/earth-centred.ts";
+import { round } from "../../geo/rounding.ts";
+import { MINUTE } from "../../time/units.ts";
 import type { Fix } from "./fixes/fix.ts";
 import { type Point, speedKnots, toPoint } from "./fixes/point.ts";
 import { emptySieve, impossible, sift } from "./fixes/sieve.ts";
@@ -13,12 +15,12 @@ import { count } from "./transitions.ts";
 import { intervalsNow } from "./unsettled.ts";
 
 /** A speed counts as kept when it was kept for so long. */
-const KEPT_MS = 3 * 60_000;
+const KEPT_MS = 3 * MINUTE;
 
 export { DETECTOR_VERSION, type DetectorState, initialState, restoreState } from "./state.ts";
 
 /**
- * One fix more. A fix that is not newer than the one before changes nothing, so a replay is harmless.
+ * Adds one fix. A fix that is not newer than the one before changes nothing, so a replay is harmless.
  * @returns the new state, and the intervals that no later fix can change, oldest first
  */
 export function step(
@@ -26,10 +28,7 @@ export function step(
   fix: Fix,
   settings: DetectorSettings,
 ): { state: DetectorState; settled: readonly Interval[] } {
-  const next = copyState(state);
-  const settled: Interval[] = [];
-  take(next, fix, settings, (interval) => settled.push(interval));
-  return { state: next, settled };
+  return fold(state, [fix], settings);
 }
 
 /** The same as `step` for each fix in turn, without a copy of the state at each. */
@@ -37,12 +36,10 @@ export function fold(
   state: DetectorState,
   fixes: Iterable<Fix>,
   settings: DetectorSettings,
-  onSettled?: Emit,
 ): { state: DetectorState; settled: readonly Interval[] } {
   const next = copyState(state);
   const settled: Interval[] = [];
-  const emit = onSettled ?? ((interval: Interval) => settled.push(interval));
-  for (const fix of fixes) take(next, fix, settings, emit);
+  for (const fix of fixes) take(next, fix, settings, (interval) => settled.push(interval));
   return { state: next, settled };
 }
 
@@ -68,9 +65,9 @@ function take(state: DetectorState, fix: Fix, settings: DetectorSettings, emit: 
 
 /**
  * The intervals that may still change, oldest first, the last one open. With those settled so far they tile the
- * time since the first fix; before it there are none.
+ * time since the first fix; before that there are none.
  */
-export function tail(state: DetectorState, settings: DetectorSettings): readonly Interval[] {
+export function unsettled(state: DetectorState, settings: DetectorSettings): readonly Interval[] {
   return intervalsNow(copyState(state), settings);
 }
 
@@ -93,14 +90,14 @@ function noteSpeed(state: DetectorState, point: Point, settings: DetectorSetting
   const before = trail.at(-1);
   const broken =
     before !== undefined &&
-    (point.t - before.t > settings.gapMinutes * 60_000 || impossible(before, point, settings));
+    (point.t - before.t > settings.gapMinutes * MINUTE || impossible(before, point, settings));
   if (broken) trail.length = 0;
   trail.push(point);
   for (let second = trail[1]; second !== undefined && point.t - second.t >= KEPT_MS; second = trail[1])
     trail.shift();
   const first = trail[0];
   if (first === undefined || point.t - first.t < KEPT_MS) return;
-  state.best = Math.max(state.best, Math.round(speedKnots(first, point) * 100) / 100);
+  state.best = Math.max(state.best, round(speedKnots(first, point), 2));
 }
 
 /** Whether the engines ran for at least a third of the time since the fix before. */

@@ -64,7 +64,7 @@ export interface Away {
   outside: number;
   /** Whether the departure itself was seen as real movement. */
   moved: boolean;
-  /** Whether the report was something else than at rest since the boat left. */
+  /** Whether anything but rest was reported since the boat left. */
   reportedMoving: boolean;
   /** The newest time that the boat was reported at rest after having been under way. */
   still: { readonly from: number; readonly to: number } | null;
@@ -72,7 +72,7 @@ export interface Away {
   trip: string | null;
 }
 
-/** A silence that is not judged yet: it depends on how the boat is seen again. */
+/** A silence that is not decided yet: it depends on how the boat is seen again. */
 export interface Silence {
   /** The fixes on both sides of it. */
   readonly last: Point;
@@ -145,7 +145,7 @@ export function initialState(): DetectorState {
 
 /**
  * A state that was saved as JSON by this version.
- * @returns null when another version saved it: fold again from the first fix
+ * @returns null if another version saved it: fold again from the first fix
  */
 export function restoreState(saved: unknown): DetectorState | null {
   return isState(saved) ? copyState(saved) : null;

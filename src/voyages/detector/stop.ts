@@ -1,11 +1,11 @@
-/** Judges whether a run of fixes in one circle was a stop. */
+/** Decides whether a run of fixes in one circle was a stop. */
 import { arcM, chordM } from "../../geo/earth-centred.ts";
 import { KNOT_MPS } from "../../geo/units.ts";
+import { MINUTE } from "../../time/units.ts";
 import { enclosingDisc, meanOf } from "./fixes/disc.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./fixes/point.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 
-const MINUTE = 60_000;
 /** So many fixes tell where the boat lies. */
 const LATER_FIXES = 3;
 /** Noise at the edge of that place, metres. */
@@ -69,7 +69,7 @@ function wayOut(points: readonly Point[], first: number, settings: DetectorSetti
   return last;
 }
 
-/** What remains of a run of fixes in one circle without its way in and its way out; null when nothing does. */
+/** What remains of a run of fixes in one circle without its way in and its way out; null if nothing does. */
 export function judgeStop(points: readonly Point[], settings: DetectorSettings): Stop | null {
   const first = wayIn(points, settings);
   const last = wayOut(points, first, settings);
@@ -78,10 +78,10 @@ export function judgeStop(points: readonly Point[], settings: DetectorSettings):
   if (from === undefined || to === undefined) return null;
   const core = points.slice(first, last + 1);
   const third = Math.max(1, Math.floor(core.length / 3));
-  const head = core.slice(0, third);
-  const tail = core.slice(-third);
-  const moved = arcM(meanOf(head), meanOf(tail));
-  const seconds = (middle(tail) - middle(head)) / 1000;
+  const firstThird = core.slice(0, third);
+  const lastThird = core.slice(-third);
+  const moved = arcM(meanOf(firstThird), meanOf(lastThird));
+  const seconds = (middle(lastThird) - middle(firstThird)) / 1000;
   const driftKnots = seconds > 0 ? moved / seconds / KNOT_MPS : 0;
   const floor = to.t - from.t < SHORT_MS ? 10 : 25;
   return {
@@ -101,7 +101,7 @@ function middle(points: readonly Point[]): number {
   return base + sum / Math.max(1, points.length);
 }
 
-/** Index of a reported change towards rest (or towards movement) near to another index; -1 when there is none. */
+/** Index of a reported change towards rest (or towards movement) near another index; -1 if there is none. */
 export function reportedChange(
   points: readonly Point[],
   near: number,

@@ -41,7 +41,7 @@ const settings = z.strictObject({
     45,
     5,
     720,
-    "A stop at no known place that is shorter is a pause of the voyage: bridges, locks and fuel take less, lunch takes more.",
+    "A shorter stop at an unknown place is a pause of the voyage, minutes: bridges, locks and fuel take less, lunch takes more.",
   ),
   moorageStopMinutes: threshold(
     10,
@@ -105,7 +105,7 @@ const settings = z.strictObject({
     1,
     0.25,
     365,
-    "No log covers a longer silence, days: nobody knows where the boat went meanwhile.",
+    "No log covers a longer silence, days: nobody knows where the boat went in the meantime.",
   ),
   relocationKnots: threshold(
     12,
@@ -176,7 +176,7 @@ export function parseSettings(input: unknown): DetectorSettings {
 export interface Threshold {
   readonly name: string;
   readonly initial: unknown;
-  /** Null for what is not a number. */
+  /** Null if it is not a number. */
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly reason: string;

@@ -1,5 +1,7 @@
 /** At rest or away: what a believed fix changes. */
 import { arcM } from "../../geo/earth-centred.ts";
+import { KNOT_MPS } from "../../geo/units.ts";
+import { MINUTE } from "../../time/units.ts";
 import { arrive, close } from "./arrival.ts";
 import { newStay, note, stepStay } from "./at-rest.ts";
 import { blindBoundary, departure, newAway } from "./departure.ts";
@@ -12,7 +14,7 @@ import type { DetectorSettings } from "./thresholds.ts";
 import { type Course, stepAway } from "./under-way.ts";
 
 /** The stay that the first fix begins is void when the boat was under way already. */
-const TENTATIVE_MS = 3 * 60_000;
+const TENTATIVE_MS = 3 * MINUTE;
 
 /** A departure and a stop give back some tens of fixes each; more would be a circle, and a service must not hang. */
 const MOST_TURNS = 5000;
@@ -43,7 +45,7 @@ function xyz(point: Point): { x: number; y: number; z: number } {
   return { x: point.x, y: point.y, z: point.z };
 }
 
-/** At rest. Gives the fixes that belong to the way when the boat has left. */
+/** At rest. Returns the fixes that belong to the way once the boat has left. */
 function rest(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): readonly Point[] {
   const stay = state.stay;
   if (stay === null) return [];
@@ -72,7 +74,7 @@ function rest(state: DetectorState, point: Point, settings: DetectorSettings, em
   return points;
 }
 
-/** Under way. Gives the fixes that are to be counted again after a stop. */
+/** Under way. Returns the fixes that are to be counted again after a stop. */
 function follow(
   state: DetectorState,
   point: Point,
@@ -101,11 +103,11 @@ function sharpenBlindStart(state: DetectorState, settings: DetectorSettings): vo
   if (away === null || away.blind === null || away.blind.knots !== null) return;
   const newest = away.buffer.at(-1) ?? away.last;
   const ms = newest.t - away.blind.to;
-  if (ms < 10 * 60_000) return;
+  if (ms < 10 * MINUTE) return;
   let metres = 0;
   for (const s of away.stretches) if (s.from >= away.blind.to) metres += s.metres;
   metres += arcM(away.last, newest);
-  const knots = metres / (ms / 1000) / (1852 / 3600);
+  const knots = metres / (ms / 1000) / KNOT_MPS;
   if (knots < settings.movingKnots) return;
   away.blind = { ...away.blind, knots };
   away.from = blindBoundary(away.blind, state.knots, settings);
@@ -127,7 +129,7 @@ function comeBack(state: DetectorState, settings: DetectorSettings): void {
   }
 }
 
-/** Afloat again, elsewhere: a new stay, and no log of how it came there. */
+/** Afloat again, elsewhere: a new stay, and no log of how it got there. */
 function moveCarried(
   state: DetectorState,
   point: Point,

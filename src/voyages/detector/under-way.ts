@@ -1,5 +1,6 @@
-/** Away from the disc: follows the way, and notices when it ends, pauses, was none, or goes dark. */
+/** Away from the disc: follows the way, and notices when it ends, pauses, turns out not to be one, or goes dark. */
 import { arcM, chordM } from "../../geo/earth-centred.ts";
+import { MINUTE } from "../../time/units.ts";
 import { enclosingDisc } from "./fixes/disc.ts";
 import { isStill, type Point, speedKnots } from "./fixes/point.ts";
 import { setOff } from "./intervals/reasons.ts";
@@ -9,8 +10,7 @@ import type { Away, DetectorState, Stay } from "./state.ts";
 import { judgeStop, type Stop } from "./stop.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 
-const MINUTE = 60_000;
-/** A stop so near to the disc that was left is the same stay after this time. */
+/** A stop this close to the disc that was left is the same stay after this time. */
 const NEAR_STOP_MS = 15 * MINUTE;
 /** Two fixes a minute apart: less is a flicker of the report. */
 const SHORTEST_REPORTED_MS = MINUTE;

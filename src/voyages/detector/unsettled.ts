@@ -11,7 +11,7 @@ import type { DetectorSettings } from "./thresholds.ts";
 import { count } from "./transitions.ts";
 import { restReported } from "./under-way.ts";
 
-/** The unsettled intervals of a state, which is used up: the caller hands over a copy. */
+/** The unsettled intervals of a state, which is used up: the caller passes a copy. */
 export function intervalsNow(now: DetectorState, settings: DetectorSettings): readonly Interval[] {
   const intervals: Interval[] = [];
   const emit = (interval: Interval) => void intervals.push(interval);

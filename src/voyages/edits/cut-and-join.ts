@@ -1,5 +1,6 @@
 /** Cuts and joins intervals so that time stays tiled. */
 import { distanceM } from "../../geo/distance.ts";
+import { round } from "../../geo/rounding.ts";
 import type { Interval, LegInterval, Reason, Segment, StayInterval } from "../detector/intervals/interval.ts";
 
 /** Two stays this near to each other are one if the leg between them was not a trip, metres. */
@@ -16,7 +17,7 @@ function clip(segments: readonly Segment[], from: number, to: number): Segment[]
     const stop = Math.min(to, s.to);
     if (stop <= start) return [];
     const share = (stop - start) / (s.to - s.from);
-    return [{ ...s, from: start, to: stop, distanceNm: Math.round(s.distanceNm * share * 1e4) / 1e4 }];
+    return [{ ...s, from: start, to: stop, distanceNm: round(s.distanceNm * share, 4) }];
   });
 }
 

@@ -39,12 +39,26 @@ const row = z.discriminatedUnion("kind", [
   z.object({ ...spanned, kind: z.literal("draw"), facts: drawing }),
 ]);
 
-/** The edits in force, from the JSON that `app.fold_begin` returns; a malformed one is left out. */
-export function parseEdits(value: unknown): readonly Edit[] {
+/** A stored edit that cannot be read. */
+export interface UnreadableEdit {
+  /** Its number in `app.edits`; `?` if not even that can be read. */
+  readonly id: string;
+  readonly cause: unknown;
+}
+
+const numbered = z.object({ id: z.int().transform(String) }).catch({ id: "?" });
+
+/**
+ * The edits in force, from the JSON that `app.fold_begin` returns.
+ * @param onUnreadable is called for each edit that is malformed, and therefore left out
+ */
+export function parseEdits(value: unknown, onUnreadable: (edit: UnreadableEdit) => void): readonly Edit[] {
   if (!Array.isArray(value) || value.length === 0) return [];
-  return value.flatMap((item): Edit[] => {
+  return value.flatMap((item: unknown): Edit[] => {
     const found = row.safeParse(item);
-    return found.success ? [edit(found.data)] : [];
+    if (found.success) return [edit(found.data)];
+    onUnreadable({ id: numbered.parse(item).id, cause: found.error });
+    return [];
   });
 }
 

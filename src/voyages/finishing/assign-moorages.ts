@@ -1,5 +1,5 @@
 /**
- * Which moorage each stay is at. A function of the stays in order of time and of what people said of moorages, so
+ * Which moorage each stay is at. A function of the stays in order of time and of what people wrote about moorages, so
  * the answer is the same whatever the order in which the stays became known.
  */
 import { type EarthCentred, toEarthCentred } from "../../geo/earth-centred.ts";
@@ -21,7 +21,7 @@ export interface KnownMoorage {
   readonly id: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** Made or changed by a person: it stays where it is, also when nothing is at it. */
+  /** Made or changed by a person: it stays where it is, even if nothing is at it. */
   readonly kept: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Berth {
   readonly latitude: number;
   readonly longitude: number;
   readonly kept: boolean;
-  /** In order of time; empty where a person's moorage was not visited. */
+  /** In order of time; empty if a moorage that a person made was not visited. */
   readonly stays: readonly PlacedStay[];
 }
 
@@ -61,7 +61,7 @@ interface Draft extends EarthCentred {
 }
 
 /**
- * Assigns. A stay is at the nearest moorage in reach; where there is none, the vessel makes one by leaving.
+ * Assigns. A stay is at the nearest moorage in reach; if there is none, the vessel makes one by leaving.
  * @param stays in order of arrival
  */
 export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly KnownMoorage[]): Assignment {

@@ -1,5 +1,6 @@
 /** Logs drawn by hand: the part of a drawn line that belongs to a part of its time. */
 import { distanceM } from "../../geo/distance.ts";
+import { round } from "../../geo/rounding.ts";
 import { positionAt, type TimedPosition } from "../../geo/track.ts";
 import type { Coordinate } from "./track.ts";
 
@@ -26,11 +27,11 @@ export function partOf(drawing: Drawing, from: number, to: number): Drawing {
     from: since,
     to: until,
     line: places.flatMap((place) => (place === null ? [] : [[place.longitude, place.latitude] as const])),
-    distanceNm: Math.round(drawing.distanceNm * share * 1e4) / 1e4,
+    distanceNm: round(drawing.distanceNm * share, 4),
   };
 }
 
-/** Where the vessel was at an instant of a drawing; null outside of it. */
+/** Where the vessel was at an instant of a drawing; null outside it. */
 export function drawnPosition(drawing: Drawing, at: number): { latitude: number; longitude: number } | null {
   const place = positionAt(timed(drawing), at);
   return place === null ? null : { latitude: place.latitude, longitude: place.longitude };

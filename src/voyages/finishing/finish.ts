@@ -7,7 +7,7 @@ import { finishLogs } from "./log.ts";
 import { nameLogs } from "./log-names.ts";
 import { finishStays } from "./stay.ts";
 
-/** Logs of one transaction: each reads its rows, and the vessel's own posts wait meanwhile. */
+/** Logs of one transaction: each reads its rows, and the vessel's own posts wait for it. */
 const LOGS_AT_ONCE = 20;
 
 const markRow = z.object({ resource: z.enum(["logbook", "stays", "moorages"]), id: z.number() });
@@ -29,7 +29,7 @@ export async function finishVessel(tx: Tx, vesselId: string, eventId: number): P
   await finishApart(tx, vesselId, now);
   await tx.run(sql`
     delete from app.unfinished where vessel_id = ${vesselId} and (resource <> 'logbook'
-      or id in (select value::int from jsonb_array_elements_text(${JSON.stringify(now)}::jsonb)))`);
+      or id = any (${now}::int[]))`);
   if (logs.length > now.length) await tx.run(sql`select app.call_finishing(${vesselId})`);
 }
 

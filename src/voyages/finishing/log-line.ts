@@ -1,11 +1,12 @@
 /** The line of a log on the map, and its length. */
 import { distanceM, type Position } from "../../geo/distance.ts";
+import { round } from "../../geo/rounding.ts";
 import { trackLengthM } from "../../geo/track.ts";
 import { metresToNm } from "../../geo/units.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import type { Coordinate } from "./track.ts";
 
-/** Where a log began and ended, where that is known. */
+/** Where a log began and ended, if that is known. */
 export interface LineEnds {
   readonly from: Coordinate | null;
   readonly to: Coordinate | null;
@@ -26,7 +27,7 @@ export function recordedParts(rows: readonly MetricRow[]): LinePart[] {
 }
 
 /**
- * From where the log began to where it ended. The boat lay there, so the line goes there, also where the first or the
+ * From where the log began to where it ended. The boat lay there, so the line goes there, even if the first or the
  * last part was not recorded.
  * @param parts what was recorded and what was drawn, in any order
  */
@@ -39,8 +40,8 @@ export function lineOf({ from, to }: LineEnds, parts: readonly LinePart[]): read
 }
 
 /** Whether the line does not reach an end of the leg; a metre is far below the noise of any receiver. */
-function isElsewhere(reached: Coordinate | undefined, wanted: Coordinate): boolean {
-  return reached === undefined || distanceM(position(reached), position(wanted)) > 1;
+function isElsewhere(reached: Coordinate | undefined, end: Coordinate): boolean {
+  return reached === undefined || distanceM(position(reached), position(end)) > 1;
 }
 
 function position([longitude, latitude]: Coordinate): Position {
@@ -49,5 +50,5 @@ function position([longitude, latitude]: Coordinate): Position {
 
 /** Geodesic length of a line in nautical miles, to four decimals. */
 export function lengthNm(line: readonly Coordinate[]): number {
-  return Math.round(metresToNm(trackLengthM(line.map(position))) * 1e4) / 1e4;
+  return round(metresToNm(trackLengthM(line.map(position))), 4);
 }

@@ -1,4 +1,7 @@
-/** Finishing logs, one half: the moorages and names of both ends, and the name of the whole. What people wrote stays. */
+/**
+ * Finishing logs, one half: the moorages and names of both ends, and the name of the whole. What people wrote
+ * stays.
+ */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
@@ -23,7 +26,7 @@ const logRow = z.object({
 });
 
 /**
- * Names the vessel's logs that have ended: those of a list, and all whose ends got another moorage or name meanwhile.
+ * Names the vessel's logs that have ended: those of a list, and all whose ends have another moorage or name by now.
  * The log under way learns where it began. Three statements, however many logs there are.
  */
 export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
@@ -55,7 +58,7 @@ export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[])
     left join api.moorages f on f.vessel_id = l.vessel_id and f.id = l.from_id
     left join api.moorages t on t.vessel_id = l.vessel_id and t.id = l.to_id
     where l.name is null or (l._from_moorage_id, l._to_moorage_id) is distinct from (f.id, t.id)
-      or l.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+      or l.id = any (${ids}::int[])
       or f.name <> l._from and not '_from' = any(l.written) or t.name <> l._to and not '_to' = any(l.written)`);
   const named = rows.map((row) => nameOf(logRow.parse(row)));
   if (named.length === 0) return;
@@ -91,7 +94,10 @@ function nameOf(log: z.infer<typeof logRow>): object {
   };
 }
 
-/** What a person called it, else the moorage's name, else that of the nearest place; null where nothing is known. */
+/**
+ * What a person called it, otherwise the name of the moorage, otherwise that of the nearest place; null if
+ * nothing is known.
+ */
 function placeOf({ name, written, moorage, latitude, longitude }: z.infer<typeof end>): string | null {
   if (written && name !== null && name !== "") return name;
   if (moorage !== null) return moorage;

@@ -1,12 +1,15 @@
-/** What can be counted of a leg from its metric rows. */
+/** The numbers of a leg that its metric rows give. */
+
+import { round } from "../../geo/rounding.ts";
 import { metresToNm } from "../../geo/units.ts";
+import { MINUTE } from "../../time/units.ts";
 import { toPoint } from "../detector/fixes/point.ts";
 import { emptySieve, sift } from "../detector/fixes/sieve.ts";
 import type { DetectorSettings } from "../detector/thresholds.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
 
 /** A sample stands for the time since the one before it, at most for so long: two reports of a boat at rest. */
-const LONGEST_SAMPLE_MS = 10 * 60_000;
+const LONGEST_SAMPLE_MS = 10 * MINUTE;
 
 /** Rows whose positions are believed: what the detector sets aside (glitches, multipath) is not part of the track. */
 export function believed(rows: readonly MetricRow[], settings: DetectorSettings): MetricRow[] {
@@ -20,7 +23,7 @@ export function believed(rows: readonly MetricRow[], settings: DetectorSettings)
   for (const point of points.slice(1)) {
     if (point !== null) for (const one of sift(sieve, point, settings)) times.add(one.t);
   }
-  // The last one had nobody left to confirm it: it is where the leg ended.
+  // There was nothing left to confirm the last one: it is where the leg ended.
   const last = rows.at(-1)?.time;
   return rows.filter((row) => row.latitude !== null && (times.has(row.time) || row.time === last));
 }
@@ -57,7 +60,7 @@ export function maximum(values: readonly (number | null)[]): number | null {
 
 /**
  * What counters of the navigation data gained: `navigation.log` in nautical miles (it comes in metres), the run time
- * of every engine in seconds. A counter that fell was set back, and goes on from there.
+ * of every engine in seconds. A counter that fell was set back, and counts on from there.
  */
 export function counterGains(rows: readonly MetricRow[]): Record<string, number> {
   const before = new Map<string, number>();
@@ -72,7 +75,7 @@ export function counterGains(rows: readonly MetricRow[]): Record<string, number>
     }
   }
   const log = gains["navigation.log"];
-  if (log !== undefined) gains["navigation.log"] = Math.round(metresToNm(log) * 1e4) / 1e4;
+  if (log !== undefined) gains["navigation.log"] = round(metresToNm(log), 4);
   return gains;
 }
 

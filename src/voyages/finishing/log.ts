@@ -1,10 +1,12 @@
 /**
- * Finishing logs, the other half: distance, averages, track. Everything is counted afresh from the metrics and from
+ * Finishing logs, the other half: distance, averages, track. Everything is counted again from the metrics and from
  * what people drew, so it may run any number of times; what people wrote stays as it is.
  */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import { round } from "../../geo/rounding.ts";
+import { HOUR } from "../../time/units.ts";
 import { DEFAULT_SETTINGS, parseSettings } from "../detector/thresholds.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { metricRowsBetween } from "../record/read-metrics.ts";
@@ -34,7 +36,7 @@ type Log = z.infer<typeof logRow>;
 /** Observations as they stand until somebody makes them. */
 const NO_OBSERVATIONS = { observations: { seaState: -1, cloudCoverage: -1, visibility: -1 } };
 
-/** Finishes those of the logs that have ended; one that has gone or is open again meanwhile is left alone. */
+/** Finishes those of the logs that have ended; one that is gone or open again by now is left alone. */
 export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   for (const log of await readLogs(tx, vesselId, ids)) await finishLog(tx, vesselId, log);
@@ -48,8 +50,8 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
   const distanceNm = distanceOf(log, rows, drawn, line);
   const gains = JSON.stringify({ metrics: counterGains(rows) });
   const unseen = JSON.stringify(notRecorded(log));
-  const said = new Set(log.written);
-  const kept = (column: string) => said.has("id") && said.has(column);
+  const written = new Set(log.written);
+  const kept = (column: string) => written.has("id") && written.has(column);
   await tx.run(sql`
     update api.logbook set
       distance = case when ${line.length < 2} then distance else ${distanceNm}::numeric end,
@@ -61,7 +63,7 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
       track_geojson = case when ${line.length < 2 || (kept("track_geojson") && isWhole(log, drawn))} then track_geojson
         else ${JSON.stringify(trackGeojson(line, rows))}::jsonb end,
       extra = ${JSON.stringify(NO_OBSERVATIONS)}::jsonb || case
-        when ${said.has("extra")} then ${gains}::jsonb || coalesce(extra, '{}') - 'not_recorded'
+        when ${written.has("extra")} then ${gains}::jsonb || coalesce(extra, '{}') - 'not_recorded'
         else coalesce(extra, '{}') - 'not_recorded' || ${gains}::jsonb end || ${unseen}::jsonb
     where vessel_id = ${vesselId} and id = ${log.id}::int`);
 }
@@ -85,7 +87,7 @@ async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promi
     left join app.fold_states f on f.vessel_id = l.vessel_id
     where l.vessel_id = ${vesselId} and not coalesce(l.active, false) and l._to_time is not null
       and app.is_dated(l._from_time, l._to_time)
-      and l.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+      and l.id = any (${ids}::int[])
     order by l._from_time, l.id`);
   return rows.map((row) => logRow.parse(row));
 }
@@ -114,8 +116,8 @@ function isByHand(log: Log, drawn: readonly Drawing[]): boolean {
 
 /** Whether the log is exactly what a person entered. */
 function isWhole(log: Log, drawn: readonly Drawing[]): boolean {
-  const said: readonly Drawing[] = log.drawings;
-  return isByHand(log, drawn) && drawn.every((part) => said.includes(part));
+  const whole: readonly Drawing[] = log.drawings;
+  return isByHand(log, drawn) && drawn.every((part) => whole.includes(part));
 }
 
 /** Along the line, but with the miles that a person gave a drawn part, or the fold gave a silent one. */
@@ -127,24 +129,23 @@ function distanceOf(
 ): number | null {
   if (line.length < 2) return log.distanceNm;
   if (drawn.length === 0 && rows.length < 2) {
-    const said = log.segments.reduce((sum, part) => sum + part.distanceNm, 0);
-    if (said > 0) return round(said);
+    const miles = log.segments.reduce((sum, part) => sum + part.distanceNm, 0);
+    if (miles > 0) return round(miles, 4);
   }
-  return round(drawn.reduce((sum, part) => sum + part.distanceNm - lengthNm(part.line), 0) + lengthNm(line));
+  return round(
+    drawn.reduce((sum, part) => sum + part.distanceNm - lengthNm(part.line), 0) + lengthNm(line),
+    4,
+  );
 }
 
 /** How many of its miles were not recorded; nothing if all were. */
 function notRecorded(log: Log): { readonly not_recorded?: number } {
   const miles = log.segments.reduce((sum, part) => sum + (part.kind === "gap" ? part.distanceNm : 0), 0);
-  return miles > 0 ? { not_recorded: round(miles) } : {};
-}
-
-function round(miles: number): number {
-  return Math.round(miles * 1e4) / 1e4;
+  return miles > 0 ? { not_recorded: round(miles, 4) } : {};
 }
 
 function evenKnots(log: Log, distanceNm: number | null): number | null {
-  const hours = (log.ended - log.started) / 3_600_000;
+  const hours = (log.ended - log.started) / HOUR;
   return hours > 0 && distanceNm !== null ? distanceNm / hours : null;
 }
 
@@ -155,7 +156,7 @@ async function tellOfLogs(tx: Tx, vesselId: string, ids: readonly number[]): Pro
       update app.interval_identities i set finished_at = now()
       from api.logbook l
       where i.vessel_id = ${vesselId} and i.kind = 'log' and i.finished_at is null
-        and i.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+        and i.id = any (${ids}::int[])
         and l.vessel_id = i.vessel_id and l.id = i.id and not coalesce(l.active, false) and l._to_time is not null
       returning l.id, l._from_time, not coalesce(l.reasons #>> '{from,text}' = 'split by hand'
         or l.reasons #>> '{to,text}' = 'split by hand', false) as news)

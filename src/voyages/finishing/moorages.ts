@@ -1,4 +1,4 @@
-/** Places where the vessel stays: kept in step with its stays. Idempotent; what people said of them stays. */
+/** Places where the vessel stays: kept in step with its stays. Idempotent; what people wrote about them stays. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -61,12 +61,12 @@ export async function putMoorages(
 ): Promise<readonly FinishedMoorage[]> {
   const known = new Map(stored.map((moorage) => [moorage.id, moorage]));
   const fresh = await newIds(tx, berths.filter((berth) => berth.id === null).length);
-  const wanted = berths.map((berth) =>
+  const moorages = berths.map((berth) =>
     berth.id === null
       ? moorageOf(berth, fresh.shift() ?? 0, undefined)
       : moorageOf(berth, berth.id, known.get(berth.id)),
   );
-  const changed = wanted.filter((moorage) => !isStored(moorage, known.get(moorage.id)));
+  const changed = moorages.filter((moorage) => !isStored(moorage, known.get(moorage.id)));
   if (changed.length > 0) {
     await tx.run(sql`
       insert into api.moorages (vessel_id, id, latitude, longitude, name, country, stay_id, stay_code)
@@ -76,18 +76,17 @@ export async function putMoorages(
       on conflict (vessel_id, id) do update set latitude = excluded.latitude, longitude = excluded.longitude,
         name = excluded.name, country = excluded.country, stay_id = excluded.stay_id, stay_code = excluded.stay_code`);
   }
-  return wanted;
+  return moorages;
 }
 
 /** Removes moorages that nothing is at. */
 export async function removeMoorages(tx: Tx, vesselId: string, gone: readonly number[]): Promise<void> {
   if (gone.length === 0) return;
   await tx.run(sql`
-    delete from api.moorages where vessel_id = ${vesselId} and id in (
-      select value::int from jsonb_array_elements_text(${JSON.stringify(gone)}::jsonb))`);
+    delete from api.moorages where vessel_id = ${vesselId} and id = any (${gone}::int[])`);
 }
 
-/** A moorage that no person touched lies where its first stay did, also when that is seen more clearly later. */
+/** A moorage that no person touched lies where its first stay did, even if that is seen more clearly later. */
 function moorageOf(berth: Berth, id: number, before: Moorage | undefined): Omit<Moorage, "kept" | "typed"> {
   const stayCode = before?.typed === true ? before.stayCode : usualType(berth);
   if (before !== undefined && berth.kept) return { ...before, stayCode };

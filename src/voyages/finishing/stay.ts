@@ -30,7 +30,8 @@ const stayRow = z.object({
 });
 
 /**
- * Finishes the vessel's stays, since one of them is new or changed: a moorage is made where the boat left a place that
+ * Finishes the vessel's stays, because one of them is new or has changed: a moorage is made where the boat left
+ * a place that
  * had none, and each stay is linked to the nearest. Costs the same number of statements however many there are.
  */
 export async function finishStays(tx: Tx, vesselId: string): Promise<void> {
@@ -76,7 +77,7 @@ interface StayChange {
   readonly code: number;
 }
 
-/** What is to be written of a stay; nothing where it is stored already. */
+/** What is to be written of a stay; nothing if it is stored already. */
 function changeOf(stay: Stay, moorage: FinishedMoorage | null): StayChange[] {
   const code = stay.typed || stay.ownCode !== 1 ? stay.ownCode : (moorage?.stayCode ?? 1);
   const written = stay.named && stay.name !== null && stay.name !== "";

@@ -5,7 +5,7 @@ import type { MetricRow } from "../record/metric-row.ts";
 /** Longitude and latitude, degrees. */
 export type Coordinate = readonly [number, number];
 
-/** The FeatureCollection that `track_geojson` holds; what its line says of the log is stamped by the database. */
+/** The FeatureCollection that `track_geojson` holds; what its line says about the log is added by the database. */
 export function trackGeojson(line: readonly Coordinate[], rows: readonly MetricRow[]): JsonObject {
   const geometry: JsonValue = line.length < 2 ? null : { type: "LineString", coordinates: line };
   return {

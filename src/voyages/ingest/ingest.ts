@@ -1,5 +1,5 @@
 /**
- * Taking in what a boat measured: `POST /metrics`, inside the request's transaction. Rows are judged one by one
+ * Taking in what a boat measured: `POST /metrics`, inside the request's transaction. Rows are checked one by one
  * and stored set-based; those that are new are folded into the logbook before the boat gets its answer.
  */
 import { z } from "zod";
@@ -7,15 +7,16 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { JsonObject, JsonValue, ReplacingInsert } from "../../engine/handlers.ts";
 import { instant } from "../../time/instant.ts";
+import { MINUTE } from "../../time/units.ts";
 import { foldFixes } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
-import { AWS_LIMIT_KNOTS, judge, type Refusal } from "./judge-row.ts";
+import { AWS_LIMIT_KNOTS, type Refusal, validateRow } from "./validate-row.ts";
 
 export interface IngestOptions {
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
   readonly now?: () => number;
-  /** Speed over ground from which on a row is refused, knots. */
+  /** Speed over ground from which a row is refused, knots. */
   readonly sogLimitKnots: number;
 }
 
@@ -23,9 +24,9 @@ export interface IngestOptions {
  * A boat that sends what it measured within this time is in touch now; what is older was stored on board, or imported,
  * and may have been sent by anybody from anywhere.
  */
-const CONTACT_MS = 15 * 60_000;
+const CONTACT_MS = 15 * MINUTE;
 
-/** The handler of inserts into `metrics`. Answers with the accepted rows in the order in which they came. */
+/** The handler of inserts into `metrics`. Returns the accepted rows in the order in which they came. */
 export function metricsInsert(options: IngestOptions): ReplacingInsert {
   return {
     kind: "replace",
@@ -37,10 +38,10 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
         sogLimitKnots: options.sogLimitKnots,
         awsLimitKnots: AWS_LIMIT_KNOTS,
       };
-      const verdicts = rows.map((row) => judge(row, rules));
-      const judged = verdicts.flatMap((verdict) => ("accepted" in verdict ? [verdict.accepted] : []));
+      const verdicts = rows.map((row) => validateRow(row, rules));
+      const valid = verdicts.flatMap((verdict) => ("accepted" in verdict ? [verdict.accepted] : []));
       const refused = verdicts.flatMap((verdict) => ("refused" in verdict ? [verdict.refused] : []));
-      const { accepted, fresh, conflicts } = await store(tx, judged);
+      const { accepted, fresh, conflicts } = await store(tx, valid);
       await keepRefused(tx, [...refused, ...conflicts]);
       if (accepted.some((row) => Math.abs(row.time - rules.now) <= CONTACT_MS))
         await tx.run(sql`select app.note_contact()`);
@@ -63,7 +64,7 @@ interface Stored {
   readonly conflicts: readonly Refusal[];
 }
 
-/** Also called without rows: whether the caller may insert at all is the database's answer. */
+/** Also called without rows: whether the caller may insert at all is for the database to decide. */
 async function store(tx: Tx, rows: readonly MetricRow[]): Promise<Stored> {
   const firsts = new Map<number, MetricRow>();
   const repeats: MetricRow[] = [];
@@ -79,7 +80,7 @@ async function store(tx: Tx, rows: readonly MetricRow[]): Promise<Stored> {
     accepted: rows.filter((row) => !conflicting.has(row)),
     fresh: [...firsts.values()].filter((row) => !known.has(row)),
     conflicts: [...conflicting].map((row) => ({
-      reason: "Another row with this time and other values is stored.",
+      reason: "A row with this time but different values is already stored.",
       row: json(row),
     })),
   };

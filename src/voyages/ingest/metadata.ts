@@ -1,7 +1,7 @@
 /**
- * What a boat says of itself: `POST /metadata`. Plugins differ by release, so what this one does not know is left
+ * What a boat says about itself: `POST /metadata`. Plugins differ by release, so what this one does not know is left
  * out and what cannot be right is left empty, rather than losing the boat's contact over it. Row security, defaults
- * and the upsert stay the database's.
+ * and the upsert are left to the database.
  */
 import type { JsonObject, JsonValue, PreparingInsert } from "../../engine/handlers.ts";
 

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue, ReplacingInsert } from "../../engine/handle
 import { ApiError } from "../../errors.ts";
 
 /**
- * Sorts an operator's rows by vessel; everybody else's go to the handler as they are. The answer has the rows of one
+ * Sorts an operator's rows by vessel; everybody else's go to the handler as they are. The result has the rows of one
  * vessel after those of another.
  */
 export function perVessel(handler: ReplacingInsert): ReplacingInsert {
@@ -26,11 +26,11 @@ export function perVessel(handler: ReplacingInsert): ReplacingInsert {
 
 /**
  * The rows of each vessel, in order of the vessels: so two operators at once wait for one another, but never deadlock.
- * @throws ApiError 551 when a row belongs to no vessel
+ * @throws ApiError 551 if a row does not belong to a vessel
  */
 async function byVessel(tx: Tx, rows: readonly JsonValue[]): Promise<[string, readonly JsonValue[]][]> {
-  const [asked] = await tx.query(sql`select app.current_vessel() as vessel`);
-  const ofRequest = typeof asked?.vessel === "string" ? asked.vessel : null;
+  const [current] = await tx.query(sql`select app.current_vessel() as vessel`);
+  const ofRequest = typeof current?.vessel === "string" ? current.vessel : null;
   const groups = new Map<string, JsonValue[]>();
   for (const [at, row] of rows.entries()) {
     const vesselId = vesselOf(row) ?? ofRequest;

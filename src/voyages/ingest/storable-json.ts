@@ -16,7 +16,7 @@ export function depthWithin(value: JsonValue, levels: number): boolean {
   return true;
 }
 
-/** The value itself when it can be stored as it is, else a copy without the characters that cannot. */
+/** The value itself if it can be stored as it is, otherwise a copy without the characters that cannot. */
 export function storable(value: JsonValue): JsonValue {
   return isClean(value) ? value : cleaned(value);
 }

@@ -2,15 +2,10 @@
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { instant } from "../../time/instant.ts";
+import type { Span } from "../../time/span.ts";
 import { DETECTOR_VERSION } from "../detector/detector.ts";
 import type { Interval, LegInterval, StayInterval } from "../detector/intervals/interval.ts";
 import type { Checkpoint, FoldState, NamedInterval } from "./fold-state.ts";
-
-/** A span of time, milliseconds; infinite ends are open. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 export interface FoldChange {
   readonly state: FoldState;
@@ -18,7 +13,7 @@ export interface FoldChange {
   readonly intervals: { readonly span: Span; readonly rows: readonly Interval[] } | null;
   /** Checkpoints that replace those strictly inside the span. */
   readonly checkpoints: { readonly span: Span; readonly rows: readonly Checkpoint[] } | null;
-  /** Derived rows that replace those which begin in the span; null when they are as they were. */
+  /** Derived rows that replace those which begin in the span; null if they are as they were. */
   readonly derived: { readonly span: Span; readonly rows: readonly NamedInterval[] } | null;
   /** Times of rows that were stored or removed in the past: legs around them are finished again. */
   readonly touched: readonly Span[];

@@ -1,9 +1,9 @@
 /** From what the detector found to the rows that people see: their edits applied, each interval with its id. */
 
+import type { Span } from "../../time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { applyEdits, type Edit } from "../edits/apply-edits.ts";
 import { reach } from "../edits/stored-edits.ts";
-import type { Span } from "./commit.ts";
 import { canonical, type NamedInterval } from "./fold-state.ts";
 import type { FoldStore } from "./fold-store.ts";
 import { identify } from "./identity.ts";
@@ -19,7 +19,7 @@ export interface Derived {
 /**
  * The rows of a span.
  * @param window a part of the record over whose ends no edit reaches
- * @param applied the rows of the same span as they were last written; null when they are not at hand
+ * @param applied the rows of the same span as they were last written; null if they have not been read
  */
 export async function derive(
   store: FoldStore,
@@ -67,7 +67,7 @@ function continues(interval: Interval): boolean {
   return interval.kind === "leg" && interval.continuesVoyage;
 }
 
-/** The ids that intervals of a span had before; null where they had none. Nothing is written. */
+/** The ids that intervals of a span had before; null if they had none. Nothing is written. */
 export async function knownIds(
   store: FoldStore,
   span: Span,

@@ -4,12 +4,15 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import { isRecord } from "../../json/json.ts";
+import { deaf, type Observe } from "../../observe.ts";
 import { instant } from "../../time/instant.ts";
 import { type DetectorState, initialState, restoreState } from "../detector/detector.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS, type DetectorSettings, parseSettings } from "../detector/thresholds.ts";
 import type { Edit } from "../edits/apply-edits.ts";
 import { parseEdits } from "../edits/stored-edits.ts";
+import { storedInterval } from "./stored-interval.ts";
 
 /** An interval with the row that shows it. */
 export interface NamedInterval {
@@ -20,10 +23,10 @@ export interface NamedInterval {
   readonly interval: Interval;
 }
 
-/** What the fold goes on from. Times are milliseconds since 1970-01-01 UTC. */
+/** Where the fold continues from. Times are milliseconds since 1970-01-01 UTC. */
 export interface FoldState {
   readonly detector: DetectorState;
-  /** End of the last settled interval; null when nothing is settled. */
+  /** End of the last settled interval; null if nothing is settled. */
   readonly settledUntil: number | null;
   /** The rows that begin at or after it, as they were written last. */
   readonly applied: readonly NamedInterval[];
@@ -34,7 +37,7 @@ export interface FoldState {
 /** A vessel whose fold this transaction holds alone. */
 export interface OpenFold {
   readonly vesselId: string;
-  /** Null when there is none yet, or one of another version of the detector: the fold begins at the first row. */
+  /** Null if there is none yet, or one of another version of the detector: the fold begins at the first row. */
   readonly state: FoldState | null;
   readonly settings: DetectorSettings;
   readonly edits: readonly Edit[];
@@ -50,13 +53,10 @@ export interface Checkpoint {
   readonly hash: string;
 }
 
-const interval = z.custom<Interval>(
-  (value) => isRecord(value) && (value.kind === "stay" || value.kind === "leg" || value.kind === "gap"),
-);
 const saved = z.object({
   detector: z.unknown(),
   settledUntil: z.number().nullable(),
-  applied: z.array(z.object({ id: z.number(), voyageId: z.number().nullable(), interval })),
+  applied: z.array(z.object({ id: z.number(), voyageId: z.number().nullable(), interval: storedInterval })),
   markedAt: z.number().nullable(),
 });
 const savedCheckpoint = z.object({
@@ -81,9 +81,10 @@ export const NOTHING_FOLDED: FoldState = {
 
 /**
  * Takes the vessel of the request (or job) for this transaction.
- * @throws PT551 when there is no vessel
+ * @param observe is given each stored edit that cannot be read, and that the fold therefore leaves out
+ * @throws PT551 if there is no vessel
  */
-export async function beginFold(tx: Tx): Promise<OpenFold> {
+export async function beginFold(tx: Tx, observe: Observe = deaf): Promise<OpenFold> {
   const [first] = await tx.query(sql`select * from app.fold_begin()`);
   const row = begun.parse(first);
   return {
@@ -93,7 +94,9 @@ export async function beginFold(tx: Tx): Promise<OpenFold> {
       isRecord(row.settings) && Object.keys(row.settings).length > 0
         ? parseSettings(row.settings)
         : DEFAULT_SETTINGS,
-    edits: parseEdits(row.edits),
+    edits: parseEdits(row.edits, ({ id, cause }) =>
+      observe({ kind: "fault", where: `edit ${id} of vessel ${row.vessel_id}, which is left out`, cause }),
+    ),
   };
 }
 
@@ -137,8 +140,4 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,28 +1,29 @@
-/** Where the fold of one vessel keeps what it knows: a port, so that its logic can be tried without a server. */
+/** Where the fold of one vessel keeps what it knows: a port, so that its logic can be tested without a server. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { instant } from "../../time/instant.ts";
+import { END, type Span, START } from "../../time/span.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
-import type { Interval } from "../detector/intervals/interval.ts";
 import { fixesAfter } from "../record/read-metrics.ts";
-import { commitFold, type FoldChange, type Span } from "./commit.ts";
+import { commitFold, type FoldChange } from "./commit.ts";
 import { type Checkpoint, checkpointBefore, checkpointsAfter } from "./fold-state.ts";
 import type { Identity } from "./identity.ts";
-import { END, Known, START } from "./known-intervals.ts";
+import { Known } from "./known-intervals.ts";
+import { storedInterval } from "./stored-interval.ts";
 
 export interface FoldStore {
   /** The fixes after a time, oldest first, in chunks. */
   fixesAfter(time: number): AsyncIterable<readonly Fix[]>;
-  /** The newest checkpoint before a time; null when the fold must begin with the first row. */
+  /** The newest checkpoint before a time; null if the fold must begin with the first row. */
   checkpointBefore(time: number): Promise<Checkpoint | null>;
-  /** A page of the checkpoints after a time, in order; empty when there are no more. */
+  /** A page of the checkpoints after a time, in order; empty if there are no more. */
   checkpointsAfter(time: number): Promise<readonly Checkpoint[]>;
-  /** The settled intervals that begin in a span, with some more on either side where there are more. */
+  /** The settled intervals that begin in a span, with some more on either side if there are any. */
   settled(span: Span, margin: number): Promise<Known>;
-  /** Names that intervals of a span may take. */
+  /** Ids that intervals of a span may take. */
   identities(span: Span): Promise<readonly Identity[]>;
-  /** Names that nothing had before. */
+  /** Ids that nothing has had before. */
   newIds(kind: Identity["kind"], count: number): Promise<number[]>;
   /** The voyage of the last leg before a time. */
   voyageBefore(time: number): Promise<number | null>;
@@ -47,9 +48,7 @@ export function storedFold(tx: Tx, vesselId: string): FoldStore {
 const knownRow = z.object({
   from: z.number().nullable(),
   to: z.number().nullable(),
-  intervals: z.array(
-    z.custom<Interval>((value) => typeof value === "object" && value !== null && "kind" in value),
-  ),
+  intervals: z.array(storedInterval),
 });
 
 async function settled(tx: Tx, span: Span, margin: number): Promise<Known> {

@@ -3,8 +3,9 @@
  * commit with it, or not at all.
  */
 import type { Tx } from "../../db/database.ts";
+import type { Observe } from "../../observe.ts";
+import type { Span } from "../../time/span.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
-import type { Span } from "./commit.ts";
 import { beginFold, type OpenFold } from "./fold-state.ts";
 import { storedFold } from "./fold-store.ts";
 import { foldAgain, foldNew, showAgain } from "./vessel-fold.ts";
@@ -20,15 +21,15 @@ export async function foldFixes(tx: Tx, open: OpenFold, fixes: readonly Fix[]): 
 
 /**
  * Folds again because rows of a span were stored, changed or removed. Idempotent.
- * @param changed their times; an open end when they are not known
+ * @param changed their times; an open end if it is not known
  */
-export async function refold(tx: Tx, changed: Span): Promise<void> {
-  const open = await beginFold(tx);
+export async function refold(tx: Tx, changed: Span, observe?: Observe): Promise<void> {
+  const open = await beginFold(tx, observe);
   await foldAgain(storedFold(tx, open.vesselId), open, changed);
 }
 
 /** Shows the logbook again because people's edits of a span came or went; no fix is looked at. */
-export async function rederive(tx: Tx, said: Span): Promise<void> {
-  const open = await beginFold(tx);
-  await showAgain(storedFold(tx, open.vesselId), open, said);
+export async function rederive(tx: Tx, edited: Span, observe?: Observe): Promise<void> {
+  const open = await beginFold(tx, observe);
+  await showAgain(storedFold(tx, open.vesselId), open, edited);
 }

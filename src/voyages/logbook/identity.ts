@@ -1,4 +1,4 @@
-/** Which row an interval is: a log that the fold derives again, a little otherwise, is still the same log. */
+/** Which row an interval is: a log that the fold derives again, slightly changed, is still the same log. */
 
 import type { Interval } from "../detector/intervals/interval.ts";
 import { type Edit, inOrderMade } from "../edits/apply-edits.ts";
@@ -13,9 +13,10 @@ export interface Identity {
 }
 
 /**
- * Gives intervals their ids: first what people said of joined and split logs, then the pair with the longest common time, each
+ * Gives intervals their ids: first what people decided about joined and split logs, then the pair with the
+ * longest common time, each
  * id once.
- * @returns per interval its id; null where it needs a new one
+ * @returns per interval its id; null if it needs a new one
  */
 export function identify(
   intervals: readonly Interval[],
@@ -32,12 +33,12 @@ export function identify(
     }),
   );
   // Of two that hold the interval whole, the one that stood for little else; then the older id, so that the answer
-  // does not hang on the order of the rows.
+  // does not depend on the order of the rows.
   pairs.sort((a, b) => b.common - a.common || a.length - b.length || a.id - b.id || a.index - b.index);
   const ids: (number | null)[] = intervals.map(() => null);
   const taken = { stay: new Set<number>(), leg: new Set<number>(), gap: new Set<number>() };
   const free = new Set(identities.flatMap(({ kind, id }) => (kind === "leg" ? [id] : [])));
-  for (const { index, id } of said(intervals, edits)) {
+  for (const { index, id } of namedByEdits(intervals, edits)) {
     if (ids[index] != null || !free.delete(id)) continue;
     ids[index] = id;
     taken.leg.add(id);
@@ -51,8 +52,11 @@ export function identify(
   return ids;
 }
 
-/** Which leg a person named by joining, splitting or drawing logs; the last word first. */
-function said(intervals: readonly Interval[], edits: readonly Edit[]): { index: number; id: number }[] {
+/** Which leg a person named by joining, splitting or drawing logs; the latest first. */
+function namedByEdits(
+  intervals: readonly Interval[],
+  edits: readonly Edit[],
+): { index: number; id: number }[] {
   return [...edits]
     .sort(inOrderMade)
     .reverse()

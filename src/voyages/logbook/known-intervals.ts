@@ -1,36 +1,31 @@
 /** Which of the detector's intervals are known, and which part of them must be shown again after a change. */
 
+import { END, type Span, START } from "../../time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
-import type { Span } from "./commit.ts";
-
-/** Before and after all times. */
-export const START = Number.NEGATIVE_INFINITY;
-export const END = Number.POSITIVE_INFINITY;
-export const WHOLE: Span = { from: START, to: END };
 
 /**
  * Intervals of the detector, oldest first, and the span that they cover: all the intervals that begin in it, and no
- * others. Only a `Known` can replace the rows of a span, so no row can go whose interval was not asked for.
+ * others. Only a `Known` can replace the rows of a span, so no row can go whose interval was not read.
  */
 export class Known {
   readonly span: Span;
   readonly intervals: readonly Interval[];
 
-  /** @throws RangeError when an interval begins outside the span */
+  /** @throws RangeError if an interval begins outside the span */
   constructor(span: Span, intervals: readonly Interval[]) {
     if (intervals.some(({ from }) => from < span.from || from >= span.to))
-      throw new RangeError("an interval begins outside the span that is said to be known");
+      throw new RangeError("an interval begins outside the span that is supposed to be known");
     this.span = span;
     this.intervals = intervals;
   }
 
-  /** A part of it. @throws RangeError when the span is not known as a whole */
+  /** A part of it. @throws RangeError if the span is not known as a whole */
   within(span: Span): Known {
     if (!contains(this.span, span)) throw new RangeError("not all of the span is known");
     return new Known(span, this.intervals.filter(beginsIn(span)));
   }
 
-  /** The same, with another span as it is now known. @throws RangeError when time lies between the two */
+  /** The same, with another span as it is now known. @throws RangeError if time lies between the two */
   replaced(by: Known): Known {
     if (by.span.from > this.span.to || by.span.to < this.span.from)
       throw new RangeError("what lies between the two is not known");
@@ -45,41 +40,41 @@ export class Known {
 
 /** What happened since the logbook was shown last. */
 export interface Happened {
-  /** The span of which the detector says something else than before; null when it says the same of everything. */
+  /** The span in which the detector finds something different from before; null if it finds the same everywhere. */
   readonly found: Span | null;
   /** Times of rows that came or went: the intervals around them are shown again, whatever their ends are. */
   readonly rows: Span | null;
   /** The span of an edit that came or went. */
-  readonly said: Span | null;
+  readonly edited: Span | null;
   /** How far each edit in force reaches. */
   readonly edits: readonly Span[];
 }
 
 /**
  * The smallest part of what is known that can be shown by itself: no edit reaches over its ends, neither by what the
- * detector said before nor by what it says now, and the voyage at its end does not go on beyond it.
- * @param known as the detector says it now
- * @returns null when more must be known to tell
+ * detector found before nor by what it finds now, and the voyage at its end does not go on beyond it.
+ * @param known as the detector finds it now
+ * @returns null if more must be known to tell
  */
-export function windowOf(known: Known, { found, rows, said, edits }: Happened): Known | null {
+export function windowOf(known: Known, { found, rows, edited, edits }: Happened): Known | null {
   const cuts = boundaries(known, found);
   const held = [
     ...(found === null ? [] : [found]),
     ...(rows === null ? [] : [cells(cuts, rows, 0)]),
-    ...(said === null ? [] : [cells(cuts, said, 0)]),
+    ...(edited === null ? [] : [cells(cuts, edited, 0)]),
   ];
   const first = held[0];
   if (first === undefined) return known.within({ from: known.span.from, to: known.span.from });
-  const words = said === null ? edits : [said, ...edits];
+  const reaches = edited === null ? edits : [edited, ...edits];
   let window = held.reduce(hull, first);
   for (let wider: Span | null = window; wider !== null; ) {
     window = wider;
-    wider = widened(window, known, cuts, words);
+    wider = widened(window, known, cuts, reaches);
   }
   return contains(known.span, window) ? known.within(window) : null;
 }
 
-/** Null when the window is wide enough. */
+/** Null if the window is wide enough. */
 function widened(window: Span, known: Known, cuts: readonly number[], edits: readonly Span[]): Span | null {
   // An edit may give time to the neighbours of what it is about, and another edit may then be about those.
   const over = edits.filter((edit) => {

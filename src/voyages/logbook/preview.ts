@@ -1,15 +1,16 @@
-/** What other thresholds would make of the logbook: the same fold in memory, compared with what is written. */
+/** What different thresholds would make of the logbook: the same fold in memory, compared with what is written. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { JsonObject } from "../../engine/handlers.ts";
 import { instant } from "../../time/instant.ts";
-import { tail } from "../detector/detector.ts";
+import { END, START } from "../../time/span.ts";
+import { unsettled } from "../detector/detector.ts";
 import type { DetectorSettings } from "../detector/thresholds.ts";
 import { edited, knownIds } from "./derive.ts";
 import { beginFold } from "./fold-state.ts";
 import { storedFold } from "./fold-store.ts";
-import { END, Known, START } from "./known-intervals.ts";
+import { Known } from "./known-intervals.ts";
 import { replay } from "./replay.ts";
 import { around } from "./vessel-fold.ts";
 
@@ -20,7 +21,7 @@ interface Times extends JsonObject {
 
 /** A log as the preview names it. */
 export interface PreviewedLog extends Times {
-  /** Null for one that there never was. */
+  /** Null for one that does not exist yet. */
   readonly id: number | null;
   readonly name: string | null;
   /** Of a changed log, when it begins and ends now. */
@@ -42,7 +43,7 @@ const written = z.object({
 });
 
 /**
- * Folds with other thresholds and writes nothing.
+ * Folds with different thresholds and writes nothing.
  * @param from where to begin, milliseconds: at the checkpoint before it; minus infinity for the first row
  */
 export async function previewFold(tx: Tx, settings: DetectorSettings, from: number): Promise<Preview> {
@@ -51,8 +52,8 @@ export async function previewFold(tx: Tx, settings: DetectorSettings, from: numb
   const store = storedFold(tx, now.vesselId);
   const { start, settled, state } = await replay(store, open, from, END);
   const span = { from: start?.settledUntil ?? START, to: END };
-  const other = new Known(span, [...settled, ...tail(state.detector, settings)]);
-  const window = await around(store, open, state, other, { rows: null, said: null });
+  const other = new Known(span, [...settled, ...unsettled(state.detector, settings)]);
+  const window = await around(store, open, state, other, { rows: null, edited: null });
   const shown = edited(window, now.edits);
   const ids = await knownIds(store, window.span, shown, now.edits);
   const rows = await tx.query(sql`select * from app.derived_logs(${instant(window.span.from)}::timestamptz)`);

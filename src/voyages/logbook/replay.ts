@@ -1,17 +1,19 @@
-/** Folding the past again: from the last checkpoint before a change, until nothing is other than it was. */
+/** Folding the past again: from the last checkpoint before a change, until the state equals a stored checkpoint. */
+
+import { DAY } from "../../time/units.ts";
 import { fold } from "../detector/detector.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { type Checkpoint, checkpoint, type FoldState, NOTHING_FOLDED, type OpenFold } from "./fold-state.ts";
 import type { FoldStore } from "./fold-store.ts";
 
-/** Time of data between two checkpoints: a year has a few hundred, and a late row costs at most so much. */
-export const CHECKPOINT_MS = 24 * 3_600_000;
+/** Time of data between two checkpoints: a year has a few hundred, and this is the most that a late row costs. */
+export const CHECKPOINT_MS = DAY;
 
 export interface Replay {
   /** Where it began; null for the first row. */
   readonly start: Checkpoint | null;
-  /** The checkpoint from which on everything is as it was; null when it went on to the newest row. */
+  /** The checkpoint from which on everything is as it was; null if it went on to the newest row. */
   readonly converged: Checkpoint | null;
   /** The state at the end of it. */
   readonly state: FoldState;
@@ -50,7 +52,7 @@ export async function replay(store: FoldStore, open: OpenFold, from: number, unt
   return { start, converged: null, ...run.result() };
 }
 
-/** Where settled intervals end: each begins before it, and what follows does not. Null when there are none. */
+/** Where settled intervals end: each begins before it, and what follows does not. Null if there are none. */
 export function endOf(settled: readonly Interval[]): number | null {
   const last = settled.at(-1);
   // An interval that was seen only once has no length, and yet is settled.
@@ -119,7 +121,7 @@ function* pieces(fixes: readonly Fix[]): Generator<readonly Fix[]> {
   if (start < fixes.length) yield fixes.slice(start);
 }
 
-/** Page after page; none where what is saved is void. */
+/** Page after page; none if what is saved is void. */
 async function* oldCheckpoints(store: FoldStore | null, after: number): AsyncGenerator<Checkpoint, null> {
   if (store === null) return null;
   for (let from = after; ; ) {

@@ -1,15 +1,17 @@
 /**
- * The fold of one vessel, wherever it is kept. New fixes are stepped from the saved state; late ones fold the past
+ * The fold of one vessel, wherever it is stored. New fixes are stepped from the saved state; late ones fold the past
  * again from the last checkpoint before them, and stop where nothing changes any more.
  */
-import { fold, tail } from "../detector/detector.ts";
+
+import { END, type Span, START } from "../../time/span.ts";
+import { fold, unsettled } from "../detector/detector.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
 import { reach } from "../edits/stored-edits.ts";
-import type { FoldChange, Span } from "./commit.ts";
+import type { FoldChange } from "./commit.ts";
 import { derive } from "./derive.ts";
 import { checkpoint, type FoldState, type OpenFold } from "./fold-state.ts";
 import type { FoldStore } from "./fold-store.ts";
-import { END, type Happened, hull, Known, START, windowOf } from "./known-intervals.ts";
+import { type Happened, hull, Known, windowOf } from "./known-intervals.ts";
 import { CHECKPOINT_MS, endOf, replay } from "./replay.ts";
 
 /**
@@ -46,16 +48,17 @@ export async function foldAgain(
 ): Promise<{ state: FoldState; stopped: boolean }> {
   const again = await replay(store, open, changed.from, changed.to);
   const { start, converged, settled } = again;
-  // Where it has converged, the detector goes on as before: what was settled later, and the tail, are as they were.
+  // Where it has converged, the detector goes on as before: what was settled later, and what is not settled yet,
+  // are as they were.
   const before = converged === null ? null : open.state;
   const state = before ?? again.state;
   const from = start?.settledUntil ?? START;
   const span = { from, to: before === null ? END : (converged?.settledUntil ?? START) };
   const found = span.from < span.to || before === null ? new Known(span, settled) : null;
   const shown =
-    before === null ? new Known(span, [...settled, ...tail(state.detector, open.settings)]) : found;
+    before === null ? new Known(span, [...settled, ...unsettled(state.detector, open.settings)]) : found;
   const saved = await commit(store, open, state, {
-    window: await around(store, open, state, shown, { rows: changed, said: null }),
+    window: await around(store, open, state, shown, { rows: changed, edited: null }),
     ...(found === null ? {} : { intervals: { span, rows: settled } }),
     checkpoints: {
       span: { from: start?.at ?? START, to: converged?.at ?? END },
@@ -67,11 +70,11 @@ export async function foldAgain(
 }
 
 /** Shows the logbook again because people's edits of a span came or went; no fix is looked at. */
-export async function showAgain(store: FoldStore, open: OpenFold, said: Span): Promise<void> {
+export async function showAgain(store: FoldStore, open: OpenFold, edited: Span): Promise<void> {
   if (open.state === null) return;
   // Taking an edit back restores the names that intervals had then, however much later those are.
-  const whole = { from: said.from, to: END };
-  const window = await around(store, open, open.state, null, { rows: null, said: whole });
+  const whole = { from: edited.from, to: END };
+  const window = await around(store, open, open.state, null, { rows: null, edited: whole });
   await commit(store, open, open.state, { window });
 }
 
@@ -88,10 +91,10 @@ async function forward(
   const due = time - (before.markedAt ?? START) >= CHECKPOINT_MS;
   const span = { from: before.settledUntil ?? START, to: END };
   const state = { detector, settledUntil, applied: before.applied, markedAt: due ? time : before.markedAt };
-  const shown = new Known(span, [...settled, ...tail(detector, open.settings)]);
+  const shown = new Known(span, [...settled, ...unsettled(detector, open.settings)]);
   const marks = { span: { from: time, to: time }, rows: [checkpoint(time, detector, settledUntil)] };
   await commit(store, open, state, {
-    window: await around(store, open, state, shown, { rows: null, said: null }),
+    window: await around(store, open, state, shown, { rows: null, edited: null }),
     applied: { span, rows: before.applied },
     ...(settled.length > 0 ? { intervals: { span, rows: settled } } : {}),
     ...(due ? { checkpoints: marks } : {}),
@@ -101,28 +104,29 @@ async function forward(
 /**
  * What must be shown again: as much of the record as it takes is read.
  * @param state as it will be saved
- * @param found what the detector says now of a span of which it said something else; null when it says the same
+ * @param found what the detector finds now in a span where it found something different before; null if it finds
+ * the same
  */
 export async function around(
   store: FoldStore,
   open: Pick<OpenFold, "edits" | "settings">,
   state: FoldState,
   found: Known | null,
-  what: Pick<Happened, "rows" | "said">,
+  what: Pick<Happened, "rows" | "edited">,
 ): Promise<Known> {
   const happened = { ...what, found: found?.span ?? null, edits: open.edits.map(reach) };
   const enough = found === null ? null : windowOf(found, happened);
   if (enough !== null) return enough;
-  const spans = [found?.span, what.rows, what.said].filter((span) => span != null);
+  const spans = [found?.span, what.rows, what.edited].filter((span) => span != null);
   const { from, to } = spans.reduce(hull);
   // Of what was found up to the present, nothing stored need be read.
-  const wanted = { from, to: found?.span.to === END ? found.span.from : to };
+  const needed = { from, to: found?.span.to === END ? found.span.from : to };
   for (let margin = 2; ; margin *= 4) {
-    const stored = await store.settled(wanted, margin);
+    const stored = await store.settled(needed, margin);
     const settled = found === null ? stored : stored.replaced(found);
-    const isTailMissing = settled.span.to === END && found?.span.to !== END;
-    const known = isTailMissing
-      ? new Known(settled.span, [...settled.intervals, ...tail(state.detector, open.settings)])
+    const isUnsettledMissing = settled.span.to === END && found?.span.to !== END;
+    const known = isUnsettledMissing
+      ? new Known(settled.span, [...settled.intervals, ...unsettled(state.detector, open.settings)])
       : settled;
     const window = windowOf(known, happened);
     if (window !== null) return window;

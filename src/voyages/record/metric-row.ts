@@ -1,4 +1,4 @@
-/** A metric row that was accepted, and what the detector sees of it. */
+/** An accepted metric row, and what the detector sees of it. */
 import type { JsonObject, JsonValue } from "../../engine/handlers.ts";
 import type { EngineReading, Fix, ReportedStatus } from "../detector/fixes/fix.ts";
 
@@ -22,7 +22,7 @@ const TRIP_KEYS = ["navigation.trip.id", "trip.id", "tripId", "trip_id"] as cons
 /** Revolutions in hertz above which an engine runs; an idling diesel turns at 10 Hz. */
 const RUNNING_HZ = 1;
 
-/** The fix in a row; null when it has no position. */
+/** The fix in a row; null if it has no position. */
 export function toFix(row: MetricRow): Fix | null {
   if (row.latitude === null || row.longitude === null) return null;
   return {
@@ -37,8 +37,8 @@ export function toFix(row: MetricRow): Fix | null {
   };
 }
 
-/** What a row says of its engines; null when it says nothing. */
-export function engineReading(metrics: JsonObject): EngineReading | null {
+/** What a row says about its engines; null if it says nothing. */
+function engineReading(metrics: JsonObject): EngineReading | null {
   let running: boolean | null = null;
   let runTimeSeconds: number | null = null;
   for (const key in metrics) {

@@ -88,7 +88,7 @@ function isStatus(text: string | null | undefined): text is ReportedStatus {
   return text != null && STATUSES.includes(text);
 }
 
-/** Only objects are stored in `metrics`; a null of JSON is none. */
+/** Only objects are stored in `metrics`; a JSON null counts as an empty one. */
 function readings(text: string): JsonObject {
   return (JSON.parse(text) ?? {}) as JsonObject;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceM } from "../../../src/geo/distance.ts";
 import { simplify } from "../../../src/geo/simplify.ts";
-import { boundingBox, positionAt, trackLengthM } from "../../../src/geo/track.ts";
+import { positionAt, trackLengthM } from "../../../src/geo/track.ts";
 
 const near = fc.record({
   latitude: fc.double({ min: 59, max: 59.2, noNaN: true }),
@@ -16,12 +16,6 @@ describe("a track", () => {
     const c = { latitude: 60.2, longitude: 23.1 };
     expect(trackLengthM([a, b, c])).toBeCloseTo(distanceM(a, b) + distanceM(b, c), 6);
     expect(trackLengthM([a])).toBe(0);
-  });
-
-  it("has a narrow box across the 180° meridian", () => {
-    const track = [179.9, -179.8, -179.95].map((longitude) => ({ latitude: -17, longitude }));
-    expect(boundingBox(track)).toEqual({ south: -17, north: -17, west: 179.9, east: -179.8 });
-    expect(boundingBox([])).toBeNull();
   });
 
   it("tells where the boat was between two fixes, and nothing outside", () => {

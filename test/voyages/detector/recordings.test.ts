@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fold, initialState, tail } from "../../../src/voyages/detector/detector.ts";
+import { fold, initialState, unsettled } from "../../../src/voyages/detector/detector.ts";
 import type { Interval } from "../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../../../src/voyages/detector/thresholds.ts";
 import { RECORDINGS, readHistory, readNmea, readSample } from "./scenarios/recordings.ts";
 
 function found(fixes: Parameters<typeof fold>[1]): readonly Interval[] {
   const { state, settled } = fold(initialState(), fixes, DEFAULT_SETTINGS);
-  return [...settled, ...tail(state, DEFAULT_SETTINGS)];
+  return [...settled, ...unsettled(state, DEFAULT_SETTINGS)];
 }
 
 const START = Date.UTC(2026, 5, 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fold, initialState, tail } from "../../../src/voyages/detector/detector.ts";
+import { fold, initialState, unsettled } from "../../../src/voyages/detector/detector.ts";
 import type { Fix } from "../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS, parseSettings } from "../../../src/voyages/detector/thresholds.ts";
@@ -23,7 +23,7 @@ function fix(minute: number, metresNorth: number, more: Partial<Fix> = {}): Fix 
 
 function found(fixes: readonly Fix[], settings = DEFAULT_SETTINGS): readonly Interval[] {
   const { state, settled } = fold(initialState(), fixes, settings);
-  return [...settled, ...tail(state, settings)];
+  return [...settled, ...unsettled(state, settings)];
 }
 
 function outline(intervals: readonly Interval[]): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fold, initialState, tail } from "../../../src/voyages/detector/detector.ts";
+import { fold, initialState, unsettled } from "../../../src/voyages/detector/detector.ts";
 import type { Interval } from "../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../../../src/voyages/detector/thresholds.ts";
 import { make, SCENARIOS } from "./scenarios/catalogue.ts";
@@ -12,7 +12,7 @@ const SEEDS = [211];
 
 function found(fixes: Parameters<typeof fold>[1]): readonly Interval[] {
   const { state, settled } = fold(initialState(), fixes, DEFAULT_SETTINGS);
-  return [...settled, ...tail(state, DEFAULT_SETTINGS)];
+  return [...settled, ...unsettled(state, DEFAULT_SETTINGS)];
 }
 
 describe.each(SCENARIOS.map((scenario) => ({ name: scenario.name, scenario })))("$name", ({ scenario }) => {

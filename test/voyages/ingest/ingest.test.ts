@@ -106,7 +106,9 @@ describe("rows that a boat posts", () => {
       await mine.post([row({ vessel_id: other.vesselId }), row({ vessel_id: mine.vesselId })]),
     ).toHaveLength(1);
     expect(await stored(other)).toBe(0);
-    expect(await refusals(mine)).toMatchObject([{ reason: "The row names another vessel than the token." }]);
+    expect(await refusals(mine)).toMatchObject([
+      { reason: "The row names a different vessel from the token." },
+    ]);
   });
 
   it("are a boat's to write: a person's role is refused by the database", async () => {

@@ -5,9 +5,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
+import { ALWAYS } from "../../../src/time/span.ts";
 import { mergeLogs, splitLog, undoEdit } from "../../../src/voyages/corrections/corrections.ts";
 import { refold } from "../../../src/voyages/logbook/fold.ts";
-import { WHOLE } from "../../../src/voyages/logbook/known-intervals.ts";
 import type { MetricRow } from "../../../src/voyages/record/metric-row.ts";
 import { type Boat, makeBoat } from "../../support/boat.ts";
 import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
@@ -168,7 +168,7 @@ it.each<[string, fc.Arbitrary<Plan>]>([
         const [ids, names] = [await idsOf(boat), await namesOf(boat)];
         // A row that is gone has taken its words with it.
         for (const [row, name] of typed) if (names.has(row)) expect(names.get(row)).toBe(name);
-        await boat.as("wakelog_worker", (tx) => refold(tx, WHOLE));
+        await boat.as("wakelog_worker", (tx) => refold(tx, ALWAYS));
         await boat.drain();
         expect(await idsOf(boat)).toEqual(ids);
         expect(await namesOf(boat)).toEqual(names);

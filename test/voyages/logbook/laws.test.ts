@@ -5,12 +5,12 @@
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fold, initialState, tail } from "../../../src/voyages/detector/detector.ts";
+import { ALWAYS } from "../../../src/time/span.ts";
+import { fold, initialState, unsettled } from "../../../src/voyages/detector/detector.ts";
 import type { Interval, LegInterval } from "../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../../../src/voyages/detector/thresholds.ts";
 import { applyEdits, type Edit } from "../../../src/voyages/edits/apply-edits.ts";
 import { canonical, checkpoint, type NamedInterval } from "../../../src/voyages/logbook/fold-state.ts";
-import { WHOLE } from "../../../src/voyages/logbook/known-intervals.ts";
 import { foldAgain, foldNew, showAgain } from "../../../src/voyages/logbook/vessel-fold.ts";
 import { toFix } from "../../../src/voyages/record/metric-row.ts";
 import { MemoryBoat, spanOf } from "./memory.ts";
@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 /** What the detector says of all rows in order. */
 function detected(boat: MemoryBoat) {
   const { state, settled } = fold(initialState(), boat.fixes, DEFAULT_SETTINGS);
-  return { state, settled, intervals: [...settled, ...tail(state, DEFAULT_SETTINGS)] };
+  return { state, settled, intervals: [...settled, ...unsettled(state, DEFAULT_SETTINGS)] };
 }
 
 /** Each interval as people see it; a leg with the place of its voyage's first leg. */
@@ -144,10 +144,10 @@ async function live(plan: Plan): Promise<MemoryBoat> {
     waiting = [];
     const then = plan.between[n % plan.between.length];
     if (then === "refold")
-      await foldAgain(boat, boat.open(), { from: fresh[0]?.time ?? START, to: WHOLE.to });
+      await foldAgain(boat, boat.open(), { from: fresh[0]?.time ?? START, to: ALWAYS.to });
     if (then === "remove") {
       const [lost] = boat.fixes.splice(Math.floor((n / batches.length) * boat.fixes.length), 3);
-      if (lost !== undefined) await foldAgain(boat, boat.open(), { from: lost.time, to: WHOLE.to });
+      if (lost !== undefined) await foldAgain(boat, boat.open(), { from: lost.time, to: ALWAYS.to });
     }
     for (const saying of plan.sayings.filter(({ after }) => after === n)) {
       const edit = say(boat, saying);
@@ -187,9 +187,9 @@ it.each<[string, number, fc.Arbitrary<Plan>]>([
         const boat = await live(plan);
         expectCheckpoints(boat);
         const before = ids(boat);
-        await foldAgain(boat, boat.open(), WHOLE);
+        await foldAgain(boat, boat.open(), ALWAYS);
         expect(ids(boat)).toEqual(before);
-        await showAgain(boat, boat.open(), WHOLE);
+        await showAgain(boat, boat.open(), ALWAYS);
         expect(ids(boat)).toEqual(before);
         expectLogbook(boat);
       }),

@@ -1,5 +1,6 @@
 /** A fold's store in memory that does what the functions in sql/code/70_fold do, for laws with many cases. */
 
+import { END, START } from "../../../src/time/span.ts";
 import type { Fix } from "../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../../../src/voyages/detector/intervals/interval.ts";
 import type { DetectorSettings } from "../../../src/voyages/detector/thresholds.ts";
@@ -14,7 +15,7 @@ import type {
 } from "../../../src/voyages/logbook/fold-state.ts";
 import type { FoldStore } from "../../../src/voyages/logbook/fold-store.ts";
 import type { Identity } from "../../../src/voyages/logbook/identity.ts";
-import { beginsIn, END, Known, START } from "../../../src/voyages/logbook/known-intervals.ts";
+import { beginsIn, Known } from "../../../src/voyages/logbook/known-intervals.ts";
 
 interface KeptEdit {
   readonly edit: Edit;

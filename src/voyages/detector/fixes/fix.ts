@@ -1,13 +1,13 @@
 /** A metric row with a valid time and position: the only thing that the detector sees. */
 
-/** What the vessel reports of itself. */
+/** The status that the vessel reports. */
 export type ReportedStatus = "sailing" | "motoring" | "moored" | "anchored";
 
-/** What the row says of the engine: running, stopped, or nothing. */
+/** What the row says about the engine: running, stopped, or nothing. */
 export interface EngineReading {
-  /** From a state or revolutions; null when the row carries neither. */
+  /** From a state or revolutions; null if the row has neither. */
   readonly running: boolean | null;
-  /** Largest run time of all engines, in seconds; null when absent. */
+  /** Largest run time of all engines, in seconds; null if absent. */
   readonly runTimeSeconds: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** A fix as the detector counts with it: metres from the centre of the earth instead of degrees. */
+/** A fix in the form that the detector calculates with: metres from the centre of the earth instead of degrees. */
 import { arcM, type EarthCentred, toEarthCentred } from "../../../geo/earth-centred.ts";
 import { KNOT_MPS } from "../../../geo/units.ts";
 import type { Fix, ReportedStatus } from "./fix.ts";
@@ -47,7 +47,7 @@ export function toPoint(fix: Fix, runTimeGrew: boolean): Point {
   };
 }
 
-/** Speed made good from one point to a later one, knots; infinite when they are at the same time. */
+/** Speed made good from one point to a later one, knots; infinite if they are at the same time. */
 export function speedKnots(a: Point, b: Point): number {
   const seconds = (b.t - a.t) / 1000;
   return seconds <= 0 ? Number.POSITIVE_INFINITY : arcM(a, b) / seconds / KNOT_MPS;

@@ -1,5 +1,6 @@
-/** Sorts out fixes that cannot be true. Flagged fixes stay in the record; they are only not counted. */
+/** Sorts out fixes that cannot be true. Flagged fixes stay in the record; they are just not counted. */
 import { chordM } from "../../../geo/earth-centred.ts";
+import { MINUTE } from "../../../time/units.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./point.ts";
 
@@ -18,7 +19,6 @@ export function emptySieve(last: Point | null = null): Sieve {
   return { last, held: [], flagged: 0, strays: 0 };
 }
 
-const MINUTE = 60_000;
 /** Below this a fast step is ordinary noise between two fixes seconds apart, metres. */
 const NOISE_M = 200;
 /** This many fixes far away that agree with each other are believed. */
@@ -51,7 +51,7 @@ export function impossible(a: Point, b: Point, settings: DetectorSettings): bool
 
 /**
  * The newest of some fixes that are one way: each step of it likely, or all of it possible and straight on.
- * @returns null when there are too few of them
+ * @returns null if there are too few of them
  */
 function oneWay(points: readonly Point[], settings: DetectorSettings): readonly Point[] | null {
   const likely = points.slice(-AGREEING);
@@ -81,7 +81,7 @@ function afterSilence(last: Point | null, point: Point, settings: DetectorSettin
 export function sift(sieve: Sieve, point: Point, settings: DetectorSettings): Point[] {
   const believed: Point[] = [];
   let next: Point | null = point;
-  // Each turn believes or drops what is held, or stops; a fix is judged at most once against each of them.
+  // Each turn believes or drops what is held, or stops; a fix is compared at most once with each of them.
   while (next !== null) {
     const q = sieve.held[0];
     if (inTrouble(sieve) && isWhereItWas(sieve.last, next, settings)) {
@@ -102,7 +102,7 @@ export function sift(sieve: Sieve, point: Point, settings: DetectorSettings): Po
   return believed;
 }
 
-/** Waiting fixes that may be shown meanwhile: a first one, and those far away that agree with each other. */
+/** Waiting fixes that may be shown in the meantime: a first one, and those far away that agree with each other. */
 export function awaited(sieve: Sieve, settings: DetectorSettings): readonly Point[] {
   const { last, held } = sieve;
   const first = held[0];
@@ -188,7 +188,7 @@ function hold(sieve: Sieve, point: Point, settings: DetectorSettings): void {
 }
 
 /**
- * Fixes from a place that the vessel cannot have reached. If it is soon back, it never was there: its receiver was
+ * Fixes from a place that the vessel cannot have reached. If it is back soon, it was never there: its receiver was
  * jammed, or another receiver's fixes came in between. If it stays away, it was carried there.
  */
 function afterJump(

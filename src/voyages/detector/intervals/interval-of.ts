@@ -1,17 +1,13 @@
-/** Turns what the detector remembers into the intervals that it hands out. */
+/** Turns what the detector remembers into the intervals that it emits. */
 
 import { distanceM } from "../../../geo/distance.ts";
 import { fromEarthCentred } from "../../../geo/earth-centred.ts";
+import { round } from "../../../geo/rounding.ts";
 import { NM_M } from "../../../geo/units.ts";
 import type { Point } from "../fixes/point.ts";
 import type { Away, Boundary, Stay } from "../state.ts";
 import type { GapInterval, LegInterval, Reason, StayInterval } from "./interval.ts";
 import { segmentsOf } from "./stretches.ts";
-
-function round(value: number, digits: number): number {
-  const f = 10 ** digits;
-  return Math.round(value * f) / f;
-}
 
 function place(at: { x: number; y: number; z: number }): { latitude: number; longitude: number } {
   const { latitude, longitude } = fromEarthCentred(at);
@@ -65,7 +61,7 @@ export function gapInterval(
 }
 
 /**
- * @param end the fix at which it arrived, null while it lasts
+ * @param end the fix at which it arrived, null while the leg lasts
  * @param continuesVoyage whether the stay before it was only a pause
  */
 export function legInterval(

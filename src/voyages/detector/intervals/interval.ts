@@ -1,4 +1,4 @@
-/** The detector's answer: time, cut into stays, legs and gaps without overlap or hole. */
+/** What the detector finds: time, cut into stays, legs and gaps without overlaps or holes. */
 
 /** Why a boundary is where it is, for people to read. */
 export interface Reason {

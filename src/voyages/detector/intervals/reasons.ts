@@ -1,11 +1,10 @@
 /** The sentences by which the detector explains itself to sailors, a function each; numbers come with units. */
 
 import { metresToNm } from "../../../geo/units.ts";
+import { MINUTE } from "../../../time/units.ts";
 import type { Point } from "../fixes/point.ts";
 import type { Stay } from "../state.ts";
 import type { Reason } from "./interval.ts";
-
-const MINUTE = 60_000;
 
 /** A length of time in words: "47 min", "3 h 20 min", "6 days". */
 function lasting(milliseconds: number): string {

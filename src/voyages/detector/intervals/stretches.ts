@@ -1,11 +1,13 @@
 /** Adds up how a leg was made: stretches under motor, under sail, not known, not recorded, paused. */
 import { arcM } from "../../../geo/earth-centred.ts";
+import { round } from "../../../geo/rounding.ts";
+import { NM_M } from "../../../geo/units.ts";
+import { MINUTE } from "../../../time/units.ts";
 import type { Point } from "../fixes/point.ts";
 import type { Away, Stretch } from "../state.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import type { Segment } from "./interval.ts";
 
-const MINUTE = 60_000;
 /** A leg keeps so many; beyond it the shortest joins its neighbour, so that a state stays small. */
 const MOST = 120;
 /** Shorter changes between motor and sail are noise of their sensors. */
@@ -26,7 +28,7 @@ function joinable(stretch: Stretch): boolean {
   return stretch.kind !== "gap" && stretch.kind !== "pause";
 }
 
-/** Joins the shortest stretch to the longer of its neighbours of the same sort; false when there is none. */
+/** Joins the shortest stretch to the longer of its neighbours of the same sort; false if there is none. */
 function joinShortest(stretches: Stretch[], below = Number.POSITIVE_INFINITY): boolean {
   let shortest = -1;
   let length = below;
@@ -81,7 +83,7 @@ export function seenMetres(away: Away): number {
   return away.stretches.reduce((sum, s) => sum + (s.kind === "gap" ? 0 : s.metres), 0);
 }
 
-/** The stretches for the logbook: in order, without hole, the short changes of propulsion smoothed. */
+/** The stretches for the logbook: in order, without holes, the short changes of propulsion smoothed. */
 export function segmentsOf(stretches: readonly Stretch[]): Segment[] {
   const smooth = stretches.map((s) => ({ ...s }));
   while (joinShortest(smooth, SHORTEST_MS));
@@ -89,7 +91,7 @@ export function segmentsOf(stretches: readonly Stretch[]): Segment[] {
     kind: s.kind,
     from: s.from,
     to: s.to,
-    distanceNm: Math.round((s.metres / 1852) * 1e4) / 1e4,
+    distanceNm: round(s.metres / NM_M, 4),
   }));
 }
 

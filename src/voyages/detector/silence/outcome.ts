@@ -1,6 +1,7 @@
 /** What each verdict on a silence makes of the way before it and the fixes after it. */
 import { arcM, chordM } from "../../../geo/earth-centred.ts";
 import { NM_M } from "../../../geo/units.ts";
+import { HOUR } from "../../../time/units.ts";
 import { arrive, type BrokenOff, close, continuesVoyage, sameStay } from "../arrival.ts";
 import { blindBoundary, newAway } from "../departure.ts";
 import type { Point } from "../fixes/point.ts";
@@ -19,8 +20,6 @@ import type { Away, Boundary, DetectorState, Emit, Silence, Stay } from "../stat
 import type { Stop } from "../stop.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import { measure } from "../under-way.ts";
-
-const HOUR = 3_600_000;
 
 /** What is known of the boat since the silence. */
 export interface Now {
@@ -154,7 +153,7 @@ export function departUnseen(
   state.away = away;
 }
 
-/** Under way at both ends, but hardly farther on: it lay somewhere meanwhile. */
+/** Under way at both ends, but hardly farther on: it lay somewhere in between. */
 export function pauseUnseen(
   state: DetectorState,
   { last, first }: Silence,

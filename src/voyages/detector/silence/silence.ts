@@ -4,6 +4,7 @@
  */
 import { arcM, chordM } from "../../../geo/earth-centred.ts";
 import { NM_M } from "../../../geo/units.ts";
+import { DAY, MINUTE } from "../../../time/units.ts";
 import { arrive } from "../arrival.ts";
 import { note } from "../at-rest.ts";
 import { departure, newAway } from "../departure.ts";
@@ -18,8 +19,6 @@ import { fits, measure, restReported } from "../under-way.ts";
 import { arriveUnseen, departUnseen, goOn, leaveGap, moveUnseen, pauseUnseen } from "./outcome.ts";
 import { seenAgain, verdict } from "./verdict.ts";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** A boat under way that lay still for this long before a silence may have stopped there. */
 const STOOD_MS = 3 * MINUTE;
 /** Once its clock is set right, the boat is at most a day's sail from where the wrong clock had it. */
@@ -33,7 +32,7 @@ function newest(state: DetectorState): Point | null {
 
 /**
  * Call this before a fix is counted. When the fix comes after a silence and the boat is elsewhere, the state starts
- * afresh with that fix, and what was before waits for a judgement.
+ * again with that fix, and what was before waits for a verdict.
  */
 export function fallSilent(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): void {
   const last = newest(state);
@@ -156,8 +155,8 @@ function isWrongClock(state: DetectorState, last: Point, point: Point, settings:
 }
 
 /**
- * Judges a silence as soon as it can be.
- * @param next see `seenAgain`: with a fix or null it is judged by what is known
+ * Decides on a silence as soon as possible.
+ * @param next see `seenAgain`: with a fix or null it is decided from what is known
  */
 export function judgeSilence(
   state: DetectorState,

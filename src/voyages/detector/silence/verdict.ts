@@ -1,14 +1,12 @@
-/** How the boat is seen again after a silence, and what follows from that. */
+/** How the boat is seen again after a silence, and what follows from it. */
 import { chordM } from "../../../geo/earth-centred.ts";
+import { DAY, HOUR, MINUTE } from "../../../time/units.ts";
 import { isMoving, type Point, speedKnots } from "../fixes/point.ts";
 import { impossible } from "../fixes/sieve.ts";
 import type { GapInterval } from "../intervals/interval.ts";
 import type { DetectorState, Silence } from "../state.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** After this long, a boat that lay still is at rest, and one that made way from the first fix on is under way. */
 const TELLING_MS = 3 * MINUTE;
 /** A boat that is clearly neither after this long is judged by its mean speed. */
@@ -22,8 +20,8 @@ export type Seen = "at rest" | "under way";
 
 /**
  * Whether the boat is at rest or under way since a first fix.
- * @param next the fix after the next silence, or null when there is none; undefined while there is time to wait
- * @returns null when only more fixes can tell
+ * @param next the fix after the next silence, or null if there is none; undefined while there is time to wait
+ * @returns null if only more fixes can tell
  */
 export function seenAgain(
   state: DetectorState,
@@ -64,7 +62,7 @@ export function verdict(
   const knots = speedKnots(last, first);
   const wasAtRest = silence.away === null;
   const tooFast = wasAtRest && knots > Math.max(settings.relocationKnots, 2 * best);
-  // A shift along the quay is not a passage, however long nobody looked.
+  // A shift along the quay is not a passage, however long the silence was.
   const beside = chordM(last, first) <= settings.minTripM || (wasAtRest && isBeside(silence, settings));
   const tooLong = ms > settings.maxGapDays * DAY && !beside;
   if (tooLong && !tooFast) return "unrecorded";
@@ -77,7 +75,7 @@ export function verdict(
   return slow ? "paused" : "went on";
 }
 
-/** Whether the boat is seen again so near to its disc that a move there is no passage, however long it took. */
+/** Whether the boat is seen again so close to its disc that a move there is not a passage, however long it took. */
 function isBeside({ stay, first }: Silence, settings: DetectorSettings): boolean {
   return stay !== null && chordM(stay.disc, first) - stay.disc.r <= settings.minTripM;
 }

@@ -6,7 +6,7 @@ import {
   initialState,
   restoreState,
   step,
-  tail,
+  unsettled,
 } from "../../../../src/voyages/detector/detector.ts";
 import type { Fix } from "../../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../../../../src/voyages/detector/intervals/interval.ts";
@@ -72,7 +72,7 @@ const scenarioFixes = fc
   .map(({ scenario, form, seed, length }) => make(scenario, form, seed).fixes.slice(-length - 1));
 
 function everything(state: DetectorState, settled: readonly Interval[]): readonly Interval[] {
-  return [...settled, ...tail(state, SETTINGS)];
+  return [...settled, ...unsettled(state, SETTINGS)];
 }
 
 function wholeFold(fixes: readonly Fix[]): { state: DetectorState; settled: readonly Interval[] } {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { destination } from "../../../../src/geo/distance.ts";
-import { fold, initialState, tail } from "../../../../src/voyages/detector/detector.ts";
+import { fold, initialState, unsettled } from "../../../../src/voyages/detector/detector.ts";
 import type { Fix } from "../../../../src/voyages/detector/fixes/fix.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/voyages/detector/thresholds.ts";
 
@@ -32,7 +32,7 @@ function legsOf(startNm: number, tripId: string | null): number {
     fix(Date.UTC(2026, 10, 1) + i * 5 * MINUTE, HOME, 0, null),
   );
   const { state, settled } = fold(initialState(), [...old, ...berth], DEFAULT_SETTINGS);
-  return [...settled, ...tail(state, DEFAULT_SETTINGS)].filter(
+  return [...settled, ...unsettled(state, DEFAULT_SETTINGS)].filter(
     (interval) => interval.kind === "leg" && interval.from === began,
   ).length;
 }

@@ -7,7 +7,7 @@ import {
   fold,
   initialState,
   restoreState,
-  tail,
+  unsettled,
 } from "../../../../src/voyages/detector/detector.ts";
 import type { Fix } from "../../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../../../../src/voyages/detector/intervals/interval.ts";
@@ -65,6 +65,6 @@ export class Ledger {
   }
 
   intervals(): readonly Interval[] {
-    return [...this.#settled, ...tail(this.#state, this.#settings)];
+    return [...this.#settled, ...unsettled(this.#state, this.#settings)];
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { destination, distanceM, type Position } from "../../../../../src/geo/distance.ts";
-import { fold, initialState, tail } from "../../../../../src/voyages/detector/detector.ts";
+import { fold, initialState, unsettled } from "../../../../../src/voyages/detector/detector.ts";
 import type { Fix, ReportedStatus } from "../../../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval, LegInterval } from "../../../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../../../../../src/voyages/detector/thresholds.ts";
@@ -57,7 +57,7 @@ class Boat {
 
 function intervalsOf(fixes: readonly Fix[]): readonly Interval[] {
   const { state, settled } = fold(initialState(), fixes, DEFAULT_SETTINGS);
-  return [...settled, ...tail(state, DEFAULT_SETTINGS)];
+  return [...settled, ...unsettled(state, DEFAULT_SETTINGS)];
 }
 
 function legs(intervals: readonly Interval[]): LegInterval[] {

@@ -1,15 +1,17 @@
 /**
- * Judging what a boat sends, one row at a time: accepted as a row of `metrics`, or refused with a reason. Pure;
+ * Checking what a boat sends, one row at a time: accepted as a row of `metrics`, or refused with a reason. Pure;
  * a bad row is never a reason to lose a good one.
  */
 import type { JsonObject, JsonValue } from "../../engine/handlers.ts";
+import { isRecord, parseJson } from "../../json/json.ts";
 import { parseInstant } from "../../time/iso-time.ts";
+import { DAY } from "../../time/units.ts";
 import type { ReportedStatus } from "../detector/fixes/fix.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { depthWithin, storable } from "./storable-json.ts";
 
-/** What rows are judged by. */
-export interface JudgeRules {
+/** What rows are checked against. */
+export interface ValidationRules {
   /** The vessel whose token came with the rows. */
   readonly vesselId: string;
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
@@ -23,7 +25,7 @@ export interface JudgeRules {
 /** A row that is kept aside, with a sentence for the person who asks why. */
 export interface Refusal {
   readonly reason: string;
-  /** The row as it came. */
+  /** The row as it was sent. */
   readonly row: JsonValue;
 }
 
@@ -31,8 +33,7 @@ export type Verdict = { readonly accepted: MetricRow } | { readonly refused: Ref
 
 /** No masthead instrument survives a wind this strong, knots. */
 export const AWS_LIMIT_KNOTS = 200;
-const DAY_MS = 86_400_000;
-/** Before this no vessel sent metrics; receivers without a fix say 1970 or 1980. */
+/** Before this no vessel sent metrics; receivers without a fix report 1970 or 1980. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 /** Deeper nesting than any instrument has; PostgreSQL's parser has a limit too. */
 const MAX_DEPTH = 32;
@@ -44,8 +45,8 @@ const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 class Fault extends Error {}
 
-/** Judges one element of a batch. */
-export function judge(raw: JsonValue, rules: JudgeRules): Verdict {
+/** Checks one element of a batch. */
+export function validateRow(raw: JsonValue, rules: ValidationRules): Verdict {
   try {
     return { accepted: accept(raw, rules) };
   } catch (fault) {
@@ -56,10 +57,10 @@ export function judge(raw: JsonValue, rules: JudgeRules): Verdict {
   }
 }
 
-function accept(raw: JsonValue, rules: JudgeRules): MetricRow {
-  if (!isObject(raw)) throw new Fault("The row is not an object.");
+function accept(raw: JsonValue, rules: ValidationRules): MetricRow {
+  if (!isRecord(raw)) throw new Fault("The row is not an object.");
   if (raw.vessel_id != null && raw.vessel_id !== rules.vesselId) {
-    throw new Fault("The row names another vessel than the token.");
+    throw new Fault("The row names a different vessel from the token.");
   }
   const time = instant(raw.time, rules.now);
   const latitude = coordinate(raw, "latitude", 90);
@@ -94,7 +95,7 @@ function instant(value: JsonValue | undefined, now: number): number {
   if (value == null) throw new Fault("The row has no time.");
   const time = typeof value === "string" ? parseInstant(value) : null;
   if (time === null) throw new Fault(`The time ${shown(value)} is not an ISO 8601 time.`);
-  if (time > now + DAY_MS) throw new Fault("The time is more than 24 hours in the future.");
+  if (time > now + DAY) throw new Fault("The time is more than 24 hours in the future.");
   if (time < EARLIEST) throw new Fault("The time is before 2000.");
   return time;
 }
@@ -108,7 +109,7 @@ function coordinate(raw: JsonObject, name: "latitude" | "longitude", limit: numb
 }
 
 function plausible(latitude: number, longitude: number): void {
-  if (latitude === 0 && longitude === 0) throw new Fault("The position is 0, 0: the receiver had none.");
+  if (latitude === 0 && longitude === 0) throw new Fault("The position is 0, 0: the receiver had no fix.");
   if (latitude === longitude && Math.abs(latitude) > 1) {
     throw new Fault("Latitude and longitude are equal: the receiver mixed them up.");
   }
@@ -132,23 +133,13 @@ function text(raw: JsonObject, name: string): string | null {
 
 function readings(value: JsonValue | undefined): JsonObject | null {
   if (value == null) return null;
-  if (typeof value === "string") return readings(parsed(value));
-  if (!isObject(value)) throw new Fault(`The metrics ${shown(value)} are not an object.`);
-  if (!depthWithin(value, MAX_DEPTH))
+  // Some clients send the object as its JSON text.
+  const object = typeof value === "string" ? parseJson(value) : value;
+  if (!isRecord(object)) throw new Fault(`The metrics ${shown(value)} are not an object.`);
+  if (!depthWithin(object, MAX_DEPTH))
     throw new Fault(`The metrics are nested deeper than ${MAX_DEPTH} levels.`);
-  const kept = storable(value);
-  return isObject(kept) ? kept : null;
-}
-
-/** Some clients send the object as its JSON text. */
-function parsed(value: string): JsonValue {
-  try {
-    const found: unknown = JSON.parse(value);
-    if (typeof found === "object" && found !== null && !Array.isArray(found)) return found as JsonObject;
-  } catch {
-    // not JSON: said below
-  }
-  throw new Fault(`The metrics ${shown(value)} are not an object.`);
+  const kept = storable(object);
+  return isRecord(kept) ? kept : null;
 }
 
 function reported(value: JsonValue | undefined): ReportedStatus | null {
@@ -176,8 +167,4 @@ function jsonText(value: JsonValue): string {
 function shown(value: JsonValue): string {
   const words = jsonText(value);
   return words.length > 60 ? `${String(storable(words.slice(0, 60)))}…` : words;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

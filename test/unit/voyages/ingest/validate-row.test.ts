@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../../src/engine/handlers.ts";
-import { type JudgeRules, judge } from "../../../../src/voyages/ingest/judge-row.ts";
+import { type ValidationRules, validateRow } from "../../../../src/voyages/ingest/validate-row.ts";
 import type { MetricRow } from "../../../../src/voyages/record/metric-row.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
-const RULES: JudgeRules = { vesselId: "a1b2c3d4e5f6", now: NOW, sogLimitKnots: 40, awsLimitKnots: 200 };
+const RULES: ValidationRules = { vesselId: "a1b2c3d4e5f6", now: NOW, sogLimitKnots: 40, awsLimitKnots: 200 };
 const ROW = {
   time: "2026-06-01T10:00:00.250Z",
   client_id: "vessels.urn:mrn:imo:mmsi:123456789",
@@ -20,13 +20,13 @@ const ROW = {
 };
 
 function accepted(row: JsonValue, rules = RULES): MetricRow {
-  const verdict = judge(row, rules);
+  const verdict = validateRow(row, rules);
   if ("refused" in verdict) throw new Error(verdict.refused.reason);
   return verdict.accepted;
 }
 
 function reason(row: JsonValue, rules = RULES): string {
-  const verdict = judge(row, rules);
+  const verdict = validateRow(row, rules);
   return "refused" in verdict ? verdict.refused.reason : "accepted";
 }
 
@@ -102,7 +102,7 @@ describe("a row is refused", () => {
   it.each<[string, JsonValue, string]>([
     ["as no object", [ROW], "not an object"],
     ["as null", null, "not an object"],
-    ["for another vessel's name", { ...ROW, vessel_id: "ffffffffffff" }, "another vessel"],
+    ["for another vessel's name", { ...ROW, vessel_id: "ffffffffffff" }, "a different vessel"],
     ["without a time", { ...ROW, time: null }, "no time"],
     ["for a number as time", { ...ROW, time: 1780308000 }, "not an ISO 8601 time"],
     ["for words as time", { ...ROW, time: "yesterday" }, "not an ISO 8601 time"],
@@ -135,14 +135,14 @@ describe("a row is refused", () => {
   it("for bottomless metrics, which are not kept", () => {
     let deep: JsonValue = 1;
     for (let i = 0; i < 5000; i++) deep = [deep];
-    const verdict = judge({ ...ROW, metrics: { deep } }, RULES);
+    const verdict = validateRow({ ...ROW, metrics: { deep } }, RULES);
     expect(verdict).toMatchObject({ refused: { reason: expect.stringContaining("nested deeper") } });
     expect(JSON.stringify(verdict).length).toBeLessThan(500);
   });
 
   it("whole, as it came", () => {
     const row = { ...ROW, latitude: 91, remark: "keep me" };
-    expect(judge(row, RULES)).toEqual({ refused: { reason: expect.any(String), row } });
+    expect(validateRow(row, RULES)).toEqual({ refused: { reason: expect.any(String), row } });
   });
 });
 
@@ -151,7 +151,7 @@ describe("judging", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 3 }), (row, value) => {
         for (const candidate of [row, { ...ROW, metrics: value }, { ...ROW, status: value }]) {
-          const text = JSON.stringify(judge(candidate as JsonValue, RULES));
+          const text = JSON.stringify(validateRow(candidate as JsonValue, RULES));
           expect(text).not.toMatch(/(?<!\\)(\\\\)*\\u(0000|d[89a-f])/i);
         }
       }),
@@ -173,7 +173,7 @@ describe("judging", () => {
       time: new Date(NOW - i * 60_000).toISOString(),
     }));
     const start = performance.now();
-    for (const row of rows) judge(row, RULES);
+    for (const row of rows) validateRow(row, RULES);
     expect(performance.now() - start).toBeLessThan(3000);
   });
 });

@@ -1,0 +1,5 @@
+/** A value with at most this many decimals. Half a step is rounded up, towards positive infinity. */
+export function round(value: number, digits: number): number {
+  const factor = 10 ** digits;
+  return Math.round(value * factor) / factor;
+}

@@ -1,0 +1,25 @@
+/** JSON whose shape has not been checked yet: what clients, files and other programs send. */
+
+/** Any value that JSON can write. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
+
+/** Whether a value is a JSON object: not null and not an array. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The value of a JSON text, or null if the text is not JSON. For callers to whom a broken text and the text `null`
+ * mean the same: there is nothing to read.
+ */
+export function parseJson(text: string): JsonValue {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return null;
+  }
+}
