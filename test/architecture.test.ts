@@ -31,7 +31,15 @@ function importsOf(file: string): readonly { readonly target: string; readonly t
 const sources = filesBelow("src");
 
 const LAYERS: readonly (readonly string[])[] = [
-  ["src/errors.ts", "src/config.ts", "src/observe.ts", "src/announced-releases.ts", "src/geo/", "src/time/"],
+  [
+    "src/errors.ts",
+    "src/config.ts",
+    "src/settings/",
+    "src/observe.ts",
+    "src/announced-releases.ts",
+    "src/geo/",
+    "src/time/",
+  ],
   ["src/db/"],
   ["src/engine/", "src/jobs/", "src/postgres-server/", "src/migrations/"],
   ["src/voyages/", "src/monitoring/", "src/notifications/", "src/exports/", "src/imports/", "src/accounts/"],

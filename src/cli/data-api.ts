@@ -1,9 +1,9 @@
 /** `wakelog data-api`: the data API over any database, in the place of PostgREST. */
 import { readFileSync } from "node:fs";
-import { ConfigError } from "../config.ts";
 import { parseConfigFile } from "../data-api/config-file.ts";
 import { startDataApi } from "../data-api/server.ts";
 import { readSettings } from "../data-api/settings.ts";
+import { ConfigError } from "../settings/config-error.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 
 export const dataApiCommand: Command = {

@@ -1,5 +1,5 @@
 /** The command line: one file per command, this one only finds it. */
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../settings/config-error.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataApiCommand } from "./data-api.ts";
 import { docsCommand } from "./docs/command.ts";

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { ConfigError, describeSettings, readConfig } from "../../src/config.ts";
+import { describeSettings, readConfig } from "../../src/config.ts";
+import { ConfigError } from "../../src/settings/config-error.ts";
 
 const nowhere = mkdtempSync(join(tmpdir(), "wakelog-config-"));
 afterAll(() => rmSync(nowhere, { recursive: true }));
