@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { isWritten, readCatalogue, settingsOf } from "./settings/catalogue.ts";
 import { checked, choice, httpUrl, integer, text } from "./settings/kinds.ts";
 import type { Setting } from "./settings/setting.ts";
@@ -168,7 +169,7 @@ export function readConfig(
   const file = readDotEnv(resolve(directory, ".env"));
   const writtenFor = (setting: Setting<unknown>) => {
     const { name } = setting;
-    const text = flags.get(flagOf(name)) ?? environment[name] ?? file.get(name);
+    const text = flags.get(flagOf(name)) ?? environment[name] ?? file[name];
     return isWritten(setting, text) ? { name, text } : null;
   };
   const values = readCatalogue(SETTINGS, writtenFor, ({ databaseUrl: url, jwtSecret }) => [
@@ -217,13 +218,6 @@ export function describeSettings(): readonly {
   }));
 }
 
-function readDotEnv(path: string): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  if (!existsSync(path)) return values;
-  for (const line of readFileSync(path, "utf8").split(/\r?\n/)) {
-    const match = /^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
-    if (match?.[1] === undefined) continue;
-    values.set(match[1], (match[2] ?? "").replace(/^(["'])(.*)\1$/, "$2"));
-  }
-  return values;
+function readDotEnv(path: string): NodeJS.Dict<string> {
+  return existsSync(path) ? parseEnv(readFileSync(path, "utf8")) : {};
 }

@@ -40,6 +40,29 @@ describe("configuration", () => {
     expect([config.apiPort, config.webPort, config.dbPort]).toEqual([3300, 8200, 5500]);
   });
 
+  it("reads .env as other programs do: quotes, comments behind values, text over several lines", () => {
+    const place = join(nowhere, "quoted");
+    mkdirSync(place);
+    writeFileSync(
+      join(place, ".env"),
+      [
+        "# the log",
+        "WAKELOG_API_PORT=3100 # behind the proxy",
+        "WAKELOG_MAIL_FROM='log # 1@example.org'",
+        'WAKELOG_PUSH_URL="one\\ntwo"',
+        'WAKELOG_DATA_DIR="/srv/wake',
+        'log"',
+      ].join("\r\n"),
+    );
+    const config = readConfig({}, new Map(), place);
+    expect([config.apiPort, config.mailFrom, config.pushUrl]).toEqual([
+      3100,
+      "log # 1@example.org",
+      "one\ntwo",
+    ]);
+    expect(config.dataDir).toMatch(/^\/srv\/wake\r?\nlog$/);
+  });
+
   it("lists every problem at once", () => {
     const problems = problemsOf({
       WAKELOG_API_PORT: "http",
