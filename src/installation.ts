@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "./config.ts";
 import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
-import type { Database, Tx } from "./db/database.ts";
+import type { Tx } from "./db/database.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
 import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
@@ -25,7 +25,7 @@ export interface Installation {
   /** The schema owner's pool; used only through {@link service}, the worker and migrations. */
   readonly owner: Postgres;
   /** The pool of requests: logs in as a role without rights of its own. */
-  readonly requests: Database;
+  readonly requests: Postgres;
   /** A transaction as the service's role. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Signs tokens; other keys are derived from it. */

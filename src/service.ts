@@ -29,7 +29,9 @@ import { openChannels } from "./notifications/channels.ts";
 import { notificationJobs } from "./notifications/jobs.ts";
 import { type Outbox, outbox } from "./notifications/outbox.ts";
 import { notificationSchedule } from "./notifications/schedule.ts";
-import { all, counters, type Observe } from "./observe.ts";
+import { all, type Observe } from "./observe.ts";
+import { readBacklog } from "./operations/backlog.ts";
+import { createInstruments } from "./operations/instruments.ts";
 import { metricsInsert } from "./voyages/ingest/ingest.ts";
 import { metadataInsert } from "./voyages/ingest/metadata.ts";
 import { perVessel } from "./voyages/ingest/operator-rows.ts";
@@ -54,6 +56,8 @@ export interface Service {
 
 /** One address may ask this often; a dashboard, a boat and a chart plotter behind one router stay far below. */
 const REQUESTS_PER_MINUTE = 6000;
+/** Where boats post. */
+const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
 /** Where compiled pages are. */
 const WEB_FOLDER = join(PACKAGE_ROOT, "dist", "web");
 
@@ -62,15 +66,21 @@ type Closers = (() => Promise<unknown>)[];
 
 /** Starts the parts that the configuration names; what was started is stopped again when something fails on the way. */
 export async function startService(config: Config, observeWith: Observe): Promise<Service> {
-  const counted = counters();
-  const observe = all(observeWith, counted.observe);
+  const instruments = createInstruments();
+  const observe = all(observeWith, instruments.observe);
   const closers: Closers = [];
   const stop = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
     const installation = config.parts === "web" ? null : await openDatabase(config, observe);
-    if (installation !== null) closers.push(() => installation.close());
+    if (installation !== null) {
+      closers.push(() => installation.close());
+      instruments.attach({
+        pools: { requests: installation.requests.usage, service: installation.owner.usage },
+        queues: () => installation.service(readBacklog),
+      });
+    }
     let apiPort = config.apiPort;
     // The dashboard before the API: messages and exports link to the port that it really has.
     const webPort = config.parts === "api" ? null : await startWeb(config, () => apiPort, closers);
@@ -80,7 +90,7 @@ export async function startService(config: Config, observeWith: Observe): Promis
     apiPort = api?.port ?? apiPort;
     const admin = createAdminServer({
       ready: async () => api === null || (await api.ready()),
-      metrics: counted.text,
+      metrics: instruments,
     });
     closers.push(() => admin.close());
     const adminPort = await listen(admin, {
@@ -140,6 +150,7 @@ async function startApi(
     trustProxy: config.trustProxy === "on",
     serverName: `restserver/${SERVICE_RELEASE} wakelog/${VERSION}`,
     observe,
+    ingest: INGEST_PATHS,
     translate: config.aliases === "on" ? translateAliases : noAliases,
   });
   closers.push(() => api.close());

@@ -48,6 +48,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/installation.ts",
     "src/declarations.ts",
     "src/http/",
+    "src/operations/",
     "src/aliases/",
     "src/data-api/",
   ],

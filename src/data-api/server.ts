@@ -14,7 +14,8 @@ import { createAdminServer } from "../http/admin-server.ts";
 import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";
 import { listen } from "../http/listen.ts";
 import { VERSION } from "../installation.ts";
-import { counters, all as observeAll } from "../observe.ts";
+import { all as observeAll } from "../observe.ts";
+import { createInstruments } from "../operations/instruments.ts";
 import { ConfigError } from "../settings/config-error.ts";
 import { withChannel } from "./channel.ts";
 import { readDatabaseSettings } from "./database-settings.ts";
@@ -49,11 +50,11 @@ export async function startDataApi(
   write: (line: string) => void,
 ): Promise<DataApi> {
   const first = read();
-  const counted = counters();
+  const instruments = createInstruments();
   let settings = first.settings;
   const observe = observeAll(
     dataApiLog(write, () => settings.logLevel),
-    counted.observe,
+    instruments.observe,
   );
   const warned = new Set<string>();
   const warn = ({ warnings }: ReadSettings): void => {
@@ -64,6 +65,7 @@ export async function startDataApi(
   };
   warn(first);
   const pool = connectPostgres(poolOptions(settings, observe));
+  instruments.attach({ pools: { requests: pool.usage } });
   const database = withChannel(
     pool,
     settings.dbChannelEnabled ? settings.dbChannel : null,
@@ -129,7 +131,7 @@ export async function startDataApi(
     at = { ...at, port: where.port };
     let adminUrl: string | null = null;
     if (settings.adminServerPort !== null) {
-      const admin = createAdminServer({ ready, metrics: counted.text });
+      const admin = createAdminServer({ ready, metrics: instruments });
       servers.push(admin);
       const port = await listen(admin, {
         what: "the admin server",

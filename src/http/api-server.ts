@@ -10,6 +10,7 @@ import { ApiError } from "../errors.ts";
 import type { Observe } from "../observe.ts";
 import { bodyTooLarge, decode, encode } from "./content-coding.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
+import { routeClass } from "./route-class.ts";
 
 /** What the API server needs besides the engine. */
 export interface ApiServerOptions {
@@ -25,6 +26,8 @@ export interface ApiServerOptions {
   /** Origins that browsers may ask from; any when absent or null. */
   readonly allowedOrigins?: () => readonly string[] | null;
   readonly observe: Observe;
+  /** Paths to which machines post what they record, for measurements. None if absent. */
+  readonly ingest?: ReadonlySet<string>;
   /** Rewrites what existing software calls things, and back; the identity when switched off. */
   readonly translate: (input: EngineInput) => {
     readonly input: EngineInput;
@@ -90,13 +93,14 @@ async function answer(
   const started = performance.now();
   const early = originOf(request, options) === undefined ? null : preflight(request.headers);
   if (request.method === "OPTIONS" && early !== null) return send(reply, request, early, options);
-  const asked = await inputOf(request, options.bodyLimit);
-  const { input, answer: translated } = options.translate(asked);
+  const received = await inputOf(request, options.bodyLimit);
+  const { input, answer: translated } = options.translate(received);
   const output = translated(await engine.handle(input));
   options.observe({
     kind: "answered",
     method: input.method,
-    path: asked.path,
+    path: received.path,
+    route: routeClass(input.method, input.path, options.ingest),
     status: output.status,
     milliseconds: performance.now() - started,
     role: output.role ?? null,
@@ -206,6 +210,16 @@ function sendError(
   if (known === null) options.observe({ kind: "fault", where: "http", cause: error });
   const shown =
     known ?? new ApiError({ code: "XX000", status: 500, message: "The service failed unexpectedly" });
+  const path = (request.raw.url ?? "/").replace(/\?.*$/s, "");
+  options.observe({
+    kind: "answered",
+    method: request.method,
+    path,
+    route: routeClass(request.method, path, options.ingest),
+    status: shown.status,
+    milliseconds: reply.elapsedTime,
+    role: null,
+  });
   return send(
     reply,
     request,
