@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { isWritten, readCatalogue, settingsOf } from "./settings/catalogue.ts";
 import { checked, choice, httpUrl, integer, text } from "./settings/kinds.ts";
-import type { Setting } from "./settings/setting.ts";
+import { type Setting, setting } from "./settings/setting.ts";
 
 const secret = (name: string, sentence: string) =>
   checked(
@@ -29,6 +29,20 @@ const databaseUrl = (name: string, sentence: string) =>
     { sentence, secret: true },
   );
 
+/** A number of proxies; `on` and `true`, which this setting took before, mean one. */
+const proxies = (name: string, sentence: string) =>
+  setting(
+    name,
+    0,
+    (given) => {
+      const count = { on: "1", true: "1", off: "0", false: "0" }[given] ?? given;
+      return /^\d$/.test(count)
+        ? { value: Number(count) }
+        : { problem: `must be the number of proxies, from 0 to 9, not "${given}"` };
+    },
+    sentence,
+  );
+
 const SETTINGS = {
   databaseUrl: databaseUrl(
     "DATABASE_URL",
@@ -39,7 +53,12 @@ const SETTINGS = {
   webPort: integer("WAKELOG_WEB_PORT", 8080, [0, 65535], "Port of the dashboard"),
   dbPort: integer("WAKELOG_DB_PORT", 5432, [0, 65535], "Port of the embedded PostgreSQL"),
   adminPort: integer("WAKELOG_ADMIN_PORT", 3001, [0, 65535], "Port of operations: /live, /ready, /metrics"),
-  host: text("WAKELOG_HOST", "127.0.0.1", "Address that the servers listen on"),
+  host: text("WAKELOG_HOST", "127.0.0.1", "Address that the API and the dashboard listen on"),
+  adminHost: text(
+    "WAKELOG_ADMIN_HOST",
+    "127.0.0.1",
+    "Address that operations listen on; whoever reaches it sees how the service is doing",
+  ),
   apiUrl: httpUrl(
     "WAKELOG_API_URL",
     "",
@@ -79,11 +98,9 @@ const SETTINGS = {
     null,
     "Folder with initdb and postgres for the embedded server; the npm package's when empty",
   ),
-  trustProxy: choice(
+  trustProxy: proxies(
     "WAKELOG_TRUST_PROXY",
-    "off",
-    ["on", "off"],
-    "Take the caller's address from X-Forwarded-For; only behind a proxy of yours",
+    "How many proxies of yours every request comes through; the caller's address is counted from the right of X-Forwarded-For",
   ),
   bodyLimit: integer(
     "WAKELOG_BODY_LIMIT",

@@ -10,6 +10,7 @@ import { connectPostgres, type Postgres } from "./db/postgres.ts";
 import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
 import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./postgres-server/embedded.ts";
+import { within } from "./time/within.ts";
 
 /** The folder with `package.json`, whether this runs from `src` or from `dist/src`. */
 export const PACKAGE_ROOT: string = nearestPackage(dirname(fileURLToPath(import.meta.url)));
@@ -65,8 +66,8 @@ export async function openDatabase(
     observe,
   });
   const close = async (): Promise<void> => {
-    await requests.close();
-    await owner.close();
+    // A transaction that goes on in spite of all is broken off by the server's stop, or by the end of the process.
+    await within(POOLS_MS, Promise.all([requests.close(), owner.close()]));
     await server.stop();
   };
   try {
@@ -88,6 +89,9 @@ export async function openDatabase(
 
 /** Worker, schedule and accounts; few, since each is a process on a small machine. */
 const OWNER_CONNECTIONS = 6;
+
+/** How long connections may take to end, milliseconds. */
+const POOLS_MS = 1_000;
 
 /** Intervals as ISO 8601 (`PT25M`): clients parse them. A request that runs for half a minute is lost anyway. */
 export const REQUEST_SETTINGS = { IntervalStyle: "iso_8601", statement_timeout: "30s" } as const;

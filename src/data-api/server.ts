@@ -12,11 +12,14 @@ import { schemaNotLoaded } from "../engine/errors/protocol-errors.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { createAdminServer } from "../http/admin-server.ts";
 import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";
+import { type CloseServer, closerOf } from "../http/closing.ts";
 import { listen } from "../http/listen.ts";
+import { TIME_LIMITS } from "../http/time-limits.ts";
 import { VERSION } from "../installation.ts";
 import { all as observeAll } from "../observe.ts";
 import { createInstruments } from "../operations/instruments.ts";
 import { ConfigError } from "../settings/config-error.ts";
+import { within } from "../time/within.ts";
 import { withChannel } from "./channel.ts";
 import { readDatabaseSettings } from "./database-settings.ts";
 import { engineOf, type ListeningAt, poolOptions } from "./engine-of.ts";
@@ -37,6 +40,8 @@ export interface DataApi {
 
 /** Largest body, bytes: one text of JavaScript holds twice as much. */
 const BODY_LIMIT = 268_435_456;
+/** How long requests in hand, and then the connections to the database, have when it stops. */
+const STOP_MS = { requests: 5_000, pool: 2_000 } as const;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -112,12 +117,12 @@ export async function startDataApi(
     close: () => engine?.close() ?? Promise.resolve(),
   };
   const ready = async (): Promise<boolean> => current.ready() && (await pool.ping());
-  const servers: FastifyInstance[] = [];
+  const servers: CloseServer[] = [];
   const stop = async (): Promise<void> => {
     isStopped = true;
-    for (const server of servers) await server.close();
+    await Promise.all(servers.map((close) => close(STOP_MS.requests)));
     await current.close();
-    await pool.close();
+    await within(STOP_MS.pool, pool.close());
   };
 
   let at: ListeningAt = { host: hostOf(settings.serverHost), port: settings.serverPort };
@@ -126,13 +131,13 @@ export async function startDataApi(
       current,
       apiOptions(() => settings, observe),
     );
-    servers.push(api);
+    servers.push(closerOf(api));
     const where = await listenAt(api, settings);
     at = { ...at, port: where.port };
     let adminUrl: string | null = null;
     if (settings.adminServerPort !== null) {
-      const admin = createAdminServer({ ready, metrics: instruments });
-      servers.push(admin);
+      const admin = createAdminServer({ limits: TIME_LIMITS, ready, metrics: instruments });
+      servers.push(closerOf(admin));
       const port = await listen(admin, {
         what: "the admin server",
         host: at.host,
@@ -160,7 +165,7 @@ function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["
   return {
     bodyLimit: BODY_LIMIT,
     requestsPerMinute: null,
-    trustProxy: false,
+    trustProxy: 0,
     compresses: false,
     serverName: `postgrest/${DATA_API_RELEASE} wakelog/${VERSION}`,
     observe,

@@ -1,14 +1,17 @@
 /** Operations: whether the service lives, whether it can serve, and what it measures. Apart from the API. */
-import Fastify, { type FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { createPlainServer } from "./plain-server.ts";
+import type { TimeLimits } from "./time-limits.ts";
 
 /** Builds the operations server. */
 export function createAdminServer(options: {
+  readonly limits: TimeLimits;
   /** Whether requests can be served now. */
   readonly ready: () => Promise<boolean>;
   /** What the service measures, for Prometheus. */
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
 }): FastifyInstance {
-  const server = Fastify({ logger: false });
+  const server = createPlainServer(options.limits);
   server.get("/live", () => ({ live: true }));
   server.get("/ready", async (_request, reply) => {
     const ready = await options.ready();

@@ -1,21 +1,26 @@
-import { rowOf, textOf } from "./row.ts";
+import { numberOf, rowOf, textOf } from "./row.ts";
 
 let asked: Promise<string> | null = null;
 
-/** Where the API is when the server does not say: the same machine, port 3000. */
-function derivedAddress(): string {
-  return `${window.location.protocol}//${window.location.hostname}:3000`;
+/** The page's own host with the API's port, for a server that was not told the API's address. */
+function derivedAddress(port: number): string {
+  return `${window.location.protocol}//${window.location.hostname}:${port}`;
 }
+
+/** The API's port if the server does not say. */
+const USUAL_PORT = 3000;
 
 async function ask(): Promise<string> {
   try {
     const response = await fetch("/config.json", { headers: { Accept: "application/json" } });
-    const given = response.ok ? textOf(rowOf(await response.json())?.apiUrl) : null;
-    return (given === null || given === "" ? derivedAddress() : given).replace(/\/+$/, "");
+    const config = response.ok ? rowOf(await response.json()) : null;
+    const url = textOf(config?.apiUrl);
+    if (url !== null && url !== "") return url.replace(/\/+$/, "");
+    return derivedAddress(numberOf(config?.apiPort) ?? USUAL_PORT);
   } catch {
     // Neither the server nor the service worker had it. Ask again next time.
     asked = null;
-    return derivedAddress();
+    return derivedAddress(USUAL_PORT);
   }
 }
 
