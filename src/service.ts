@@ -162,6 +162,7 @@ async function startApi(
     serverName: `restserver/${SERVICE_RELEASE} wakelog/${VERSION}`,
     observe,
     ingest: INGEST_PATHS,
+    retryAfterSeconds: 2,
     translate: config.aliases === "on" ? translateAliases : noAliases,
   });
   started.server(closerOf(api));

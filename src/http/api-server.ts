@@ -31,6 +31,8 @@ export interface ApiServerOptions {
   readonly ingest?: ReadonlySet<string>;
   /** How long clients may take; {@link TIME_LIMITS} if absent. */
   readonly limits?: TimeLimits;
+  /** What Retry-After says in a 503 or 504 that does not have its own, seconds. Nothing is added if absent. */
+  readonly retryAfterSeconds?: number;
   /** Rewrites what existing software calls things, and back; the identity when switched off. */
   readonly translate: (input: EngineInput) => {
     readonly input: EngineInput;
@@ -250,6 +252,10 @@ async function send(
   for (const [name, value] of corsHeaders(originOf(request, options), request.method))
     reply.header(name, value);
   for (const [name, value] of output.headers) reply.header(name, value);
+  const { retryAfterSeconds } = options;
+  const comesBack = output.status === 503 || output.status === 504;
+  if (comesBack && retryAfterSeconds !== undefined && !reply.hasHeader("Retry-After"))
+    reply.header("Retry-After", String(retryAfterSeconds));
   // A 204 has no length; an empty 200 or 201 must say 0, and have no type: the vessel plugin checks both.
   if (output.body === null || output.body.length === 0) {
     if (output.status !== 204 && request.method !== "HEAD") reply.header("Content-Length", "0");
