@@ -47,7 +47,7 @@ export async function openDatabase(
   observe: Observe,
   how: { readonly shared?: boolean } = {},
 ): Promise<Installation> {
-  const secret = config.jwtSecret ?? ownSecret(config.dataDir);
+  const secret = config.jwtSecret ?? generatedSecret(config.dataDir);
   const server = await serverOf(config, observe, how.shared === true);
   const owner = connectPostgres({
     url: server.url,
@@ -133,7 +133,7 @@ function embeddedOptions(config: Config, observe: Observe): EmbeddedOptions {
 }
 
 /** The generated secret of a self-contained installation: made once, readable by its owner only. */
-function ownSecret(dataDir: string): string {
+function generatedSecret(dataDir: string): string {
   const file = join(dataDir, "jwt-secret");
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });

@@ -1,6 +1,6 @@
 /**
  * The data API as a server of its own: any database, by PostgREST's settings. It listens at once and answers 503
- * until the schema has been read; settings and schema are read again when it is told.
+ * until the schema has been read; settings and schema are read again on request.
  */
 import { chmod, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -33,7 +33,7 @@ export interface DataApi {
   /** Whether requests can be served. */
   ready(): Promise<boolean>;
   reloadSchema(): Promise<void>;
-  /** Reads all settings again; those of sockets and pool stay as they are. */
+  /** Reads all settings again, except those of sockets and the pool. */
   reloadSettings(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,8 +47,8 @@ const LONGEST_WAIT_MS = 30_000;
 
 /**
  * Starts it.
- * @param read reads every setting, with what the database says where that is known
- * @throws ConfigError for settings that are wrong, PortTakenError
+ * @param read reads every setting, with those that the database holds once they are known
+ * @throws ConfigError if settings are wrong, PortTakenError
  */
 export async function startDataApi(
   read: (database?: ReadonlyMap<string, string>) => ReadSettings,
