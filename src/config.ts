@@ -1,95 +1,47 @@
 /**
- * Every setting, once: its name, how it is read, its default and a sentence about it. `--help`, the table in
+ * Every setting of the service, once: its name, how it is read, its default and a sentence about it. `--help`, the table in
  * `docs/operations.md` and the environment are all made from this list. Precedence: flag, environment, `.env`,
  * default. All problems are found before anything starts.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { isWritten, readCatalogue, settingsOf } from "./settings/catalogue.ts";
+import { checked, choice, httpUrl, integer, text } from "./settings/kinds.ts";
+import { type Setting, setting } from "./settings/setting.ts";
 
-interface Setting<T> {
-  readonly name: string;
-  /** Shown in help; null where there is none. */
-  readonly default: string | null;
-  readonly sentence: string;
-  readonly secret?: boolean;
-  /** The value, or a sentence that says what is wrong. */
-  read(text: string): { readonly value: T } | { readonly problem: string };
-}
+const secret = (name: string, sentence: string) =>
+  checked(
+    name,
+    null,
+    (given) => (given.length >= 32 ? null : `must have at least 32 characters; it has ${given.length}`),
+    { sentence, secret: true },
+  );
 
-const text = (name: string, fallback: string | null, sentence: string, secret = false): Setting<string> => ({
-  name,
-  default: fallback,
-  sentence,
-  secret,
-  read: (given) => ({ value: given }),
-});
+const databaseUrl = (name: string, sentence: string) =>
+  checked(
+    name,
+    null,
+    (given) =>
+      /^postgres(ql)?:\/\//.test(given) && URL.canParse(given)
+        ? null
+        : "must be a URL like postgresql://user:password@host:5432/database",
+    { sentence, secret: true },
+  );
 
-const integer = (
-  name: string,
-  fallback: number,
-  range: readonly [number, number],
-  sentence: string,
-): Setting<number> => ({
-  name,
-  default: String(fallback),
-  sentence,
-  read(given) {
-    const value = Number(given);
-    return Number.isInteger(value) && value >= range[0] && value <= range[1]
-      ? { value }
-      : { problem: `must be a whole number from ${range[0]} to ${range[1]}, not "${given}"` };
-  },
-});
-
-const choice = <T extends string>(
-  name: string,
-  fallback: T,
-  choices: readonly T[],
-  sentence: string,
-): Setting<T> => ({
-  name,
-  default: fallback,
-  sentence: `${sentence} (${choices.join(", ")})`,
-  read(given) {
-    const value = choices.find((one) => one === given);
-    return value === undefined
-      ? { problem: `must be one of ${choices.join(", ")}, not "${given}"` }
-      : { value };
-  },
-});
-
-const secret = (name: string, sentence: string): Setting<string> => ({
-  name,
-  default: null,
-  sentence,
-  secret: true,
-  read: (given) =>
-    given.length >= 32
-      ? { value: given }
-      : { problem: `must have at least 32 characters; it has ${given.length}` },
-});
-
-const databaseUrl = (name: string, sentence: string): Setting<string> => ({
-  name,
-  default: null,
-  sentence,
-  secret: true,
-  read: (given) =>
-    /^postgres(ql)?:\/\//.test(given) && URL.canParse(given)
-      ? { value: given }
-      : { problem: "must be a URL like postgresql://user:password@host:5432/database" },
-});
-
-/** An address without a trailing slash; paths are put behind it. */
-const httpUrl = (name: string, fallback: string, sentence: string): Setting<string> => ({
-  name,
-  default: fallback,
-  sentence,
-  read: (given) =>
-    given === fallback || (/^https?:\/\//.test(given) && URL.canParse(given))
-      ? { value: given.replace(/\/+$/, "") }
-      : { problem: `must be a URL like ${fallback || "https://log.example.org"}, not "${given}"` },
-});
+/** A number of proxies; `on` and `true`, which this setting took before, mean one. */
+const proxies = (name: string, sentence: string) =>
+  setting(
+    name,
+    0,
+    (given) => {
+      const count = { on: "1", true: "1", off: "0", false: "0" }[given] ?? given;
+      return /^\d$/.test(count)
+        ? { value: Number(count) }
+        : { problem: `must be the number of proxies, from 0 to 9, not "${given}"` };
+    },
+    sentence,
+  );
 
 const SETTINGS = {
   databaseUrl: databaseUrl(
@@ -101,7 +53,12 @@ const SETTINGS = {
   webPort: integer("WAKELOG_WEB_PORT", 8080, [0, 65535], "Port of the dashboard"),
   dbPort: integer("WAKELOG_DB_PORT", 5432, [0, 65535], "Port of the embedded PostgreSQL"),
   adminPort: integer("WAKELOG_ADMIN_PORT", 3001, [0, 65535], "Port of operations: /live, /ready, /metrics"),
-  host: text("WAKELOG_HOST", "127.0.0.1", "Address that the servers listen on"),
+  host: text("WAKELOG_HOST", "127.0.0.1", "Address that the API and the dashboard listen on"),
+  adminHost: text(
+    "WAKELOG_ADMIN_HOST",
+    "127.0.0.1",
+    "Address that operations listen on; whoever reaches it sees how the service is doing",
+  ),
   apiUrl: httpUrl(
     "WAKELOG_API_URL",
     "",
@@ -141,11 +98,9 @@ const SETTINGS = {
     null,
     "Folder with initdb and postgres for the embedded server; the npm package's when empty",
   ),
-  trustProxy: choice(
+  trustProxy: proxies(
     "WAKELOG_TRUST_PROXY",
-    "off",
-    ["on", "off"],
-    "Take the caller's address from X-Forwarded-For; only behind a proxy of yours",
+    "How many proxies of yours every request comes through; the caller's address is counted from the right of X-Forwarded-For",
   ),
   bodyLimit: integer(
     "WAKELOG_BODY_LIMIT",
@@ -164,30 +119,29 @@ const SETTINGS = {
   poolSize: integer("WAKELOG_POOL_SIZE", 8, [1, 100], "Database connections for requests"),
   logFormat: choice("WAKELOG_LOG_FORMAT", "pretty", ["pretty", "json"], "How the log is written"),
   logLevel: choice("WAKELOG_LOG_LEVEL", "info", ["info", "debug"], "debug logs every request"),
-  smtpUrl: text(
-    "WAKELOG_SMTP_URL",
-    null,
-    "Mail server, smtp://user:password@host:587; without it mail waits in the outbox",
-    true,
-  ),
+  smtpUrl: text("WAKELOG_SMTP_URL", null, {
+    sentence: "Mail server, smtp://user:password@host:587; without it mail waits in the outbox",
+    secret: true,
+  }),
   pushUrl: text(
     "WAKELOG_PUSH_URL",
     "https://pushover.net/subscribe/wakelog",
     "Subscription page of the push service",
   ),
   mailFrom: text("WAKELOG_MAIL_FROM", "wakelog@localhost", "Sender of mail"),
-  pushToken: text(
-    "WAKELOG_PUSH_TOKEN",
-    null,
-    "This service's token at the push service; none, no push",
-    true,
-  ),
+  pushToken: text("WAKELOG_PUSH_TOKEN", null, {
+    sentence: "This service's token at the push service; without it no push messages are sent",
+    secret: true,
+  }),
   pushApiUrl: httpUrl(
     "WAKELOG_PUSH_API_URL",
     "https://api.pushover.net/1/messages.json",
     "Where push messages are posted",
   ),
-  messengerToken: text("WAKELOG_MESSENGER_TOKEN", null, "The chat bot's token; none, no messenger", true),
+  messengerToken: text("WAKELOG_MESSENGER_TOKEN", null, {
+    sentence: "The chat bot's token; without it no chat messages are sent",
+    secret: true,
+  }),
   messengerApiUrl: httpUrl(
     "WAKELOG_MESSENGER_API_URL",
     "https://api.telegram.org",
@@ -201,31 +155,13 @@ const SETTINGS = {
   ),
 } as const;
 
-type Settings = typeof SETTINGS;
-type ValueOf<S> = S extends Setting<infer T> ? T : never;
-
-/** Settings without a default are null when not given. */
-type OptionalKey = "databaseUrl" | "jwtSecret" | "postgresBin" | "smtpUrl" | "pushToken" | "messengerToken";
-
 /** The whole configuration, frozen. */
 export type Config = {
-  readonly [K in keyof Settings]: K extends OptionalKey ? ValueOf<Settings[K]> | null : ValueOf<Settings[K]>;
+  readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never;
 } & {
   /** Names of the settings that were given, not defaulted. */
   readonly given: ReadonlySet<string>;
 };
-
-/** Configuration that cannot be used: every problem at once. The process exits with 78 (EX_CONFIG of sysexits.h). */
-export class ConfigError extends Error {
-  readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
-    super(
-      `the configuration has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n${problems.map((p) => `  - ${p}`).join("\n")}`,
-    );
-    this.name = "ConfigError";
-    this.problems = problems;
-  }
-}
 
 /** The flag of a setting: `WAKELOG_API_PORT` is `--api-port`. */
 function flagOf(name: string): string {
@@ -248,41 +184,40 @@ export function readConfig(
   directory = process.cwd(),
 ): Config {
   const file = readDotEnv(resolve(directory, ".env"));
-  const problems: string[] = [];
-  const given = new Set<string>();
-  const values: Record<string, unknown> = {};
-  const known = new Set(Object.values(SETTINGS).map((setting) => setting.name));
-  for (const [key, setting] of Object.entries(SETTINGS)) {
-    const written = flags.get(flagOf(setting.name)) ?? environment[setting.name] ?? file.get(setting.name);
-    const wanted = written === undefined || written === "" ? setting.default : written;
-    if (written !== undefined && written !== "") given.add(setting.name);
-    if (wanted === null) {
-      values[key] = null;
-      continue;
-    }
-    const outcome = setting.read(wanted);
-    if ("problem" in outcome) problems.push(`${setting.name} ${outcome.problem}`);
-    else values[key] = outcome.value;
-  }
-  for (const flag of flags.keys()) {
-    if (![...known].some((name) => flagOf(name) === flag)) problems.push(`${flag} is not a flag; see --help`);
-  }
-  for (const name of Object.keys(environment)) {
-    if (name.startsWith("WAKELOG_") && !known.has(name) && !name.startsWith("WAKELOG_TEST_")) {
-      problems.push(`${name} is not a setting; see --help for their names`);
-    }
-  }
-  if (
-    values.databaseUrl != null &&
-    values.jwtSecret == null &&
-    !problems.some((p) => p.startsWith("WAKELOG_JWT_SECRET"))
-  ) {
-    problems.push("WAKELOG_JWT_SECRET must be set when DATABASE_URL is, so that every server signs alike");
-  }
-  if (problems.length > 0) throw new ConfigError(problems);
-  values.dataDir = resolve(directory, String(values.dataDir));
-  // Each value was read by the setting of its own key, which is what the type says.
-  return Object.freeze({ ...values, given }) as unknown as Config;
+  const writtenFor = (setting: Setting<unknown>) => {
+    const { name } = setting;
+    const text = flags.get(flagOf(name)) ?? environment[name] ?? file[name];
+    return isWritten(setting, text) ? { name, text } : null;
+  };
+  const values = readCatalogue(SETTINGS, writtenFor, ({ databaseUrl: url, jwtSecret }) => [
+    ...unknownNames(environment, flags),
+    ...(url != null && jwtSecret === null
+      ? ["WAKELOG_JWT_SECRET must be set when DATABASE_URL is, so that every server signs alike"]
+      : []),
+  ]);
+  const given = settingsOf(SETTINGS).filter((setting) => writtenFor(setting) !== null);
+  return Object.freeze({
+    ...values,
+    dataDir: resolve(directory, values.dataDir),
+    given: new Set(given.map(({ name }) => name)),
+  });
+}
+
+/** One sentence for each flag and each variable of ours that is not a setting: a misspelt one must not pass for set. */
+function unknownNames(
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: ReadonlyMap<string, string>,
+): readonly string[] {
+  const names = new Set(settingsOf(SETTINGS).map(({ name }) => name));
+  const flagNames = new Set([...names].map(flagOf));
+  return [
+    ...[...flags.keys()]
+      .filter((flag) => !flagNames.has(flag))
+      .map((flag) => `${flag} is not a flag; see --help`),
+    ...Object.keys(environment)
+      .filter((name) => name.startsWith("WAKELOG_") && !name.startsWith("WAKELOG_TEST_") && !names.has(name))
+      .map((name) => `${name} is not a setting; see --help for their names`),
+  ];
 }
 
 /** The settings as rows for `--help` and the documentation. */
@@ -292,21 +227,14 @@ export function describeSettings(): readonly {
   default: string;
   sentence: string;
 }[] {
-  return Object.values(SETTINGS).map((setting) => ({
-    name: setting.name,
-    flag: flagOf(setting.name),
-    default: setting.default ?? "",
-    sentence: setting.sentence,
+  return settingsOf(SETTINGS).map(({ name, default: usual, sentence }) => ({
+    name,
+    flag: flagOf(name),
+    default: usual ?? "",
+    sentence: sentence ?? "",
   }));
 }
 
-function readDotEnv(path: string): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  if (!existsSync(path)) return values;
-  for (const line of readFileSync(path, "utf8").split(/\r?\n/)) {
-    const match = /^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
-    if (match?.[1] === undefined) continue;
-    values.set(match[1], (match[2] ?? "").replace(/^(["'])(.*)\1$/, "$2"));
-  }
-  return values;
+function readDotEnv(path: string): NodeJS.Dict<string> {
+  return existsSync(path) ? parseEnv(readFileSync(path, "utf8")) : {};
 }

@@ -1,6 +1,6 @@
 /**
  * Expected failures. Everything a caller can do wrong, and everything the service can foresee, is an
- * {@link ApiError}; it is rendered in one place (`engine/response`). Anything else is a fault of ours.
+ * {@link ApiError}; it is rendered in one place (`engine/response`). Anything else is a bug.
  */
 
 /** The parts of an error that a client sees, named as PostgREST's clients read them. */
@@ -60,7 +60,7 @@ export function raise(
   message: string,
   parts: Pick<ApiErrorParts, "details" | "hint" | "headers"> = {},
 ): never {
-  const own = /^PT(\d{3})$/.exec(sqlstate)?.[1];
-  const status = own === undefined ? (STATUS_BY_SQLSTATE[sqlstate] ?? 400) : Number(own);
+  const chosen = /^PT(\d{3})$/.exec(sqlstate)?.[1];
+  const status = chosen === undefined ? (STATUS_BY_SQLSTATE[sqlstate] ?? 400) : Number(chosen);
   throw new ApiError({ code: sqlstate, status, message, ...parts });
 }

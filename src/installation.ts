@@ -5,11 +5,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "./config.ts";
 import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
-import type { Database, Tx } from "./db/database.ts";
+import type { Tx } from "./db/database.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
 import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
 import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./postgres-server/embedded.ts";
+import { within } from "./time/within.ts";
 
 /** The folder with `package.json`, whether this runs from `src` or from `dist/src`. */
 export const PACKAGE_ROOT: string = nearestPackage(dirname(fileURLToPath(import.meta.url)));
@@ -25,7 +26,7 @@ export interface Installation {
   /** The schema owner's pool; used only through {@link service}, the worker and migrations. */
   readonly owner: Postgres;
   /** The pool of requests: logs in as a role without rights of its own. */
-  readonly requests: Database;
+  readonly requests: Postgres;
   /** A transaction as the service's role. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Signs tokens; other keys are derived from it. */
@@ -46,7 +47,7 @@ export async function openDatabase(
   observe: Observe,
   how: { readonly shared?: boolean } = {},
 ): Promise<Installation> {
-  const secret = config.jwtSecret ?? ownSecret(config.dataDir);
+  const secret = config.jwtSecret ?? generatedSecret(config.dataDir);
   const server = await serverOf(config, observe, how.shared === true);
   const owner = connectPostgres({
     url: server.url,
@@ -65,8 +66,8 @@ export async function openDatabase(
     observe,
   });
   const close = async (): Promise<void> => {
-    await requests.close();
-    await owner.close();
+    // A transaction that goes on in spite of all is broken off by the server's stop, or by the end of the process.
+    await within(POOLS_MS, Promise.all([requests.close(), owner.close()]));
     await server.stop();
   };
   try {
@@ -88,6 +89,9 @@ export async function openDatabase(
 
 /** Worker, schedule and accounts; few, since each is a process on a small machine. */
 const OWNER_CONNECTIONS = 6;
+
+/** How long connections may take to end, milliseconds. */
+const POOLS_MS = 1_000;
 
 /** Intervals as ISO 8601 (`PT25M`): clients parse them. A request that runs for half a minute is lost anyway. */
 export const REQUEST_SETTINGS = { IntervalStyle: "iso_8601", statement_timeout: "30s" } as const;
@@ -129,7 +133,7 @@ function embeddedOptions(config: Config, observe: Observe): EmbeddedOptions {
 }
 
 /** The generated secret of a self-contained installation: made once, readable by its owner only. */
-function ownSecret(dataDir: string): string {
+function generatedSecret(dataDir: string): string {
   const file = join(dataDir, "jwt-secret");
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });

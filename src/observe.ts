@@ -1,6 +1,6 @@
 /**
- * What is worth noticing. Code observes; renderers and counters decide what to print and what to count. No
- * observation ever carries a token, a password, a code or a body.
+ * What is worth noticing. Code observes; printers decide what to print, instruments what to count. No observation
+ * ever carries a token, a password, a code or a body.
  */
 
 /** Everything that can be observed, one constructor each. */
@@ -13,6 +13,8 @@ export type Observation =
       readonly kind: "answered";
       readonly method: string;
       readonly path: string;
+      /** What kind of request it was; one of a few words. */
+      readonly route: string;
       readonly status: number;
       readonly milliseconds: number;
       readonly role: string | null;
@@ -42,7 +44,7 @@ export type Observation =
 
 export type Observe = (observation: Observation) => void;
 
-/** Observes nothing; for tests and tools that do not listen. */
+/** Ignores every observation; for tests and tools. */
 export const deaf: Observe = () => {};
 
 /** One sentence for a person. */
@@ -73,7 +75,7 @@ export function sentence(o: Observation): string {
   }
 }
 
-/** Whether the observation is for every log, or only for a talkative one. */
+/** Whether the observation is logged at the level `debug` only. */
 function isRoutine(o: Observation): boolean {
   return (o.kind === "answered" && o.status < 500) || o.kind === "job-done" || o.kind === "schema-loaded";
 }
@@ -91,40 +93,7 @@ export function printer(
   };
 }
 
-/** Counters for Prometheus, kept from observations. */
-export interface Counters {
-  readonly observe: Observe;
-  /** Prometheus text exposition format 0.0.4. */
-  text(): string;
-}
-
-/** Counts requests by status class, jobs by channel and outcome, faults, and how long requests took. */
-export function counters(): Counters {
-  const counts = new Map<string, number>();
-  let seconds = 0;
-  const add = (name: string, by = 1): void => {
-    counts.set(name, (counts.get(name) ?? 0) + by);
-  };
-  return {
-    observe(o) {
-      if (o.kind === "answered") {
-        add(`wakelog_requests_total{method="${o.method}",status="${o.status}"}`);
-        seconds += o.milliseconds / 1000;
-      } else if (o.kind === "job-done") add(`wakelog_jobs_total{channel="${o.channel}",outcome="done"}`);
-      else if (o.kind === "job-failed") add(`wakelog_jobs_total{channel="${o.channel}",outcome="failed"}`);
-      else if (o.kind === "fault") add("wakelog_faults_total");
-      else if (o.kind === "database-lost") add("wakelog_database_lost_total");
-    },
-    text() {
-      const lines = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, n]) => `${name} ${n}`);
-      lines.push(`wakelog_request_seconds_sum ${seconds.toFixed(6)}`);
-      lines.push(`wakelog_resident_bytes ${process.memoryUsage().rss}`);
-      return `${lines.join("\n")}\n`;
-    },
-  };
-}
-
-/** Hands each observation to all. */
+/** Passes each observation on to all of them. */
 export function all(...observers: readonly Observe[]): Observe {
   return (o) => {
     for (const observer of observers) observer(o);
@@ -133,6 +102,6 @@ export function all(...observers: readonly Observe[]): Observe {
 
 function causeText(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  const own = cause.stack ?? `${cause.name}: ${cause.message}`;
-  return cause.cause === undefined ? own : `${own}\n  caused by ${causeText(cause.cause)}`;
+  const text = cause.stack ?? `${cause.name}: ${cause.message}`;
+  return cause.cause === undefined ? text : `${text}\n  caused by ${causeText(cause.cause)}`;
 }

@@ -19,7 +19,9 @@ import type { Handlers, InsertHandler } from "./engine/handlers.ts";
 import { exportProcedures } from "./exports/procedures.ts";
 import { createAdminServer } from "./http/admin-server.ts";
 import { createApiServer } from "./http/api-server.ts";
+import { closerOf } from "./http/closing.ts";
 import { listen } from "./http/listen.ts";
+import { TIME_LIMITS, type TimeLimits } from "./http/time-limits.ts";
 import { createWebServer } from "./http/web-server.ts";
 import { type Installation, openDatabase, PACKAGE_ROOT, VERSION } from "./installation.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
@@ -30,7 +32,10 @@ import { openChannels } from "./notifications/channels.ts";
 import { notificationJobs } from "./notifications/jobs.ts";
 import { type Outbox, outbox } from "./notifications/outbox.ts";
 import { notificationSchedule } from "./notifications/schedule.ts";
-import { all, counters, type Observe } from "./observe.ts";
+import { all, type Observe } from "./observe.ts";
+import { readBacklog } from "./operations/backlog.ts";
+import { createInstruments } from "./operations/instruments.ts";
+import { type Started, startedParts } from "./stopping.ts";
 import { metricsInsert } from "./voyages/ingest/ingest.ts";
 import { metadataInsert } from "./voyages/ingest/metadata.ts";
 import { perVessel } from "./voyages/ingest/operator-rows.ts";
@@ -55,52 +60,67 @@ export interface Service {
 
 /** One address may ask this often; a dashboard, a boat and a chart plotter behind one router stay far below. */
 const REQUESTS_PER_MINUTE = 6000;
+/** Where boats post. */
+const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
 /** Where compiled pages are. */
 const WEB_FOLDER = join(PACKAGE_ROOT, "dist", "web");
 
-/** Stops what was started, last first. */
-type Closers = (() => Promise<unknown>)[];
+/** How long parts may take to stop, milliseconds. With the requests in hand it makes less than ten seconds. */
+const STOP_MS = { work: 3_000, engine: 500 } as const;
 
-/** Starts the parts that the configuration names; what was started is stopped again when something fails on the way. */
-export async function startService(config: Config, observeWith: Observe): Promise<Service> {
-  const counted = counters();
-  const observe = all(observeWith, counted.observe);
-  const closers: Closers = [];
-  const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
+/**
+ * Starts the parts that the configuration names; what was started is stopped again if something fails on the way.
+ * @param limits how long clients may take, if not {@link TIME_LIMITS}
+ */
+export async function startService(
+  config: Config,
+  observeWith: Observe,
+  limits: TimeLimits = TIME_LIMITS,
+): Promise<Service> {
+  const instruments = createInstruments();
+  const observe = all(observeWith, instruments.observe);
+  const started = startedParts(observe);
   try {
     const installation = config.parts === "web" ? null : await openDatabase(config, observe);
-    if (installation !== null) closers.push(() => installation.close());
+    if (installation !== null) {
+      started.part("the database", () => installation.close(), null);
+      instruments.attach({
+        pools: { requests: installation.requests.usage, service: installation.owner.usage },
+        queues: () => installation.service(readBacklog),
+      });
+    }
     let apiPort = config.apiPort;
     // The dashboard before the API: messages and exports link to the port that it really has.
-    const webPort = config.parts === "api" ? null : await startWeb(config, () => apiPort, closers);
+    const webPort = config.parts === "api" ? null : await startWeb(config, limits, () => apiPort, started);
     const webUrl = config.webUrl === "" ? urlOf(config.host, webPort ?? config.webPort) : config.webUrl;
     const api =
-      installation === null ? null : await startApi({ ...config, webUrl }, installation, observe, closers);
+      installation === null
+        ? null
+        : await startApi({ ...config, webUrl }, installation, observe, limits, started);
     apiPort = api?.port ?? apiPort;
     const admin = createAdminServer({
+      limits,
       ready: async () => api === null || (await api.ready()),
-      metrics: counted.text,
+      metrics: instruments,
     });
-    closers.push(() => admin.close());
+    started.server(closerOf(admin));
     const adminPort = await listen(admin, {
       what: "operations",
-      host: config.host,
+      host: config.adminHost,
       port: config.adminPort,
       setting: "WAKELOG_ADMIN_PORT",
     });
     return {
       apiUrl: config.apiUrl === "" ? urlOf(config.host, apiPort) : config.apiUrl,
       webUrl: webPort === null ? webUrl : urlOf(config.host, webPort),
-      adminUrl: urlOf(config.host, adminPort),
+      adminUrl: urlOf(config.adminHost, adminPort),
       database: installation?.where ?? ELSEWHERE,
       data: installation?.data ?? ELSEWHERE,
       drain: async () => api?.worker.drain(),
-      stop,
+      stop: () => started.stop(),
     };
   } catch (error) {
-    await stop();
+    await started.stop();
     throw error;
   }
 }
@@ -126,24 +146,27 @@ async function startApi(
   config: Config,
   installation: Installation,
   observe: Observe,
-  closers: Closers,
+  limits: TimeLimits,
+  started: Started,
 ): Promise<RunningApi> {
   const engine = await openEngine(config, installation, observe);
-  closers.push(() => engine.close());
+  started.part("the engine", () => engine.close(), STOP_MS.engine);
   const { post, worker } = openWorker(config, installation, observe);
-  closers.push(() => worker.stop());
-  // Before the worker, one of whose tasks may be waiting for a message to leave.
-  closers.push(() => post.close());
+  // Together: a task of the worker may be waiting for a message to leave.
+  started.part("the worker", () => Promise.all([post.close(), worker.stop()]), STOP_MS.work);
   await worker.start();
   const api = await createApiServer(engine, {
     bodyLimit: config.bodyLimit,
     requestsPerMinute: config.rateLimits === "on" ? REQUESTS_PER_MINUTE : null,
-    trustProxy: config.trustProxy === "on",
+    trustProxy: config.trustProxy,
+    limits,
     serverName: `restserver/${SERVICE_RELEASE} wakelog/${VERSION}`,
     observe,
+    ingest: INGEST_PATHS,
+    retryAfterSeconds: 2,
     translate: config.aliases === "on" ? translateAliases : noAliases,
   });
-  closers.push(() => api.close());
+  started.server(closerOf(api));
   const port = await listen(api, {
     what: "the API",
     host: config.host,
@@ -155,9 +178,14 @@ async function startApi(
 }
 
 /** The dashboard's server. @returns its port */
-async function startWeb(config: Config, apiPort: () => number, closers: Closers): Promise<number> {
-  const web = await createWebServer({ folder: WEB_FOLDER, apiUrl: config.apiUrl, apiPort });
-  closers.push(() => web.close());
+async function startWeb(
+  config: Config,
+  limits: TimeLimits,
+  apiPort: () => number,
+  started: Started,
+): Promise<number> {
+  const web = await createWebServer({ folder: WEB_FOLDER, apiUrl: config.apiUrl, apiPort, limits });
+  started.server(closerOf(web));
   return listen(web, {
     what: "the dashboard",
     host: config.host,

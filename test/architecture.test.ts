@@ -34,6 +34,7 @@ const LAYERS: readonly (readonly string[])[] = [
   [
     "src/errors.ts",
     "src/config.ts",
+    "src/settings/",
     "src/observe.ts",
     "src/announced-releases.ts",
     "src/geo/",
@@ -45,9 +46,11 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/voyages/", "src/monitoring/", "src/notifications/", "src/exports/", "src/imports/", "src/accounts/"],
   [
     "src/service.ts",
+    "src/stopping.ts",
     "src/installation.ts",
     "src/declarations.ts",
     "src/http/",
+    "src/operations/",
     "src/aliases/",
     "src/data-api/",
   ],

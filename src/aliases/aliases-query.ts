@@ -1,12 +1,12 @@
 /** The query of a request in the names of existing software: whole words, wherever a query may hold a column. */
 
-/** What a table says of a key that a client sent; `constructor` and its like are keys as any other. */
+/** A table's entry for a key that a client sent; `constructor` and its like are keys like any other. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /**
- * Rewrites the parameters that speak of other names or write values otherwise; the others stay as they were sent.
+ * Rewrites the parameters that use other names or write values differently; the others stay as they were sent.
  * @param names theirs → ours
  * @param filters how to read a filter's value, by our column
  */

@@ -20,7 +20,7 @@ const PROCEDURES: Readonly<Record<string, string>> = {
   graph_logs_by_month_fn: "logs_by_month_fn",
 };
 
-/** Procedures that existing software calls with other arguments: by path, the argument that tells, and ours. */
+/** Procedures that existing software calls with other arguments: by path, the argument that tells them apart, and our path. */
 const OVERLOADS: Readonly<Record<string, readonly [argument: string, path: string]>> = {
   "/rpc/ispublic_fn": ["boat", "/rpc/ispublic_boat_fn"],
 };

@@ -1,40 +1,37 @@
-/** What a command is, and how its arguments are read. */
+/** What a command of the command line is. */
+
+/** A flag of one command's own; settings are not listed with it. */
+export interface Flag {
+  /** With its dashes: `--token`. */
+  readonly name: string;
+  /** What its value is, for help; null for a switch, which takes none. */
+  readonly value: string | null;
+  readonly sentence: string;
+}
+
+/** What follows the command's name. */
+export interface Arguments {
+  readonly words: readonly string[];
+  /** The command's own flags that were given; a switch has the value `""`. */
+  readonly flags: ReadonlyMap<string, string>;
+  /** The settings that were given as flags, for `readConfig`. */
+  readonly settings: ReadonlyMap<string, string>;
+}
 
 export interface Command {
   readonly name: string;
   /** What stands after the name in help. */
   readonly usage: string;
   readonly sentence: string;
-  run(args: readonly string[]): Promise<void>;
+  /** How many words it takes, at least and at most. None if absent. */
+  readonly words?: readonly [least: number, most: number];
+  /** Its own flags. None if absent. */
+  readonly flags?: readonly Flag[];
+  /** Whether every setting is a flag of it too. */
+  readonly takesSettings: boolean;
+  /** @throws UsageError if the arguments make no sense together */
+  run(given: Arguments): Promise<void>;
 }
 
-/** The words given make no sense; exits with 64. */
+/** Arguments that make no sense; the process exits with 64 (EX_USAGE of sysexits.h). */
 export class UsageError extends Error {}
-
-/** Words and `--flag value` or `--flag=value` pairs; a flag without a value is `""`. */
-export interface Arguments {
-  readonly words: readonly string[];
-  readonly flags: ReadonlyMap<string, string>;
-}
-
-/** Splits a command's arguments; `switches` are the flags that take no value. */
-export function readArguments(args: readonly string[], switches: readonly string[] = []): Arguments {
-  const words: string[] = [];
-  const flags = new Map<string, string>();
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] ?? "";
-    if (!arg.startsWith("--")) {
-      words.push(arg);
-      continue;
-    }
-    const equals = arg.indexOf("=");
-    if (equals > 0) flags.set(arg.slice(0, equals), arg.slice(equals + 1));
-    else if (switches.includes(arg)) flags.set(arg, "");
-    else {
-      const value = args[++i];
-      if (value === undefined) throw new UsageError(`${arg} needs a value`);
-      flags.set(arg, value);
-    }
-  }
-  return { words, flags };
-}

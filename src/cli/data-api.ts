@@ -1,19 +1,18 @@
 /** `wakelog data-api`: the data API over any database, in the place of PostgREST. */
 import { readFileSync } from "node:fs";
-import { ConfigError } from "../config.ts";
 import { parseConfigFile } from "../data-api/config-file.ts";
 import { startDataApi } from "../data-api/server.ts";
 import { readSettings } from "../data-api/settings.ts";
-import { type Command, readArguments, UsageError } from "./command.ts";
+import { ConfigError } from "../settings/config-error.ts";
+import type { Command } from "./command.ts";
 
 export const dataApiCommand: Command = {
   name: "data-api",
   usage: "[CONFIG]",
   sentence: "Serve any database as PostgREST does, by its configuration file and PGRST_ variables.",
-  async run(args) {
-    const { words, flags } = readArguments(args);
-    const [path = null, ...others] = words;
-    if (others.length > 0 || flags.size > 0) throw new UsageError("it takes one configuration file at most");
+  words: [0, 1],
+  takesSettings: false,
+  async run({ words: [path = null] }) {
     const write = (line: string): void => void process.stderr.write(`${line}\n`);
     const api = await startDataApi(
       (database) =>
@@ -39,7 +38,7 @@ export const dataApiCommand: Command = {
   },
 };
 
-/** @throws ConfigError with every line that makes no sense */
+/** @throws ConfigError with every line that cannot be read */
 function readFile(path: string): ReadonlyMap<string, string> {
   let text: string;
   try {

@@ -2,24 +2,54 @@
 import { describeSettings } from "../config.ts";
 import type { Command } from "./command.ts";
 
-/** The help text; `unknown` is a command that does not exist. */
+/** Help on everything. @param unknown the name of a command that does not exist, if that is why help is shown */
 export function help(commands: readonly Command[], unknown: string | null): string {
-  const settings = describeSettings();
-  const width = Math.max(...settings.map((s) => s.name.length));
   return [
     ...(unknown === null ? [] : [`There is no command "${unknown}".`, ""]),
     "wakelog: a vessel's logbook that nobody has to repair",
     "",
-    "Commands",
-    ...commands.flatMap((c) => [
-      `  wakelog ${c.name}${c.usage === "" ? "" : ` ${c.usage}`}`,
-      `      ${c.sentence}`,
-    ]),
+    "Commands (wakelog COMMAND --help tells more of one)",
+    ...commands.flatMap((command) => [`  ${called(command)}`, `      ${command.sentence}`]),
     "",
-    "Settings (as a flag, e.g. --api-port 3100, in the environment, or in .env)",
-    ...settings.map(
-      (s) => `  ${s.name.padEnd(width)}  ${s.sentence}${s.default === "" ? "" : ` [${s.default}]`}`,
-    ),
+    ...settingLines(),
     "",
   ].join("\n");
+}
+
+/** Help on one command. */
+export function commandHelp(command: Command): string {
+  const flags = [
+    ...(command.flags ?? []).map(({ name, value, sentence }) => ({
+      flag: value === null ? name : `${name} ${value}`,
+      sentence,
+    })),
+    { flag: "-h, --help", sentence: "Show this" },
+  ];
+  const width = Math.max(...flags.map(({ flag }) => flag.length));
+  return [
+    called(command),
+    "",
+    command.sentence,
+    "",
+    "Flags (--flag value or --flag=value)",
+    ...flags.map(({ flag, sentence }) => `  ${flag.padEnd(width)}  ${sentence}`),
+    "",
+    ...(command.takesSettings ? [...settingLines(), ""] : []),
+  ].join("\n");
+}
+
+function called({ name, usage }: Command): string {
+  return `wakelog ${name}${usage === "" ? "" : ` ${usage}`}`;
+}
+
+function settingLines(): readonly string[] {
+  const settings = describeSettings();
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  return [
+    "Settings (as a flag, e.g. --api-port 3100, in the environment, or in .env)",
+    ...settings.map(
+      ({ name, sentence, default: usual }) =>
+        `  ${name.padEnd(width)}  ${sentence}${usual === "" ? "" : ` [${usual}]`}`,
+    ),
+  ];
 }

@@ -1,9 +1,10 @@
 /** The command line: one file per command, this one only finds it. */
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../settings/config-error.ts";
+import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataApiCommand } from "./data-api.ts";
 import { docsCommand } from "./docs/command.ts";
-import { help } from "./help.ts";
+import { commandHelp, help } from "./help.ts";
 import { importCommand } from "./import/command.ts";
 import { migrateCommand } from "./migrate.ts";
 import { refoldCommand } from "./refold.ts";
@@ -32,15 +33,18 @@ const EXIT_CONFIG = 78;
 /** Runs the command that the arguments name; sets the process's exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   const [name = "help", ...rest] = args;
-  const command = COMMANDS.find((one) => one.name === name);
-  if (command === undefined || rest.includes("--help")) {
-    const asked = command !== undefined || ["help", "--help", "-h"].includes(name);
-    process.stdout.write(help(COMMANDS, asked ? null : name));
-    if (!asked) process.exitCode = EXIT_USAGE;
+  const wantsHelp = ["help", "--help", "-h"].includes(name);
+  const commandName = wantsHelp ? rest[0] : name;
+  const command = COMMANDS.find((one) => one.name === commandName);
+  if (command === undefined) {
+    process.stdout.write(help(COMMANDS, commandName ?? null));
+    if (commandName !== undefined) process.exitCode = EXIT_USAGE;
     return;
   }
   try {
-    await command.run(rest);
+    const given = wantsHelp ? null : readArguments(command, rest);
+    if (given === null) process.stdout.write(commandHelp(command));
+    else await command.run(given);
   } catch (error) {
     process.stderr.write(`wakelog ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode =

@@ -2,14 +2,15 @@
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../installation.ts";
 import { printer } from "../observe.ts";
-import { type Command, readArguments } from "./command.ts";
+import type { Command } from "./command.ts";
 
 export const migrateCommand: Command = {
   name: "migrate",
   usage: "",
   sentence: "Bring the database's schema up to date; starting the service does the same.",
-  async run(args) {
-    const config = readConfig(process.env, readArguments(args).flags);
+  takesSettings: true,
+  async run({ settings }) {
+    const config = readConfig(process.env, settings);
     const observe = printer((line) => process.stderr.write(`${line}\n`), {
       format: config.logFormat,
       level: config.logLevel,

@@ -4,12 +4,15 @@ import type { Tx } from "../db/database.ts";
 import { openDatabase } from "../installation.ts";
 import { deaf } from "../observe.ts";
 
-/** Opens the database (the running service's, where one runs), does the work, closes it again. */
+/**
+ * Opens the database (the running service's, if one runs), does the work in one transaction, and closes it again.
+ * @param settings those given as flags
+ */
 export async function asOperator<T>(
-  flags: ReadonlyMap<string, string>,
-  work: (own: { readonly tx: Tx; readonly secret: string; readonly config: Config }) => Promise<T>,
+  settings: ReadonlyMap<string, string>,
+  work: (deps: { readonly tx: Tx; readonly secret: string; readonly config: Config }) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig(process.env, flags);
+  const config = readConfig(process.env, settings);
   const installation = await openDatabase(config, deaf, { shared: true });
   try {
     return await installation.service((tx) => work({ tx, secret: installation.secret, config }));

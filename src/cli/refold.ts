@@ -6,7 +6,7 @@ import { ALWAYS } from "../time/span.ts";
 import { finishOneLog } from "../voyages/finishing/finish.ts";
 import { finishStays } from "../voyages/finishing/stay.ts";
 import { refold } from "../voyages/logbook/fold.ts";
-import { type Command, readArguments, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
 import { asOperator } from "./operator.ts";
 
 export const refoldCommand: Command = {
@@ -14,12 +14,10 @@ export const refoldCommand: Command = {
   usage: "VESSEL",
   sentence:
     "Make a vessel's logbook again from its first row; names and corrections stay. VESSEL is its id, name or MMSI.",
-  async run(args) {
-    const { words, flags } = readArguments(args);
-    const [wanted] = words;
-    if (wanted === undefined || words.length > 1)
-      throw new UsageError(`usage: wakelog refold ${refoldCommand.usage}`);
-    const { vessel, before, after } = await asOperator(flags, ({ tx }) => refoldVessel(tx, wanted));
+  words: [1, 1],
+  takesSettings: true,
+  async run({ words: [name = ""], settings }) {
+    const { vessel, before, after } = await asOperator(settings, ({ tx }) => refoldVessel(tx, name));
     console.log(`${vessel.name} (${vessel.vessel_id})`);
     console.log(`before: ${described(before)}`);
     console.log(`after:  ${described(after)}`);
@@ -32,12 +30,12 @@ type Vessel = z.infer<typeof vesselRow>;
 const countRow = z.object({ logs: z.number(), stays: z.number(), moorages: z.number() });
 type Count = z.infer<typeof countRow>;
 
-/** All of it is one transaction: a vessel's logbook is never seen half made. */
+/** Runs in the operator's one transaction: nobody sees a logbook half made. @param name the vessel's id, name or MMSI */
 async function refoldVessel(
   tx: Tx,
-  wanted: string,
+  name: string,
 ): Promise<{ readonly vessel: Vessel; readonly before: Count; readonly after: Count }> {
-  const vessel = await findVessel(tx, wanted);
+  const vessel = await findVessel(tx, name);
   const id = vessel.vessel_id;
   await tx.run(sql`select set_config('wakelog.vessel_id', ${id}, true), app.lock_vessel()`);
   const before = await count(tx, id);
@@ -49,19 +47,19 @@ async function refoldVessel(
   return { vessel, before, after: await count(tx, id) };
 }
 
-/** @throws Error when no vessel, or more than one, has that name */
-async function findVessel(tx: Tx, wanted: string): Promise<Vessel> {
+/** @throws Error if no vessel has that id, name or MMSI, or several have the name */
+async function findVessel(tx: Tx, name: string): Promise<Vessel> {
   const rows = await tx.query(sql`
     select vessel_id, name from app.vessels
-    where vessel_id = ${wanted} or lower(trim(name)) = lower(trim(${wanted})) or mmsi::text = ${wanted}
-    order by vessel_id = ${wanted} desc, mmsi::text is not distinct from ${wanted} desc, vessel_id`);
+    where vessel_id = ${name} or lower(trim(name)) = lower(trim(${name})) or mmsi::text = ${name}
+    order by vessel_id = ${name} desc, mmsi::text is not distinct from ${name} desc, vessel_id`);
   const found = rows.map((row) => vesselRow.parse(row));
   const [first] = found;
-  if (first === undefined) throw new Error(`there is no vessel here with the id, name or MMSI ${wanted}`);
-  const named = found.filter(({ name }) => name.trim().toLowerCase() === wanted.trim().toLowerCase());
+  if (first === undefined) throw new Error(`there is no vessel here with the id, name or MMSI ${name}`);
+  const named = found.filter((one) => one.name.trim().toLowerCase() === name.trim().toLowerCase());
   if (named.includes(first) && named.length > 1) {
     const ids = named.map(({ vessel_id }) => vessel_id).join(", ");
-    throw new Error(`several vessels are called ${wanted}; name the one you mean by its id: ${ids}`);
+    throw new Error(`several vessels are called ${name}; give the id of the one you mean: ${ids}`);
   }
   return first;
 }

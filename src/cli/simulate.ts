@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { type Command, readArguments } from "./command.ts";
+import type { Command } from "./command.ts";
 import { simulatedVoyage } from "./simulated-voyage.ts";
 
 /** Rows in one POST, and seconds between two: the voyage takes about a minute to arrive. */
@@ -11,10 +11,18 @@ const SECONDS_BETWEEN = 7;
 
 export const simulateCommand: Command = {
   name: "simulate",
-  usage: "[--api-url http://localhost:3000] [--fast]",
+  usage: "[--api-url URL] [--fast]",
   sentence: "Sail a boat through the API in about a minute: sign up, register, send a voyage, see its log.",
-  async run(args) {
-    const { flags } = readArguments(args, ["--fast"]);
+  flags: [
+    {
+      name: "--api-url",
+      value: "URL",
+      sentence: "Where the API is; WAKELOG_API_URL if absent, or this machine with WAKELOG_API_PORT",
+    },
+    { name: "--fast", value: null, sentence: "Send the voyage without pauses" },
+  ],
+  takesSettings: false,
+  async run({ flags }) {
     const port = process.env.WAKELOG_API_PORT ?? "3000";
     const apiUrl = (
       flags.get("--api-url") ??
@@ -23,7 +31,7 @@ export const simulateCommand: Command = {
     ).replace(/\/$/, "");
     await simulate(apiUrl, {
       pauseSeconds: flags.has("--fast") ? 0 : SECONDS_BETWEEN,
-      say: (line) => console.log(line),
+      print: (line) => console.log(line),
     });
   },
 };
@@ -34,12 +42,12 @@ const Logs = z.array(
   z.object({ id: z.number(), name: z.string().nullable(), distance: z.number().nullable() }),
 );
 
-/** Runs the simulation against an API; gives the finished log's id and the sign-in that sees it. */
+/** Runs the simulation against an API. @returns the finished log's id and the sign-in that sees it */
 export async function simulate(
   apiUrl: string,
-  options: { readonly pauseSeconds: number; readonly say: (line: string) => void },
+  options: { readonly pauseSeconds: number; readonly print: (line: string) => void },
 ): Promise<{ readonly logId: number; readonly email: string; readonly password: string }> {
-  const { say } = options;
+  const { print } = options;
   const email = `sailor-${randomBytes(4).toString("hex")}@example.org`;
   const password = randomBytes(9).toString("base64url");
   const person = Token.parse(
@@ -47,7 +55,7 @@ export async function simulate(
       body: { email, pass: password, firstname: "Aino", lastname: "Meri" },
     }),
   );
-  say(`signed up as ${email} with the password ${password}`);
+  print(`signed up as ${email} with the password ${password}`);
   const boat = Token.parse(
     await call(apiUrl, "POST", "/rpc/register_vessel", {
       token: person.token,
@@ -58,7 +66,7 @@ export async function simulate(
       },
     }),
   );
-  say("registered the vessel Aava");
+  print("registered the vessel Aava");
   await call(apiUrl, "POST", "/metadata?on_conflict=vessel_id", {
     token: boat.token,
     prefer: "missing=default,return=headers-only,resolution=merge-duplicates",
@@ -84,13 +92,13 @@ export async function simulate(
         body: batch,
       }),
     );
-    say(
+    print(
       `${Math.min(start + BATCH, rows.length)} of ${rows.length} minutes sailed, ${accepted.length} rows accepted, ${batch.at(-1)?.status}`,
     );
   }
   const log = await finishedLog(apiUrl, person.token);
-  say(`the log "${log.name}" is in the logbook: ${log.distance} NM`);
-  say(`sign in to the dashboard as ${email} to see it`);
+  print(`the log "${log.name}" is in the logbook: ${log.distance} NM`);
+  print(`sign in to the dashboard as ${email} to see it`);
   return { logId: log.id, email, password };
 }
 
@@ -108,7 +116,7 @@ async function call(
   apiUrl: string,
   method: "GET" | "POST",
   path: string,
-  ask: { readonly token?: string; readonly prefer?: string; readonly body?: unknown },
+  request: { readonly token?: string; readonly prefer?: string; readonly body?: unknown },
 ): Promise<unknown> {
   let response: Response;
   try {
@@ -117,13 +125,13 @@ async function call(
       headers: {
         Accept: "application/json",
         "Content-Type": "application/json",
-        ...(ask.token === undefined ? {} : { Authorization: `Bearer ${ask.token}` }),
-        ...(ask.prefer === undefined ? {} : { Prefer: ask.prefer }),
+        ...(request.token === undefined ? {} : { Authorization: `Bearer ${request.token}` }),
+        ...(request.prefer === undefined ? {} : { Prefer: request.prefer }),
       },
-      ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
   } catch (cause) {
-    throw new Error(`nobody answers at ${apiUrl}; is "wakelog start" running?`, { cause });
+    throw new Error(`no answer from ${apiUrl}; is "wakelog start" running?`, { cause });
   }
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);

@@ -1,16 +1,17 @@
-/** `wakelog start`: the whole service in one process, until it is told to stop. */
+/** `wakelog start`: the whole service in one process, until it gets a signal to stop. */
 import { readConfig } from "../config.ts";
 import { printer } from "../observe.ts";
 import { startService } from "../service.ts";
-import { type Command, readArguments } from "./command.ts";
+import type { Command } from "./command.ts";
 
 export const startCommand: Command = {
   name: "start",
-  usage: "[--api-port N] …",
+  usage: "[--SETTING VALUE] …",
   sentence: "Start the database, the API, the dashboard and the worker.",
-  async run(args) {
+  takesSettings: true,
+  async run({ settings }) {
     const started = performance.now();
-    const config = readConfig(process.env, readArguments(args).flags);
+    const config = readConfig(process.env, settings);
     const observe = printer((line) => process.stderr.write(`${line}\n`), {
       format: config.logFormat,
       level: config.logLevel,

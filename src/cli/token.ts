@@ -1,6 +1,7 @@
 /** `wakelog token`: tokens that no API call gives. */
 import { tokenIssuer } from "../accounts/tokens.ts";
-import { type Command, readArguments, UsageError } from "./command.ts";
+import { usageOf } from "./arguments.ts";
+import { type Command, UsageError } from "./command.ts";
 import { asOperator } from "./operator.ts";
 
 /** Long enough for a day's work; the bot's is renewed by its operator. */
@@ -10,12 +11,13 @@ export const tokenCommand: Command = {
   name: "token",
   usage: "admin_role|messenger_role",
   sentence: "Print a token for an operator (8 hours) or for the messenger bot (a year).",
-  async run(args) {
-    const { words, flags } = readArguments(args);
-    const [role] = words;
-    if (role !== "admin_role" && role !== "messenger_role")
-      throw new UsageError(`usage: wakelog token ${tokenCommand.usage}`);
-    const token = await asOperator(flags, ({ secret }) => tokenIssuer(secret).operator(role, SECONDS[role]));
+  words: [1, 1],
+  takesSettings: true,
+  async run({ words: [role], settings }) {
+    if (role !== "admin_role" && role !== "messenger_role") throw new UsageError(usageOf(tokenCommand));
+    const token = await asOperator(settings, ({ secret }) =>
+      tokenIssuer(secret).operator(role, SECONDS[role]),
+    );
     console.log(token);
   },
 };

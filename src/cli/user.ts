@@ -1,7 +1,8 @@
 /** `wakelog user`: what an operator does for people, with or without a mail server. */
 import { accountByEmail, markEmailValid } from "../accounts/accounts.ts";
 import { sql } from "../db/sql.ts";
-import { type Command, readArguments, UsageError } from "./command.ts";
+import { usageOf } from "./arguments.ts";
+import { type Command, UsageError } from "./command.ts";
 import { asOperator } from "./operator.ts";
 
 export const userCommand: Command = {
@@ -9,15 +10,15 @@ export const userCommand: Command = {
   usage: "verify|disable|enable EMAIL, list, outbox",
   sentence:
     "Verify an e-mail address by hand, lock an account, list accounts, or show the mail that has not left.",
-  async run(args) {
-    const { words, flags } = readArguments(args);
-    const [action, email] = words;
-    if (action === "list") return list(flags);
-    if (action === "outbox") return showOutbox(flags);
+  words: [1, 2],
+  takesSettings: true,
+  async run({ words: [action, email], settings }) {
+    if (action === "list") return list(settings);
+    if (action === "outbox") return showOutbox(settings);
     if (email === undefined || !["verify", "disable", "enable"].includes(action ?? "")) {
-      throw new UsageError(`usage: wakelog user ${userCommand.usage}`);
+      throw new UsageError(usageOf(userCommand));
     }
-    await asOperator(flags, async ({ tx }) => {
+    await asOperator(settings, async ({ tx }) => {
       const account = await accountByEmail(tx, email);
       if (account === null) throw new Error(`no account has the e-mail address ${email}`);
       if (action === "verify") await markEmailValid(tx, account.accountId);
@@ -31,8 +32,8 @@ export const userCommand: Command = {
   },
 };
 
-async function list(flags: ReadonlyMap<string, string>): Promise<void> {
-  const rows = await asOperator(flags, ({ tx }) =>
+async function list(settings: ReadonlyMap<string, string>): Promise<void> {
+  const rows = await asOperator(settings, ({ tx }) =>
     tx.query(sql`
       select a.email, coalesce((a.preferences ->> 'email_valid')::boolean, false) as valid,
         coalesce(string_agg(v.name, ', '), '-') as vessels
@@ -44,8 +45,8 @@ async function list(flags: ReadonlyMap<string, string>): Promise<void> {
     console.log(`${row.email}\t${row.valid === true ? "verified" : "not verified"}\t${row.vessels}`);
 }
 
-async function showOutbox(flags: ReadonlyMap<string, string>): Promise<void> {
-  const rows = await asOperator(flags, ({ tx }) =>
+async function showOutbox(settings: ReadonlyMap<string, string>): Promise<void> {
+  const rows = await asOperator(settings, ({ tx }) =>
     tx.query(sql`
       select stored::text as stored, channel, recipient, subject, body, coalesce(failure, 'not tried: the channel is not set up') as failure
       from app.deliveries where sent is null order by id desc limit 50`),

@@ -1,4 +1,4 @@
-/** What the database may tell the API while it runs: that its schema changed, or its configuration. */
+/** Notifications from the database while the API runs: its schema changed, or its configuration. */
 import type { Database } from "../db/database.ts";
 import type { Observe } from "../observe.ts";
 import { backoff } from "../time/backoff.ts";
@@ -21,16 +21,16 @@ export function withChannel(
 ): Database {
   return {
     ...database,
-    async listen(_channel, heard) {
+    async listen(_channel, notify) {
       if (channel === null) return async () => {};
       const stopping = new AbortController();
-      const hear = (payload: string): void => {
+      const receive = (payload: string): void => {
         if (payload === RELOAD_CONFIG) reloadConfig();
-        else heard(payload);
+        else notify(payload);
       };
-      const now = await attempt(database, channel, hear, observe);
+      const now = await attempt(database, channel, receive, observe);
       if (now !== null) return now;
-      const stop = listenAtLast(database, channel, hear, stopping.signal, observe);
+      const stop = listenAtLast(database, channel, receive, stopping.signal, observe);
       return async () => {
         stopping.abort();
         await (await stop)?.();
@@ -44,30 +44,30 @@ type Stop = () => Promise<void>;
 async function attempt(
   database: Database,
   channel: string,
-  heard: (payload: string) => void,
+  receive: (payload: string) => void,
   observe: Observe,
 ): Promise<Stop | null> {
   try {
-    return await database.listen(channel, heard);
+    return await database.listen(channel, receive);
   } catch (cause) {
     observe({ kind: "fault", where: `listening to ${channel}`, cause });
     return null;
   }
 }
 
-/** Listens as soon as that is possible; null when it was stopped before. */
+/** Listens as soon as that is possible; null if it was stopped before. */
 async function listenAtLast(
   database: Database,
   channel: string,
-  heard: (payload: string) => void,
+  receive: (payload: string) => void,
   signal: AbortSignal,
   observe: Observe,
 ): Promise<Stop | null> {
   for await (const _ of backoff(signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
-    const stop = await attempt(database, channel, heard, observe);
+    const stop = await attempt(database, channel, receive, observe);
     if (stop === null) continue;
-    // Something may have been said before anybody listened.
-    heard("");
+    // A notification may have been sent before anybody listened.
+    receive("");
     return stop;
   }
   return null;

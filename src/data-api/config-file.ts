@@ -3,7 +3,7 @@
  * a boolean (`true`, `on`, `false`, `off`) or a list of them in brackets, which is read as one text with commas.
  */
 
-/** What a file says: values by key as texts, and what could not be read. */
+/** What a file holds: values by key as texts, and what could not be read. */
 export interface FileSettings {
   readonly values: ReadonlyMap<string, string>;
   readonly problems: readonly string[];
@@ -18,7 +18,7 @@ const REST_OF_LINE = /[^\n]*/y;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** Reads a file's text. A line that makes no sense is a problem with its number; the others are still read. */
+/** Reads a file's text. A line that cannot be read is a problem with its number; the others are still read. */
 export function parseConfigFile(text: string): FileSettings {
   const values = new Map<string, string>();
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-/** What the database itself says of the API: settings `pgrst.…` of the login role, or of a function it names. */
+/** Settings of the API that the database itself holds: `pgrst.…` of the login role, or set by a function. */
 import type { Database, Tx } from "../db/database.ts";
 import { ident, join, sql } from "../db/sql.ts";
 import { DATABASE_SETTINGS } from "./settings.ts";
@@ -15,7 +15,7 @@ const ROLE_SETTINGS = sql`
 
 /**
  * Reads them, by the names of a configuration file.
- * @param preConfig a function to call first, which says more by `set_config`; null for none
+ * @param preConfig a function to call first, which sets more by `set_config`; null for none
  * @throws ConnectionError, DatabaseError
  */
 export async function readDatabaseSettings(
@@ -24,15 +24,15 @@ export async function readDatabaseSettings(
 ): Promise<ReadonlyMap<string, string>> {
   return database.transaction(async (tx) => {
     const { rows } = await tx.run(ROLE_SETTINGS);
-    const said = rows.map(([name, value]) => [fileName(name ?? ""), value ?? ""] as const);
-    return new Map([...said, ...(preConfig === null ? [] : await saidBy(tx, preConfig))]);
+    const ofRole = rows.map(([name, value]) => [fileName(name ?? ""), value ?? ""] as const);
+    return new Map([...ofRole, ...(preConfig === null ? [] : await setBy(tx, preConfig))]);
   });
 }
 
-async function saidBy(tx: Tx, preConfig: string): Promise<readonly (readonly [string, string])[]> {
+async function setBy(tx: Tx, preConfig: string): Promise<readonly (readonly [string, string])[]> {
   await tx.run(sql`select ${ident(...preConfig.split("."))}()`);
-  const asked = DATABASE_SETTINGS.map((name) => `pgrst.${name.replaceAll("-", "_")}`);
-  const list = join(asked.map((name) => sql`current_setting(${name}, true)`));
+  const names = DATABASE_SETTINGS.map((name) => `pgrst.${name.replaceAll("-", "_")}`);
+  const list = join(names.map((name) => sql`current_setting(${name}, true)`));
   const [row = []] = (await tx.run(sql`select ${list}`)).rows;
   return DATABASE_SETTINGS.flatMap((name, i) => {
     const value = row[i] ?? null;

@@ -1,4 +1,4 @@
-/** Where the database is, as PostgreSQL's own programs are told: a URI, or `host=… user=… dbname=…`. */
+/** Where the database is, as PostgreSQL's own programs take it: a URI, or `host=… user=… dbname=…`. */
 
 /** Keywords of a connection string that are parts of a URL rather than parameters. */
 const PAIR = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))\s*/y;
@@ -8,12 +8,12 @@ const PAIR = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))\s*/
  * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
  */
 export function databaseUrl(text: string): string | null {
-  const asked = text.trim();
-  const parameters = /^postgres(?:ql)?:\/\//.test(asked) ? null : keywords(asked);
-  if (parameters === null && !/^postgres(?:ql)?:\/\//.test(asked)) return null;
+  const given = text.trim();
+  const parameters = /^postgres(?:ql)?:\/\//.test(given) ? null : keywords(given);
+  if (parameters === null && !/^postgres(?:ql)?:\/\//.test(given)) return null;
   // The driver's URLs must have a path before their parameters.
   const base =
-    parameters === null ? asked.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(?=\?|$)/, "$1/") : "postgresql:///";
+    parameters === null ? given.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(?=\?|$)/, "$1/") : "postgresql:///";
   if (!URL.canParse(base)) return null;
   const url = new URL(base);
   for (const [name, value] of parameters ?? []) url.searchParams.set(name, value);

@@ -1,21 +1,25 @@
 /**
  * The data API as a server of its own: any database, by PostgREST's settings. It listens at once and answers 503
- * until the schema has been read; settings and schema are read again when it is told.
+ * until the schema has been read; settings and schema are read again on request.
  */
 import { chmod, rm } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { DATA_API_RELEASE } from "../announced-releases.ts";
-import { ConfigError } from "../config.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import type { Engine } from "../engine/engine.ts";
 import { schemaNotLoaded } from "../engine/errors/protocol-errors.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { createAdminServer } from "../http/admin-server.ts";
 import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";
+import { type CloseServer, closerOf } from "../http/closing.ts";
 import { listen } from "../http/listen.ts";
+import { TIME_LIMITS } from "../http/time-limits.ts";
 import { VERSION } from "../installation.ts";
-import { counters, all as observeAll } from "../observe.ts";
+import { all as observeAll } from "../observe.ts";
+import { createInstruments } from "../operations/instruments.ts";
+import { ConfigError } from "../settings/config-error.ts";
 import { backoff } from "../time/backoff.ts";
+import { within } from "../time/within.ts";
 import { withChannel } from "./channel.ts";
 import { readDatabaseSettings } from "./database-settings.ts";
 import { engineOf, type ListeningAt, poolOptions } from "./engine-of.ts";
@@ -29,31 +33,33 @@ export interface DataApi {
   /** Whether requests can be served. */
   ready(): Promise<boolean>;
   reloadSchema(): Promise<void>;
-  /** Reads all settings again; those of sockets and pool stay as they are. */
+  /** Reads all settings again, except those of sockets and the pool. */
   reloadSettings(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Largest body, bytes: one text of JavaScript holds twice as much. */
 const BODY_LIMIT = 268_435_456;
+/** How long requests in hand, and then the connections to the database, have when it stops. */
+const STOP_MS = { requests: 5_000, pool: 2_000 } as const;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
  * Starts it.
- * @param read reads every setting, with what the database says where that is known
- * @throws ConfigError for settings that are wrong, PortTakenError
+ * @param read reads every setting, with those that the database holds once they are known
+ * @throws ConfigError if settings are wrong, PortTakenError
  */
 export async function startDataApi(
   read: (database?: ReadonlyMap<string, string>) => ReadSettings,
   write: (line: string) => void,
 ): Promise<DataApi> {
   const first = read();
-  const counted = counters();
+  const instruments = createInstruments();
   let settings = first.settings;
   const observe = observeAll(
     dataApiLog(write, () => settings.logLevel),
-    counted.observe,
+    instruments.observe,
   );
   const warned = new Set<string>();
   const warn = ({ warnings }: ReadSettings): void => {
@@ -64,6 +70,7 @@ export async function startDataApi(
   };
   warn(first);
   const pool = connectPostgres(poolOptions(settings, observe));
+  instruments.attach({ pools: { requests: pool.usage } });
   const database = withChannel(
     pool,
     settings.dbChannelEnabled ? settings.dbChannel : null,
@@ -114,12 +121,12 @@ export async function startDataApi(
     close: () => engine?.close() ?? Promise.resolve(),
   };
   const ready = async (): Promise<boolean> => current.ready() && (await pool.ping());
-  const servers: FastifyInstance[] = [];
+  const servers: CloseServer[] = [];
   const stop = async (): Promise<void> => {
     stopping.abort();
-    for (const server of servers) await server.close();
+    await Promise.all(servers.map((close) => close(STOP_MS.requests)));
     await current.close();
-    await pool.close();
+    await within(STOP_MS.pool, pool.close());
   };
 
   let at: ListeningAt = { host: hostOf(settings.serverHost), port: settings.serverPort };
@@ -128,13 +135,13 @@ export async function startDataApi(
       current,
       apiOptions(() => settings, observe),
     );
-    servers.push(api);
+    servers.push(closerOf(api));
     const where = await listenAt(api, settings);
     at = { ...at, port: where.port };
     let adminUrl: string | null = null;
     if (settings.adminServerPort !== null) {
-      const admin = createAdminServer({ ready, metrics: counted.text });
-      servers.push(admin);
+      const admin = createAdminServer({ limits: TIME_LIMITS, ready, metrics: instruments });
+      servers.push(closerOf(admin));
       const port = await listen(admin, {
         what: "the admin server",
         host: at.host,
@@ -162,7 +169,7 @@ function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["
   return {
     bodyLimit: BODY_LIMIT,
     requestsPerMinute: null,
-    trustProxy: false,
+    trustProxy: 0,
     compresses: false,
     serverName: `postgrest/${DATA_API_RELEASE} wakelog/${VERSION}`,
     observe,

@@ -2,14 +2,15 @@
  * Every setting of the data API by PostgREST's names, once. Precedence: the database's own settings of the login
  * role, the environment, the file, the default. All problems are found at once.
  */
-import { readFileSync } from "node:fs";
-import { ConfigError } from "../config.ts";
 import { createAuthenticator } from "../engine/caller/caller.ts";
+import { isWritten, readCatalogue, settingsOf } from "../settings/catalogue.ts";
+import { boolean, checked, choice, integer, items, list, text } from "../settings/kinds.ts";
+import { type Reading, type Setting, setting } from "../settings/setting.ts";
 import { databaseUrl } from "./database-url.ts";
-import { boolean, checked, choice, integer, list, type Setting, text } from "./setting.ts";
 
-const PORT = 65_535;
-const SECONDS = 2_147_483;
+const PORT = [0, 65_535] as const;
+/** What a timer of Node can wait for. */
+const SECONDS = [0, 2_147_483] as const;
 const db = { inDatabase: true } as const;
 
 const SETTINGS = {
@@ -22,18 +23,7 @@ const SETTINGS = {
         : null,
     { fromFile: true },
   ),
-  dbSchemas: {
-    ...list("db-schemas", "public", { ...db, formerly: ["db-schema"] }),
-    read(given: string) {
-      const value = given
-        .split(",")
-        .map((item) => item.trim())
-        .filter((item) => item !== "");
-      const internal = value.find((name) => name === "pg_catalog" || name === "information_schema");
-      if (internal !== undefined) return { problem: `must not hold ${internal}: it is PostgreSQL's own` };
-      return value.length === 0 ? { problem: "must name a schema" } : { value };
-    },
-  },
+  dbSchemas: setting("db-schemas", "public", exposedSchemas, { ...db, formerly: ["db-schema"] }),
   dbAnonRole: text("db-anon-role", null, db),
   dbPreRequest: text("db-pre-request", null, { ...db, formerly: ["pre-request"] }),
   dbPreConfig: text("db-pre-config", null),
@@ -44,8 +34,8 @@ const SETTINGS = {
     ["commit", "commit-allow-override", "rollback", "rollback-allow-override"],
     db,
   ),
-  dbMaxRows: integer("db-max-rows", null, Number.MAX_SAFE_INTEGER, { ...db, formerly: ["max-rows"] }),
-  dbPool: integer("db-pool", 10, 1000),
+  dbMaxRows: integer("db-max-rows", null, [0, Number.MAX_SAFE_INTEGER], { ...db, formerly: ["max-rows"] }),
+  dbPool: integer("db-pool", 10, [0, 1000]),
   dbPoolAcquisitionTimeout: integer("db-pool-acquisition-timeout", 10, SECONDS),
   dbPoolMaxLifetime: integer("db-pool-max-lifetime", 1800, SECONDS),
   dbPoolMaxIdletime: integer("db-pool-max-idletime", 30, SECONDS, { formerly: ["db-pool-timeout"] }),
@@ -93,7 +83,7 @@ const SETTINGS = {
   logLevel: choice("log-level", "error", ["crit", "error", "warn", "info"]),
 } as const;
 
-/** Settings of PostgREST that change nothing here: old ways of doing, and caches that mind themselves. */
+/** Settings of PostgREST that change nothing here: former behaviour, and caches that need no tuning. */
 const WITHOUT_EFFECT = new Set([
   "db-use-legacy-gucs",
   "db-pool-automatic-recovery",
@@ -101,25 +91,8 @@ const WITHOUT_EFFECT = new Set([
   "jwt-cache-max-entries",
 ]);
 
-type Settings = typeof SETTINGS;
-type ValueOf<S> = S extends Setting<infer T> ? T : never;
-/** Settings that are null when nobody says them. */
-type OptionalKey =
-  | "dbAnonRole"
-  | "dbPreRequest"
-  | "dbPreConfig"
-  | "dbMaxRows"
-  | "dbRootSpec"
-  | "jwtSecret"
-  | "jwtAud"
-  | "openapiServerProxyUri"
-  | "serverUnixSocket"
-  | "serverCorsAllowedOrigins"
-  | "serverTraceHeader"
-  | "adminServerPort";
-
 export type DataApiSettings = {
-  readonly [K in keyof Settings]: K extends OptionalKey ? ValueOf<Settings[K]> | null : ValueOf<Settings[K]>;
+  readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never;
 } & {
   /** Settings that SQL code reads in every transaction, by their whole names (`app.settings.…`). */
   readonly appSettings: readonly (readonly [string, string])[];
@@ -129,59 +102,51 @@ export type DataApiSettings = {
 export interface SettingSources {
   readonly file?: ReadonlyMap<string, string>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** What the database says, by the names of the file. */
+  /** What the database sets, by the names of the file. */
   readonly database?: ReadonlyMap<string, string>;
 }
 
 export interface ReadSettings {
   readonly settings: DataApiSettings;
-  /** One sentence for each setting that nobody knows. */
+  /** One sentence for each name that is not a setting. */
   readonly warnings: readonly string[];
 }
 
-/** The names of settings that the database may say. */
-export const DATABASE_SETTINGS: readonly string[] = Object.values(SETTINGS).flatMap(
-  (setting: Setting<unknown>) => (setting.inDatabase === true ? [setting.name] : []),
-);
+/** The names of the settings that the database may set. */
+export const DATABASE_SETTINGS: readonly string[] = settingsOf(SETTINGS)
+  .filter(({ inDatabase }) => inDatabase === true)
+  .map(({ name }) => name);
 
-/** Every setting as documents tell it: its name and its former ones, its default, and whether the database may say it. */
-export function describeDataApiSettings(): readonly Omit<Setting<unknown>, "read">[] {
-  return Object.values<Setting<unknown>>(SETTINGS);
+/** Every setting as the documentation lists it: its name and its former ones, its default, and whether the database may set it. */
+export function describeDataApiSettings(): readonly Omit<Setting<unknown>, "read" | "unset">[] {
+  return settingsOf(SETTINGS);
 }
 
 /** @throws ConfigError with every problem */
 export function readSettings(sources: SettingSources): ReadSettings {
   const written = gather(sources);
-  const problems: string[] = [];
-  const values: Record<string, unknown> = {};
-  for (const [key, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
-    const names = [setting.name, ...(setting.formerly ?? [])];
-    const name = names.find((one) => written.has(one)) ?? setting.name;
+  const writtenFor = (one: Setting<unknown>) => {
+    const name = namesOf(one).find((each) => written.has(each)) ?? one.name;
     const given = written.get(name);
-    for (const one of names) written.delete(one);
-    const isSaid = given !== undefined && (given !== "" || setting.mayBeEmpty === true);
-    const wanted = isSaid ? given : setting.default;
-    if (wanted === null) values[key] = null;
-    else {
-      const outcome = readFrom(setting, wanted);
-      if ("problem" in outcome) problems.push(`${name} ${outcome.problem}`);
-      else values[key] = outcome.value;
-    }
-  }
-  const { jwtSecret, jwtSecretIsBase64 } = values;
-  if (typeof jwtSecret === "string") {
-    const problem = secretProblem(jwtSecret, jwtSecretIsBase64 === true, ".role");
-    if (problem !== null) problems.push(`jwt-secret ${problem}`);
-  }
-  const appSettings: (readonly [string, string])[] = [];
-  const warnings: string[] = [];
-  for (const [name, value] of written) {
-    if (name.startsWith("app.settings.")) appSettings.push([name, value]);
-    else if (!WITHOUT_EFFECT.has(name)) warnings.push(`${name} is not a setting and has no effect`);
-  }
-  if (problems.length > 0) throw new ConfigError(problems);
-  // Each value was read by the setting of its own key, which is what the type says.
-  return { settings: Object.freeze({ ...values, appSettings }) as unknown as DataApiSettings, warnings };
+    return isWritten(one, given) ? { name, text: given } : null;
+  };
+  const values = readCatalogue(SETTINGS, writtenFor, ({ jwtSecret, jwtSecretIsBase64 }) => {
+    const problem =
+      typeof jwtSecret === "string" ? secretProblem(jwtSecret, jwtSecretIsBase64 === true, ".role") : null;
+    return problem === null ? [] : [`jwt-secret ${problem}`];
+  });
+  const known = new Set(settingsOf(SETTINGS).flatMap(namesOf));
+  const others = [...written].filter(([name]) => !known.has(name));
+  const isForSql = ([name]: readonly [string, string]) => name.startsWith("app.settings.");
+  const warnings = others
+    .filter((one) => !isForSql(one) && !WITHOUT_EFFECT.has(one[0]))
+    .map(([name]) => `${name} is not a setting and has no effect`);
+  return { settings: Object.freeze({ ...values, appSettings: others.filter(isForSql) }), warnings };
+}
+
+/** The names under which a setting may be written, the newest first. */
+function namesOf({ name, formerly = [] }: Setting<unknown>): readonly string[] {
+  return [name, ...formerly];
 }
 
 /** Every setting that somebody wrote, by its name in a file; the strongest source last. */
@@ -189,8 +154,8 @@ function gather({ file, environment = {}, database }: SettingSources): Map<strin
   const written = new Map(file);
   const put = (name: string, value: string): void => {
     // A newer name in a stronger source must not lose to an older one in a weaker.
-    for (const { name: own, formerly = [] } of Object.values<Setting<unknown>>(SETTINGS)) {
-      if (own === name || formerly.includes(name)) for (const one of [own, ...formerly]) written.delete(one);
+    for (const names of settingsOf(SETTINGS).map(namesOf)) {
+      if (names.includes(name)) for (const one of names) written.delete(one);
     }
     written.set(name, value);
   };
@@ -204,18 +169,14 @@ function gather({ file, environment = {}, database }: SettingSources): Map<strin
   return written;
 }
 
-function readFrom(setting: Setting<unknown>, written: string): ReturnType<Setting<unknown>["read"]> {
-  if (setting.fromFile !== true || !written.startsWith("@")) return setting.read(written);
-  const path = written.slice(1);
-  try {
-    return setting.read(readFileSync(path, "utf8").replace(/\r?\n$/, ""));
-  } catch (cause) {
-    if (!(cause instanceof Error)) throw cause;
-    return { problem: `names a file that cannot be read: ${cause.message}` };
-  }
+function exposedSchemas(given: string): Reading<readonly string[]> {
+  const value = items(given);
+  const internal = value.find((name) => name === "pg_catalog" || name === "information_schema");
+  if (internal !== undefined) return { problem: `must not hold ${internal}: it is PostgreSQL's own` };
+  return value.length === 0 ? { problem: "must name a schema" } : { value };
 }
 
-/** What the verifier of tokens has against a secret or a path; null for nothing. */
+/** Why tokens cannot be verified with a secret and a path; null if they can. */
 function secretProblem(secret: string | null, secretIsBase64: boolean, roleClaimKey: string): string | null {
   try {
     createAuthenticator({ secret, secretIsBase64, roleClaimKey, anonymousRole: null });

@@ -56,6 +56,13 @@ export interface ScriptTx extends Tx {
 /** The database with what only the owner of the schema needs. */
 export interface Postgres extends Database {
   transaction<T>(work: (tx: ScriptTx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** How the pool is used now. */
+  usage(): {
+    readonly inUse: number;
+    readonly idle: number;
+    readonly waiting: number;
+    readonly size: number;
+  };
 }
 
 /** Opens a pool. Nothing is connected before the first use, and a server that went away is found again. */
@@ -192,6 +199,12 @@ export function connectPostgres(options: PoolOptions): Postgres {
   return {
     transaction,
     pipeline,
+    usage: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      size: pool.options.max,
+    }),
     async listen(channel, onPayload) {
       const stop = await listenOn(clientConfig(options), channel, onPayload, observe);
       listeners.add(stop);

@@ -7,7 +7,7 @@ import { DatabaseError } from "../db/database.ts";
 import { deaf, type Observe } from "../observe.ts";
 import { type EngineConfig, executeSettings, planSettings, requestConfig } from "./engine-config.ts";
 import { inWords, isRefusedRow, type RuleSentences, ruleSentences } from "./errors/in-words.ts";
-import { fromFault, schemaNotLoaded } from "./errors/protocol-errors.ts";
+import { fromFault, schemaNotLoaded, statementTooSlow } from "./errors/protocol-errors.ts";
 import { execute, openingStatements } from "./execute/execute.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import { checkHandlers, handlersFor } from "./handler-check.ts";
@@ -184,7 +184,10 @@ class RequestEngine {
   /** A refused row in words, if the settings ask for that; every other fault as it is. */
   async #told(fault: unknown): Promise<unknown> {
     const cache = this.#schema.get();
-    if (this.#options.config.refusalsInWords !== true || !isRefusedRow(fault) || cache === null) return fault;
+    const isInWords = this.#options.config.refusalsInWords === true;
+    if (isInWords && fault instanceof DatabaseError && fault.sqlstate === "57014")
+      return statementTooSlow(fault);
+    if (!isInWords || !isRefusedRow(fault) || cache === null) return fault;
     const none: RuleSentences = new Map();
     return inWords(fault, await this.#sentences(cache).catch(() => none));
   }

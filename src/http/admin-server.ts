@@ -1,21 +1,25 @@
-/** Operations: whether the service lives, whether it can serve, and its counters. Apart from the API. */
-import Fastify, { type FastifyInstance } from "fastify";
+/** Operations: whether the service lives, whether it can serve, and what it measures. Apart from the API. */
+import type { FastifyInstance } from "fastify";
+import { createPlainServer } from "./plain-server.ts";
+import type { TimeLimits } from "./time-limits.ts";
 
 /** Builds the operations server. */
 export function createAdminServer(options: {
+  readonly limits: TimeLimits;
   /** Whether requests can be served now. */
   readonly ready: () => Promise<boolean>;
-  /** Prometheus text. */
-  readonly metrics: () => string;
+  /** What the service measures, for Prometheus. */
+  readonly metrics: { readonly contentType: string; text(): Promise<string> };
 }): FastifyInstance {
-  const server = Fastify({ logger: false });
+  const server = createPlainServer(options.limits);
   server.get("/live", () => ({ live: true }));
   server.get("/ready", async (_request, reply) => {
     const ready = await options.ready();
     return reply.code(ready ? 200 : 503).send({ ready });
   });
-  server.get("/metrics", (_request, reply) =>
-    reply.header("Content-Type", "text/plain; version=0.0.4; charset=utf-8").send(options.metrics()),
-  );
+  server.get("/metrics", async (_request, reply) => {
+    const { metrics } = options;
+    return reply.header("Content-Type", metrics.contentType).send(await metrics.text());
+  });
   return server;
 }

@@ -1,15 +1,16 @@
 /** The API's socket: bytes in, an engine answer out. Knows limits, encodings and CORS, and nothing of boats. */
-import { METHODS, STATUS_CODES } from "node:http";
+import { METHODS } from "node:http";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
-import { errorAnswer } from "../engine/response/error-answer.ts";
 import { ApiError } from "../errors.ts";
 import type { Observe } from "../observe.ts";
 import { bodyTooLarge, decode, encode } from "./content-coding.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
+import { routeClass } from "./route-class.ts";
+import { answerOnSocket, type ClientError, isGone, refusalOf } from "./socket-answer.ts";
+import { checkIntervalMs, limitBody, TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 
 /** What the API server needs besides the engine. */
 export interface ApiServerOptions {
@@ -17,7 +18,8 @@ export interface ApiServerOptions {
   readonly bodyLimit: number;
   /** Requests a minute from one address; null lifts the limit. */
   readonly requestsPerMinute: number | null;
-  readonly trustProxy: boolean;
+  /** How many proxies stand before the server; the caller's address is counted from the right of X-Forwarded-For. */
+  readonly trustProxy: number;
   /** `Server` header. */
   readonly serverName: string;
   /** Whether large answers travel compressed where the client takes it; yes when absent. */
@@ -25,6 +27,12 @@ export interface ApiServerOptions {
   /** Origins that browsers may ask from; any when absent or null. */
   readonly allowedOrigins?: () => readonly string[] | null;
   readonly observe: Observe;
+  /** Paths to which machines post what they record, for measurements. None if absent. */
+  readonly ingest?: ReadonlySet<string>;
+  /** How long clients may take; {@link TIME_LIMITS} if absent. */
+  readonly limits?: TimeLimits;
+  /** What Retry-After says in a 503 or 504 that does not have its own, seconds. Nothing is added if absent. */
+  readonly retryAfterSeconds?: number;
   /** Rewrites what existing software calls things, and back; the identity when switched off. */
   readonly translate: (input: EngineInput) => {
     readonly input: EngineInput;
@@ -37,25 +45,37 @@ const URL_LIMIT = 65_536;
 
 /** Builds the server; the caller listens and closes. */
 export async function createApiServer(engine: Engine, options: ApiServerOptions): Promise<FastifyInstance> {
+  const limits = options.limits ?? TIME_LIMITS;
   const server = Fastify({
     bodyLimit: options.bodyLimit,
-    trustProxy: options.trustProxy,
+    trustProxy: options.trustProxy === 0 ? false : (_address, hop) => hop < options.trustProxy,
     logger: false,
     exposeHeadRoutes: false,
-    keepAliveTimeout: 75_000,
+    keepAliveTimeout: limits.idleMs,
+    // Requests on a connection that is kept alive are answered to the end; see closing.ts.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: URL_LIMIT },
-    http: { maxHeaderSize: URL_LIMIT + 32_768 },
+    http: {
+      maxHeaderSize: URL_LIMIT + 32_768,
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: checkIntervalMs(limits.headersMs),
+    },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, options),
     clientErrorHandler: (error, socket) => void refuse(error, socket, engine, options.serverName),
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  // Node closes the connection of a CONNECT that nobody listens to.
-  server.server.on("connect", async ({ url = "/" }, socket) => {
-    // Nor listens to its errors: one that nobody hears would end the process.
-    socket.on("error", () => socket.destroy());
-    say(socket, await unknownMethod("CONNECT", url, engine), options.serverName);
+  server.addHook("onRequest", (request, reply, done) => {
+    limitBody(request, reply, limits);
+    done();
   });
-  // Which of them mean something is the engine's to say.
+  // Without a listener Node closes the connection of a CONNECT.
+  server.server.on("connect", async ({ url = "/" }, socket) => {
+    // Nor does it listen to its errors: an error event without a listener would end the process.
+    socket.on("error", () => socket.destroy());
+    answerOnSocket(socket, await unknownMethod("CONNECT", url, engine), options.serverName);
+  });
+  // The engine decides which of them mean something.
   const added = METHODS.filter((method) => !server.supportedMethods.includes(method));
   for (const method of added) server.addHttpMethod(method);
   if (options.requestsPerMinute !== null) {
@@ -90,13 +110,14 @@ async function answer(
   const started = performance.now();
   const early = originOf(request, options) === undefined ? null : preflight(request.headers);
   if (request.method === "OPTIONS" && early !== null) return send(reply, request, early, options);
-  const asked = await inputOf(request, options.bodyLimit);
-  const { input, answer: translated } = options.translate(asked);
+  const received = await inputOf(request, options.bodyLimit);
+  const { input, answer: translated } = options.translate(received);
   const output = translated(await engine.handle(input));
   options.observe({
     kind: "answered",
     method: input.method,
-    path: asked.path,
+    path: received.path,
+    route: routeClass(input.method, input.path, options.ingest),
     status: output.status,
     milliseconds: performance.now() - started,
     role: output.role ?? null,
@@ -108,52 +129,22 @@ function originOf(request: FastifyRequest, { allowedOrigins }: ApiServerOptions)
   return allowedOrigin(request.headers, allowedOrigins?.() ?? null);
 }
 
-/** Answers what is no HTTP that can be read, on the socket itself. */
-async function refuse(
-  error: Error & { readonly code: string; readonly rawPacket: unknown },
-  socket: Socket,
-  engine: Engine,
-  serverName: string,
-): Promise<void> {
-  if (error.code === "ECONNRESET" || socket.destroyed) return;
-  say(socket, await refusal(error, engine), serverName);
-}
-
-/** Answers on the socket itself, and closes it. */
-function say(socket: Duplex, { status, headers, body }: HttpOutput, serverName: string): void {
-  const text = body?.toString() ?? "";
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
-    `Server: ${serverName}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    "Connection: close",
-  ];
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${text}`);
-}
-
-const HEAD_TOO_LONG = new ApiError({
-  code: "PT431",
-  status: 431,
-  message: "The address or the headers are too long",
-});
-const NOT_HTTP = new ApiError({ code: "PGRST102", status: 400, message: "The request is not valid HTTP" });
-
-function refusal(
-  error: Error & { readonly code: string; readonly rawPacket: unknown },
-  engine: Engine,
-): Promise<HttpOutput> | HttpOutput {
+/** Answers what cannot be read as a request, on the socket itself. */
+async function refuse(error: ClientError, socket: Socket, engine: Engine, serverName: string): Promise<void> {
+  if (isGone(error, socket)) return;
   const start = error.rawPacket instanceof Buffer ? error.rawPacket.toString("latin1", 0, 1024) : "";
   const [, method, target = "/"] = /^([\w!#$%&'*+.^`|~-]+) (\S+) /.exec(start) ?? [];
-  if (error.code === "HPE_INVALID_METHOD" && method !== undefined) {
-    return unknownMethod(method, target, engine);
-  }
-  return errorAnswer(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, false);
+  const isMethod = error.code === "HPE_INVALID_METHOD" && method !== undefined;
+  answerOnSocket(
+    socket,
+    isMethod ? await unknownMethod(method, target, engine) : refusalOf(error),
+    serverName,
+  );
 }
 
-/** What a method that HTTP does not have means on a path is the engine's to say. */
+/** The engine decides what a method that HTTP does not have means on a path. */
 function unknownMethod(method: string, target: string, engine: Engine): Promise<HttpOutput> {
-  // CONNECT names an authority, which is no path: any will do.
+  // CONNECT names an authority instead of a path: any path will do.
   const path = target.startsWith("/") ? target.replace(/\?.*$/s, "") : "/-";
   return engine.handle({ method, path, query: "", headers: {}, body: Buffer.alloc(0) });
 }
@@ -206,6 +197,16 @@ function sendError(
   if (known === null) options.observe({ kind: "fault", where: "http", cause: error });
   const shown =
     known ?? new ApiError({ code: "XX000", status: 500, message: "The service failed unexpectedly" });
+  const path = (request.raw.url ?? "/").replace(/\?.*$/s, "");
+  options.observe({
+    kind: "answered",
+    method: request.method,
+    path,
+    route: routeClass(request.method, path, options.ingest),
+    status: shown.status,
+    milliseconds: reply.elapsedTime,
+    role: null,
+  });
   return send(
     reply,
     request,
@@ -247,9 +248,14 @@ async function send(
   // Not by `reply.code`, which refuses statuses above 599; SQL code may choose any.
   reply.raw.statusCode = output.status;
   reply.header("Server", options.serverName);
+  reply.header("X-Content-Type-Options", "nosniff");
   for (const [name, value] of corsHeaders(originOf(request, options), request.method))
     reply.header(name, value);
   for (const [name, value] of output.headers) reply.header(name, value);
+  const { retryAfterSeconds } = options;
+  const comesBack = output.status === 503 || output.status === 504;
+  if (comesBack && retryAfterSeconds !== undefined && !reply.hasHeader("Retry-After"))
+    reply.header("Retry-After", String(retryAfterSeconds));
   // A 204 has no length; an empty 200 or 201 must say 0, and have no type: the vessel plugin checks both.
   if (output.body === null || output.body.length === 0) {
     if (output.status !== 204 && request.method !== "HEAD") reply.header("Content-Length", "0");

@@ -24,14 +24,14 @@ const toGzip = promisify((body: Buffer, done: (error: Error | null, result: Buff
 /** The codings for answers, the better first. */
 const ENCODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = { br: toBrotli, gzip: toGzip };
 
-/** Shorter answers fit into a packet or two as they are, bytes. */
+/** Bytes; shorter answers fit into a packet or two as they are. */
 const WORTH_IT = 1024;
 
 /**
  * The body of a request, decoded.
  * @param coding the value of Content-Encoding
  * @param limit most bytes after decoding
- * @throws ApiError 415 for a coding that is not known, 413 for a body that is too large, 400 for one that is broken
+ * @throws ApiError 415 if the coding is not known, 413 if the body is too large, 400 if it is broken
  */
 export async function decode(body: Buffer, coding: string | undefined, limit: number): Promise<Buffer> {
   const name = coding?.trim().toLowerCase() ?? "identity";

@@ -1,4 +1,4 @@
-/** Cross-origin rules: any origin may ask, since every answer is guarded by a token and none by a cookie. */
+/** Cross-origin rules: any origin may ask, without cookies, since every answer is guarded by a token. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
 
@@ -7,7 +7,7 @@ const EXPOSED =
 const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "HEAD"];
 const ALWAYS_ALLOWED = "Accept, Accept-Language, Content-Language";
 
-/** The origin of a request that may ask across origins: any, or one of the allowed. */
+/** The origin of a request, if it may ask across origins: any may, or one of those allowed. */
 export function allowedOrigin(
   { origin }: IncomingHttpHeaders,
   allowed: readonly string[] | null,
@@ -17,29 +17,29 @@ export function allowedOrigin(
 }
 
 /**
- * The answer to a preflight, or null where the request is none.
+ * The preflight response; null if the request is not a preflight.
  * @see https://fetch.spec.whatwg.org/#cors-preflight-request
  */
 export function preflight(headers: IncomingHttpHeaders): HttpOutput | null {
   const { origin } = headers;
   const method = headers["access-control-request-method"] ?? "";
   if (origin === undefined || !METHODS.includes(method)) return null;
-  const asked = headers["access-control-request-headers"];
-  const names = (asked ?? "").split(",").map((name) => name.trim());
+  const requested = headers["access-control-request-headers"];
+  const names = (requested ?? "").split(",").map((name) => name.trim());
   const allowed = ["Authorization", ...names.filter((name) => name !== ""), ALWAYS_ALLOWED].join(", ");
   return {
     status: 200,
     headers: [
       ...permission(origin),
       ["Access-Control-Allow-Methods", METHODS.join(", ")],
-      ...(asked === undefined ? [] : [["Access-Control-Allow-Headers", allowed] as const]),
+      ...(requested === undefined ? [] : [["Access-Control-Allow-Headers", allowed] as const]),
       ["Access-Control-Max-Age", "86400"],
     ],
     body: null,
   };
 }
 
-/** Headers of every answer to a browser's cross-origin request. OPTIONS other than a preflight are none. */
+/** Headers of every answer to a browser's cross-origin request. An OPTIONS that is not a preflight gets none. */
 export function corsHeaders(
   origin: string | undefined,
   method: string,
@@ -51,7 +51,6 @@ export function corsHeaders(
 function permission(origin: string): readonly (readonly [string, string])[] {
   return [
     ["Access-Control-Allow-Origin", origin],
-    ["Access-Control-Allow-Credentials", "true"],
     ["Vary", "Origin"],
   ];
 }

@@ -1,7 +1,7 @@
 /** Taking a port, or saying which setting moves it. */
 import type { FastifyInstance } from "fastify";
 
-/** A port that somebody else has. */
+/** A port that another program has. */
 export class PortTakenError extends Error {
   constructor(what: string, port: number, setting: string, cause: unknown) {
     super(`${what} cannot use port ${port}: it is taken. Set ${setting} to a free one.`, { cause });
@@ -10,7 +10,8 @@ export class PortTakenError extends Error {
 }
 
 /**
- * Listens, and gives the port that was taken (the asked one, or a free one for 0).
+ * Listens.
+ * @returns the port: the one requested, or a free one for 0
  * @throws PortTakenError naming the setting
  */
 export async function listen(

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
-import Fastify, { type FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { createPlainServer } from "./plain-server.ts";
+import type { TimeLimits } from "./time-limits.ts";
 
 /** A year: file names carry a hash of their content. */
 const FOREVER = "public, max-age=31536000, immutable";
@@ -13,9 +15,10 @@ const FOREVER = "public, max-age=31536000, immutable";
 export interface WebServerOptions {
   /** Built files. */
   readonly folder: string;
-  /** The API's address for browsers; when empty, this server's own name with the API's port. */
+  /** The API's address for browsers; if empty, the page's own host with the API's port. */
   readonly apiUrl: string;
   readonly apiPort: () => number;
+  readonly limits: TimeLimits;
 }
 
 /** Builds the dashboard's server over a folder of built files. */
@@ -23,17 +26,19 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
   if (!existsSync(join(options.folder, "index.html"))) {
     throw new Error(`the dashboard is not built: ${options.folder} has no index.html; run "npm run build"`);
   }
-  const server = Fastify({ logger: false });
+  const server = createPlainServer(options.limits);
   await server.register(helmet, {
-    // The dashboard may talk to any API address its owner sets, and MapLibre starts its worker from a blob.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         "default-src": ["'self'"],
-        "connect-src": ["'self'", "http:", "https:"],
+        // Nowhere else: a script that got in could send the token there.
+        "connect-src": ["'self'", ({ headers }) => apiSource(options, headers.host)],
         "img-src": ["'self'", "data:", "blob:"],
         "style-src": ["'self'", "'unsafe-inline'"],
+        // MapLibre starts its worker from a blob.
         "worker-src": ["'self'", "blob:"],
+        "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],
         "base-uri": ["'none'"],
       },
@@ -43,13 +48,12 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
     crossOriginResourcePolicy: { policy: "same-origin" },
   });
   await server.register(compress, { global: true });
-  server.get("/config.json", (request, reply) => {
-    const apiUrl =
-      options.apiUrl === ""
-        ? `${request.protocol}://${request.hostname}:${options.apiPort()}`
-        : options.apiUrl;
-    return reply.header("Cache-Control", "no-cache").send({ apiUrl });
-  });
+  // Without an address that was set, the page adds the port to its own host: the Host header is the caller's word.
+  server.get("/config.json", (_request, reply) =>
+    reply
+      .header("Cache-Control", "no-store")
+      .send(options.apiUrl === "" ? { apiPort: options.apiPort() } : { apiUrl: options.apiUrl }),
+  );
   await server.register(fastifyStatic, {
     root: options.folder,
     cacheControl: false,
@@ -63,4 +67,16 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
     return isPage ? reply.sendFile("index.html") : reply.code(404).send({ message: "no such file" });
   });
   return server;
+}
+
+const HOST_NAME = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d+)?$/i;
+
+/**
+ * The API as a source of the content security policy.
+ * @param host the Host header: names the page's own host to the browser that sent it, and to nobody else
+ */
+function apiSource({ apiUrl, apiPort }: WebServerOptions, host: string | undefined): string {
+  if (apiUrl !== "") return new URL(apiUrl).origin;
+  const [, name] = HOST_NAME.exec(host ?? "") ?? [];
+  return name === undefined ? "'self'" : `${name}:${apiPort()}`;
 }

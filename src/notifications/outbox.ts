@@ -73,6 +73,7 @@ function sender(deps: OutboxOptions, name: string, channel: Channel): Outbox {
   });
 
   const send = async (delivery: Delivery): Promise<boolean> => {
+    const started = performance.now();
     try {
       await channel.send(delivery.recipient, delivery);
     } catch (cause) {
@@ -88,6 +89,8 @@ function sender(deps: OutboxOptions, name: string, channel: Channel): Outbox {
       return false;
     }
     await service((tx) => markSent(tx, delivery));
+    const milliseconds = Math.round(performance.now() - started);
+    observe({ kind: "job-done", channel: `delivery ${name}`, id: Number(delivery.id), milliseconds });
     return true;
   };
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ConfigError } from "../../src/config.ts";
 import { readSettings, type SettingSources } from "../../src/data-api/settings.ts";
+import { ConfigError } from "../../src/settings/config-error.ts";
 
 const file = (values: Record<string, string>) => new Map(Object.entries(values));
 

@@ -236,7 +236,7 @@ describe("what the images run, with their environment and health checks", () => 
     const page = await fetch(`http://127.0.0.1:${ports.web}/logs`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("<html")]);
     const config: unknown = await (await fetch(`http://127.0.0.1:${ports.web}/config.json`)).json();
-    expect(config).toEqual({ apiUrl: `http://127.0.0.1:${ports.api}` });
+    expect(config).toEqual({ apiPort: ports.api });
   });
 
   it("stops in order when told to, and is then no longer healthy", async () => {

@@ -51,7 +51,7 @@ describe("the description", () => {
   });
 
   it("names the proxy's address behind a proxy that is trusted", async () => {
-    const service = await started({ WAKELOG_TRUST_PROXY: "on" });
+    const service = await started({ WAKELOG_TRUST_PROXY: "1" });
     const forwarded = { "X-Forwarded-Host": "log.example.org", "X-Forwarded-Proto": "https" };
     expect(await hostOf(service, forwarded)).toEqual([["https"], "log.example.org:443", "/"]);
     for (const nonsense of ["a b", "x/y", "x:notaport", "<b>", ""]) {

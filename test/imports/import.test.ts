@@ -13,7 +13,7 @@ import { startService, type TestService } from "../support/service.ts";
 import { csv, gpx, history, rmc, START, temporaryFolder, trip } from "./files.ts";
 
 const folder = temporaryFolder();
-const quiet: Progress = { at: () => {}, say: () => {}, end: () => {} };
+const quiet: Progress = { at: () => {}, print: () => {}, end: () => {} };
 let service: TestService;
 let api: Client;
 

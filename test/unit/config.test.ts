@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { ConfigError, describeSettings, readConfig } from "../../src/config.ts";
+import { describeSettings, readConfig } from "../../src/config.ts";
+import { ConfigError } from "../../src/settings/config-error.ts";
 
 const nowhere = mkdtempSync(join(tmpdir(), "wakelog-config-"));
 afterAll(() => rmSync(nowhere, { recursive: true }));
@@ -37,6 +38,29 @@ describe("configuration", () => {
       place,
     );
     expect([config.apiPort, config.webPort, config.dbPort]).toEqual([3300, 8200, 5500]);
+  });
+
+  it("reads .env as other programs do: quotes, comments behind values, text over several lines", () => {
+    const place = join(nowhere, "quoted");
+    mkdirSync(place);
+    writeFileSync(
+      join(place, ".env"),
+      [
+        "# the log",
+        "WAKELOG_API_PORT=3100 # behind the proxy",
+        "WAKELOG_MAIL_FROM='log # 1@example.org'",
+        'WAKELOG_PUSH_URL="one\\ntwo"',
+        'WAKELOG_DATA_DIR="/srv/wake',
+        'log"',
+      ].join("\r\n"),
+    );
+    const config = readConfig({}, new Map(), place);
+    expect([config.apiPort, config.mailFrom, config.pushUrl]).toEqual([
+      3100,
+      "log # 1@example.org",
+      "one\ntwo",
+    ]);
+    expect(config.dataDir).toMatch(/^\/srv\/wake\r?\nlog$/);
   });
 
   it("lists every problem at once", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readConfig } from "../../config.ts";
 import { openDatabase } from "../../installation.ts";
 import { deaf } from "../../observe.ts";
-import { type Command, readArguments } from "../command.ts";
+import type { Command } from "../command.ts";
 import { describeApi } from "./api-description.ts";
 import { apiDocs } from "./api-docs.ts";
 import { apiTypes } from "./api-types.ts";
@@ -13,10 +13,11 @@ export const docsCommand: Command = {
   name: "docs",
   usage: "[FOLDER]",
   sentence: "Write what the API offers into FOLDER: api.md for people, api-types.ts for programs.",
-  async run(args) {
-    const { words, flags } = readArguments(args);
+  words: [0, 1],
+  takesSettings: true,
+  async run({ words, settings }) {
     const folder = words[0] ?? ".";
-    const installation = await openDatabase(readConfig(process.env, flags), deaf, { shared: true });
+    const installation = await openDatabase(readConfig(process.env, settings), deaf, { shared: true });
     try {
       const description = await describeApi(installation.owner);
       mkdirSync(folder, { recursive: true });

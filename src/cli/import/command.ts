@@ -1,7 +1,8 @@
 /** `wakelog import`: the past of a boat from a file, through the same door as its plugin's rows. */
 import { join } from "node:path";
 import { readConfig } from "../../config.ts";
-import { type Command, readArguments, UsageError } from "../command.ts";
+import { usageOf } from "../arguments.ts";
+import { type Command, UsageError } from "../command.ts";
 import { logLine, logsBetween } from "./logbook.ts";
 import { progressOn } from "./progress.ts";
 import { type Imported, importFile } from "./run.ts";
@@ -15,15 +16,16 @@ export const importCommand: Command = {
   usage: "FILE --token VESSEL_TOKEN | --vessel ID [--api-url URL] [--again]",
   sentence:
     "Send a GPX track, NMEA 0183 log, Signal K history or CSV table to a running service; goes on where it stopped, --again sends all.",
-  async run(args) {
-    const { words, flags } = readArguments(args, ["--again"]);
-    const settings = new Map(
-      [...flags].filter(([flag]) => !["--token", "--vessel", "--again"].includes(flag)),
-    );
-    const [path, ...more] = words;
+  words: [1, 1],
+  flags: [
+    { name: "--token", value: "VESSEL_TOKEN", sentence: "The token of the boat whose past it is" },
+    { name: "--vessel", value: "ID", sentence: "Or its id, on the machine that the service runs on" },
+    { name: "--again", value: null, sentence: "Send all rows, also those that were sent earlier" },
+  ],
+  takesSettings: true,
+  async run({ words: [path = ""], flags, settings }) {
     const [token, id] = [flags.get("--token"), flags.get("--vessel")];
-    if (path === undefined || more.length > 0 || (token === undefined) === (id === undefined))
-      throw new UsageError(`usage: wakelog import ${importCommand.usage}`);
+    if ((token === undefined) === (id === undefined)) throw new UsageError(usageOf(importCommand));
     const config = readConfig(process.env, settings);
     const apiUrl =
       config.apiUrl === "" ? `http://localhost:${config.apiPort}` : config.apiUrl.replace(/\/$/, "");

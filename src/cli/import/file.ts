@@ -17,13 +17,13 @@ export interface ImportFile {
   hash(): Promise<string>;
   /** Its first characters. */
   head(): Promise<string>;
-  /** Its text from the beginning on; `read` hears how many bytes were read so far. */
+  /** Its text from the beginning on; `read` gets how many bytes were read so far. */
   text(read?: (bytes: number) => void): AsyncIterable<string>;
 }
 
 /**
  * Opens a file, gzipped or not, in UTF-8 or UTF-16.
- * @throws UnreadableFile when there is none, or it is a folder
+ * @throws UnreadableFile if there is none, or it is a folder
  */
 export async function openFile(path: string): Promise<ImportFile> {
   const info = await stat(path).catch(() => null);

@@ -4,7 +4,7 @@ export interface Progress {
   /** @param done from 0 to 1 */
   at(done: number, words: string): void;
   /** A line of its own. */
-  say(line: string): void;
+  print(line: string): void;
   end(): void;
 }
 
@@ -40,7 +40,7 @@ export function progressOn(out: Terminal, now: () => number = Date.now): Progres
         isDrawn = true;
       } else out.write(`${percent}  ${words}\n`);
     },
-    say(line) {
+    print(line) {
       clear();
       out.write(`${line}\n`);
     },

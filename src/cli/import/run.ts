@@ -8,7 +8,7 @@ import { type ImportState, stateFile } from "./state.ts";
 
 export interface ImportOptions {
   readonly path: string;
-  readonly to: Omit<Destination, "say">;
+  readonly to: Omit<Destination, "print">;
   /** Folder of the notes about what was sent. */
   readonly stateFolder: string;
   /** Whether to send everything, whatever was sent before. */
@@ -45,7 +45,7 @@ export async function importFile(options: ImportOptions): Promise<Imported> {
   const before = options.again ? null : await state.load();
   const account = new Account();
   const sender = new Sender(
-    { ...options.to, say: options.progress.say },
+    { ...options.to, print: options.progress.print },
     state.save,
     before ?? fresh(file.path),
   );

@@ -15,8 +15,8 @@ export interface Destination {
   /** A vessel's token. */
   readonly token: string;
   readonly vesselId: string;
-  /** Told before each wait. */
-  readonly say: (line: string) => void;
+  /** Gets a line before each wait. */
+  readonly print: (line: string) => void;
 }
 
 /** What became of a batch. */
@@ -32,15 +32,15 @@ const refusals = z.array(z.object({ reason: z.string(), time: z.string().nullabl
 /** Sends one batch; returns when the service has answered for every row. */
 export async function sendRows(to: Destination, rows: readonly ImportedRow[]): Promise<Answered> {
   const sent = rows.map((row) => ({ ...row, time: new Date(row.time).toISOString() }));
-  const answer = await ask(to, "/metrics?select=time", JSON.stringify(sent));
+  const answer = await request(to, "/metrics?select=time", JSON.stringify(sent));
   const accepted = counted(times.parse(answer).map(({ time }) => Date.parse(time)));
   const missing = rows.filter(({ time }) => !take(accepted, time)).map(({ time }) => time);
   const refused = missing.length === 0 ? new Map<string, number>() : counted(await reasonsOf(to, missing));
   return { accepted: rows.length - missing.length, refused };
 }
 
-/** What a refused row is counted under when the service does not say why. */
-const UNTOLD = "The service does not say why.";
+/** What a refused row is counted under if the service does not say why. */
+const UNEXPLAINED = "The service does not say why.";
 
 /**
  * Why the service refused the rows of these times, just now. Another program that sends for the same boat may have had
@@ -48,15 +48,15 @@ const UNTOLD = "The service does not say why.";
  */
 async function reasonsOf(to: Destination, missing: readonly number[]): Promise<readonly string[]> {
   const path = `/metrics_rejected_view?select=reason,time:metric->>time&order=rejected_at.desc&limit=${2 * missing.length + 100}`;
-  const told = refusals.parse(await ask(to, path));
+  const found = refusals.parse(await request(to, path));
   const reasons = new Map<number, string[]>();
-  for (const { reason, time } of told) {
+  for (const { reason, time } of found) {
     const at = Date.parse(time ?? "");
     const before = reasons.get(at);
     if (before === undefined) reasons.set(at, [reason]);
     else before.push(reason);
   }
-  return missing.map((time) => withoutNumber(reasons.get(time)?.shift() ?? UNTOLD));
+  return missing.map((time) => withoutNumber(reasons.get(time)?.shift() ?? UNEXPLAINED));
 }
 
 /** Rows that are refused for the same fault count together, whatever each measured. */
@@ -70,21 +70,21 @@ function counted<T>(all: readonly T[]): Map<T, number> {
   return counts;
 }
 
-/** Takes away one of what was counted; false when none is left. */
+/** Takes away one of what was counted. @returns false if none is left */
 function take<T>(counts: Map<T, number>, one: T): boolean {
   const left = counts.get(one) ?? 0;
   if (left > 0) counts.set(one, left - 1);
   return left > 0;
 }
 
-/** @throws Error when the service refuses, or is away for minutes; what was sent before stays */
-async function ask(to: Destination, path: string, body: string | null = null): Promise<unknown> {
+/** @throws Error if the service refuses, or is away for minutes; what was sent before stays */
+async function request(to: Destination, path: string, body: string | null = null): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
-    const response = await askOnce(to, path, body);
+    const response = await requestOnce(to, path, body);
     if (response?.ok === true) return response.json();
     const problem =
       response === null
-        ? `nobody answers at ${to.apiUrl}`
+        ? `no answer from ${to.apiUrl}`
         : `the service answered ${response.status}: ${await response.text()}`;
     const isTemporary = response === null || response.status === 429 || response.status >= 500;
     if (response?.status === 401 || response?.status === 403)
@@ -94,13 +94,13 @@ async function ask(to: Destination, path: string, body: string | null = null): P
       throw new Error(`${problem}\nRun the same command again: it goes on where it stopped.`);
     const seconds =
       retryAfter(response?.headers.get("retry-after") ?? null) ?? Math.min(30, 2 ** (attempt - 1));
-    to.say(`${problem.split("\n")[0]?.slice(0, 200)}; trying again in ${seconds} s`);
+    to.print(`${problem.split("\n")[0]?.slice(0, 200)}; trying again in ${seconds} s`);
     await wait(seconds * 1000);
   }
 }
 
-/** A GET without a body, else a POST; null when nobody answers. */
-async function askOnce(to: Destination, path: string, body: string | null): Promise<Response | null> {
+/** A GET without a body, else a POST; null if there is no answer. */
+async function requestOnce(to: Destination, path: string, body: string | null): Promise<Response | null> {
   const headers = { Accept: "application/json", Authorization: `Bearer ${to.token}` };
   const sending = { "Content-Type": "application/json", Prefer: "return=representation" };
   const response = fetch(

@@ -19,7 +19,7 @@ export type ImportState = z.infer<typeof saved>;
 
 /** Where the state of one file, vessel, service and reader is kept. */
 export interface StateFile {
-  /** Null when nothing was sent yet. */
+  /** Null if nothing was sent yet. */
   load(): Promise<ImportState | null>;
   save(state: ImportState): Promise<void>;
 }

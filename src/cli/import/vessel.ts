@@ -13,7 +13,7 @@ export interface ImportVessel {
 const claims = z.object({ vid: z.string() });
 const row = z.object({ vessel_id: z.string(), token_version: z.number(), email: z.string() });
 
-/** Reads the vessel's id from its token; whether the token is good is the service's to say. */
+/** Reads the vessel's id from its token; the service checks whether the token is valid. */
 export function vesselOfToken(token: string): ImportVessel {
   try {
     const payload: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
@@ -26,9 +26,9 @@ export function vesselOfToken(token: string): ImportVessel {
 /** A token for a vessel of this installation. */
 export async function vesselOfInstallation(
   vesselId: string,
-  flags: ReadonlyMap<string, string>,
+  settings: ReadonlyMap<string, string>,
 ): Promise<ImportVessel> {
-  return asOperator(flags, async ({ tx, secret }) => {
+  return asOperator(settings, async ({ tx, secret }) => {
     const [found] = await tx.query(sql`
       select v.vessel_id, v.token_version, a.email
       from app.vessels v join app.memberships m using (vessel_id) join app.accounts a using (account_id)

@@ -46,6 +46,18 @@ export function poolTimedOut(): ApiError {
   return protocol(504, "003", "Timed out acquiring connection from connection pool.");
 }
 
+/** 57014 in words: the statement ran into its time limit, or was cancelled. */
+export function statementTooSlow(cause: unknown): ApiError {
+  return new ApiError({
+    status: 504,
+    code: "57014",
+    message: "The answer took longer to make than a request may take",
+    hint: "Ask for less at a time: fewer rows, or a shorter range of time.",
+    headers: RETRY_AFTER,
+    cause,
+  });
+}
+
 // 1xx: the request cannot be understood, or its answer not be made.
 
 /** PGRST100: a part of the query string does not parse. @param column counted from 1 */

@@ -4,6 +4,7 @@
  * where 11.2 does something else than it was asked for, by asking for that.
  */
 
+import { differences } from "../comparison.ts";
 import {
   areSame,
   type Compared,
@@ -44,6 +45,14 @@ const isPlan = ({ body }: PeerAnswer): boolean =>
   /^\w[\w ]+ .*\(cost=/.test(body) || /^\[\s*\{\s*"Plan": \{/.test(body);
 
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
+  {
+    title: "Answers to other origins allow no credentials",
+    reason: "11.2 allows them, which means cookies; a token in a header needs no such permission.",
+    explains: ({ theirs, ours }) =>
+      differences(theirs, ours).every(
+        (one) => one.where === "access-control-allow-credentials" && one.ours === undefined,
+      ),
+  },
   {
     title: "One-to-one relationships of a table with itself are found",
     reason: "11.2 answers PGRST200 for a unique foreign key to the same table.",

@@ -1,0 +1,23 @@
+/** What a request is for, coarsely: measurements by path would be as many as there are paths. */
+
+export type RouteClass = "read" | "write" | "rpc" | "ingest" | "document" | "other";
+
+const READS = new Set(["GET", "HEAD"]);
+const WRITES = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+/**
+ * The class of a request.
+ * @param path without the query
+ * @param ingest paths to which machines post what they record
+ */
+export function routeClass(
+  method: string,
+  path: string,
+  ingest: ReadonlySet<string> = new Set(),
+): RouteClass {
+  if (!READS.has(method) && !WRITES.has(method)) return "other";
+  if (path === "/" || path === "") return READS.has(method) ? "document" : "other";
+  if (path.startsWith("/rpc/")) return "rpc";
+  if (method === "POST" && ingest.has(path)) return "ingest";
+  return READS.has(method) ? "read" : "write";
+}

@@ -1,0 +1,52 @@
+/** Answers to what never becomes a request: text that is not HTTP, headers that are too long or too slow, CONNECT. */
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { HttpOutput } from "../engine/engine.ts";
+import { errorAnswer } from "../engine/response/error-answer.ts";
+import { ApiError } from "../errors.ts";
+import { tooSlow } from "./time-limits.ts";
+
+/** The error that Node gives for such a connection. */
+export type ClientError = Error & { readonly code: string; readonly rawPacket?: unknown };
+
+const HEAD_TOO_LONG = new ApiError({
+  code: "PT431",
+  status: 431,
+  message: "The address or the headers are too long",
+});
+const NOT_HTTP = new ApiError({ code: "PGRST102", status: 400, message: "The request is not valid HTTP" });
+
+/** How long the other side has to close its half of the connection. */
+const LINGER_MS = 1_000;
+
+/** What to say about an error of the connection. */
+export function refusalOf(error: ClientError): HttpOutput {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return errorAnswer(tooSlow("headers"), false);
+  return errorAnswer(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, false);
+}
+
+/** Whether nobody is left to be answered. */
+export function isGone(error: ClientError, socket: Duplex): boolean {
+  return error.code === "ECONNRESET" || socket.destroyed || !socket.writable;
+}
+
+/** Writes an answer on the socket itself, and closes it, whatever the other side does. */
+export function answerOnSocket(
+  socket: Duplex,
+  { status, headers, body }: HttpOutput,
+  serverName: string | null,
+): void {
+  const text = body?.toString() ?? "";
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+    ...(serverName === null ? [] : [`Server: ${serverName}`]),
+    "X-Content-Type-Options: nosniff",
+    ...headers.filter(([name]) => name !== "Connection").map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    "Connection: close",
+  ];
+  socket.on("error", () => socket.destroy());
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${text}`);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
+}

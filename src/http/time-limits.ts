@@ -1,0 +1,68 @@
+/** How long a client may take, so that connections nobody uses, or uses ill, do not add up. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "../errors.ts";
+
+/** Times in milliseconds. */
+export interface TimeLimits {
+  /** For all headers of a request, from the connection's beginning or the request's first byte. */
+  readonly headersMs: number;
+  /** Longest pause of a body. */
+  readonly stallMs: number;
+  /** For a whole body. */
+  readonly bodyMs: number;
+  /** Between two requests on a connection that is kept alive. */
+  readonly idleMs: number;
+}
+
+/** A boat on a weak link sends slowly, but it sends. Idle connections outlast the minute between two of its posts. */
+export const TIME_LIMITS: TimeLimits = {
+  headersMs: 60_000,
+  stallMs: 30_000,
+  bodyMs: 120_000,
+  idleMs: 75_000,
+};
+
+/** How often connections are looked at, at most; a limit may be passed by that much. */
+const LONGEST_INTERVAL_MS = 1_000;
+
+/** How often to look at connections, for a limit to be kept to about a tenth. */
+export function checkIntervalMs(limitMs: number): number {
+  return Math.min(LONGEST_INTERVAL_MS, Math.ceil(limitMs / 10));
+}
+
+/** 408: what was sent took too long. The connection is closed behind it. @param what `headers` or `body` */
+export function tooSlow(what: string): ApiError {
+  return new ApiError({
+    code: "PT408",
+    status: 408,
+    message: `The request's ${what} did not arrive in time`,
+    hint: "Check the connection, and send the request again, in smaller parts if it is large.",
+    headers: [
+      ["Retry-After", "5"],
+      ["Connection", "close"],
+    ],
+  });
+}
+
+/** Answers 408 to a request whose body stalls or takes too long. A hook for `onRequest`. */
+export function limitBody(request: FastifyRequest, reply: FastifyReply, limits: TimeLimits): void {
+  const { raw } = request;
+  const { socket } = raw;
+  if (raw.headers["content-length"] === undefined && raw.headers["transfer-encoding"] === undefined) return;
+  const began = performance.now();
+  let progressAt = began;
+  let bytes = socket.bytesRead;
+  const check = (): void => {
+    const now = performance.now();
+    if (socket.bytesRead > bytes) progressAt = now;
+    bytes = socket.bytesRead;
+    if (raw.complete || reply.sent) clearInterval(timer);
+    else if (now - progressAt >= limits.stallMs || now - began >= limits.bodyMs) {
+      clearInterval(timer);
+      reply.send(tooSlow("body"));
+    }
+  };
+  const timer = setInterval(check, checkIntervalMs(Math.min(limits.stallMs, limits.bodyMs)));
+  raw.once("end", () => clearInterval(timer));
+  raw.once("close", () => clearInterval(timer));
+}

@@ -1,0 +1,24 @@
+/** How much waits to be done, read from the queue and the outbox themselves: it is the same for every server. */
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { QueueBacklog } from "./instruments.ts";
+
+const backlogRow = z.object({ queue: z.string(), pending: z.number(), oldest: z.number() });
+
+/** Reads the backlog of jobs (`jobs`) and of each channel of messages. Both counts use an index of what is pending. */
+export async function readBacklog(tx: Tx): Promise<readonly QueueBacklog[]> {
+  const rows = await tx.query(sql`
+    select 'jobs' as queue, count(*)::int as pending,
+      coalesce(extract(epoch from now() - min(stored)), 0)::float8 as oldest
+    from app.events where processed is null and not dead
+    union all
+    select c.name, count(d.id)::int, coalesce(extract(epoch from now() - min(d.stored)), 0)::float8
+    from unnest(array['email', 'push', 'messenger']) c (name)
+    left join app.deliveries d on d.channel = c.name and d.sent is null and not d.dead
+    group by c.name`);
+  return rows.map((row) => {
+    const { queue, pending, oldest } = backlogRow.parse(row);
+    return { queue, pending, oldestSeconds: Math.max(0, oldest) };
+  });
+}

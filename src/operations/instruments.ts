@@ -1,0 +1,199 @@
+/**
+ * What operators measure, for Prometheus: counters and a histogram kept from observations, gauges read when they are
+ * asked for. Labels take few values: never an id, a path or a person.
+ * @see https://prometheus.io/docs/practices/naming/
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Observation, Observe } from "../observe.ts";
+
+/** How a pool of database connections is used. */
+export interface PoolUsage {
+  readonly inUse: number;
+  readonly idle: number;
+  /** Callers that wait for a connection. */
+  readonly waiting: number;
+  /** Most connections. */
+  readonly size: number;
+}
+
+/** What a queue still has to do. */
+export interface QueueBacklog {
+  readonly queue: string;
+  readonly pending: number;
+  /** Age of the oldest, seconds; 0 if nothing is pending. */
+  readonly oldestSeconds: number;
+}
+
+/** What the instruments read when they are asked. */
+export interface InstrumentSources {
+  /** The pools, by what they are for. */
+  readonly pools: Readonly<Record<string, () => PoolUsage>>;
+  /** The queues; rejects if the database is away. None if absent. */
+  readonly queues?: () => Promise<readonly QueueBacklog[]>;
+}
+
+export interface Instruments {
+  readonly observe: Observe;
+  /** From now on also reads these. */
+  attach(sources: InstrumentSources): void;
+  /** Value of the header Content-Type for {@link text}. */
+  readonly contentType: string;
+  /** Everything in Prometheus' text exposition format 0.0.4. */
+  text(): Promise<string>;
+}
+
+/** From a look-up by key to an import of years. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const METHODS = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"]);
+/** A database that does not answer must not keep the other figures from being read. */
+const QUEUES_MS = 2_000;
+
+/** Makes the instruments of one service. */
+export function createInstruments(): Instruments {
+  const registry = new Registry();
+  const sources: InstrumentSources[] = [];
+  const observe = observedBy(registry);
+  poolGauges(registry, sources);
+  queueGauges(registry, sources);
+  const everything = Registry.merge([registry, processRegistry()]);
+  return {
+    observe,
+    attach: (more) => void sources.push(more),
+    contentType: everything.contentType,
+    text: () => everything.metrics(),
+  };
+}
+
+function observedBy(registry: Registry): Observe {
+  const registers = [registry];
+  const requests = new Counter({
+    name: "wakelog_requests_total",
+    help: "Requests answered by the API",
+    labelNames: ["method", "status"],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: "wakelog_request_seconds",
+    help: "Time from a request's arrival to its answer, seconds",
+    labelNames: ["route", "method", "status"],
+    buckets: SECONDS,
+    registers,
+  });
+  const jobs = new Counter({
+    name: "wakelog_jobs_total",
+    help: "Attempts at a job, and at sending a message, by how they ended",
+    labelNames: ["channel", "outcome"],
+    registers,
+  });
+  const faults = new Counter({ name: "wakelog_faults_total", help: "Unexpected failures", registers });
+  const losses = new Counter({
+    name: "wakelog_database_lost_total",
+    help: "How often the database went away",
+    registers,
+  });
+  return (o: Observation) => {
+    if (o.kind === "answered") {
+      const method = METHODS.has(o.method) ? o.method : "other";
+      requests.inc({ method, status: o.status });
+      const labels = { route: o.route, method, status: `${Math.floor(o.status / 100)}xx` };
+      seconds.observe(labels, o.milliseconds / 1000);
+    } else if (o.kind === "job-done") jobs.inc({ channel: o.channel, outcome: "done" });
+    else if (o.kind === "job-failed") jobs.inc({ channel: o.channel, outcome: "failed" });
+    else if (o.kind === "fault") faults.inc();
+    else if (o.kind === "database-lost") losses.inc();
+  };
+}
+
+function poolGauges(registry: Registry, sources: readonly InstrumentSources[]): void {
+  const registers = [registry];
+  const pools = () => sources.flatMap((one) => Object.entries(one.pools));
+  new Gauge({
+    name: "wakelog_pool_connections",
+    help: "Open connections to the database",
+    labelNames: ["pool", "state"],
+    registers,
+    collect() {
+      for (const [pool, usage] of pools()) {
+        const { inUse, idle } = usage();
+        this.set({ pool, state: "in_use" }, inUse);
+        this.set({ pool, state: "idle" }, idle);
+      }
+    },
+  });
+  new Gauge({
+    name: "wakelog_pool_waiting",
+    help: "Callers that wait for a connection to the database",
+    labelNames: ["pool"],
+    registers,
+    collect() {
+      for (const [pool, usage] of pools()) this.set({ pool }, usage().waiting);
+    },
+  });
+  new Gauge({
+    name: "wakelog_pool_size",
+    help: "Most connections to the database",
+    labelNames: ["pool"],
+    registers,
+    collect() {
+      for (const [pool, usage] of pools()) this.set({ pool }, usage().size);
+    },
+  });
+}
+
+function queueGauges(registry: Registry, sources: readonly InstrumentSources[]): void {
+  let reading: Promise<readonly QueueBacklog[]> | null = null;
+  // Both gauges are collected at the same time; the database is asked once.
+  const backlogs = (): Promise<readonly QueueBacklog[]> => {
+    reading ??= Promise.all(sources.map(({ queues }) => (queues === undefined ? [] : inTime(queues()))))
+      .then((lists) => lists.flat())
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
+  const gauge = (name: string, help: string, figure: (backlog: QueueBacklog) => number): Gauge =>
+    new Gauge({
+      name,
+      help: `${help}; missing while the database is away`,
+      labelNames: ["queue"],
+      registers: [registry],
+      async collect() {
+        const found = await backlogs();
+        this.reset();
+        for (const backlog of found) this.set({ queue: backlog.queue }, figure(backlog));
+      },
+    });
+  gauge(
+    "wakelog_queue_pending",
+    "Jobs and messages that wait, those to be tried again included",
+    ({ pending }) => pending,
+  );
+  gauge(
+    "wakelog_queue_oldest_seconds",
+    "Age of the oldest job or message that waits, seconds",
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+}
+
+/** What is read in time, or nothing. */
+async function inTime(queues: Promise<readonly QueueBacklog[]>): Promise<readonly QueueBacklog[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly QueueBacklog[]>((done) => {
+    timer = setTimeout(() => done([]), QUEUES_MS);
+  });
+  const read = queues.catch(() => []);
+  const first = await Promise.race([read, late]);
+  clearTimeout(timer);
+  return first;
+}
+
+let ofProcess: Registry | null = null;
+
+/** Memory, processor, garbage collection and event loop: one for all services of the process, since they share them. */
+function processRegistry(): Registry {
+  if (ofProcess === null) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}

@@ -1,0 +1,80 @@
+/** How the command line reads what follows a command, and how it refuses what makes no sense. */
+import { describe, expect, it, vi } from "vitest";
+import { main } from "../../src/cli/main.ts";
+import { runCli } from "../support/cli.ts";
+
+const COMMANDS = ["start", "simulate", "import", "migrate", "refold", "user", "token", "data-api", "docs"];
+/** Runs the command line in this process: a process for each case would take minutes. */
+async function ran(...args: string[]): Promise<{ readonly code: number; readonly output: string }> {
+  const written: string[] = [];
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, "write").mockImplementation((text) => {
+      written.push(String(text));
+      return true;
+    }),
+  );
+  const before = process.exitCode;
+  process.exitCode = 0;
+  try {
+    await main(args);
+    return { code: Number(process.exitCode), output: written.join("") };
+  } finally {
+    process.exitCode = before;
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+describe.each(COMMANDS)("wakelog %s", (name) => {
+  it("explains itself for -h, for --help beside anything else, and for wakelog help", async () => {
+    const short = await ran(name, "-h");
+    expect(short.code).toBe(0);
+    expect(await ran(name, "--nonsense", "x", "--help")).toEqual(short);
+    expect(await ran("help", name)).toEqual(short);
+    expect(short.output.split("\n")[0]).toMatch(new RegExp(`^wakelog ${name}( |$)`));
+  });
+
+  it("refuses a flag that it does not have, in a sentence", async () => {
+    expect(await ran(name, "x", "--no-such-flag=1")).toEqual({
+      code: 64,
+      output: `wakelog ${name}: --no-such-flag is not a flag of "wakelog ${name}"; see "wakelog ${name} --help"\n`,
+    });
+    const { code, output } = await ran(name, "x", "-q");
+    expect([code, output]).toEqual([64, expect.stringContaining("-q is not a flag of")]);
+  });
+});
+
+describe("a flag", () => {
+  it("has its value behind it or behind an equals sign", async () => {
+    for (const args of [["--api-port", "http"], ["--api-port=http"]]) {
+      const { code, output } = await ran("migrate", ...args);
+      expect([code, output]).toEqual([78, expect.stringContaining('from 0 to 65535, not "http"')]);
+    }
+  });
+
+  it("without its value is refused, rather than taking the next flag for one", async () => {
+    for (const args of [["--api-port"], ["--api-port", "--web-port=1"]]) {
+      const { code, output } = await ran("migrate", ...args);
+      expect([code, output]).toEqual([64, expect.stringContaining("--api-port needs a value")]);
+    }
+  });
+
+  it("that is a switch takes no value", async () => {
+    const { code, output } = await ran("simulate", "--fast=yes");
+    expect([code, output]).toEqual([64, expect.stringContaining("--fast does not take a value")]);
+  });
+});
+
+describe("words", () => {
+  it("that a command does not take are refused with how it is called", async () => {
+    for (const args of [["start", "now"], ["refold"], ["token", "a", "b"], ["data-api", "a", "b"]]) {
+      const { code, output } = await ran(...args);
+      expect([code, output]).toEqual([64, expect.stringContaining(`usage: wakelog ${args[0]}`)]);
+    }
+  });
+});
+
+it("reaches the process: its exit code, and its output", async () => {
+  const command = runCli(["start", "--api-prot=1"]);
+  expect(await command.ended).toBe(64);
+  expect(command.output()).toContain('--api-prot is not a flag of "wakelog start"');
+});
