@@ -1,6 +1,6 @@
 /** Every error of the protocol: its status, code, message, details and hint. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Asked, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Asked, observatoryForTests } from "../observatory.ts";
 
 const EXTRA = `
 create function observatory.say(name text, value text) returns text language plpgsql volatile as $$
@@ -11,16 +11,8 @@ end
 $$;
 `;
 
-let o: Observatory;
-let aggregating: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA });
-  aggregating = await openObservatory({ config: { aggregates: true } });
-});
-afterAll(async () => {
-  await o.close();
-  await aggregating.close();
-});
+const o = observatoryForTests({ extra: EXTRA });
+const aggregating = observatoryForTests({ config: { aggregates: true } });
 
 const prefer = (text: string): Asked => ({ headers: { Prefer: text } });
 const accept = (type: string): Asked => ({ headers: { Accept: type } });
