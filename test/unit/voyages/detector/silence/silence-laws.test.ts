@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LegInterval } from "../../../../../src/voyages/detector/intervals/interval.ts";
-import { make, SCENARIOS } from "../../../../voyages/detector/scenarios/catalogue.ts";
+import { SCENARIOS } from "../../../../voyages/detector/scenarios/catalogue.ts";
+import { make } from "../../../../voyages/detector/scenarios/scenario.ts";
 import { Boat, intervalsOf, legs, MINUTE } from "./silent-boat.ts";
 
 const HOUR = 60 * MINUTE;
