@@ -23,7 +23,9 @@ describe("the sources", () => {
   it("reads the environment only in the configuration and the command line", () => {
     const reading = sources.filter(
       (file) =>
-        !file.startsWith("src/cli/") && !file.startsWith("src/config") && textOf(file).includes("process.env"),
+        !file.startsWith("src/cli/") &&
+        !file.startsWith("src/config") &&
+        textOf(file).includes("process.env"),
     );
     expect(reading).toEqual([]);
   });
