@@ -12,7 +12,6 @@ const LONGER: readonly string[] = [
   "src/config.ts",
   "src/engine/errors/protocol-errors.ts",
   "test/jobs/worker.test.ts",
-  "test/peer/differences/known-differences.ts",
   "test/sql/procedures.test.ts",
   "test/voyages/corrections/entries.test.ts",
 ];

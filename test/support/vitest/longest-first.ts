@@ -2,14 +2,19 @@
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files and folders that take longest, the longest first; within a folder, and after all of these, the runner decides. */
+/**
+ * Files and folders that take longest, the longest first, browsers between others so that few run at once; within a
+ * folder, and after all of these, the runner decides.
+ */
 const LONGEST = [
-  "test/journeys/",
+  "test/journeys/figures",
   "test/voyages/logbook/laws",
+  "test/journeys/corrections",
   "test/peer/differential",
-  "test/voyages/logbook/crash",
   "test/cli/",
   "test/imports/",
+  "test/journeys/",
+  "test/voyages/logbook/crash",
   "test/notifications/mail",
   "test/postgres-server/",
   "test/api/catalogue",
