@@ -1,5 +1,7 @@
 import { statfsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/vitest/longest-first.ts";
 
 /** What tests write need not outlive them: in memory, where there is plenty of it, hundreds of databases cost little. */
 function inMemory(): string | undefined {
@@ -23,7 +25,9 @@ export default defineConfig({
     pool: "forks",
     // Loading every module again for each file took most of the time. Files share no state but the server.
     isolate: false,
-    maxWorkers: 2,
+    // One more than there are processors, as tests often wait for a database or a browser; few enough for its connections.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
+    sequence: { sequencer: LongestFirst },
     reporters: ["default", "./test/support/vitest/closing-line.ts"],
   },
 });

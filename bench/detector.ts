@@ -10,9 +10,10 @@ import { fold, initialState, unsettled } from "../src/voyages/detector/detector.
 import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
-import { make, SCENARIOS, type Scenario } from "../test/voyages/detector/scenarios/catalogue.ts";
+import { SCENARIOS } from "../test/voyages/detector/scenarios/catalogue.ts";
 import { Ledger } from "../test/voyages/detector/scenarios/ledger.ts";
 import { FORMS, type Form } from "../test/voyages/detector/scenarios/receiver.ts";
+import { make, type Scenario } from "../test/voyages/detector/scenarios/scenario.ts";
 import { type Score, score } from "../test/voyages/detector/scenarios/score.ts";
 import { timeYear } from "./detector-year.ts";
 

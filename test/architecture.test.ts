@@ -1,32 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-
-const root = resolve(import.meta.dirname, "..");
-
-/** Every TypeScript file below a folder, as paths from the root. */
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(join(root, folder)).flatMap((name) => {
-    const path = join(folder, name);
-    if (statSync(join(root, path)).isDirectory()) return filesBelow(path);
-    return /\.tsx?$/.test(name) ? [path] : [];
-  });
-}
-
-/** What a file imports: packages by name, files by path from the root. `typeOnly` marks imports of types. */
-function importsOf(file: string): readonly { readonly target: string; readonly typeOnly: boolean }[] {
-  const source = readFileSync(join(root, file), "utf8");
-  const found = source.matchAll(
-    /^(?:import|export)\s+(type\s)?(?:[\w*\s{},]*?\sfrom\s+)?["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)/gm,
-  );
-  return [...found].map(([, typeOnly, fixed, dynamic]) => {
-    const target = fixed ?? dynamic ?? "";
-    return {
-      target: target.startsWith(".") ? relative(root, resolve(root, dirname(file), target)) : target,
-      typeOnly: typeOnly !== undefined,
-    };
-  });
-}
+import { filesBelow, foldersBelow, importsOf, root } from "./source-files.ts";
 
 const sources = filesBelow("src");
 
@@ -67,8 +42,6 @@ const ROOMS: readonly (readonly string[])[] = [
 ];
 /** Suites of tests that follow the behaviour of the whole rather than a folder of `src`. */
 const SUITES = ["support", "cases", "unit", "api", "peer", "sql", "journeys", "clients", "deployment"];
-const MOST_FILES = 16;
-
 function layerOf(file: string): number {
   return LAYERS.findIndex((places) => places.some((place) => file.startsWith(place)));
 }
@@ -91,14 +64,6 @@ function roomOf(file: string): string | null {
 function floorOf(file: string): number {
   const room = roomOf(file);
   return ROOMS.findIndex((rooms) => room !== null && rooms.includes(room));
-}
-
-/** Every folder below one, itself left out, as paths from it. */
-function foldersBelow(folder: string): readonly string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.parentPath.includes("node_modules"))
-    .map((entry) => relative(join(root, folder), join(entry.parentPath, entry.name)))
-    .filter((path) => !path.includes("node_modules"));
 }
 
 describe("the architecture", () => {
@@ -211,16 +176,6 @@ describe("the architecture", () => {
     expect(cycles).toEqual([]);
   });
 
-  it("reads the environment only in the configuration and the command line", () => {
-    const reading = sources.filter(
-      (file) =>
-        !file.startsWith("src/cli/") &&
-        file !== "src/config.ts" &&
-        readFileSync(join(root, file), "utf8").includes("process.env"),
-    );
-    expect(reading).toEqual([]);
-  });
-
   it("knows the database driver only in db", () => {
     const using = sources.filter(
       (file) => !file.startsWith("src/db/") && importsOf(file).some(({ target }) => target === "pg"),
@@ -235,25 +190,6 @@ describe("the architecture", () => {
     expect(reaching).toEqual([]);
   });
 
-  it("keeps files short enough to hold one noun", () => {
-    const long = [...sources, ...filesBelow("web/src")].filter(
-      (file) =>
-        !file.includes("generated") && readFileSync(join(root, file), "utf8").split("\n").length > 401,
-    );
-    expect(long).toEqual([]);
-  });
-
-  it("keeps folders small enough to be seen at a glance", () => {
-    const full = ["src", "web/src", "test"]
-      .flatMap((top) => [top, ...foldersBelow(top).map((folder) => join(top, folder))])
-      .filter(
-        (folder) =>
-          readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile()).length >
-          MOST_FILES,
-      );
-    expect(full).toEqual([]);
-  });
-
   it("arranges the tests as the sources are arranged", () => {
     const isSource = (folder: string) => existsSync(join(root, "src", folder));
     const strange = readdirSync(join(root, "test"), { withFileTypes: true })
@@ -264,12 +200,5 @@ describe("the architecture", () => {
       return web === null ? !isSource(folder) : !existsSync(join(root, "web/src", web[1] ?? ""));
     });
     expect([...strange, ...astray]).toEqual([]);
-  });
-
-  it("names folders after nouns of their own", () => {
-    const vague = [...sources, ...filesBelow("web/src"), ...filesBelow("test")].filter((file) =>
-      /(^|\/)(utils?|helpers?|common|shared|lib|misc|types)\//.test(file),
-    );
-    expect(vague).toEqual([]);
   });
 });

@@ -1,27 +1,25 @@
 /** Two boats over HTTP: whatever the first one's people and plugin send, nothing of the second leaks or changes. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "../../src/accounts/passwords.ts";
 import { sql } from "../../src/db/sql.ts";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
 import type { Role } from "../cases/contract-types.ts";
-import { type Ask, type Client, client } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import type { Ask } from "../support/client.ts";
+import { serviceForTests } from "../support/service.ts";
 import { tokensOf } from "../support/tokens.ts";
 import { type Party, twoBoats } from "../support/two-boats.ts";
 
 const ATTACKERS: readonly Role[] = ["user_role", "vessel_role", "anonymous", "messenger_role"];
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let alfa: Party;
 let bravo: Party;
 let tokens: Readonly<Record<Role, string | null>>;
 let before: string;
 
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   ({ alfa, bravo } = await twoBoats(service.database));
   tokens = await tokensOf(alfa);
   const hash = await hashPassword("fair winds 7");
@@ -32,7 +30,6 @@ beforeAll(async () => {
   await service.drainJobs();
   before = await bravosRows();
 });
-afterAll(() => service.stop());
 
 const as = (role: Role): Ask => {
   const token = tokens[role];

@@ -1,25 +1,23 @@
 /** The contract over HTTP: every path, verb, role, field, argument and shape of its table. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "../../src/accounts/passwords.ts";
 import { sql } from "../../src/db/sql.ts";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
 import type { Role } from "../cases/contract-types.ts";
-import { type Ask, type Client, client } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import type { Ask } from "../support/client.ts";
+import { serviceForTests } from "../support/service.ts";
 import { tokensOf } from "../support/tokens.ts";
 import { type Party, twoBoats } from "../support/two-boats.ts";
 
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let alfa: Party;
 let tokens: Readonly<Record<Role, string | null>>;
 
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   ({ alfa } = await twoBoats(service.database));
   const hash = await hashPassword(ARGUMENTS.pass ?? "");
   await service.database.owner.transaction((tx) =>
@@ -27,7 +25,6 @@ beforeAll(async () => {
   );
   tokens = await tokensOf(alfa);
 });
-afterAll(() => service.stop());
 
 /** A request of a role; an operator says for which vessel. */
 function as(role: Role): Ask {

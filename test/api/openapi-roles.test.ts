@@ -1,10 +1,10 @@
 /** What each role reads of the API at its root: its part, and no verb that it may not use. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
 import type { Role } from "../cases/contract-types.ts";
 import { client } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 import { swagger } from "../support/swagger.ts";
 import { tokensOf } from "../support/tokens.ts";
 import { twoBoats } from "../support/two-boats.ts";
@@ -12,13 +12,11 @@ import { twoBoats } from "../support/two-boats.ts";
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 const METHODS = { S: "get", I: "post", U: "patch", D: "delete" } as const;
 
-let service: TestService;
+const service = serviceForTests();
 let tokens: Readonly<Record<Role, string | null>>;
 beforeAll(async () => {
-  service = await startService();
   tokens = await tokensOf((await twoBoats(service.database)).alfa);
 });
-afterAll(() => service.stop());
 
 async function documentOf(role: Role) {
   const token = tokens[role];

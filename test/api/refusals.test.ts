@@ -1,24 +1,22 @@
 /** What is refused is refused in a sentence: no row, no rule's name and no rule's text reaches the caller. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
 import { sql } from "../../src/db/sql.ts";
-import { type Answer, type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { type Answer, newSailor, type Sailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { TEST_SECRET } from "../support/server.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 import { swagger } from "../support/swagger.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let sailor: Sailor;
 let other: Sailor;
 /** Texts that must be in no refusal: what PostgreSQL says of a row, and what rows hold. */
 const INTERNAL = /Failing row|violates|scrypt|_pkey|_fkey|_check|_length|constraint/i;
 
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   sailor = await newSailor(api, "Refused");
   other = await newSailor(api, "Other");
   await api.post("/metadata", { name: "Refused", plugin_version: "1" }, { token: sailor.vesselToken });
@@ -26,7 +24,6 @@ beforeAll(async () => {
   await api.post("/metrics?select=time", rows, { token: sailor.vesselToken });
   await service.drainJobs();
 });
-afterAll(() => service.stop());
 
 const operator = () => tokenIssuer(TEST_SECRET).operator("admin_role", 3600);
 

@@ -1,17 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { type Answered, type Observatory, openObservatory } from "./engine/observatory.ts";
+import { type Answered, observatoryForTests } from "./engine/observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({
-    config: { plan: true, aggregates: true },
-    extra:
-      "create table hidden.canary (alive boolean); insert into hidden.canary values (true); grant delete, update, select on hidden.canary to fixture_anonymous;",
-  });
+const o = observatoryForTests({
+  config: { plan: true, aggregates: true },
+  extra:
+    "create table hidden.canary (alive boolean); insert into hidden.canary values (true); grant delete, update, select on hidden.canary to fixture_anonymous;",
 });
-afterAll(() => o.close());
 
 /** Texts that end a quotation, a comment, a statement or a string. */
 const ATTACKS = [

@@ -1,24 +1,20 @@
 /** Every relation, role and verb: who has no right is told so, and nothing ends in a fault of ours. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import type { Role } from "../cases/contract-types.ts";
-import { type Client, client } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 import { tokensOf } from "../support/tokens.ts";
 import { twoBoats } from "../support/two-boats.ts";
 
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 const VERBS = { select: "GET", insert: "POST", update: "PATCH", delete: "DELETE" } as const;
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let tokens: Readonly<Record<Role, string | null>>;
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   tokens = await tokensOf((await twoBoats(service.database)).alfa);
 });
-afterAll(() => service?.stop());
 
 /** The relations with their first column, and the verbs of which the role has any part. */
 async function rightsOf(role: Role) {

@@ -1,48 +1,17 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Tx } from "../../src/db/database.ts";
 import { connectPostgres } from "../../src/db/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
 import { connectToEmbedded } from "../../src/postgres-server/embedded.ts";
-import { type Running, runCli } from "../support/cli.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { type Client, newSailor, type Sailor } from "../support/client.ts";
+import { installationForTests } from "../support/installation.ts";
 import { type Part, passage } from "../support/passage.ts";
 
-/** The service with its own embedded server, as people run it. */
-const directory = mkdtempSync(join(tmpdir(), "wakelog-refold-"));
-// Within reach of the user that the server runs as.
-chmodSync(directory, 0o755);
-const settings = {
-  WAKELOG_DATA_DIR: join(directory, "data"),
-  WAKELOG_DB_PORT: "0",
-  WAKELOG_API_PORT: "0",
-  WAKELOG_WEB_PORT: "0",
-  WAKELOG_ADMIN_PORT: "0",
-  WAKELOG_RATE_LIMITS: "off",
-  WAKELOG_PARTS: "api",
-};
-let service: Running | null = null;
-afterAll(async () => {
-  service?.process.kill("SIGTERM");
-  await service?.ended;
-  rmSync(directory, { recursive: true, force: true });
-});
-
-async function start(): Promise<Client> {
-  service = runCli(["start"], settings);
-  return client((await service.until(/API\s+(http:\/\/\S+)/))[1] ?? "");
-}
-
-async function stop(): Promise<void> {
-  service?.process.kill("SIGTERM");
-  expect(await service?.ended).toBe(0);
-  service = null;
-}
+/** With its own embedded server, as people run it. */
+const installation = installationForTests({ WAKELOG_RATE_LIMITS: "off", WAKELOG_PARTS: "api" });
 
 async function refolded(...words: string[]): Promise<{ code: number | string; output: string }> {
-  const command = runCli(["refold", ...words], settings);
+  const command = installation.run(["refold", ...words]);
   return { code: await command.ended, output: command.output() };
 }
 
@@ -54,10 +23,8 @@ const TRIPS = Array.from({ length: 3 }, (_, n): Part[] => [
 /** What people see, once all of it is finished. */
 async function logbook(api: Client, { userToken: token }: Sailor) {
   const rows = async (path: string) => (await api.get(path, { token })).json;
-  for (let tries = 0; tries < 200; tries++) {
-    if ((await rows("/eventlogs_view?select=id&processed=is.null")).length === 0) break;
-    await new Promise((done) => setTimeout(done, 100));
-  }
+  const pending = "/eventlogs_view?select=id&processed=is.null";
+  await vi.waitFor(async () => expect(await rows(pending)).toEqual([]), { timeout: 30_000, interval: 30 });
   return {
     logs: await rows(
       "/logbook?select=id,name,_from,_to,_from_time,_to_time,distance,avg_speed,notes,extra,active,voyage_id&order=_from_time",
@@ -69,7 +36,7 @@ async function logbook(api: Client, { userToken: token }: Sailor) {
 
 /** Takes away every row but the tail's, as a late row in a first long stay once did. */
 async function damage(vesselName: string): Promise<void> {
-  const running = await connectToEmbedded(settings.WAKELOG_DATA_DIR);
+  const running = await connectToEmbedded(installation.dataDir);
   if (running === null) throw new Error("the embedded server is not running");
   const owner = connectPostgres({ url: running.url, max: 1 });
   await owner.transaction(
@@ -89,7 +56,7 @@ async function damage(vesselName: string): Promise<void> {
 it("brings back a logbook that was lost, ids and names included, beside a running service and without one", {
   timeout: 240_000,
 }, async () => {
-  let api = await start();
+  let { service, api } = await installation.start();
   const sailor = await newSailor(api, "Seagull");
   const rows = passage(Date.now() - 6 * 86_400_000, [{ stay: "moored", minutes: 1800 }, ...TRIPS]);
   expect((await api.post("/metrics?select=time", rows, { token: sailor.vesselToken })).status).toBe(201);
@@ -110,11 +77,12 @@ it("brings back a logbook that was lost, ids and names included, beside a runnin
   expect(await logbook(api, sailor)).toEqual(whole);
 
   await damage("Seagull");
-  await stop();
+  service.process.kill("SIGTERM");
+  expect(await service.ended).toBe(0);
   const alone = await refolded("Seagull");
   expect(alone.output).toContain(`after:  3 logs, 4 stays, ${whole.moorages} moorages`);
   expect(alone.code).toBe(0);
-  api = await start();
+  ({ service, api } = await installation.start());
   expect(await logbook(api, sailor)).toEqual(whole);
 
   // A second time there is nothing to mend.

@@ -1,34 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
-import { type Running, runCli } from "../support/cli.ts";
+import { describe, expect, it } from "vitest";
+import { runCli } from "../support/cli.ts";
 import { client, newSailor } from "../support/client.ts";
+import { installationForTests, urlIn } from "../support/installation.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "wakelog-start-"));
-const settings = (more: Record<string, string> = {}): Record<string, string> => ({
-  WAKELOG_DATA_DIR: join(directory, "data"),
-  WAKELOG_DB_PORT: "0",
-  WAKELOG_API_PORT: "0",
-  WAKELOG_WEB_PORT: "0",
-  WAKELOG_ADMIN_PORT: "0",
-  ...more,
-});
-const running: Running[] = [];
-const start = (more?: Record<string, string>): Running => {
-  const one = runCli(["start"], settings(more));
-  running.push(one);
-  return one;
-};
-const urlIn = async (service: Running, what: string): Promise<string> =>
-  (await service.until(new RegExp(`${what}\\s+(http://\\S+)`)))[1] ?? "";
-
-afterAll(async () => {
-  for (const one of running) one.process.kill("SIGKILL");
-  await Promise.all(running.map((one) => one.ended));
-  rmSync(directory, { recursive: true, force: true });
-});
+const installation = installationForTests();
+const start = (more?: Readonly<Record<string, string>>) => installation.run(["start"], more);
 
 // Each of these starts whole services; a busy machine takes its time.
 describe("wakelog start", { timeout: 180_000 }, () => {

@@ -1,16 +1,11 @@
 /** The vessel plugins 0.2.0 and 0.6.0: what each sends from start to drained buffer, and what it takes for success. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { simulatedVoyage } from "../../src/cli/simulated-voyage.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { newSailor, type Sailor } from "../support/client.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
-beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
-});
-afterAll(() => service.stop());
+const service = serviceForTests();
+const { api } = service;
 
 interface Plugin {
   readonly version: string;

@@ -1,20 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { client, newSailor, type Sailor } from "../support/client.ts";
 import { TEST_SECRET } from "../support/server.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests, startService } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests({ WAKELOG_BODY_LIMIT: "200000", WAKELOG_ROW_LIMIT: "1000" });
+const { api } = service;
 let sailor: Sailor;
 
 beforeAll(async () => {
-  service = await startService({ WAKELOG_BODY_LIMIT: "200000", WAKELOG_ROW_LIMIT: "1000" });
-  api = client(service.apiUrl);
   sailor = await newSailor(api, "Careful");
 });
-afterAll(() => service.stop());
 
 const key = new TextEncoder().encode(TEST_SECRET);
 const token = (claims: Record<string, unknown>) =>

@@ -1,19 +1,17 @@
 /** Answers over thin links: compressed where the client takes it, whatever the answer says besides. */
 import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_TRIP, passage } from "../support/passage.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 import { newSkipper, type Skipper } from "../support/skipper.ts";
 
-let service: TestService;
+const service = serviceForTests();
 let skipper: Skipper;
 beforeAll(async () => {
-  service = await startService();
   skipper = await newSkipper(service);
   await skipper.send(passage(Date.UTC(2026, 5, 1, 6), DAY_TRIP));
 });
-afterAll(() => service.stop());
 
 interface Raw {
   readonly status: number;

@@ -1,19 +1,16 @@
 /** Whatever a boat sends in one batch: the good rows are stored, each bad one is kept with a reason, none is lost. */
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../support/client.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let sailor: Sailor;
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   sailor = await newSailor(api);
 });
-afterAll(() => service?.stop());
 
 let minute = 0;
 /** A time that no row had before. */

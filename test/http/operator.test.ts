@@ -1,25 +1,22 @@
 /** What an operator may send: any vessel's rows, as if the vessel had sent them; and what nobody can write. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
 import { vesselOfToken } from "../../src/cli/import/vessel.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { newSailor, type Sailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { TEST_SECRET } from "../support/server.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let alfa: Sailor;
 let bravo: Sailor;
 let token: string;
 const idOf = (sailor: Sailor): string => vesselOfToken(sailor.vesselToken).vesselId;
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   [alfa, bravo] = [await newSailor(api, "Alfa"), await newSailor(api, "Bravo")];
   token = await tokenIssuer(TEST_SECRET).operator("admin_role", 3600);
 });
-afterAll(() => service?.stop());
 
 const send = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   api.post(path, body, { token, headers: { Prefer: "return=representation", ...headers } });

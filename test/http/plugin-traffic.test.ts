@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { sql } from "../../src/db/sql.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { newSailor, type Sailor } from "../support/client.ts";
+import { serviceForTests } from "../support/service.ts";
 
 const file = resolve(import.meta.dirname, "../../../shared/data/plugin-traffic.json");
 const Recording = z.object({
@@ -21,16 +21,13 @@ const Recording = z.object({
 describe.skipIf(!existsSync(file))(
   "a vessel plugin's recorded traffic (skipped where ../shared/data is absent)",
   () => {
-    let service: TestService;
-    let api: Client;
+    const service = serviceForTests();
+    const { api } = service;
     let sailor: Sailor;
 
     beforeAll(async () => {
-      service = await startService();
-      api = client(service.apiUrl);
       sailor = await newSailor(api, "Harness");
     });
-    afterAll(() => service.stop());
 
     /** Sends a recorded request as it was, with this boat's token. */
     const replay = (request: z.infer<typeof Recording>["requests"][number]) => {
@@ -83,8 +80,8 @@ describe.skipIf(!existsSync(file))(
 );
 
 describe("what a plugin must be able to rely on", () => {
-  let service: TestService;
-  let api: Client;
+  const service = serviceForTests();
+  const { api } = service;
   let sailor: Sailor;
   const row = (minute: number, more: Record<string, unknown> = {}) => ({
     time: new Date(Date.now() - 7_200_000 + minute * 60_000).toISOString(),
@@ -100,11 +97,8 @@ describe("what a plugin must be able to rely on", () => {
   });
 
   beforeAll(async () => {
-    service = await startService();
-    api = client(service.apiUrl);
     sailor = await newSailor(api, "Plugin");
   });
-  afterAll(() => service.stop());
 
   const post = (rows: unknown, path = "/metrics?select=time") =>
     api.post(path, rows, { token: sailor.vesselToken, headers: { Prefer: "return=representation" } });

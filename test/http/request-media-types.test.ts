@@ -1,17 +1,14 @@
 /** Which media types bodies may have. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../support/client.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let sailor: Sailor;
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   sailor = await newSailor(api);
 });
-afterAll(() => service?.stop());
 
 const TYPES = ["backend", "pgrst"].flatMap((family) =>
   ["object+json", "array+json", "object"].flatMap((kind) =>

@@ -1,14 +1,14 @@
 /** An attacker with an account and a boat of their own, against another's, by every path that the API describes. */
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { simulatedVoyage } from "../../src/cli/simulated-voyage.ts";
 import { sql } from "../../src/db/sql.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { newSailor, type Sailor } from "../support/client.ts";
 import { TEST_SECRET } from "../support/server.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let victim: Sailor;
 let attacker: Sailor;
 /** Texts that only the victim's rows contain. */
@@ -36,8 +36,6 @@ async function victimsRows(): Promise<string> {
 }
 
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   victim = await newSailor(api, "Vict1mBoat");
   attacker = await newSailor(api, "Attacker");
   const rows = simulatedVoyage(new Date(Date.now() - 3_600_000));
@@ -67,7 +65,6 @@ beforeAll(async () => {
   paths = (await api.get("/", { token: attacker.userToken })).json.paths;
   before = await victimsRows();
 });
-afterAll(() => service.stop());
 
 const leaksNothing = (text: string, what: string): void => {
   for (const mark of marks) expect(text.includes(mark), `${what} shows ${mark}`).toBe(false);

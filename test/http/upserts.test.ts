@@ -1,22 +1,19 @@
 /** Upserts as clients write them: by the id alone, or of a vessel's metadata without mentioning conflicts. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { newSailor, type Sailor } from "../support/client.ts";
 import { TEST_SECRET } from "../support/server.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let mine: Sailor;
 let other: Sailor;
 let operator: string;
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   [mine, other] = [await newSailor(api, "Mine"), await newSailor(api, "Other")];
   operator = await tokenIssuer(TEST_SECRET).operator("admin_role", 3600);
 });
-afterAll(() => service?.stop());
 
 const upsert = (path: string, body: unknown, token: string, resolution = "merge-duplicates") =>
   api.post(path, body, {

@@ -2,27 +2,22 @@ import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { logsBetween } from "../../src/cli/import/logbook.ts";
 import type { Progress } from "../../src/cli/import/progress.ts";
 import { type Imported, importFile } from "../../src/cli/import/run.ts";
 import { vesselOfToken } from "../../src/cli/import/vessel.ts";
 import { runCli } from "../support/cli.ts";
-import { type Client, client, newSailor } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { client, newSailor } from "../support/client.ts";
+import { serviceForTests, startService } from "../support/service.ts";
 import { csv, gpx, history, rmc, START, temporaryFolder, trip } from "./files.ts";
 
 const folder = temporaryFolder();
 const quiet: Progress = { at: () => {}, print: () => {}, end: () => {} };
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 
-beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
-});
 afterAll(async () => {
-  await service?.stop();
   folder.remove();
 });
 

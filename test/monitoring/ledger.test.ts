@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { type Client, client, newSailor } from "../support/client.ts";
+import { newSailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
-
-beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
-});
-afterAll(() => service.stop());
+const service = serviceForTests();
+const { api } = service;
 
 const sendMetadata = (token: string, more: Readonly<Record<string, unknown>> = {}) =>
   api.post(

@@ -19,8 +19,8 @@ import { peerTokens } from "./tokens.ts";
 const FILES = ["reads", "embeds", "writes", "calls", "protocol", "plans", "shapes", "later"] as const;
 /** What the fixture lacks. */
 const SHAPES = readFileSync(new URL("shapes.sql", import.meta.url), "utf8");
-/** Random requests of each kind; the seed makes every run the same. */
-const RUNS = Number(process.env.WAKELOG_TEST_PEER_RUNS ?? 400);
+/** Random requests of each kind, more of them in `.ci/run`; the seed makes every run the same. */
+const RUNS = Number(process.env.WAKELOG_TEST_PEER_RUNS ?? 200);
 const SEED = Number(process.env.WAKELOG_TEST_PEER_SEED ?? 20_240_101);
 
 const binary = peerBinary(11);

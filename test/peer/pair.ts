@@ -1,12 +1,12 @@
 /** PostgREST and this project's engine side by side, on one database with the fixture schema. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type DataApi, startDataApi } from "../../src/data-api/server.ts";
 import { readSettings } from "../../src/data-api/settings.ts";
 import { connectionUrl } from "../../src/db/connection-settings.ts";
+import { freePort } from "../../src/postgres-server/free-port.ts";
 import { FIXTURE_AUTHENTICATOR, FIXTURE_SCHEMAS, FIXTURE_SEARCH_PATH } from "../cases/fixture.ts";
 import { type PeerClient, peerClient } from "./request.ts";
 import { PEER_SECRET, peerTokens } from "./tokens.ts";
@@ -135,15 +135,4 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     await sleep(25);
   }
   throw new Error("a server did not become ready", { cause: last });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

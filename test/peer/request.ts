@@ -78,7 +78,7 @@ export function undone(request: PeerRequest): PeerRequest {
   return { ...request, headers: { ...request.headers, Prefer: prefer.join(", ") } };
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /** A client of one server, on kept connections. */
 export interface PeerClient {

@@ -1,12 +1,9 @@
 /** Starts the command line as a process of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 
-// A loader in the same process, so that a signal reaches the service itself.
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm")).href;
-const entry = resolve(import.meta.dirname, "run-cli.ts");
+/** The package's command, as people run it: in a clone it first builds what is stale, all in one process. */
+const COMMAND = resolve(import.meta.dirname, "../../bin/wakelog");
 
 export interface Running {
   readonly process: ChildProcess;
@@ -20,7 +17,7 @@ export interface Running {
 
 /** Runs `wakelog …args`; nothing of the test's own environment but PATH and HOME is passed on. */
 export function runCli(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(process.execPath, ["--import", tsx, entry, ...args], {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -15,10 +15,10 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends requests to one API. */
-export function client(apiUrl: string) {
+/** Sends requests to one API; a function says where it is once it is there. */
+export function client(apiUrl: string | (() => string)) {
   const send = async (method: string, path: string, ask: Ask = {}): Promise<Answer> => {
-    const response = await fetch(apiUrl + path, {
+    const response = await fetch((typeof apiUrl === "string" ? apiUrl : apiUrl()) + path, {
       method,
       headers: {
         ...(ask.body === undefined ? {} : { "Content-Type": "application/json" }),

@@ -1,7 +1,9 @@
 /** The whole service, on a database of its own and on free ports. */
+import { afterAll, beforeAll } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { deaf, type Observe } from "../../src/observe.ts";
 import { startService as start } from "../../src/service.ts";
+import { type Client, client } from "./client.ts";
 import { cloneDatabase, type TestDatabase } from "./database.ts";
 import { TEST_SECRET } from "./server.ts";
 
@@ -41,5 +43,40 @@ export async function startService(
       await service.stop();
       await database.drop();
     },
+  };
+}
+
+/** The service of a test file or block: started before its tests, stopped after them. */
+export interface ServiceForTests extends Omit<TestService, "stop"> {
+  /** Whoever sends requests to it. */
+  readonly api: Client;
+}
+
+/** Starts one for the tests of the file or block that calls this; it is there from their first hook on. */
+export function serviceForTests(...how: Parameters<typeof startService>): ServiceForTests {
+  let started: TestService | null = null;
+  beforeAll(async () => {
+    started = await startService(...how);
+  });
+  afterAll(() => started?.stop());
+  const running = (): TestService => {
+    if (started === null) throw new Error("the service is started by the first hook, and not yet there");
+    return started;
+  };
+  return {
+    get apiUrl() {
+      return running().apiUrl;
+    },
+    get webUrl() {
+      return running().webUrl;
+    },
+    get adminUrl() {
+      return running().adminUrl;
+    },
+    get database() {
+      return running().database;
+    },
+    api: client(() => running().apiUrl),
+    drainJobs: () => running().drainJobs(),
   };
 }

@@ -23,7 +23,7 @@ interface Log {
 }
 
 /** Signs one up. */
-export async function newSkipper(service: TestService): Promise<Skipper> {
+export async function newSkipper(service: Pick<TestService, "apiUrl" | "drainJobs">): Promise<Skipper> {
   const api = client(service.apiUrl);
   const sailor = await newSailor(api);
   const rows: Skipper["rows"] = async (path) => {

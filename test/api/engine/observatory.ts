@@ -1,4 +1,5 @@
 /** The engine over the fixture schema, on a database of the test file's own. */
+import { afterAll, beforeAll } from "vitest";
 import { connectPostgres, type Postgres } from "../../../src/db/postgres.ts";
 import { createEngine, type Engine, type EngineConfig, type HttpOutput } from "../../../src/engine/engine.ts";
 import type { Caller, Handlers } from "../../../src/engine/handlers.ts";
@@ -105,6 +106,39 @@ export async function openObservatory(
       await pool.close();
       await database.drop();
     },
+  };
+}
+
+/** One that is closed after the tests that it is for. */
+export type ObservatoryForTests = Omit<Observatory, "close">;
+
+/** Opens one for the tests of the file or block that calls this; it is there from their first hook on. */
+export function observatoryForTests(...how: Parameters<typeof openObservatory>): ObservatoryForTests {
+  let opened: Observatory | null = null;
+  beforeAll(async () => {
+    opened = await openObservatory(...how);
+  });
+  afterAll(() => opened?.close());
+  const open = (): Observatory => {
+    if (opened === null) throw new Error("the observatory is opened by the first hook, and not yet open");
+    return opened;
+  };
+  return {
+    get engine() {
+      return open().engine;
+    },
+    get owner() {
+      return open().owner;
+    },
+    get observed() {
+      return open().observed;
+    },
+    ask: (...request) => open().ask(...request),
+    get: (...request) => open().get(...request),
+    post: (...request) => open().post(...request),
+    patch: (...request) => open().patch(...request),
+    put: (...request) => open().put(...request),
+    delete: (...request) => open().delete(...request),
   };
 }
 

@@ -8,22 +8,21 @@ import { differences } from "../comparison.ts";
 import {
   areSame,
   type Compared,
-  decoded,
   encodedOnce,
   errorIn,
   isError,
   isUnknownTo,
-  missingColumn,
   retargeted,
-  withoutParameters,
   withoutRest,
 } from "../evidence.ts";
 import type { PeerAnswer } from "../request.ts";
 import { CALL_DIFFERENCES } from "./call-differences.ts";
 import { COUNT_DIFFERENCES } from "./count-differences.ts";
+import { EMBED_DIFFERENCES } from "./embed-differences.ts";
 import type { KnownDifference } from "./known-difference.ts";
 import { LATER_ADDITIONS } from "./later-additions.ts";
 import { SCHEMA_DIFFERENCES } from "./schema-differences.ts";
+import { WRITE_DIFFERENCES } from "./write-differences.ts";
 
 const PLACE = ["content-location"];
 const isFine = ({ status }: PeerAnswer): boolean => status < 300;
@@ -34,12 +33,6 @@ const NO_VALUE: ReadonlySet<string> = new Set(["22P02", "22003", "22007", "22008
 
 /** Without the numbers that a sequence gave to a row that failed. */
 const unnumbered = ({ body }: PeerAnswer): string => body.replace(/(Failing row contains .*?\()\d+/, "$1");
-
-/** The members of a body that is a list. */
-function listOf(body = ""): readonly unknown[] {
-  const value: unknown = body.startsWith("[") ? JSON.parse(body) : [];
-  return Array.isArray(value) ? value : [];
-}
 
 const isPlan = ({ body }: PeerAnswer): boolean =>
   /^\w[\w ]+ .*\(cost=/.test(body) || /^\[\s*\{\s*"Plan": \{/.test(body);
@@ -112,98 +105,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       return replaced.target !== request.target && isBroken && areSame(ours, await ask.ours(replaced));
     },
   },
-  {
-    title: "Filters on an embedded resource other than `is.null` are PGRST120",
-    reason: "11.2 looks for a column of that name, as it does not know the operator's limit.",
-    explains: ({ theirs, ours }) =>
-      isError(ours, 400, {
-        code: "PGRST120",
-        message: `Bad operator on the '${missingColumn(theirs)}' embedded resource`,
-        details: "Only is null or not is null filters are allowed on embedded resources",
-      }),
-  },
-  {
-    title: "The parent is ordered by an embedded resource's name as well as by its alias",
-    reason: "11.2 answers PGRST108 for the name of one that has an alias.",
-    explains: async ({ request, theirs, ours, ask }) => {
-      const name = /^'(\w+)' is not an embedded resource/.exec(errorIn(theirs)?.message ?? "")?.[1];
-      const alias = new RegExp(`(\\w+):${name}\\(`).exec(request.target)?.[1];
-      const byAlias = retargeted(request, (target) => target.replace(`order=${name}(`, `order=${alias}(`));
-      return codeOf(theirs) === "PGRST108" && areSame(ours, await ask.theirs(byAlias), PLACE);
-    },
-  },
-  {
-    title: "Columns that exist can be ordered and filtered by although they are not selected",
-    reason:
-      "11.2 looks for them in the rows that it has already cut down (spread resources, raw media types, tables).",
-    explains: async ({ request, theirs, ours, ask }) => {
-      const column = missingColumn(theirs);
-      const parameters = decoded(request.target.replace(/^[^?]*\??/, "")).split("&");
-      const names = (of: readonly string[]): readonly string[] => of.join().match(/\w+/g) ?? [];
-      const outer = (list: string): string => list.replace(/\(.*?\)+/g, "");
-      const isSelect = (one: string): boolean => one.startsWith("select=");
-      if (request.method !== "GET" && !request.target.startsWith("/rpc/")) return false;
-      if (column === null || names(parameters.filter(isSelect).map(outer)).includes(column)) return false;
-      if (!names(parameters.filter((one) => !isSelect(one))).includes(column)) return false;
-      const { Accept, ...rest } = request.headers;
-      const headers = Accept === "text/plain" || Accept === "text/xml" ? rest : request.headers;
-      const whole = retargeted({ ...request, headers }, (target) =>
-        target.replace(/\bselect=/, "select=*%2C"),
-      );
-      if (isFine(ours) || isUnknownTo(ours, /^function xmlagg\(/, 406)) return true;
-      if (whole.target === request.target) return false;
-      const asked = await ask.theirs(whole);
-      return areSame(ours, asked) || (!isFine(asked) && areSame(ours, await ask.ours(whole)));
-    },
-  },
-  {
-    title: "The same resource can be embedded twice without aliases",
-    reason: "11.2 builds a statement that PostgreSQL refuses.",
-    explains: ({ theirs, ours }) => {
-      const message = "aggregate functions are not allowed in FROM clause of their own query level";
-      return isError(theirs, 400, { code: "42803", message }) && isFine(ours);
-    },
-  },
-  {
-    title: "What is said of an embedded resource holds in the answer of a write as well",
-    reason: "11.2 leaves out its order and its range there, and takes its logic tree for the write's own.",
-    explains: async ({ request, theirs, ours, ask }) => {
-      if (request.method === "GET" || !isFine(ours)) return false;
-      const message = "A 'limit' was applied without an explicit 'order'";
-      const hint = "Apply an 'order' using unique column(s)";
-      if (/\w\.limit=/.test(request.target)) return isError(theirs, 400, { code: "PGRST109", message, hint });
-      const asRead = retargeted(withoutParameters(request, /^\w+\.(order|offset)=/), (target) =>
-        target.replace(/\w+\.(or|and)=/, "$1="),
-      );
-      return asRead.target !== request.target && areSame(theirs, await ask.ours(asRead));
-    },
-  },
-  {
-    title: "Limits and offsets beyond bigint are as large as can be",
-    reason: "11.2 hands PostgreSQL a number that it refuses.",
-    explains: ({ request, theirs, ours }) => {
-      const message = /^value "\d{19,}" is out of range for type bigint$/;
-      const isSaid =
-        /\b(limit|offset)=\d{19}/.test(request.target) || /\d{19}/.test(request.headers.Range ?? "");
-      return isSaid && isError(theirs, 400, { code: "22003", message }) && isFine(ours);
-    },
-  },
-  {
-    title:
-      "Of embedded resources, negative limits are PGRST103 and negative offsets are rows before the first",
-    reason: "As of the rows themselves; 11.2 hands them to PostgreSQL, which refuses them.",
-    explains: ({ request: { target }, theirs, ours }) => {
-      if (/\w\.offset=-/.test(target)) {
-        return (
-          isError(theirs, 400, { code: "2201X", message: "OFFSET must not be negative" }) && isFine(ours)
-        );
-      }
-      const isTheirs = isError(theirs, 400, { code: "2201W", message: "LIMIT must not be negative" });
-      const message = "Requested range not satisfiable";
-      const details = "Limit should be greater than or equal to zero.";
-      return isTheirs && isError(ours, 416, { code: "PGRST103", message, details });
-    },
-  },
+  ...EMBED_DIFFERENCES,
   {
     title: "Plain media types show values of every type",
     reason: "11.2 asks PostgreSQL to join numbers as if they were text, which it refuses.",
@@ -266,65 +168,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       return isRefused && areSame(theirs, await ask.ours({ ...request, as: "ada" }));
     },
   },
-  {
-    title:
-      "Without the right to write, a view says so (42501), not that it or a column of it takes no writes (55000, 428C9)",
-    reason: "What a view is made of is not told to those who may not write to it.",
-    explains: ({ theirs, ours }) => {
-      const view = /^cannot (?:insert into|update|delete from) view "(\w+)"$/.exec(
-        errorIn(theirs)?.message ?? "",
-      );
-      const named = view === null ? /^permission denied for view / : `permission denied for view ${view[1]}`;
-      const refused = { code: "42501", message: named };
-      const of = { message: /./, hint: /./ };
-      return (
-        (isError(theirs, 500, { ...of, code: "55000", details: /not automatically updatable/ }) ||
-          isError(theirs, 400, { ...of, code: "428C9", details: /GENERATED ALWAYS/ })) &&
-        (isError(ours, 401, refused, { "www-authenticate": "Bearer" }) || isError(ours, 403, refused))
-      );
-    },
-  },
-  {
-    title: "PUT of nothing says that the payload does not match (PGRST115)",
-    reason: "11.2 looks for the key's column in rows that have none.",
-    explains: ({ request, theirs, ours }) => {
-      const message = "Payload values do not match URL in primary key column(s)";
-      const isMissing = isError(theirs, 400, {
-        code: "42703",
-        message: /^column pgrst_body\.\w+ does not exist$/,
-      });
-      return request.method === "PUT" && isMissing && isError(ours, 400, { code: "PGRST115", message });
-    },
-  },
-  {
-    title: "Only the first object of an update is looked at",
-    reason: "11.2 writes it too, but PostgreSQL reads the others and refuses what is wrong with them.",
-    explains: async ({ request, ours, ask }) => {
-      const [first, ...others] = listOf(request.body);
-      const alone = { ...request, body: JSON.stringify([first]) };
-      if (request.method !== "PATCH" || others.length === 0) return false;
-      if (areSame(ours, await ask.theirs(alone))) return true;
-      // The first line of CSV differs besides.
-      const { Accept, ...headers } = request.headers;
-      if (Accept !== "text/csv") return false;
-      return areSame(await ask.ours({ ...request, headers }), await ask.theirs({ ...alone, headers }));
-    },
-  },
-  {
-    title: "A limited update by nothing changes nothing",
-    reason: "11.2 sets the columns to null.",
-    explains: async ({ request, ours, ask }) => {
-      const unlimited = withoutParameters(request, /^(limit|order)=/);
-      const isLimited = request.method === "PATCH" && unlimited.target !== request.target;
-      return isLimited && request.body === "[]" && areSame(ours, await ask.theirs(unlimited));
-    },
-  },
-  {
-    title: "There is nothing to write at the root, whatever the body",
-    reason: "11.2 reads the body first.",
-    explains: ({ request, theirs, ours }) =>
-      request.target === "/" && codeOf(theirs) === "PGRST102" && ours.status === 404 && ours.body === "{}",
-  },
+  ...WRITE_DIFFERENCES,
   {
     title: "A media type that cannot be made is told after what else is wrong",
     reason: "11.2 looks at `Accept` before the schema, the page, the body and what the request is for.",

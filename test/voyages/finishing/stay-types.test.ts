@@ -7,7 +7,7 @@ import { type Boat, makeBoat } from "../../support/boat.ts";
 import { client } from "../../support/client.ts";
 import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 import { type Part, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { serviceForTests } from "../../support/service.ts";
 import { newSkipper } from "../../support/skipper.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
@@ -125,11 +125,7 @@ describe("a stay's type", () => {
 });
 
 describe("over HTTP", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = serviceForTests();
 
   it("a late backlog ends in the types of a boat that was always online", async () => {
     const online = await newSkipper(service);

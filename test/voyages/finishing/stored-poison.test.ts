@@ -1,23 +1,17 @@
 /** Rows that an earlier release let in and that nothing can be made of: they keep nobody's others from being finished. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { vesselOfToken } from "../../../src/cli/import/vessel.ts";
 import { type Sql, sql } from "../../../src/db/sql.ts";
 import type { Observation } from "../../../src/observe.ts";
-import { type Client, client } from "../../support/client.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { serviceForTests } from "../../support/service.ts";
 import { newSkipper } from "../../support/skipper.ts";
 
 const failures: Observation[] = [];
-let service: TestService;
-let api: Client;
-beforeAll(async () => {
-  service = await startService({}, (seen) => {
-    if (seen.kind === "job-failed" || seen.kind === "fault") failures.push(seen);
-  });
-  api = client(service.apiUrl);
+const service = serviceForTests({}, (seen) => {
+  if (seen.kind === "job-failed" || seen.kind === "fault") failures.push(seen);
 });
-afterAll(() => service?.stop());
+const { api } = service;
 
 const POISONS: readonly (readonly [string, (vessel: string) => Sql])[] = [
   [

@@ -1,29 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
-import { runCli } from "../../support/cli.ts";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it, vi } from "vitest";
+import { type Client, newSailor, type Sailor } from "../../support/client.ts";
+import { installationForTests } from "../../support/installation.ts";
 
-/** The service with its own embedded server, as people run it; its files survive it. */
-const directory = mkdtempSync(join(tmpdir(), "wakelog-crash-"));
-// Within reach of the user that the server runs as, so that nothing is left behind elsewhere.
-chmodSync(directory, 0o755);
-const settings = {
-  WAKELOG_DATA_DIR: join(directory, "data"),
-  WAKELOG_DB_PORT: "0",
-  WAKELOG_API_PORT: "0",
-  WAKELOG_WEB_PORT: "0",
-  WAKELOG_ADMIN_PORT: "0",
-  WAKELOG_RATE_LIMITS: "off",
-  WAKELOG_PARTS: "api",
-};
-let stopLast: () => Promise<unknown> = async () => {};
-
-afterAll(async () => {
-  await stopLast();
-  rmSync(directory, { recursive: true, force: true });
-});
+/** With its own embedded server, as people run it. */
+const installation = installationForTests({ WAKELOG_RATE_LIMITS: "off", WAKELOG_PARTS: "api" });
 
 interface Life {
   readonly api: Client;
@@ -32,18 +13,14 @@ interface Life {
 }
 
 async function live(): Promise<Life> {
-  const service = runCli(["start"], settings);
-  const kill = (): Promise<unknown> => {
-    service.process.kill("SIGKILL");
-    return service.ended;
+  const { service, api } = await installation.start();
+  return {
+    api,
+    kill() {
+      service.process.kill("SIGKILL");
+      return service.ended;
+    },
   };
-  // Asked to, the last one stops its database too.
-  stopLast = () => {
-    service.process.kill("SIGTERM");
-    return service.ended;
-  };
-  const apiUrl = (await service.until(/API\s+(http:\/\/\S+)/))[1] ?? "";
-  return { api: client(apiUrl), kill };
 }
 
 const START = Date.UTC(2026, 5, 1);
@@ -83,11 +60,8 @@ async function send(api: Client, boat: Sailor, rows: readonly unknown[]): Promis
 /** Everything that two boats with the same past have in common, once all logs are finished. */
 async function logbook(api: Client, boat: Sailor): Promise<unknown> {
   const get = async (path: string) => (await api.get(path, { token: boat.userToken })).json;
-  for (let tries = 0; tries < 100; tries++) {
-    const unfinished = await get("/logbook?select=id&active=is.false&or=(distance.is.null,name.is.null)");
-    if (unfinished.length === 0) break;
-    await new Promise((done) => setTimeout(done, 100));
-  }
+  const unfinished = "/logbook?select=id&active=is.false&or=(distance.is.null,name.is.null)";
+  await vi.waitFor(async () => expect(await get(unfinished)).toEqual([]), { timeout: 30_000, interval: 30 });
   return {
     logs: await get(
       "/logbook?select=name,active,_from,_to,_from_time,_to_time,_from_lat,_from_lng,_to_lat,_to_lng,distance,duration,avg_speed,max_speed,max_wind_speed,confidence,reasons,segments&order=_from_time",
@@ -127,7 +101,7 @@ it("a service that is killed between batches and within them ends with the logbo
         () => true,
         () => false,
       );
-      await new Promise((done) => setTimeout(done, delay));
+      await sleep(delay);
       await life.kill();
       const isAnswered = await answer;
       life = await live();

@@ -1,7 +1,7 @@
 /** Silences that no log covers, as people meet them: in the review list, kept as a log, dismissed, and taken back. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { serviceForTests } from "../../support/service.ts";
 import { newSkipper, type Skipper } from "../../support/skipper.ts";
 
 const DAY = 24 * 3_600_000;
@@ -9,12 +9,8 @@ const SPRING = Date.UTC(2025, 3, 1, 6);
 const SUMMER = SPRING + 40 * DAY;
 const BALTIC = { latitude: 59.8, longitude: 22.9 };
 const MEDITERRANEAN = { latitude: 41.3, longitude: 9.2 };
-let service: TestService;
+const service = serviceForTests();
 let skipper: Skipper;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   skipper = await newSkipper(service);
 });

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
+import { describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../../support/client.ts";
 import { type Part, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { serviceForTests } from "../../support/service.ts";
 
 const HOUR = 3_600_000;
 const START = Date.now() - 8 * 24 * HOUR;
-let service: TestService;
-let api: Client;
-beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
-});
-afterAll(() => service.stop());
+const service = serviceForTests();
+const { api } = service;
 
 const TRIPS = Array.from({ length: 3 }, (_, n): Part[] => [
   { sail: n % 2 === 0 ? 160 : 340, knots: 5, minutes: 90 },

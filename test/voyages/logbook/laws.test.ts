@@ -13,10 +13,10 @@ import { applyEdits, type Edit } from "../../../src/voyages/edits/apply-edits.ts
 import { canonical, checkpoint, type NamedInterval } from "../../../src/voyages/logbook/fold-state.ts";
 import { foldAgain, foldNew, showAgain } from "../../../src/voyages/logbook/vessel-fold.ts";
 import { toFix } from "../../../src/voyages/record/metric-row.ts";
+import { lawCases } from "../../support/cases.ts";
 import { MemoryBoat, spanOf } from "./memory.ts";
 import { batchesOf, type Plan, plans, rowsOf, type Saying } from "./plan.ts";
 
-const CASES = Number(process.env.WAKELOG_LAW_CASES ?? 1000);
 const START = Date.UTC(2026, 4, 1);
 const HOUR = 3_600_000;
 
@@ -193,8 +193,8 @@ it.each<[string, number, fc.Arbitrary<Plan>]>([
         expect(ids(boat)).toEqual(before);
         expectLogbook(boat);
       }),
-      { numRuns: Math.ceil(CASES * share) },
+      { numRuns: lawCases(share) },
     );
   },
-  60_000 + CASES * 200,
+  60_000 + lawCases(1) * 200,
 );

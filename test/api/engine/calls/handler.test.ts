@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "../../../../src/db/sql.ts";
 import type { HandlerContext, Handlers, JsonObject, JsonValue } from "../../../../src/engine/handlers.ts";
 import { ApiError, raise } from "../../../../src/errors.ts";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { observatoryForTests, openObservatory } from "../observatory.ts";
 
 const DECLARED = `
 set search_path = observatory, tools;
@@ -103,15 +103,11 @@ const inserts: Handlers["inserts"] = new Map([
   ],
 ]);
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({
-    handlers: { procedures, inserts },
-    extra: DECLARED,
-    config: { rawMediaTypes: ["text/xml"] },
-  });
+const o = observatoryForTests({
+  handlers: { procedures, inserts },
+  extra: DECLARED,
+  config: { rawMediaTypes: ["text/xml"] },
 });
-afterAll(() => o.close());
 
 const ADA = { as: "ada@example.org" };
 

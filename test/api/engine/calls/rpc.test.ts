@@ -1,6 +1,6 @@
 /** What a call answers, and what a procedure may do. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
 const MORE = `
 set search_path = observatory, tools;
@@ -14,11 +14,7 @@ $$;
 create function sneaky() returns void language plpgsql stable as $$ begin perform tools.note_star(); end $$;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: MORE });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: MORE });
 
 const EXACT = { headers: { Prefer: "count=exact" } };
 

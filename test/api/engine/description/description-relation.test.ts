@@ -1,15 +1,13 @@
 /** What the API's description says of relations: their paths, parameters and definitions. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { HARBOUR } from "../harbour.ts";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { type Answered, observatoryForTests } from "../observatory.ts";
 
-let o: Observatory;
+const o = observatoryForTests({ extra: HARBOUR, config: { schemas: ["harbour"] } });
 let all: Answered["json"];
 beforeAll(async () => {
-  o = await openObservatory({ extra: HARBOUR, config: { schemas: ["harbour"] } });
   all = (await o.get("/")).json;
 });
-afterAll(() => o.close());
 
 const parameter = (name: string): object => ({ $ref: `#/parameters/${name}` });
 

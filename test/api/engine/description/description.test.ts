@@ -1,22 +1,20 @@
 /** The API's description of itself at the root: the whole, and what of it each role sees. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createEngine, type EngineConfig } from "../../../../src/engine/engine.ts";
 import { HARBOUR } from "../harbour.ts";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { type Answered, observatoryForTests, openObservatory } from "../observatory.ts";
 
-let o: Observatory;
+const o = observatoryForTests({
+  extra: HARBOUR,
+  config: {
+    schemas: ["harbour", "bare"],
+    openApi: { mode: "follow-privileges", version: "11.2.2", host: "127.0.0.1", port: 3000 },
+  },
+});
 let all: Answered["json"];
 beforeAll(async () => {
-  o = await openObservatory({
-    extra: HARBOUR,
-    config: {
-      schemas: ["harbour", "bare"],
-      openApi: { mode: "follow-privileges", version: "11.2.2", host: "127.0.0.1", port: 3000 },
-    },
-  });
   all = (await o.get("/")).json;
 });
-afterAll(() => o.close());
 
 /** The description with other settings. */
 // biome-ignore lint/suspicious/noExplicitAny: as above

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests, openObservatory } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory();
-});
-afterAll(() => o.close());
+const o = observatoryForTests();
 
 describe("the root", () => {
   it("describes what the role may use", async () => {

@@ -1,12 +1,8 @@
 /** What is refused because it does not parse, told as PostgREST 11.2.2 tells it. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory();
-});
-afterAll(() => o.close());
+const o = observatoryForTests();
 
 const END = "end of input";
 const NAME = "field name (* or [a..z0..9_$])";

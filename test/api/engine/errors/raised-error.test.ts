@@ -1,6 +1,6 @@
 /** Errors whose answer SQL code chooses: SQLSTATEs `PTxyz` and `PGRST`. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Answered, observatoryForTests } from "../observatory.ts";
 
 const EXTRA = `
 create function observatory.raised(message text, detail text default null) returns void language plpgsql as $$
@@ -20,11 +20,7 @@ $$;
 create trigger gate before delete on observatory.bookings for each row execute function tools.gate();
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: EXTRA });
 
 describe("PTxyz", () => {
   const failing = (code: string, message: string): Promise<Answered> =>

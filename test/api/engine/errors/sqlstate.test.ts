@@ -1,6 +1,6 @@
 /** What PostgreSQL reports, and the status that each SQLSTATE is answered with. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Answered, observatoryForTests } from "../observatory.ts";
 
 const EXTRA = `
 create function observatory.refused_whole() returns trigger language plpgsql as $$
@@ -20,11 +20,7 @@ alter table observatory.looping enable row level security;
 grant select on observatory.looping to fixture_anonymous;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: EXTRA });
 
 const failing = (code: string, message = "failed", as?: string): Promise<Answered> =>
   o.post("/rpc/fail_with", { code, message }, as === undefined ? {} : { as });

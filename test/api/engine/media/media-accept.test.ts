@@ -1,12 +1,8 @@
 /** Which media type is answered to which `Accept`. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Answered, observatoryForTests } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ config: { txEnd: "commit-allow-override" } });
 
 const accepting = (type: string, path = "/sites?id=eq.1&select=id,name"): Promise<Answered> =>
   o.get(path, { headers: { Accept: type } });

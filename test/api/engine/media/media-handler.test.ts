@@ -1,6 +1,6 @@
 /** Media types that the database makes: domains that are named like one. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Answered, observatoryForTests } from "../observatory.ts";
 
 const EXTRA = `
 create domain tools."*/*" as bytea;
@@ -28,11 +28,7 @@ create aggregate tools.any_numbers(observatory.numbers) (
 );
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA, config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: EXTRA, config: { txEnd: "commit-allow-override" } });
 
 const asked = (path: string, accept?: string): Promise<Answered> =>
   o.get(path, accept === undefined ? {} : { headers: { Accept: accept } });

@@ -1,12 +1,8 @@
 /** One object instead of a list, and answers without their nulls. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Answered, observatoryForTests, openObservatory } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ config: { txEnd: "commit-allow-override" } });
 
 const FAMILIES = ["vnd.pgrst", "vnd.backend"] as const;
 const OBJECT = "application/vnd.pgrst.object+json";

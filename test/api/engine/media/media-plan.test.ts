@@ -1,12 +1,8 @@
 /** How PostgreSQL would run a request, as a media type. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Answered, observatoryForTests, openObservatory } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ config: { plan: true, txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ config: { plan: true, txEnd: "commit-allow-override" } });
 
 const planned = (accept: string, path = "/sites?id=eq.1"): Promise<Answered> =>
   o.get(path, { headers: { Accept: accept } });

@@ -1,6 +1,6 @@
 /** Bare values and CSV: answers that are no JSON. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Answered, observatoryForTests, openObservatory } from "../observatory.ts";
 
 const EXTRA = `
 create function observatory.scrap() returns xml language sql stable as $$ select '<a/>'::xml $$;
@@ -10,11 +10,7 @@ create function observatory.bytes() returns bytea language sql stable as $$ sele
 create function observatory.lines() returns setof text language sql stable as $$ select unnest('{a,b}'::text[]) $$;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: EXTRA });
 
 const asked = (path: string, accept: string): Promise<Answered> =>
   o.get(path, { headers: { Accept: accept }, as: "a@b.c" });

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { type Observatory, observatoryForTests, openObservatory } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory();
-});
-afterAll(() => o.close());
+const o = observatoryForTests();
 
 const accept = (type: string, prefer?: string) => ({
   headers: { Accept: type, ...(prefer === undefined ? {} : { Prefer: prefer }) },

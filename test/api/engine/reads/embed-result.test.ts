@@ -1,6 +1,6 @@
 /** Embedding in rows that do not come from a relation: those that a write or a procedure gave. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
 /** Names of computed columns and relationships that several tables share. */
 const MORE = `
@@ -18,11 +18,7 @@ alter table sites add column gone text, add column height real;
 alter table sites drop column gone;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: MORE, config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: MORE, config: { txEnd: "commit-allow-override" } });
 
 /** Leaves the rows as they were. */
 const FULL = { headers: { Prefer: "return=representation,tx=rollback" } };

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({
-    extra: `
+const o = observatoryForTests({
+  extra: `
       create table observatory.texts (value text);
       insert into observatory.texts values
         ('a,b'), ('(x)'), ('x)'), ('say "x"'), ('a\\b'), ('a.b'), ('a b'), ('{a,b}'), (''), ('1'), (null);
       grant select on observatory.texts to fixture_anonymous;
     `,
-  });
 });
-afterAll(() => o.close());
 
 const REPRESENTATION = { headers: { Prefer: "return=representation" } };
 

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory();
-});
-afterAll(() => o.close());
+const o = observatoryForTests();
 
 /** Keys of the rows in the order that they come. */
 async function ids(target: string): Promise<unknown> {

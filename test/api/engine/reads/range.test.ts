@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { type Observatory, observatoryForTests, openObservatory } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory();
-});
-afterAll(() => o.close());
+const o = observatoryForTests();
 
 /** Keys of the rows that come, with the status and the range that the answer tells. */
 async function page(target: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {

@@ -1,6 +1,6 @@
 /** Which relationships there are, and what each shows. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
 const MORE = `
 set search_path = observatory, tools;
@@ -34,11 +34,7 @@ $$;
 grant select, insert, update on all tables in schema observatory to fixture_user;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: MORE, config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: MORE, config: { txEnd: "commit-allow-override" } });
 
 const ADA = { as: "ada@example.org" };
 const rows = async (target: string): Promise<unknown> => (await o.get(target, ADA)).json;

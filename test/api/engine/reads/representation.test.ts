@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
 /** A colour is stored as a number and travels as `#rrggbb`. */
 const COLOURS = `
@@ -27,11 +27,7 @@ grant select, insert on pennants to fixture_anonymous;
 grant select on flag_names to fixture_anonymous;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: COLOURS });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: COLOURS });
 
 describe("a domain with a form of its own on the wire", () => {
   it("is shown in that form, by name and by star", async () => {

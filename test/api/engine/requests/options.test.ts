@@ -1,6 +1,6 @@
 /** What OPTIONS tells of a target. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
 /** Views of which only some writes are possible: by themselves, and by triggers in their place. */
 const EXTRA = `
@@ -23,11 +23,7 @@ create foreign table elsewhere (id integer) server files options (program 'true'
 create function tools.refuse() returns void language plpgsql as $$ begin raise sqlstate 'PT418'; end $$;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA, config: { preRequest: "tools.refuse" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: EXTRA, config: { preRequest: "tools.refuse" } });
 
 describe("OPTIONS of a relation", () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Which of several exposed schemas a request is for. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "../../../../src/db/sql.ts";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { type ObservatoryForTests, observatoryForTests, openObservatory } from "../observatory.ts";
 
 const EXTRA = `
 grant insert, update, delete on archive.sites to fixture_anonymous;
@@ -11,11 +11,7 @@ create function observatory.name_of(site integer) returns text language sql vola
   select name from observatory.sites where id = site $$;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: EXTRA });
 
 const both = { Prefer: "return=representation" };
 
@@ -109,7 +105,12 @@ describe("a schema that is not exposed", () => {
 });
 
 describe("an answer", () => {
-  const named = async (of: Observatory, method: string, path: string, headers = {}): Promise<unknown> =>
+  const named = async (
+    of: ObservatoryForTests,
+    method: string,
+    path: string,
+    headers = {},
+  ): Promise<unknown> =>
     (await of.ask(method, path, method === "POST" ? { body: {}, headers } : { headers })).headers[
       "content-profile"
     ];

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({
-    extra: `
+const o = observatoryForTests({
+  extra: `
       create table observatory."odd names" (
         plain_1 integer, "pay$" integer, "with dash" integer, "with-dash" integer, "größe" integer, "名前" integer,
         "quo""te" integer, "back\\slash" integer, "a.b" integer, "x->y" integer, "p,q" integer, "r(s)" integer,
@@ -13,9 +11,7 @@ beforeAll(async () => {
       insert into observatory."odd names" values (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
       grant select on observatory."odd names" to fixture_anonymous;
     `,
-  });
 });
-afterAll(() => o.close());
 
 async function ids(query: string, table = "sites"): Promise<unknown> {
   const { status, json } = await o.get(`/${table}?select=id&order=id&${query}`);

@@ -1,6 +1,6 @@
 /** What a request's transaction is told before anything else runs in it. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Asked, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Asked, observatoryForTests, openObservatory } from "../observatory.ts";
 
 /** The function before each request tells in headers what was set when it ran. */
 const EXTRA = `
@@ -42,14 +42,10 @@ end
 $$;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({
-    extra: EXTRA,
-    config: { preRequest: "tools.tell", appSettings: [["app.settings.dome", "open"]] },
-  });
+const o = observatoryForTests({
+  extra: EXTRA,
+  config: { preRequest: "tools.tell", appSettings: [["app.settings.dome", "open"]] },
 });
-afterAll(() => o.close());
 
 const ada: Asked = { as: "ada@example.org" };
 const setting = async (name: string, asked: Asked = {}): Promise<string> =>

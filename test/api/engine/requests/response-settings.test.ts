@@ -1,6 +1,6 @@
 /** What SQL code says of the answer: its status and headers, in settings that are read with the result. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
 const EXTRA = `
 create function observatory.say_status(value text) returns text language plpgsql volatile as $$
@@ -42,11 +42,7 @@ create trigger say before insert or update or delete on observatory.bookings
 create trigger say after insert on observatory.filters for each row execute function tools.say_after();
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: EXTRA });
 
 const full = { headers: { Prefer: "return=representation" } };
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
 const FOREIGN = `
 create extension file_fdw;
@@ -9,11 +9,7 @@ create foreign table observatory.rumours (id integer, text text) server files
 grant select on observatory.rumours to fixture_anonymous;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: FOREIGN });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: FOREIGN });
 
 describe("a path", () => {
   it.each([

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../src/db/sql.ts";
 import { createEngine, type Engine, type EngineConfig } from "../../../../src/engine/engine.ts";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { observatoryForTests } from "../observatory.ts";
 
 const EXTRA = `
 create function observatory.write_and_fail(name text) returns void language plpgsql volatile as $$
@@ -23,10 +23,9 @@ alter table observatory.bookings alter constraint bookings_observer_id_fkey defe
 const MODES = ["commit", "commit-allow-override", "rollback", "rollback-allow-override"] as const;
 type Mode = (typeof MODES)[number];
 
-let o: Observatory;
+const o = observatoryForTests({ extra: EXTRA });
 const engines = new Map<Mode, Engine>();
 beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA });
   for (const txEnd of MODES) {
     const config: EngineConfig = {
       schemas: ["observatory"],
@@ -46,7 +45,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const engine of engines.values()) await engine.close();
-  await o.close();
 });
 
 /** Sends it to the engine whose transactions end in this way: status, and what was applied of the preferences. */

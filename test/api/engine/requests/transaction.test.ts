@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "../../../../src/db/sql.ts";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { observatoryForTests, openObservatory } from "../observatory.ts";
 
 const CHECK = `
 create function tools.check_request() returns void language plpgsql as $$
@@ -28,19 +28,15 @@ end
 $$;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({
-    extra: CHECK,
-    config: {
-      preRequest: "tools.check_request",
-      appSettings: [["app.settings.name", "observatory"]],
-      txEnd: "commit-allow-override",
-      serverTiming: true,
-    },
-  });
+const o = observatoryForTests({
+  extra: CHECK,
+  config: {
+    preRequest: "tools.check_request",
+    appSettings: [["app.settings.name", "observatory"]],
+    txEnd: "commit-allow-override",
+    serverTiming: true,
+  },
 });
-afterAll(() => o.close());
 
 const setting = async (name: string, asked = {}): Promise<unknown> =>
   (await o.get(`/rpc/setting?name=${name}`, asked)).json;

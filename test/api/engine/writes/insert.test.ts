@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
 const HUTS = `
 create table observatory.huts (id integer primary key, altitude integer default 3, roof text);
 grant select, insert on observatory.huts to fixture_anonymous;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: HUTS, config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: HUTS, config: { txEnd: "commit-allow-override" } });
 
 const FULL = { headers: { Prefer: "return=representation" } };
 /** Leaves the rows as they were. */

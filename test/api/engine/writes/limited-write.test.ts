@@ -1,12 +1,8 @@
 /** Updates and deletions of the first rows of an order. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Answered, observatoryForTests } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ config: { txEnd: "commit-allow-override" } });
 
 type Write = (query: string, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
 const WRITES: readonly (readonly [string, Write])[] = [

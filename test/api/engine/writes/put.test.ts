@@ -1,6 +1,6 @@
 /** PUT: one row at the address of its key, inserted or replaced. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
 const EXTRA = `
 create table observatory.berths (quay text, place integer, ship text, since date default '2020-01-01', primary key (quay, place));
@@ -9,11 +9,7 @@ create table observatory.keyless (id integer, text text);
 grant all on observatory.berths, observatory.keyless to fixture_anonymous;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA, config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: EXTRA, config: { txEnd: "commit-allow-override" } });
 
 /** Leaves the rows as they were. */
 const tried = (prefer: string) => ({ headers: { Prefer: `${prefer},tx=rollback` } });

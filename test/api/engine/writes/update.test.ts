@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { observatoryForTests } from "../observatory.ts";
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ config: { txEnd: "commit-allow-override" } });
 
 const FULL = { headers: { Prefer: "return=representation" } };
 /** Leaves the rows as they were. */

@@ -1,6 +1,6 @@
 /** What writes answer, by what is preferred and selected, and the rights that this takes. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Answered, observatoryForTests } from "../observatory.ts";
 
 /** Whoever may write into the box and not look into it, and who may see its keys. */
 const EXTRA = `
@@ -26,11 +26,7 @@ grant all on observatory.slot to fixture_anonymous;
 create trigger no_secrets before insert on observatory.loose for each row execute function tools.no_secrets();
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA, config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: EXTRA, config: { txEnd: "commit-allow-override" } });
 
 /** Leaves the rows as they were. */
 const tried = (prefer: string) => ({ headers: { Prefer: `${prefer},tx=rollback` } });

@@ -1,17 +1,13 @@
 /** The bodies of writes: their media types, what each can hold, and what is refused. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Answered, observatoryForTests } from "../observatory.ts";
 
 const EXTRA = `
 create table observatory.parcels (id integer primary key, label text, weight numeric default 1);
 grant select, insert, update on observatory.parcels to fixture_anonymous;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA, config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: EXTRA, config: { txEnd: "commit-allow-override" } });
 
 /** Inserts parcels and takes them back. */
 const insert = (body: string, type: string | null = null, query = ""): Promise<Answered> => {

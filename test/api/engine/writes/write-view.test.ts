@@ -1,6 +1,6 @@
 /** Writes to views: those that PostgreSQL writes through, those with triggers, and those that take none. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { describe, expect, it } from "vitest";
+import { type Answered, observatoryForTests } from "../observatory.ts";
 
 const EXTRA = `
 grant insert, update, delete on observatory.nights_overview, observatory.sums, observatory.everyone,
@@ -20,11 +20,7 @@ create trigger through_door instead of insert or update or delete on observatory
 grant all on observatory.site_door to fixture_anonymous;
 `;
 
-let o: Observatory;
-beforeAll(async () => {
-  o = await openObservatory({ extra: EXTRA, config: { txEnd: "commit-allow-override" } });
-});
-afterAll(() => o.close());
+const o = observatoryForTests({ extra: EXTRA, config: { txEnd: "commit-allow-override" } });
 
 const FULL = { headers: { Prefer: "return=representation,tx=rollback" } };
 const seen = ({ status, json }: Answered): unknown => [status, json.code ?? json];

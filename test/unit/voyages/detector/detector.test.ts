@@ -11,8 +11,9 @@ import {
 import type { Fix } from "../../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS, parseSettings } from "../../../../src/voyages/detector/thresholds.ts";
-import { make, SCENARIOS } from "../../../voyages/detector/scenarios/catalogue.ts";
+import { SCENARIOS } from "../../../voyages/detector/scenarios/catalogue.ts";
 import { Ledger } from "../../../voyages/detector/scenarios/ledger.ts";
+import { make } from "../../../voyages/detector/scenarios/scenario.ts";
 
 const SETTINGS = DEFAULT_SETTINGS;
 

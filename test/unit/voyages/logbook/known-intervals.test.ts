@@ -5,9 +5,9 @@ import type { Interval } from "../../../../src/voyages/detector/intervals/interv
 import { applyEdits, type Edit } from "../../../../src/voyages/edits/apply-edits.ts";
 import { reach } from "../../../../src/voyages/edits/stored-edits.ts";
 import { Known, windowOf } from "../../../../src/voyages/logbook/known-intervals.ts";
+import { lawCases } from "../../../support/cases.ts";
 
-const CASES = Number(process.env.WAKELOG_LAW_CASES ?? 1000);
-const TIMEOUT = 60_000 + CASES * 100;
+const TIMEOUT = 60_000 + lawCases(1) * 300;
 const reason = { rule: "test", text: "test" };
 
 interface Piece {
@@ -139,7 +139,7 @@ it(
         const rows = replaced(seen([...head, ...stretch(old), ...rest], edits), window, edits);
         expect(rows).toEqual(seen(record, edits));
       }),
-      { numRuns: CASES * 5 },
+      { numRuns: lawCases(10) },
     );
   },
   TIMEOUT,
@@ -159,7 +159,7 @@ it(
         const undone = windowIn(record, reach(said), { ...happened, edits: others.map(reach) });
         expect(replaced(seen(record, both), undone, others)).toEqual(seen(record, others));
       }),
-      { numRuns: CASES * 2 },
+      { numRuns: lawCases(5) },
     );
   },
   TIMEOUT,

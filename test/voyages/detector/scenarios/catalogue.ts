@@ -1,198 +1,25 @@
 /** The scenarios by which the detector is judged, and what it should find in each. */
-import type { Position } from "../../../../src/geo/distance.ts";
 import type { Fix } from "../../../../src/voyages/detector/fixes/fix.ts";
-import { type Random, seeded } from "./random.ts";
 import {
-  type Form,
-  type Jamming,
-  type Origin,
-  originAt,
-  positionOf,
-  type Reception,
-  receive,
-  timeAt,
-} from "./receiver.ts";
-import { ahead, anchor, go, hover, moor, type Script, STEP_S, script, trip, vanish } from "./truth.ts";
-
-export interface Scenario {
-  readonly name: string;
-  /** Whether legs of one voyage count as one: a reported stop may cut a log, never a voyage. */
-  readonly asVoyages?: boolean;
-  readonly reception?: Partial<Reception>;
-  readonly happens: (
-    s: Script,
-    random: Random,
-  ) => { readonly off?: Reception["off"]; readonly jammed?: Reception["jammed"] } | undefined;
-  /** How far the distance of a log may be from the truth, as a part of it; 1 % unless it says otherwise. */
-  readonly distanceWithin?: number;
-  /** What becomes of the fixes on their way: they are folded in order of time. */
-  readonly mislaid?: (fixes: Fix[], truth: Truth) => Fix[];
-  /** The batches in which the fixes arrive, when not one by one in order. */
-  readonly arrives?: (fixes: readonly Fix[], truth: Truth) => Fix[][];
-}
-
-export interface Truth {
-  readonly trips: readonly { readonly from: number; readonly to: number }[];
-  readonly begin: number;
-  readonly end: number;
-  /** Where the boat really was at the time of a fix. */
-  readonly whereabouts: (time: number) => Position;
-}
-
-const WEEK = 7 * 24 * 60;
-const NIGHT = 10 * 60;
-const SAIL = { status: "sailing" } as const;
-const MOTOR = { status: "motoring" } as const;
-
-/** Out of the harbour under engine, then where the scenario takes it, and in again. */
-function outing(
-  s: Script,
-  random: Random,
-  between: () => void,
-  back: readonly [number, number] = [s.x, s.y],
-): void {
-  trip(s, () => {
-    go(s, [ahead(s, random.between(0, 360), 0.4)], random.between(2.5, 4), { ...MOTOR, stop: false });
-    between();
-    go(s, [back], random.between(3, 6), { ...MOTOR, start: false });
-  });
-}
-
-function passage(s: Script, random: Random, between: (bearing: number) => void): void {
-  const bearing = random.between(0, 360);
-  const knots = random.between(4, 6.5);
-  trip(s, () => {
-    go(s, [ahead(s, bearing, 0.3)], random.between(2.5, 4), { ...MOTOR, stop: false });
-    go(s, [ahead(s, bearing + 10, random.between(5, 9))], knots, { ...SAIL, start: false });
-    between(bearing);
-    go(s, [ahead(s, bearing - 15, random.between(4, 8))], knots, SAIL);
-  });
-}
-
-/** Six hours and more on one course. */
-function longPassage(s: Script, random: Random): void {
-  const bearing = random.between(0, 360);
-  const end = ahead(s, bearing, random.between(28, 36));
-  trip(s, () => go(s, [ahead(s, bearing, 0.3), end], random.between(4.5, 6), SAIL));
-}
-
-function restOf(scenario: (s: Script, random: Random) => void): Scenario["happens"] {
-  return (s, random) => {
-    moor(s, NIGHT);
-    scenario(s, random);
-    moor(s, NIGHT);
-    return undefined;
-  };
-}
-
-function moored(name: string, reception: Partial<Reception>): Scenario {
-  return {
-    name,
-    reception,
-    happens: (s) => {
-      moor(s, WEEK);
-      return undefined;
-    },
-  };
-}
-
-function swinging(radius: number): Scenario {
-  return {
-    name: `anchored a week, ${radius} m swing, tides`,
-    happens: (s) => {
-      anchor(s, WEEK, radius);
-      return undefined;
-    },
-  };
-}
-
-/** Two hours in the middle of the first trip are stamped a year early. */
-function yearWrong(fixes: Fix[], truth: Truth): Fix[] {
-  const first = truth.trips[0];
-  const middle = first === undefined ? 0 : (first.from + first.to) / 2;
-  const hour = 3_600_000;
-  return fixes.map((f) => (Math.abs(f.time - middle) < hour ? { ...f, time: f.time - 365 * 24 * hour } : f));
-}
-
-const OFFLINE_DAYS = 20;
-
-/** Twenty days without connection, with a trip each third day; then the whole backlog comes. */
-function offline(name: string, arrives: (backlog: Fix[], live: Fix[]) => Fix[][]): Scenario {
-  return {
-    name: `20 days offline, backlog ${name}`,
-    happens: (s, random) => {
-      for (let day = 0; day < OFFLINE_DAYS + 4; day += 3) {
-        const before = s.moments.length;
-        moor(s, NIGHT);
-        passage(s, random, () => undefined);
-        moor(s, 3 * 24 * 60 - ((s.moments.length - before) * STEP_S) / 60);
-      }
-      return undefined;
-    },
-    arrives: (fixes, truth) => {
-      const day = 86_400_000;
-      const back = truth.begin + (OFFLINE_DAYS + 2) * day;
-      const first = fixes.filter((f) => f.time < truth.begin + 2 * day);
-      const backlog = fixes.filter((f) => f.time >= truth.begin + 2 * day && f.time < back);
-      return [
-        ...batches(first),
-        ...arrives(
-          backlog,
-          fixes.filter((f) => f.time >= back),
-        ),
-      ];
-    },
-  };
-}
-
-/** Two sails in one sea, seven weeks switched off, a sail in another. */
-function summer(s: Script, random: Random): undefined {
-  for (const _ of [1, 2]) {
-    moor(s, NIGHT);
-    passage(s, random, () => undefined);
-  }
-  moor(s, NIGHT);
-  vanish(s, 7 * WEEK, random.between(300, 900) * 1852, -random.between(400, 1500) * 1852);
-  moor(s, 30);
-  passage(s, random, () => undefined);
-  moor(s, NIGHT);
-  return undefined;
-}
-
-/** Files of a month each, in another order than they were written. */
-function asMonths(fixes: readonly Fix[]): Fix[][] {
-  const months = new Map<string, Fix[]>();
-  for (const fix of fixes) {
-    const month = new Date(fix.time).toISOString().slice(0, 7);
-    months.set(month, [...(months.get(month) ?? []), fix]);
-  }
-  return [...months.values()].reverse();
-}
-
-function jamming(shows: Jamming): Scenario {
-  return {
-    name: `40 min of jamming under way, ${shows}`,
-    distanceWithin: 0.03,
-    happens: (s, random) => {
-      moor(s, NIGHT);
-      longPassage(s, random);
-      const middle = Math.round(((s.trips[0]?.from ?? 0) + (s.trips[0]?.to ?? 0)) / 2);
-      moor(s, NIGHT);
-      const half = (20 * 60) / STEP_S;
-      return { jammed: { from: middle - half, to: middle + half, shows } };
-    },
-  };
-}
-
-function batches(fixes: readonly Fix[], size = 310): Fix[][] {
-  return Array.from({ length: Math.ceil(fixes.length / size) }, (_, i) =>
-    fixes.slice(i * size, (i + 1) * size),
-  );
-}
-
-function alternate(a: Fix[][], b: Fix[][]): Fix[][] {
-  return Array.from({ length: Math.max(a.length, b.length) }).flatMap((_, i) => [a[i] ?? [], b[i] ?? []]);
-}
+  alternate,
+  asMonths,
+  batches,
+  jamming,
+  longPassage,
+  MOTOR,
+  moored,
+  NIGHT,
+  offline,
+  outing,
+  passage,
+  restOf,
+  SAIL,
+  summer,
+  swinging,
+  yearWrong,
+} from "./happenings.ts";
+import type { Scenario } from "./scenario.ts";
+import { ahead, anchor, go, hover, moor, STEP_S, trip, vanish } from "./truth.ts";
 
 export const SCENARIOS: readonly Scenario[] = [
   moored("moored a week, sd 3 m", { sdM: 3, correlationS: 90 }),
@@ -401,61 +228,3 @@ export const SCENARIOS: readonly Scenario[] = [
     ),
   },
 ];
-
-/** Ordinary seas, the equator at Greenwich, both sides of the 180° meridian, the far north. */
-const WATERS: readonly (readonly [number, number])[] = [
-  [60.08, 23.53],
-  [0.01, -0.02],
-  [-17.6, 179.99],
-  [43.3, 5.35],
-  [80.2, 15.5],
-  [-54.8, -68.3],
-];
-
-/**
- * A scenario made from a seed: the fixes in order of time, the batches in which they arrive, the trips that were.
- * @param otherwise what the boat's receiver and plugin do otherwise than the scenario asks
- */
-export function make(
-  scenario: Scenario,
-  form: Form,
-  seed: number,
-  otherwise: Partial<Reception> = {},
-): { fixes: Fix[]; arriving: Fix[][]; truth: Truth } {
-  const random = seeded(
-    seed * 7919 + [...scenario.name].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 65521, 7),
-  );
-  const s = script(random);
-  const result = scenario.happens(s, random);
-  const [latitude, longitude] = WATERS[seed % WATERS.length] ?? [60, 20];
-  const origins: Origin[] = [
-    { latitude, longitude, time: Date.UTC(2025, 5, 1) + seed * 86_400_000, step: 0 },
-  ];
-  for (const { step, ms, east, north } of s.silences) {
-    const before = originAt(origins, step);
-    origins.push({ ...positionOf(before, east, north), time: before.time + ms, step });
-  }
-  const how: Reception = {
-    sdM: 4,
-    correlationS: 90,
-    ...scenario.reception,
-    ...otherwise,
-    ...(result?.off && { off: result.off }),
-    ...(result?.jammed && { jammed: result.jammed }),
-  };
-  const at = (step: number) => timeAt(origins, step);
-  const truth: Truth = {
-    trips: s.trips.map((t) => ({ from: at(t.from), to: at(t.to) })),
-    begin: at(0),
-    end: at(s.moments.length),
-    whereabouts: (time) => {
-      const origin = origins.findLast((one) => timeAt(origins, one.step) <= time) ?? originAt(origins, 0);
-      const moment = s.moments[Math.round((time - origin.time) / (STEP_S * 1000))];
-      return positionOf(origin, moment?.x ?? 0, moment?.y ?? 0);
-    },
-  };
-  const sent = receive(s.moments, origins, how, form, random);
-  const fixes = scenario.mislaid === undefined ? sent : scenario.mislaid(sent, truth);
-  fixes.sort((a, b) => a.time - b.time);
-  return { fixes, arriving: scenario.arrives?.(fixes, truth) ?? [fixes], truth };
-}

@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from "../../../../src/voyages/detector/thresholds.ts
 import { lengthNm, lineOf, recordedParts } from "../../../../src/voyages/finishing/log-line.ts";
 import { believed } from "../../../../src/voyages/finishing/log-numbers.ts";
 import type { MetricRow } from "../../../../src/voyages/record/metric-row.ts";
-import type { Truth } from "./catalogue.ts";
+import type { Truth } from "./scenario.ts";
 
 export interface Score {
   readonly wanted: number;

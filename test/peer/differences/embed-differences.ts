@@ -1,0 +1,112 @@
+/** Known differences of what is embedded, and of its order, filters and pages. */
+import {
+  areSame,
+  decoded,
+  errorIn,
+  isError,
+  isUnknownTo,
+  missingColumn,
+  retargeted,
+  withoutParameters,
+} from "../evidence.ts";
+import type { PeerAnswer } from "../request.ts";
+import type { KnownDifference } from "./known-difference.ts";
+
+const PLACE = ["content-location"];
+const isFine = ({ status }: PeerAnswer): boolean => status < 300;
+const codeOf = (answer: PeerAnswer): string => errorIn(answer)?.code ?? "";
+
+export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
+  {
+    title: "Filters on an embedded resource other than `is.null` are PGRST120",
+    reason: "11.2 looks for a column of that name, as it does not know the operator's limit.",
+    explains: ({ theirs, ours }) =>
+      isError(ours, 400, {
+        code: "PGRST120",
+        message: `Bad operator on the '${missingColumn(theirs)}' embedded resource`,
+        details: "Only is null or not is null filters are allowed on embedded resources",
+      }),
+  },
+  {
+    title: "The parent is ordered by an embedded resource's name as well as by its alias",
+    reason: "11.2 answers PGRST108 for the name of one that has an alias.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      const name = /^'(\w+)' is not an embedded resource/.exec(errorIn(theirs)?.message ?? "")?.[1];
+      const alias = new RegExp(`(\\w+):${name}\\(`).exec(request.target)?.[1];
+      const byAlias = retargeted(request, (target) => target.replace(`order=${name}(`, `order=${alias}(`));
+      return codeOf(theirs) === "PGRST108" && areSame(ours, await ask.theirs(byAlias), PLACE);
+    },
+  },
+  {
+    title: "Columns that exist can be ordered and filtered by although they are not selected",
+    reason:
+      "11.2 looks for them in the rows that it has already cut down (spread resources, raw media types, tables).",
+    explains: async ({ request, theirs, ours, ask }) => {
+      const column = missingColumn(theirs);
+      const parameters = decoded(request.target.replace(/^[^?]*\??/, "")).split("&");
+      const names = (of: readonly string[]): readonly string[] => of.join().match(/\w+/g) ?? [];
+      const outer = (list: string): string => list.replace(/\(.*?\)+/g, "");
+      const isSelect = (one: string): boolean => one.startsWith("select=");
+      if (request.method !== "GET" && !request.target.startsWith("/rpc/")) return false;
+      if (column === null || names(parameters.filter(isSelect).map(outer)).includes(column)) return false;
+      if (!names(parameters.filter((one) => !isSelect(one))).includes(column)) return false;
+      const { Accept, ...rest } = request.headers;
+      const headers = Accept === "text/plain" || Accept === "text/xml" ? rest : request.headers;
+      const whole = retargeted({ ...request, headers }, (target) =>
+        target.replace(/\bselect=/, "select=*%2C"),
+      );
+      if (isFine(ours) || isUnknownTo(ours, /^function xmlagg\(/, 406)) return true;
+      if (whole.target === request.target) return false;
+      const asked = await ask.theirs(whole);
+      return areSame(ours, asked) || (!isFine(asked) && areSame(ours, await ask.ours(whole)));
+    },
+  },
+  {
+    title: "The same resource can be embedded twice without aliases",
+    reason: "11.2 builds a statement that PostgreSQL refuses.",
+    explains: ({ theirs, ours }) => {
+      const message = "aggregate functions are not allowed in FROM clause of their own query level";
+      return isError(theirs, 400, { code: "42803", message }) && isFine(ours);
+    },
+  },
+  {
+    title: "What is said of an embedded resource holds in the answer of a write as well",
+    reason: "11.2 leaves out its order and its range there, and takes its logic tree for the write's own.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      if (request.method === "GET" || !isFine(ours)) return false;
+      const message = "A 'limit' was applied without an explicit 'order'";
+      const hint = "Apply an 'order' using unique column(s)";
+      if (/\w\.limit=/.test(request.target)) return isError(theirs, 400, { code: "PGRST109", message, hint });
+      const asRead = retargeted(withoutParameters(request, /^\w+\.(order|offset)=/), (target) =>
+        target.replace(/\w+\.(or|and)=/, "$1="),
+      );
+      return asRead.target !== request.target && areSame(theirs, await ask.ours(asRead));
+    },
+  },
+  {
+    title: "Limits and offsets beyond bigint are as large as can be",
+    reason: "11.2 hands PostgreSQL a number that it refuses.",
+    explains: ({ request, theirs, ours }) => {
+      const message = /^value "\d{19,}" is out of range for type bigint$/;
+      const isSaid =
+        /\b(limit|offset)=\d{19}/.test(request.target) || /\d{19}/.test(request.headers.Range ?? "");
+      return isSaid && isError(theirs, 400, { code: "22003", message }) && isFine(ours);
+    },
+  },
+  {
+    title:
+      "Of embedded resources, negative limits are PGRST103 and negative offsets are rows before the first",
+    reason: "As of the rows themselves; 11.2 hands them to PostgreSQL, which refuses them.",
+    explains: ({ request: { target }, theirs, ours }) => {
+      if (/\w\.offset=-/.test(target)) {
+        return (
+          isError(theirs, 400, { code: "2201X", message: "OFFSET must not be negative" }) && isFine(ours)
+        );
+      }
+      const isTheirs = isError(theirs, 400, { code: "2201W", message: "LIMIT must not be negative" });
+      const message = "Requested range not satisfiable";
+      const details = "Limit should be greater than or equal to zero.";
+      return isTheirs && isError(ours, 416, { code: "PGRST103", message, details });
+    },
+  },
+];

@@ -1,0 +1,80 @@
+/** How the sources are written, as CONTRIBUTING.md and ARCHITECTURE.md say. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { codeOf, filesBelow, foldersBelow, linesOf, root, textOf } from "./source-files.ts";
+
+const sources = filesBelow("src");
+const MOST_FILES = 16;
+const MOST_LINES = 300;
+/** Files that are still to be parted. */
+const LONGER: readonly string[] = [
+  "src/config.ts",
+  "src/engine/errors/protocol-errors.ts",
+  "test/jobs/worker.test.ts",
+  "test/sql/procedures.test.ts",
+  "test/voyages/corrections/entries.test.ts",
+];
+/** Where SQL is made of a number, or of one of the driver's own words: neither is text that somebody sent. */
+const MADE_OF_NUMBERS: readonly string[] = ["src/db/postgres.ts", "src/engine/query/expression.ts"];
+
+describe("the sources", () => {
+  it("reads the environment only in the configuration and the command line", () => {
+    const reading = sources.filter(
+      (file) =>
+        !file.startsWith("src/cli/") &&
+        !file.startsWith("src/config") &&
+        textOf(file).includes("process.env"),
+    );
+    expect(reading).toEqual([]);
+  });
+
+  it("makes no SQL from other text: what is raw is written out where it stands", () => {
+    const others = sources.filter((file) => !MADE_OF_NUMBERS.includes(file));
+    const made = others.filter((file) => /\braw\(\s*(`[^`]*\$\{|"[^"]*" \+)/.test(codeOf(file)));
+    expect(made).toEqual([]);
+  });
+
+  it("has no `any`, and tells the compiler to overlook nothing", () => {
+    const unchecked = [...sources, ...filesBelow("web/src")].filter((file) =>
+      /(:|\bas|<|,)\s*any\b(?!\s*\w)|@ts-(ignore|nocheck|expect-error)/.test(
+        codeOf(file).replace(/(["'`])(?:\\.|(?!\1)[^\\])*\1/g, ""),
+      ),
+    );
+    expect(unchecked).toEqual([]);
+  });
+
+  it("leaves nothing to be done later", () => {
+    const later = [...sources, ...filesBelow("web/src")].filter((file) =>
+      /\b(TODO|FIXME)\b/.test(textOf(file)),
+    );
+    expect(later).toEqual([]);
+  });
+
+  it("keeps files short enough to hold one noun", () => {
+    const long = ["src", "web/src", "test"]
+      .flatMap(filesBelow)
+      .filter(
+        (file) => !file.includes("/generated/") && linesOf(file) > MOST_LINES && !LONGER.includes(file),
+      );
+    expect(long).toEqual([]);
+  });
+
+  it("keeps folders small enough to be seen at a glance", () => {
+    const full = ["src", "web/src", "test"]
+      .flatMap((top) => [top, ...foldersBelow(top).map((folder) => join(top, folder))])
+      .filter(
+        (folder) =>
+          readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile()).length >
+          MOST_FILES,
+      );
+    expect(full).toEqual([]);
+  });
+
+  it("names folders after nouns of their own", () => {
+    const vague = [...sources, ...filesBelow("web/src"), ...filesBelow("test")].filter((file) =>
+      /(^|\/)(utils?|helpers?|common|shared|lib|misc|types)\//.test(file),
+    );
+    expect(vague).toEqual([]);
+  });
+});

@@ -1,0 +1,9 @@
+/** How many random cases the laws of the fold are tried with. */
+
+/** In every run; `WAKELOG_LAW_CASES` says another number, as `.ci/run` does. */
+const DEFAULT = 300;
+
+/** Cases for a law that takes `share` of the whole number. */
+export function lawCases(share: number): number {
+  return Math.ceil(Number(process.env.WAKELOG_LAW_CASES ?? DEFAULT) * share);
+}
