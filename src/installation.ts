@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
 import type { Database, Tx } from "./db/database.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
+import { connectionsOf, WORKER_SETTINGS } from "./jobs/worker.ts";
 import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
 import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./postgres-server/embedded.ts";
@@ -22,8 +23,10 @@ const SERVICE_ROLE = "wakelog_worker";
 
 /** An open database, migrated. */
 export interface Installation {
-  /** The schema owner's pool; used only through {@link service}, the worker and migrations. */
+  /** The schema owner's pool; used only through {@link service} and migrations. */
   readonly owner: Postgres;
+  /** The pool of the worker. */
+  readonly jobs: Database;
   /** The pool of requests: logs in as a role without rights of its own. */
   readonly requests: Database;
   /** A transaction as the service's role. */
@@ -64,8 +67,15 @@ export async function openDatabase(
     settings: REQUEST_SETTINGS,
     observe,
   });
+  const jobs = connectPostgres({
+    url: server.url,
+    applicationName: "wakelog jobs",
+    max: connectionsOf(config.jobLanes),
+    settings: WORKER_SETTINGS,
+    observe,
+  });
   const close = async (): Promise<void> => {
-    await requests.close();
+    await Promise.all([requests.close(), jobs.close()]);
     await owner.close();
     await server.stop();
   };
@@ -77,6 +87,7 @@ export async function openDatabase(
   }
   return {
     owner,
+    jobs,
     requests,
     service: (work) => owner.transaction(work, { role: SERVICE_ROLE }),
     secret,
@@ -86,8 +97,8 @@ export async function openDatabase(
   };
 }
 
-/** Worker, schedule and accounts; few, since each is a process on a small machine. */
-const OWNER_CONNECTIONS = 6;
+/** Scheduled tasks, the outbox and accounts; few, since each is a process on a small machine. */
+const OWNER_CONNECTIONS = 4;
 
 /** Intervals as ISO 8601 (`PT25M`): clients parse them. A request that runs for half a minute is lost anyway. */
 export const REQUEST_SETTINGS = { IntervalStyle: "iso_8601", statement_timeout: "30s" } as const;

@@ -1,11 +1,17 @@
 /** What the worker does for voyages, by event channel. */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { ChannelRules } from "../jobs/channels.ts";
+import type { JobHandler } from "../jobs/handlers.ts";
 import type { Event } from "../jobs/queue.ts";
-import type { JobHandler } from "../jobs/worker.ts";
 import { finishOneLog, finishVessel } from "./finishing/finish.ts";
 import type { Span } from "./logbook/commit.ts";
 import { rederive, refold } from "./logbook/fold.ts";
+
+/** One log that cannot be finished keeps no other from it. */
+export const VOYAGE_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map([
+  ["finish_log", { independent: true }],
+]);
 
 /**
  * Handlers of `finish_vessel` (what is marked in `app.unfinished`), `finish_log` (payload: the id of a log), `refold`
@@ -42,7 +48,7 @@ function overSpan(work: (tx: Tx, span: Span) => Promise<void>): JobHandler {
   };
 }
 
-/** Makes the transaction work for the event's vessel, alone; false where the vessel is gone. */
+/** Makes the transaction work for the event's vessel, alone; false if the vessel is gone. */
 async function takeVessel(tx: Tx, event: Event): Promise<boolean> {
   const { rows } = await tx.run(sql`
     select set_config('wakelog.vessel_id', vessel_id, true) from app.vessels where vessel_id = ${event.refId}`);

@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue, ReplacingInsert } from "../../src/engine/ha
 import { createWorker } from "../../src/jobs/worker.ts";
 import { deaf } from "../../src/observe.ts";
 import { metricsInsert } from "../../src/voyages/ingest/ingest.ts";
-import { voyageJobs } from "../../src/voyages/jobs.ts";
+import { VOYAGE_CHANNELS, voyageJobs } from "../../src/voyages/jobs.ts";
 import type { TestDatabase } from "./database.ts";
 
 export interface Boat {
@@ -113,7 +113,13 @@ export async function makeBoat(database: TestDatabase, now: () => number = Date.
       expect(status).toBe(500);
     },
     drain: () =>
-      createWorker({ database: database.owner, handlers: voyageJobs(), schedule: [], observe: deaf }).drain(),
+      createWorker({
+        database: database.owner,
+        handlers: voyageJobs(),
+        rules: VOYAGE_CHANNELS,
+        schedule: [],
+        observe: deaf,
+      }).drain(),
     async logbook() {
       const logs = await rows(sql`
         select id, active, _from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng, voyage_id, confidence,
