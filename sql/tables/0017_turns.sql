@@ -30,3 +30,6 @@ alter table app.events no force row level security;
 insert into app.arrivals (channel, ref_id)
 select distinct channel, ref_id from app.events where processed is null and not dead;
 alter table app.events force row level security;
+
+-- Messages that somebody waits for are looked for first.
+create index deliveries_of_kind on app.deliveries (kind, due) where sent is null and not dead;
