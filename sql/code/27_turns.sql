@@ -97,27 +97,30 @@ begin
   for place in
     select t.ref_id, t.due from app.turns t where t.lane = of_lane and t.due <= instant order by t.due limit 100
   loop
-    if pg_try_advisory_xact_lock(hashtextextended('wakelog.turn/' || of_lane || '/' || place.ref_id, 0)) then
-      -- Another lane may have served the tenant since the list was made: then its place is another one now.
+    begin
+      continue when not
+        pg_try_advisory_xact_lock(hashtextextended('wakelog.turn/' || of_lane || '/' || place.ref_id, 0));
+      -- Served since the list was made: its place is another one now. Undoing the block lets go of the tenant.
+      perform from app.turns t where t.lane = of_lane and t.ref_id = place.ref_id and t.due = place.due;
+      if not found then raise exception 'too late' using errcode = 'P0004'; end if;
       return query
         select place.ref_id, e.id, e.channel, e.payload, e.attempts
         from (select) one
         left join (
           select h.id from app.heads_of_lines(of_lane, place.ref_id, channels) h
-          where h.due <= instant and exists (
-            select from app.turns t where t.lane = of_lane and t.ref_id = place.ref_id and t.due = place.due)
-          order by h.id limit 1) head on true
+          where h.due <= instant order by h.id limit 1) head on true
         left join app.events e on e.id = head.id;
       return;
-    end if;
+    exception when sqlstate 'P0004' then null;
+    end;
   end loop;
 end
 $$;
 
--- Gives a tenant its next place: behind everybody who waits now, or later if its events must wait longer; none if it
--- has no event left. The row is locked before the events are looked at, so an arrival is either seen here or waits for
+-- Gives a tenant its next place: behind everybody who waits now if it was served, or later if its events must wait
+-- longer; none if it has no event left. The row is locked before the events are looked at, so an arrival is either seen here or waits for
 -- this transaction and then makes the place anew.
-create or replace function app.end_turn(of_lane text, tenant text, channels jsonb) returns void
+create or replace function app.end_turn(of_lane text, tenant text, channels jsonb, served boolean) returns void
 language plpgsql volatile as $$
 declare
   next timestamptz;
@@ -127,7 +130,8 @@ begin
   if next is null then
     delete from app.turns t where t.lane = of_lane and t.ref_id = tenant;
   else
-    update app.turns t set due = greatest(next, clock_timestamp()) where t.lane = of_lane and t.ref_id = tenant;
+    update app.turns t set due = greatest(next, case when served then clock_timestamp() else t.due end)
+    where t.lane = of_lane and t.ref_id = tenant;
   end if;
 end
 $$;

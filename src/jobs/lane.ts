@@ -39,7 +39,7 @@ export async function serveOne(deps: LaneDeps, lane: LaneKind): Promise<TurnOutc
         if (turn === null) return null;
         current.event = turn.event;
         const after = turn.event === null ? null : await handle(deps, turn.event, tx);
-        await endTurn(tx, lane, turn.tenant, channels);
+        await endTurn(tx, lane, turn, channels);
         return { event: turn.event, after };
       },
       { role: WORKER_ROLE },
@@ -75,7 +75,7 @@ async function keepFailure(deps: LaneDeps, lane: LaneKind, event: Event, cause: 
   await deps.database.transaction(
     async (tx) => {
       await postpone(tx, event, cause);
-      await endTurn(tx, lane, event.refId, deps.channels);
+      await endTurn(tx, lane, { tenant: event.refId, event }, deps.channels);
     },
     { role: WORKER_ROLE },
   );

@@ -66,9 +66,10 @@ export async function takeTurn(tx: Tx, lane: LaneKind, channels: string): Promis
   return { tenant, event };
 }
 
-/** Puts the tenant behind everybody who waits, or away if it has nothing left. */
-export async function endTurn(tx: Tx, lane: LaneKind, tenant: string, channels: string): Promise<void> {
-  await tx.run(sql`select app.end_turn(${lane}, ${tenant}, ${channels}::jsonb)`);
+/** Puts the tenant behind everybody who waits if an event was tried, or away if it has nothing left. */
+export async function endTurn(tx: Tx, lane: LaneKind, turn: Turn, channels: string): Promise<void> {
+  const served = turn.event !== null;
+  await tx.run(sql`select app.end_turn(${lane}, ${turn.tenant}, ${channels}::jsonb, ${served}::boolean)`);
 }
 
 /** Marks an event as processed, in the transaction of its effect. */

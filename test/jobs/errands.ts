@@ -28,11 +28,12 @@ export interface Errand {
   readonly takes: number;
 }
 
-/** The table that effects are counted in; `at` is in the order in which they were written. */
+/** The table that effects are counted in; `at` is in the order in which they were written, `began` before the turn was taken, `taken` after. */
 export async function prepareEffects(database: Postgres): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.run(sql`
-      create table app.effects (at bigint generated always as identity, event_id integer, tenant text, channel text)`);
+      create table app.effects (at bigint generated always as identity, event_id integer, tenant text, channel text,
+        began timestamptz not null default now(), taken timestamptz not null default clock_timestamp())`);
     await tx.run(sql`grant insert on app.effects to wakelog_worker`);
   });
 }

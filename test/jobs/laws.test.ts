@@ -14,6 +14,7 @@ import { z } from "zod";
 import { connectPostgres } from "../../src/db/postgres.ts";
 import { type Sql, sql } from "../../src/db/sql.ts";
 import { connectionsOf, createWorker, type Worker } from "../../src/jobs/worker.ts";
+import type { Observe } from "../../src/observe.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { CHANNELS, type Errand, errandHandlers, lineOf, prepareEffects, RULES } from "./errands.ts";
 
@@ -41,7 +42,11 @@ async function store(errands: readonly NewErrand[]): Promise<void> {
     from jsonb_array_elements(${JSON.stringify(errands)}::jsonb) e`);
 }
 
-function makeWorker(lanes: number, began: (tenant: string) => void = () => {}): Worker {
+function makeWorker(
+  lanes: number,
+  began: (tenant: string) => void = () => {},
+  observe: Observe = () => {},
+): Worker {
   const pool = connectPostgres({ url: database.url, max: connectionsOf(lanes) });
   const worker = createWorker({
     database: pool,
@@ -49,7 +54,7 @@ function makeWorker(lanes: number, began: (tenant: string) => void = () => {}): 
     rules: RULES,
     lanes,
     schedule: [],
-    observe: () => {},
+    observe,
   });
   undo.push(async () => {
     await worker.stop();
@@ -110,21 +115,19 @@ const errand = fc.record<NewErrand>({
 /** Batches are stored one after the other while the workers work. */
 const batches = fc.array(fc.array(errand, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 });
 
+const lanesOfWorkers = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 });
+
 describe("any number of lanes and workers", () => {
   test("give each event its effect exactly once, in the order of its line", async () => {
     await fc.assert(
       fc
-        .asyncProperty(
-          batches,
-          fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
-          async (drawn, lanes) => {
-            for (const worker of lanes.map((number) => makeWorker(number))) await worker.start();
-            for (const batch of drawn) await store(batch);
-            await untilDone();
-            for (const step of undo.splice(0).reverse()) await step();
-            await checkEffects(drawn.flat().length);
-          },
-        )
+        .asyncProperty(batches, lanesOfWorkers, async (drawn, lanes) => {
+          for (const worker of lanes.map((number) => makeWorker(number))) await worker.start();
+          for (const batch of drawn) await store(batch);
+          await untilDone();
+          for (const step of undo.splice(0).reverse()) await step();
+          await checkEffects(drawn.flat().length);
+        })
         .afterEach(async () => {
           for (const step of undo.splice(0).reverse()) await step();
           await rows(sql`truncate app.effects, app.events, app.turns, app.arrivals`);
@@ -176,7 +179,7 @@ describe("turns", () => {
   test("come to everybody between two of one tenant", async () => {
     await fc.assert(
       fc
-        .asyncProperty(pending, fc.integer({ min: 1, max: 4 }), async (counts, lanes) => {
+        .asyncProperty(pending, lanesOfWorkers, async (counts, lanes) => {
           await store(
             counts.flatMap((count, i) =>
               Array.from({ length: count }, (_, k) => ({
@@ -187,12 +190,17 @@ describe("turns", () => {
               })),
             ),
           );
-          const turns: string[] = [];
-          await makeWorker(lanes, (tenant) => turns.push(tenant)).start();
+          const ends = new Map<number, number>();
+          const observe: Observe = (o) => {
+            if (o.kind === "job-done") ends.set(o.id, Date.now() + 1);
+          };
+          const workers = lanes.map((number) => makeWorker(number, () => {}, observe));
+          await Promise.all(workers.map((worker) => worker.start()));
           await untilDone();
+          await Promise.all(workers.map((worker) => worker.stop()));
+          const turns = await turnsTaken(ends);
           expect(turns).toHaveLength(counts.reduce((sum, count) => sum + count, 0));
-          // What other lanes have in hand may begin a little earlier or later than its turn came.
-          expect(unfairTurns(turns, lanes - 1)).toEqual([]);
+          expect(unfairTurns(turns)).toEqual([]);
         })
         .afterEach(async () => {
           for (const step of undo.splice(0).reverse()) await step();
@@ -207,7 +215,8 @@ describe("turns", () => {
       insert into app.events (channel, payload, ref_id)
       select 'first', '{"failures": 0, "takes": 0}', 'importer' from generate_series(1, 20000)`);
     const turns: string[] = [];
-    await makeWorker(3, (tenant) => turns.push(tenant)).start();
+    // With one lane, nobody but the queue makes room.
+    await makeWorker(1, (tenant) => turns.push(tenant)).start();
     for (let i = 0; i < 20; i++) {
       await expect.poll(() => turns.filter((one) => one === "importer").length).toBeGreaterThan(i * 5);
       const other = `sailor ${i}`;
@@ -243,17 +252,39 @@ describe("turns", () => {
   });
 });
 
-/** Turns of a tenant that came although another with work left had none since its turn before. */
-function unfairTurns(turns: readonly string[], slack: number): readonly string[] {
-  const unfair: string[] = [];
-  turns.forEach((tenant, i) => {
-    const before = turns.lastIndexOf(tenant, i - 1);
-    if (i === 0 || before < 0) return;
-    const between = new Set(turns.slice(Math.max(0, before - slack), i + slack + 1));
-    for (const other of new Set(turns.slice(i + 1)))
-      if (!between.has(other)) unfair.push(`${tenant} at ${i} before ${other}`);
+/** A turn in milliseconds of one clock: taken between `from` and `taken`, and committed before `to`. */
+interface TakenTurn {
+  readonly tenant: string;
+  readonly from: number;
+  readonly taken: number;
+  readonly to: number;
+}
+
+const takenRow = z.object({ event_id: z.number(), tenant: z.string(), from: z.number(), taken: z.number() });
+
+async function turnsTaken(ends: ReadonlyMap<number, number>): Promise<readonly TakenTurn[]> {
+  const effects = await rows(sql`
+    select event_id, tenant, (extract(epoch from began) * 1000)::float8 as from,
+      (extract(epoch from taken) * 1000)::float8 as taken
+    from app.effects order by began`);
+  return effects.map((row) => {
+    const { event_id, tenant, from, taken } = takenRow.parse(row);
+    return { tenant, from, taken, to: ends.get(event_id) ?? Number.POSITIVE_INFINITY };
   });
-  return unfair;
+}
+
+/** Pairs of turns of one tenant between which another, that had work left, had no part of a turn. */
+function unfairTurns(turns: readonly TakenTurn[]): readonly string[] {
+  return turns.flatMap((second, j) => {
+    const first = turns.slice(0, j).findLast(({ tenant }) => tenant === second.tenant);
+    if (first === undefined) return [];
+    const served = new Set(
+      turns.filter(({ from, to }) => from <= second.taken && to >= first.from).map(({ tenant }) => tenant),
+    );
+    const later = turns.filter(({ from }) => from > second.taken);
+    const waiting = new Set(later.map(({ tenant }) => tenant));
+    return [...waiting].filter((one) => !served.has(one)).map((one) => `${second.tenant} before ${one}`);
+  });
 }
 
 const countRow = z.object({ done: z.number(), scans: z.number(), read: z.number() });
