@@ -20,7 +20,8 @@ create table app.turns (
 create index turns_due on app.turns (lane, due);
 
 -- The head of each line of a tenant is found by one look into this index, however many events wait behind it.
-create index events_waiting on app.events (ref_id, channel, id) where processed is null and not dead;
+-- The number is wider here than in the row, so that the planner does not take events_ref, with all that was processed.
+create index events_waiting on app.events (ref_id, channel, (id::bigint)) where processed is null and not dead;
 drop index app.events_pending;
 -- For throwing old events away, and for showing those that were given up.
 create index events_stored on app.events (stored);
