@@ -117,6 +117,12 @@ const SETTINGS = {
     "Speed over ground in knots from which on a row is refused; fast craft need more",
   ),
   poolSize: integer("WAKELOG_POOL_SIZE", 8, [1, 100], "Database connections for requests"),
+  jobLanes: integer(
+    "WAKELOG_JOB_LANES",
+    3,
+    [1, 32],
+    "Jobs at once, each on a database connection; account mail has one more",
+  ),
   logFormat: choice("WAKELOG_LOG_FORMAT", "pretty", ["pretty", "json"], "How the log is written"),
   logLevel: choice("WAKELOG_LOG_LEVEL", "info", ["info", "debug"], "debug logs every request"),
   smtpUrl: text("WAKELOG_SMTP_URL", null, {

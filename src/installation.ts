@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
 import type { Tx } from "./db/database.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
+import { connectionsOf, WORKER_SETTINGS } from "./jobs/worker.ts";
 import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
 import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./postgres-server/embedded.ts";
@@ -23,8 +24,10 @@ const SERVICE_ROLE = "wakelog_worker";
 
 /** An open database, migrated. */
 export interface Installation {
-  /** The schema owner's pool; used only through {@link service}, the worker and migrations. */
+  /** The schema owner's pool; used only through {@link service} and migrations. */
   readonly owner: Postgres;
+  /** The pool of the worker. */
+  readonly jobs: Postgres;
   /** The pool of requests: logs in as a role without rights of its own. */
   readonly requests: Postgres;
   /** A transaction as the service's role. */
@@ -65,9 +68,16 @@ export async function openDatabase(
     settings: REQUEST_SETTINGS,
     observe,
   });
+  const jobs = connectPostgres({
+    url: server.url,
+    applicationName: "wakelog jobs",
+    max: connectionsOf(config.jobLanes),
+    settings: WORKER_SETTINGS,
+    observe,
+  });
   const close = async (): Promise<void> => {
     // A transaction that goes on in spite of all is broken off by the server's stop, or by the end of the process.
-    await within(POOLS_MS, Promise.all([requests.close(), owner.close()]));
+    await within(POOLS_MS, Promise.all([requests.close(), jobs.close(), owner.close()]));
     await server.stop();
   };
   try {
@@ -78,6 +88,7 @@ export async function openDatabase(
   }
   return {
     owner,
+    jobs,
     requests,
     service: (work) => owner.transaction(work, { role: SERVICE_ROLE }),
     secret,
@@ -87,8 +98,8 @@ export async function openDatabase(
   };
 }
 
-/** Worker, schedule and accounts; few, since each is a process on a small machine. */
-const OWNER_CONNECTIONS = 6;
+/** Scheduled tasks, the outbox and accounts; few, since each is a process on a small machine. */
+const OWNER_CONNECTIONS = 4;
 
 /** How long connections may take to end, milliseconds. */
 const POOLS_MS = 1_000;

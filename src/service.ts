@@ -25,11 +25,12 @@ import { TIME_LIMITS, type TimeLimits } from "./http/time-limits.ts";
 import { createWebServer } from "./http/web-server.ts";
 import { type Installation, openDatabase, PACKAGE_ROOT, VERSION } from "./installation.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
+import { jobSchedule } from "./jobs/prune.ts";
 import { createWorker, type Worker } from "./jobs/worker.ts";
 import { SILENCE_MINUTES } from "./monitoring/offline.ts";
 import { monitoringSchedule } from "./monitoring/schedule.ts";
 import { openChannels } from "./notifications/channels.ts";
-import { notificationJobs } from "./notifications/jobs.ts";
+import { NOTIFICATION_CHANNELS, notificationJobs } from "./notifications/jobs.ts";
 import { type Outbox, outbox } from "./notifications/outbox.ts";
 import { notificationSchedule } from "./notifications/schedule.ts";
 import { all, type Observe } from "./observe.ts";
@@ -39,7 +40,7 @@ import { type Started, startedParts } from "./stopping.ts";
 import { metricsInsert } from "./voyages/ingest/ingest.ts";
 import { metadataInsert } from "./voyages/ingest/metadata.ts";
 import { perVessel } from "./voyages/ingest/operator-rows.ts";
-import { voyageJobs } from "./voyages/jobs.ts";
+import { VOYAGE_CHANNELS, voyageJobs } from "./voyages/jobs.ts";
 import { voyageProcedures } from "./voyages/procedures.ts";
 import { voyageSchedule } from "./voyages/schedule.ts";
 
@@ -85,7 +86,11 @@ export async function startService(
     if (installation !== null) {
       started.part("the database", () => installation.close(), null);
       instruments.attach({
-        pools: { requests: installation.requests.usage, service: installation.owner.usage },
+        pools: {
+          requests: installation.requests.usage,
+          jobs: installation.jobs.usage,
+          service: installation.owner.usage,
+        },
         queues: () => installation.service(readBacklog),
       });
     }
@@ -268,8 +273,17 @@ function openWorker(config: Config, installation: Installation, observe: Observe
     ...notificationSchedule({ service, post, codeMinutes: CODE_MINUTES }),
     ...accountSchedule(service),
     ...voyageSchedule(service),
+    ...jobSchedule(service),
   ];
-  return { post, worker: createWorker({ database: installation.owner, handlers, schedule, observe }) };
+  const worker = createWorker({
+    database: installation.jobs,
+    handlers,
+    rules: new Map([...VOYAGE_CHANNELS, ...NOTIFICATION_CHANNELS]),
+    lanes: config.jobLanes,
+    schedule,
+    observe,
+  });
+  return { post, worker };
 }
 
 function urlOf(host: string, port: number): string {

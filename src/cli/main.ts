@@ -6,6 +6,7 @@ import { dataApiCommand } from "./data-api.ts";
 import { docsCommand } from "./docs/command.ts";
 import { commandHelp, help } from "./help.ts";
 import { importCommand } from "./import/command.ts";
+import { jobsCommand } from "./jobs.ts";
 import { migrateCommand } from "./migrate.ts";
 import { refoldCommand } from "./refold.ts";
 import { simulateCommand } from "./simulate.ts";
@@ -20,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   importCommand,
   migrateCommand,
   refoldCommand,
+  jobsCommand,
   userCommand,
   tokenCommand,
   dataApiCommand,

@@ -1,9 +1,23 @@
-/** The handlers of several domains as one table. */
-import type { JobHandler } from "./worker.ts";
+/** What handles an event, and the handlers of several domains as one table. */
+import type { Tx } from "../db/database.ts";
+import type { Event } from "./queue.ts";
+
+/**
+ * Runs after the commit, outside any transaction: a hint that something was committed, such as a nudge of the outbox.
+ * It is lost if the process dies first, so what must leave the database goes through the outbox.
+ */
+export type AfterCommit = () => Promise<void>;
+
+/**
+ * Handles an event inside its transaction, as `wakelog_worker`. If it throws, everything it wrote is undone and the
+ * event is tried again later.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing is the usual one
+export type JobHandler = (event: Event, tx: Tx) => Promise<AfterCommit | void>;
 
 /**
  * Puts the domains' tables together.
- * @throws Error when two of them listen to one channel: which goes first would be chance, and a failure of one would
+ * @throws Error if two of them handle one channel: which goes first would be chance, and a failure of one would
  *   undo the other. Work that follows other work has a channel of its own.
  */
 export function jobHandlers(

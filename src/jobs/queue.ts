@@ -15,11 +15,11 @@ export interface NewEvent {
 /** An event as a handler gets it. */
 export interface Event extends NewEvent {
   readonly id: number;
-  /** How often it was tried before. */
+  /** How often it was tried before this time. */
   readonly attempts: number;
 }
 
-/** The statement that stores an event; the worker hears of it when the transaction commits. */
+/** The statement that stores an event; the lanes are woken when the transaction commits. */
 export function enqueueStatement(event: NewEvent): Sql {
   return sql`select app.enqueue(${event.channel}, ${event.payload}, ${event.refId})`;
 }

@@ -3,11 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type Database, PoolTimeoutError } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Observe } from "../observe.ts";
+import { WORKER_ROLE } from "./turns.ts";
 
-/** The role that jobs run as. */
-export const WORKER_ROLE = "wakelog_worker";
-
-/** Something to do again and again. It opens its own transactions, and must be harmless when done twice. */
+/** Something to do again and again. It opens its own transactions, and must be harmless if done twice. */
 export interface ScheduledTask {
   /** Its key in `app.schedules`; renaming it forgets when it ran. */
   readonly name: string;

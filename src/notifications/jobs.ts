@@ -2,8 +2,9 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { ChannelRules } from "../jobs/channels.ts";
+import type { JobHandler } from "../jobs/handlers.ts";
 import type { Event } from "../jobs/queue.ts";
-import type { JobHandler } from "../jobs/worker.ts";
 import { awardForLog, awardForStay } from "./badges.ts";
 import { lengthOfTime } from "./length-of-time.ts";
 import { type Audience, notify, type Teller } from "./notify.ts";
@@ -20,6 +21,16 @@ export interface NotificationService extends Teller {
   /** Says that the outbox has something to send. */
   readonly nudge: () => void;
 }
+
+/** Account mail waits behind nobody's boat, and contact with a boat is told of in the order in which it was lost and found. */
+export const NOTIFICATION_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map<string, ChannelRules>([
+  ["new_account", { lane: "account" }],
+  ["email_otp", { lane: "account" }],
+  ["email_reset", { lane: "account" }],
+  ["messenger_otp", { lane: "account" }],
+  ["monitoring_online", { line: "contact" }],
+  ["monitoring_offline", { line: "contact" }],
+]);
 
 type Tell = (event: Event, tx: Tx) => Promise<void>;
 

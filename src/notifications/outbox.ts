@@ -146,12 +146,25 @@ interface Delivery {
 /** Kinds whose text holds a code, as a list in SQL. */
 const KINDS_WITH_CODE = [...ASKED_FOR].join(",");
 
+/** Leases what is due: messages that people wait for before any other. */
 async function lease(tx: Tx, channel: string, codeMinutes: number): Promise<readonly Delivery[]> {
+  const awaited = await leaseSome(tx, channel, codeMinutes, true);
+  return awaited.length > 0 ? awaited : await leaseSome(tx, channel, codeMinutes, false);
+}
+
+/** @param onlyCodes whether only those that hold a code, else any */
+async function leaseSome(
+  tx: Tx,
+  channel: string,
+  codeMinutes: number,
+  onlyCodes: boolean,
+): Promise<readonly Delivery[]> {
+  const which = onlyCodes ? sql`kind = any (string_to_array(${KINDS_WITH_CODE}::text, ','))` : sql`true`;
   const rows = await tx.query(sql`
     update app.deliveries d set due = now() + make_interval(mins => ${LEASE_MINUTES}::int), attempts = d.attempts + 1
     where d.id in (
       select id from app.deliveries
-      where sent is null and not dead and due <= now() and channel = ${channel}
+      where sent is null and not dead and due <= now() and channel = ${channel} and ${which}
         and (kind <> all (string_to_array(${KINDS_WITH_CODE}::text, ','))
           or stored > now() - make_interval(mins => ${codeMinutes}::int))
       order by due, id limit ${AT_ONCE}::int for update skip locked)

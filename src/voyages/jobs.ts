@@ -1,13 +1,19 @@
 /** What the worker does for voyages, by event channel. */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { ChannelRules } from "../jobs/channels.ts";
+import type { JobHandler } from "../jobs/handlers.ts";
 import type { Event } from "../jobs/queue.ts";
-import type { JobHandler } from "../jobs/worker.ts";
 import type { Observe } from "../observe.ts";
 import { parseInstant } from "../time/iso-time.ts";
 import { ALWAYS, END, type Span, START } from "../time/span.ts";
 import { finishOneLog, finishVessel } from "./finishing/finish.ts";
 import { rederive, refold } from "./logbook/fold.ts";
+
+/** One log that cannot be finished keeps no other from it. */
+export const VOYAGE_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map([
+  ["finish_log", { independent: true }],
+]);
 
 /**
  * Handlers of `finish_vessel` (what is marked in `app.unfinished`), `finish_log` (payload: the id of a log), `refold`

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Tx } from "../../src/db/database.ts";
 import { connectPostgres } from "../../src/db/postgres.ts";
 import { type Sql, sql } from "../../src/db/sql.ts";
+import type { JobHandler } from "../../src/jobs/handlers.ts";
 import { type Event, enqueue } from "../../src/jobs/queue.ts";
-import { backoffSeconds, createWorker, type JobHandler, type Worker } from "../../src/jobs/worker.ts";
+import { backoffSeconds } from "../../src/jobs/turns.ts";
+import { createWorker, type Worker } from "../../src/jobs/worker.ts";
 import type { Observation } from "../../src/observe.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 

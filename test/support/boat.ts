@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue, ReplacingInsert } from "../../src/engine/ha
 import { createWorker } from "../../src/jobs/worker.ts";
 import { deaf, type Observe } from "../../src/observe.ts";
 import { metricsInsert } from "../../src/voyages/ingest/ingest.ts";
-import { voyageJobs } from "../../src/voyages/jobs.ts";
+import { VOYAGE_CHANNELS, voyageJobs } from "../../src/voyages/jobs.ts";
 import type { TestDatabase } from "./database.ts";
 
 export interface Boat {
@@ -116,6 +116,7 @@ export async function makeBoat(database: TestDatabase, now: () => number = Date.
       createWorker({
         database: database.owner,
         handlers: voyageJobs(observe),
+        rules: VOYAGE_CHANNELS,
         schedule: [],
         observe,
       }).drain(),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { JobHandler } from "../../../src/jobs/handlers.ts";
 import { jobHandlers } from "../../../src/jobs/handlers.ts";
-import type { JobHandler } from "../../../src/jobs/worker.ts";
 
 const idle: JobHandler = async () => {};
 

@@ -1,0 +1,97 @@
+/**
+ * A lane: takes turns one after the other. The event of a turn and what its handler wrote commit together, so each
+ * event has its effect in the database exactly once, however many lanes and processes share the work.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConnectionError, type Database, PoolTimeoutError, type Tx } from "../db/database.ts";
+import type { Observe } from "../observe.ts";
+import type { LaneKind } from "./channels.ts";
+import type { AfterCommit, JobHandler } from "./handlers.ts";
+import type { Event } from "./queue.ts";
+import { complete, endTurn, postpone, takeTurn, WORKER_ROLE } from "./turns.ts";
+
+/** What became of a turn: nobody had one, there was nothing to do in it after all, or an event was tried. */
+export type TurnOutcome = "none" | "empty" | "tried";
+
+/** What lanes need. */
+export interface LaneDeps {
+  readonly database: Database;
+  readonly handlers: ReadonlyMap<string, JobHandler>;
+  /** See `describeChannels`. */
+  readonly channels: string;
+  /** Longest time that a handler may take, milliseconds. */
+  readonly handlerLimitMs: number;
+  readonly observe: Observe;
+  /** Runs what is left to do after a commit. */
+  readonly afterCommit: (event: Event, work: AfterCommit) => Promise<void>;
+}
+
+/** Takes one turn. @throws ConnectionError, PoolTimeoutError or a fault of the queue itself; a handler's are kept. */
+export async function serveOne(deps: LaneDeps, lane: LaneKind): Promise<TurnOutcome> {
+  const { database, channels, observe } = deps;
+  const started = performance.now();
+  // What a failure needs to know although the transaction is gone.
+  const current: { event: Event | null } = { event: null };
+  try {
+    const served = await database.transaction(
+      async (tx) => {
+        const turn = await takeTurn(tx, lane, channels);
+        if (turn === null) return null;
+        current.event = turn.event;
+        const after = turn.event === null ? null : await handle(deps, turn.event, tx);
+        await endTurn(tx, lane, turn, channels);
+        return { event: turn.event, after };
+      },
+      { role: WORKER_ROLE },
+    );
+    if (served === null) return "none";
+    const { event, after } = served;
+    if (event === null) return "empty";
+    const { channel, id } = event;
+    observe({ kind: "job-done", channel, id, milliseconds: Math.round(performance.now() - started) });
+    if (after !== null) await deps.afterCommit(event, after);
+    return "tried";
+  } catch (cause) {
+    // Without its database no event can be blamed.
+    if (current.event === null || cause instanceof ConnectionError || cause instanceof PoolTimeoutError) {
+      throw cause;
+    }
+    await keepFailure(deps, lane, current.event, cause);
+    return "tried";
+  }
+}
+
+async function handle(deps: LaneDeps, event: Event, tx: Tx): Promise<AfterCommit | null> {
+  const handler = deps.handlers.get(event.channel);
+  const after = handler === undefined ? null : await withinLimit(handler(event, tx), deps.handlerLimitMs);
+  await complete(tx, event);
+  return after ?? null;
+}
+
+/** A transaction of its own: everything that the handler's did is undone, whatever it still tries to do. */
+async function keepFailure(deps: LaneDeps, lane: LaneKind, event: Event, cause: unknown): Promise<void> {
+  const { channel, id, attempts } = event;
+  deps.observe({ kind: "job-failed", channel, id, attempts: attempts + 1, cause });
+  await deps.database.transaction(
+    async (tx) => {
+      await postpone(tx, event, cause);
+      await endTurn(tx, lane, { tenant: event.refId, event }, deps.channels);
+    },
+    { role: WORKER_ROLE },
+  );
+}
+
+/** @throws Error if the work takes longer; it is left to itself, and its transaction is rolled back */
+async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  const done = new AbortController();
+  const tooLong = sleep(limitMs, undefined, { signal: done.signal }).then(() => {
+    throw new Error(`the handler took longer than ${Math.round(limitMs / 1000)} s`);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    done.abort();
+    tooLong.catch(() => {});
+    work.catch(() => {});
+  }
+}

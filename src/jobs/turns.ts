@@ -1,0 +1,106 @@
+/**
+ * Turns: which tenant is served next, and with which event. Tenants are served in the order of their places, one event
+ * each, and then go behind everybody who waits. The statements are in `sql/code/27_turns.sql`.
+ */
+import { z } from "zod";
+import type { Database, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { LaneKind } from "./channels.ts";
+import type { Event } from "./queue.ts";
+
+/** The role that jobs run as. */
+export const WORKER_ROLE = "wakelog_worker";
+
+/** Tried eight times at intervals of 10 s, 30 s, 90 s …, capped at an hour: some two hours, longer than most outages. */
+const ATTEMPTS = 8;
+const FIRST_BACKOFF_SECONDS = 10;
+const BACKOFF_FACTOR = 3;
+const LONGEST_BACKOFF_SECONDS = 3_600;
+const FAILURE_LENGTH = 500;
+/** What `app.arrange_turns` looks at in one call. */
+const ARRIVALS_AT_ONCE = 1000;
+
+/** A tenant's turn, held until the transaction ends. */
+export interface Turn {
+  /** A vessel id or an account id. */
+  readonly tenant: string;
+  /** Null if the tenant has nothing to be done now after all. */
+  readonly event: Event | null;
+}
+
+/**
+ * Gives everybody whose events arrived a place behind those who wait already.
+ * @param channels see `describeChannels`
+ */
+export async function arrangeTurns(database: Database, channels: string): Promise<void> {
+  for (;;) {
+    // One flush and no transaction left open: whoever stops in the middle holds up nobody. Losing it in a crash is
+    // harmless, since the arrivals are then still there.
+    const results = await database.pipeline([
+      {
+        statement: sql`select set_config('role', ${WORKER_ROLE}, true), set_config('synchronous_commit', 'off', true)`,
+      },
+      { statement: sql`select app.arrange_turns(${channels}::jsonb)` },
+    ]);
+    if (Number(results.at(-1)?.rows[0]?.[0]) < ARRIVALS_AT_ONCE) return;
+  }
+}
+
+const turnRow = z.object({
+  tenant: z.string(),
+  id: z.number().nullable(),
+  channel: z.string().nullable(),
+  payload: z.string().nullable(),
+  attempts: z.number().nullable(),
+});
+
+/** Takes the next turn and holds the tenant until the transaction ends. @returns null if nobody's event is due */
+export async function takeTurn(tx: Tx, lane: LaneKind, channels: string): Promise<Turn | null> {
+  const [row] = await tx.query(sql`select * from app.take_turn(${lane}, ${channels}::jsonb)`);
+  if (row === undefined) return null;
+  const { tenant, id, channel, payload, attempts } = turnRow.parse(row);
+  const event =
+    id === null || channel === null || payload === null || attempts === null
+      ? null
+      : { id, channel, payload, refId: tenant, attempts };
+  return { tenant, event };
+}
+
+/** Puts the tenant behind everybody who waits if an event was tried, or away if it has nothing left. */
+export async function endTurn(tx: Tx, lane: LaneKind, turn: Turn, channels: string): Promise<void> {
+  const served = turn.event !== null;
+  await tx.run(sql`select app.end_turn(${lane}, ${turn.tenant}, ${channels}::jsonb, ${served}::boolean)`);
+}
+
+/** Marks an event as processed, in the transaction of its effect. */
+export async function complete(tx: Tx, event: Event): Promise<void> {
+  await tx.run(sql`
+    update app.events set processed = now(), failure = null, attempts = attempts + 1 where id = ${event.id}::int`);
+}
+
+/** Keeps the reason of a failure, and postpones the event or gives it up. */
+export async function postpone(tx: Tx, event: Event, cause: unknown): Promise<void> {
+  const attempts = event.attempts + 1;
+  const failure = (cause instanceof Error ? cause.message : String(cause)).slice(0, FAILURE_LENGTH);
+  await tx.run(sql`
+    update app.events set attempts = ${attempts}::int, failure = ${failure}, dead = ${attempts >= ATTEMPTS}::bool,
+      due = clock_timestamp() + make_interval(secs => ${backoffSeconds(attempts)}::float8)
+    where id = ${event.id}::int and processed is null`);
+}
+
+/** Seconds until an event that failed `attempts` times is tried again. */
+export function backoffSeconds(attempts: number): number {
+  return Math.min(FIRST_BACKOFF_SECONDS * BACKOFF_FACTOR ** (attempts - 1), LONGEST_BACKOFF_SECONDS);
+}
+
+/** Milliseconds until somebody's turn comes, negative if it has come; null if nobody waits. */
+export async function untilNextTurn(database: Database, lane: LaneKind): Promise<number | null> {
+  const [row] = await database.transaction(
+    (tx) =>
+      tx.query(sql`
+        select (extract(epoch from due - clock_timestamp()) * 1000)::float8 as wait
+        from app.turns where lane = ${lane} order by due limit 1`),
+    { role: WORKER_ROLE },
+  );
+  return row === undefined ? null : z.object({ wait: z.number() }).parse(row).wait;
+}
