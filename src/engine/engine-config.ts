@@ -1,5 +1,6 @@
 /** The engine's settings, and what they are when not given. */
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
+import type { CountEstimates } from "./plan/bounds/counting.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
 import type { RequestConfig } from "./request/request.ts";
 
@@ -36,6 +37,12 @@ export interface EngineConfig {
   readonly rowLimit?: number;
   /** Most levels of embedding. */
   readonly embedLimit?: number;
+  /**
+   * What `Prefer: count=planned` and `count=estimated` are made of where some callers see fewer rows than others: the
+   * caller's own rows (`own`, the default), or the planner's statistics of all rows (`planner`), from which a caller can
+   * tell where hidden rows are.
+   */
+  readonly countEstimates?: CountEstimates;
   readonly txEnd?: ExecuteSettings["txEnd"];
   readonly aggregates?: boolean;
   /** Whether execution plans may be asked for. */
@@ -81,6 +88,7 @@ export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<s
   return {
     schemas: config.schemas,
     maxRows: config.maxRows ?? null,
+    countEstimates: config.countEstimates ?? "own",
     aggregates: config.aggregates ?? false,
     plan: config.plan ?? false,
     rawMediaTypes: config.rawMediaTypes ?? [],

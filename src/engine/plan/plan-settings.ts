@@ -1,9 +1,13 @@
 /** The settings that planning depends on. */
+import type { CountEstimates } from "./bounds/counting.ts";
+
 export interface PlanSettings {
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
   /** Most rows that any level of a read or call may have; null: no limit. */
   readonly maxRows: number | null;
+  /** What estimated counts may be made of. */
+  readonly countEstimates: CountEstimates;
   /** Whether `sum()`, `count()` … may be used. */
   readonly aggregates: boolean;
   /** Whether execution plans may be asked for. */

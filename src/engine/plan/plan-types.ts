@@ -223,8 +223,11 @@ export interface Explain {
   readonly options: readonly ("analyze" | "verbose" | "settings" | "buffers" | "wal")[];
 }
 
-/** How the total is found. */
-export type Counting = "none" | "exact" | "planned" | "estimated";
+/**
+ * How the total is found: not at all, by counting, by the planner's estimate, by counting up to the maximum of rows and
+ * the planner's estimate beyond, or by counting as far as the page reaches and a bit further (`bounded`).
+ */
+export type Counting = "none" | "exact" | "planned" | "estimated" | "bounded";
 
 export interface ReadPlan {
   readonly kind: "read";

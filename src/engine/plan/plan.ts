@@ -2,6 +2,7 @@
 import { invalidPreferences, maxAffectedOnScalar, nothingHere } from "../errors/protocol-errors.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
+import { countingOf } from "./bounds/counting.ts";
 import { belowRoot, saidOf } from "./levels.ts";
 import { type Answered, negotiate } from "./negotiate.ts";
 import { methodsOf, planCall } from "./plan-call.ts";
@@ -68,7 +69,7 @@ function planRead(request: ApiRequest, name: string, cache: SchemaCache, setting
     kind: "read",
     node,
     answer: negotiate(request, cache, settings, answered),
-    counting: request.preferences.count ?? "none",
+    counting: countingOf(request.preferences.count, node, cache, settings.countEstimates),
   };
 }
 

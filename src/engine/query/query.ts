@@ -2,6 +2,7 @@
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { BodyForm, Counting, Explain, ReadNode, StatementPlan } from "../plan/plan-types.ts";
 import { unknownColumns } from "../plan/unknown-columns.ts";
+import type { RowRange } from "../request/api-request.ts";
 import { bodySql, PAGE, type Shape } from "./body.ts";
 import { callQuery, shapeOf } from "./call-query.ts";
 import { RESULT, readQuery, rowsQuery } from "./read-query.ts";
@@ -92,8 +93,9 @@ function answer(parts: {
 function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sql | null {
   if (counting === "none" || counting === "planned") return null;
   if (node.range.limit === null && node.range.offset <= 0) return raw("count(*)");
-  const most = counting === "estimated" && maxRows !== null ? sql` limit ${maxRows + 1}::bigint` : empty;
-  const all = sql`(select count(*) from (${rowsQuery(node)}${most}) _)`;
+  const most = mostCounted(counting, node.range, maxRows);
+  const bound = most === null ? empty : sql` limit ${most}::bigint`;
+  const all = sql`(select count(*) from (${rowsQuery(node)}${bound}) _)`;
   const { limit, offset } = node.range;
   if (limit === null || limit <= 0) return all;
   // A page that is not full is the last one: what came before it is known without counting.
@@ -101,8 +103,22 @@ function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sq
   return sql`case when ${isLast} then ${Math.max(0, offset)}::bigint + count(*) else ${all} end`;
 }
 
+/** Up to how many rows a bounded count is exact, unless the maximum of rows says otherwise. */
+const COUNTED_ROWS = 10_000;
+
+/**
+ * The number of rows at which counting stops; null: it does not. A bounded count goes one row past the page, so that a
+ * total within the page's end is always exact, and one beyond it says that there is more.
+ */
+function mostCounted(counting: Counting, { offset, limit }: RowRange, maxRows: number | null): number | null {
+  if (counting === "estimated") return maxRows === null ? null : maxRows + 1;
+  if (counting !== "bounded") return null;
+  const end = Math.max(0, offset) + (limit ?? 0);
+  return Math.min(Math.max(maxRows ?? COUNTED_ROWS, end), Number.MAX_SAFE_INTEGER - 1) + 1;
+}
+
 function estimate(counting: Counting, node: ReadNode): Sql | null {
-  if (counting === "none" || counting === "exact") return null;
+  if (counting !== "planned" && counting !== "estimated") return null;
   return sql`explain (format json) ${rowsQuery(node)}`;
 }
 
