@@ -2,6 +2,7 @@
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { CountEstimates } from "./plan/bounds/counting.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
+import type { PreRequest } from "./query/preamble.ts";
 import type { RequestConfig } from "./request/request.ts";
 
 /** How the API describes itself at its root. */
@@ -17,6 +18,11 @@ export interface OpenApiConfig {
   readonly asCalled?: boolean;
   /** Whether the document asks for a token. */
   readonly securityActive?: boolean;
+  /**
+   * A function `(path text) returns boolean` that tells whether the caller is to be told of a path: `schema.name`, or a
+   * name on the request's search path. Without one, every path is told that the role has a right to.
+   */
+  readonly offered?: string;
   /**
    * Which verbs the description offers. `granted`: those that the role may use, with reading only where it may read the
    * whole relation. `possible` (the default): all that the relation takes, where the role has any right to it at all.
@@ -43,6 +49,10 @@ export interface EngineConfig {
    * tell where hidden rows are.
    */
   readonly countEstimates?: CountEstimates;
+  /** Most rows of one answer, embedded ones included: more are refused. Null, the default: no limit. */
+  readonly answerRows?: number | null;
+  /** How often one relation may be on the path of an embed. Null, the default: no limit. */
+  readonly embedRepeats?: number | null;
   readonly txEnd?: ExecuteSettings["txEnd"];
   readonly aggregates?: boolean;
   /** Whether execution plans may be asked for. */
@@ -89,6 +99,8 @@ export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<s
     schemas: config.schemas,
     maxRows: config.maxRows ?? null,
     countEstimates: config.countEstimates ?? "own",
+    answerRows: config.answerRows ?? null,
+    embedRepeats: config.embedRepeats ?? null,
     aggregates: config.aggregates ?? false,
     plan: config.plan ?? false,
     rawMediaTypes: config.rawMediaTypes ?? [],
@@ -108,7 +120,7 @@ export function executeSettings(config: EngineConfig): ExecuteSettings {
 }
 
 /** `schema.name`, or a name alone, which is looked for on the request's search path. */
-function functionName(text: string): ExecuteSettings["preRequest"] {
+export function functionName(text: string): PreRequest | null {
   if (text === "") return null;
   const dot = text.indexOf(".");
   return dot < 0 ? { schema: null, name: text } : { schema: text.slice(0, dot), name: text.slice(dot + 1) };

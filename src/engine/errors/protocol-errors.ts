@@ -265,6 +265,26 @@ export function nestedTooDeep(what: string, most: number): ApiError {
   });
 }
 
+/** One relation too often on the path of an embed. */
+export function embeddedTooOften(relation: string, most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54001",
+    message: `${relation} can be at most ${most} times on the path of an embed`,
+    hint: "Ask for the deeper levels in a request of their own.",
+  });
+}
+
+/** More rows than one answer may have. */
+export function answerTooLarge(most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54000",
+    message: `An answer can have at most ${most} rows, embedded ones included`,
+    hint: "Ask for fewer at a time: with limit and offset, with filters, or with less embedded.",
+  });
+}
+
 /** More rows than one request may write. */
 export function tooManyRows(rows: number, most: number): ApiError {
   return new ApiError({

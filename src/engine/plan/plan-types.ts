@@ -231,6 +231,8 @@ export type Counting = "none" | "exact" | "planned" | "estimated" | "bounded";
 
 export interface ReadPlan {
   readonly kind: "read";
+  /** Most rows of the answer, embedded ones included; null: no limit. */
+  readonly rowLimit: number | null;
   readonly node: ReadNode;
   readonly answer: Answer;
   readonly counting: Counting;
@@ -238,6 +240,8 @@ export interface ReadPlan {
 
 export interface MutationPlan {
   readonly kind: "mutation";
+  /** Most rows of the answer, embedded ones included; null: no limit. */
+  readonly rowLimit: number | null;
   readonly action: "create" | "upsert-one" | "update" | "delete";
   readonly write: WritePlan;
   /** The shape of the answer's rows; null when none are answered. */
@@ -249,6 +253,8 @@ export interface MutationPlan {
 
 export interface RoutinePlan {
   readonly kind: "routine";
+  /** Most rows of the answer, embedded ones included; null: no limit. */
+  readonly rowLimit: number | null;
   readonly call: CallPlan;
   /** The shape of the answer's rows. */
   readonly node: ReadNode;
