@@ -53,7 +53,7 @@ end
 $$;
 
 grant execute on function app.check_request(), app.current_account(), app.current_vessel(), app.published_log(),
-    app.api_version(), app.spatial_version(), app.offline_after(), app.measurement_keys(text)
+    app.is_offered(text), app.is_open_to_all(text), app.api_version(), app.spatial_version(), app.offline_after(), app.measurement_keys(text)
   to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;
 grant execute on function app.implemented_in_service(text), app.date_bound(text, boolean), app.track_feature(api.logbook),
     app.track_properties(api.logbook)
