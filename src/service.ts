@@ -185,6 +185,8 @@ async function openEngine(config: Config, installation: Installation, observe: O
       mediaFamily: "vnd.backend",
       ownMediaTypesInBodies: true,
       refusalsInWords: true,
+      patterns: "bounded",
+      errorTexts: { value: 200, text: 1000 },
       openApi: {
         mode: "follow-privileges",
         version: `${SERVICE_RELEASE} (wakelog ${VERSION})`,

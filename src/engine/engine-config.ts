@@ -1,4 +1,5 @@
 /** The engine's settings, and what they are when not given. */
+import type { TextLimits } from "./errors/shortened.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { CountEstimates } from "./plan/bounds/counting.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
@@ -73,6 +74,13 @@ export interface EngineConfig {
   readonly appSettings?: readonly (readonly [string, string])[];
   /** Whether a refusal is put in words that do not show the row; otherwise it is PostgreSQL's own. */
   readonly refusalsInWords?: boolean;
+  /**
+   * Which patterns `match` and `imatch` take: `any` (the default), or `bounded` ones, which cost little, and none of
+   * callers without a token.
+   */
+  readonly patterns?: "any" | "bounded";
+  /** How much of a text an error shows. Null, the default: all of it. */
+  readonly errorTexts?: TextLimits | null;
   /** Tells how long each stage took (`Server-Timing`). */
   readonly serverTiming?: boolean;
 }

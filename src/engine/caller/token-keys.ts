@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors } from "jose";
 import { z } from "zod";
-import { jwtInvalid } from "../errors/protocol-errors.ts";
+import { jwtInvalid } from "../errors/token-errors.ts";
 import { claimsOf, type WrittenClaims } from "./token-claims.ts";
 
 /** Verifies a token's signature and gives its claims. @throws ApiError PGRST301 */

@@ -1,11 +1,6 @@
 /** What must be true of a result before it may be committed. */
-import {
-  answerTooLarge,
-  limitSurpassed,
-  maxAffectedExceeded,
-  putPayload,
-  singularity,
-} from "../errors/protocol-errors.ts";
+import { answerTooLarge } from "../errors/limit-errors.ts";
+import { limitSurpassed, maxAffectedExceeded, putPayload, singularity } from "../errors/outcome-errors.ts";
 import { mayExceed, rowsEach } from "../plan/bounds/answer-rows.ts";
 import { contentType } from "../plan/media-types.ts";
 import type { MutationPlan, StatementPlan } from "../plan/plan-types.ts";

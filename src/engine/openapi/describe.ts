@@ -2,7 +2,7 @@
 import type { Database, Tx } from "../../db/database.ts";
 import type { Sql } from "../../db/sql.ts";
 import { type EngineConfig, functionName } from "../engine-config.ts";
-import { nothingHere } from "../errors/protocol-errors.ts";
+import { nothingHere } from "../errors/catalogue-errors.ts";
 import type { Caller, JsonObject } from "../handlers.ts";
 import { offeredQuery } from "../query/preamble.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";

@@ -1,5 +1,5 @@
 /** What a query says of each level of embedding, and handing it down the levels. */
-import { notEmbedded } from "../errors/protocol-errors.ts";
+import { notEmbedded } from "../errors/request-errors.ts";
 import type { At, Condition, OrderTerm, Query, RowRange, SelectItem } from "../request/api-request.ts";
 
 /** Conditions, orders and ranges with the path that is left from the level at hand. */

@@ -1,5 +1,5 @@
 /** Choosing the media type of the answer: the first acceptable one that can be made. */
-import { moreThanOneColumn, noMediaType } from "../errors/protocol-errors.ts";
+import { moreThanOneColumn, noMediaType } from "../errors/request-errors.ts";
 import type { ApiRequest, MediaType } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 import {

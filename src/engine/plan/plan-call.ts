@@ -1,5 +1,5 @@
 /** Calls: which function, with which arguments. */
-import { routineAmbiguous, routineNotFound } from "../errors/protocol-errors.ts";
+import { routineAmbiguous, routineNotFound } from "../errors/catalogue-errors.ts";
 import type { ApiRequest, Payload } from "../request/api-request.ts";
 import { parseMediaType } from "../request/media-type.ts";
 import { findRoutine, type RawBody, type RoutineWanted } from "../schema/find-routine.ts";

@@ -1,10 +1,6 @@
 /** A relation to read and everything embedded in it, from `select=` and what is said of each level. */
-import {
-  aggregatesInSpread,
-  relationshipAmbiguous,
-  relationshipNotFound,
-  spreadNotToOne,
-} from "../errors/protocol-errors.ts";
+import { relationshipAmbiguous, relationshipNotFound } from "../errors/catalogue-errors.ts";
+import { aggregatesInSpread, spreadNotToOne } from "../errors/request-errors.ts";
 import type { Condition, RowRange, SelectItem } from "../request/api-request.ts";
 import { findRelationship } from "../schema/find-relationship.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";

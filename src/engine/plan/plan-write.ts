@@ -1,11 +1,7 @@
 /** Writes: which columns of which rows, and what comes back of them. */
-import {
-  columnNotFound,
-  limitWithoutOrder,
-  putFilters,
-  putPayload,
-  putRange,
-} from "../errors/protocol-errors.ts";
+import { columnNotFound } from "../errors/catalogue-errors.ts";
+import { putPayload } from "../errors/outcome-errors.ts";
+import { limitWithoutOrder, putFilters, putRange } from "../errors/request-errors.ts";
 import type { ApiRequest, Condition, RowRange } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import { here, saidOf } from "./levels.ts";

@@ -1,5 +1,6 @@
 /** From what a request asks for to what it means for this database. */
-import { invalidPreferences, maxAffectedOnScalar, nothingHere } from "../errors/protocol-errors.ts";
+import { nothingHere } from "../errors/catalogue-errors.ts";
+import { invalidPreferences, maxAffectedOnScalar } from "../errors/request-errors.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import { checkEmbedPaths } from "./bounds/answer-rows.ts";

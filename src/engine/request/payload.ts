@@ -1,6 +1,7 @@
 /** The body of a request, understood as far as its media type goes. */
 import { isUtf8 } from "node:buffer";
-import { badRequestBody, contentTypeNotAcceptable, tooManyRows } from "../errors/protocol-errors.ts";
+import { tooManyRows } from "../errors/limit-errors.ts";
+import { badRequestBody, contentTypeNotAcceptable } from "../errors/request-errors.ts";
 import type { JsonValue } from "../handlers.ts";
 import type { Payload } from "./api-request.ts";
 import { jsonOf, objectsOf, parseCsv } from "./csv.ts";

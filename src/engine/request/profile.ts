@@ -1,5 +1,5 @@
 /** Which of the exposed schemas a request is for. */
-import { unacceptableSchema } from "../errors/protocol-errors.ts";
+import { unacceptableSchema } from "../errors/request-errors.ts";
 
 /** The schema, and whether the answer names it. */
 export interface Profile {

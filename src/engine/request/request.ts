@@ -1,5 +1,5 @@
 /** From an HTTP request to what it asks for, before anything is known of the database. */
-import { invalidPreferences } from "../errors/protocol-errors.ts";
+import { invalidPreferences } from "../errors/request-errors.ts";
 import type { Action, ApiRequest, HttpInput, Payload, Query, Target } from "./api-request.ts";
 import { parseCookies } from "./cookies.ts";
 import { visibleHeaders } from "./headers.ts";

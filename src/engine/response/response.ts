@@ -1,5 +1,5 @@
 /** From what the database said to the HTTP answer. */
-import { offsetPastEnd } from "../errors/protocol-errors.ts";
+import { offsetPastEnd } from "../errors/outcome-errors.ts";
 import type { ExecuteSettings } from "../execute/execute-settings.ts";
 import type { Executed } from "../execute/executed.ts";
 import { contentType } from "../plan/media-types.ts";

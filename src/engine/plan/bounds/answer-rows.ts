@@ -3,7 +3,7 @@
  * within itself. Rows multiply along a path of embeds: 300 stays of one kind, embedded over their kind three times, are
  * 27 million, which PostgreSQL would put together in memory.
  */
-import { embeddedTooOften } from "../../errors/protocol-errors.ts";
+import { embeddedTooOften } from "../../errors/limit-errors.ts";
 import type { EmbedNode, ReadNode, StatementPlan } from "../plan-types.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Everything the query string says, parameter by parameter. */
-import { negativeLimit } from "../../errors/protocol-errors.ts";
+import { negativeLimit } from "../../errors/request-errors.ts";
 import {
   type At,
   type Condition,
