@@ -126,7 +126,7 @@ class RequestEngine {
       const headers = [...output.headers, ["Server-Timing", timing.header()] as const];
       return { ...output, headers, role: caller.role };
     } catch (fault) {
-      return this.#failed(await this.#told(fault), caller, input);
+      return this.#failed(await this.#worded(fault), caller, input);
     }
   }
 
@@ -178,8 +178,8 @@ class RequestEngine {
         return { status: 200, headers, body: request.headersOnly ? null : JSON.stringify(document) };
       }
       default: {
-        const own = handlersFor(handlers, request.schema, config.schemas[0] ?? "");
-        const context = { database, cache, settings, handlers: own, request, caller, address };
+        const schemaHandlers = handlersFor(handlers, request.schema, config.schemas[0] ?? "");
+        const context = { database, cache, settings, handlers: schemaHandlers, request, caller, address };
         const executed = await execute(plan, context);
         return answerOf(request, plan, executed, cache, settings);
       }
@@ -187,7 +187,7 @@ class RequestEngine {
   }
 
   /** A refused row in words, if the settings ask for that; every other fault as it is. */
-  async #told(fault: unknown): Promise<unknown> {
+  async #worded(fault: unknown): Promise<unknown> {
     const cache = this.#schema.get();
     if (this.#options.config.refusalsInWords !== true || !isRefusedRow(fault) || cache === null) return fault;
     const none: RuleSentences = new Map();

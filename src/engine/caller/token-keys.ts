@@ -108,8 +108,8 @@ function opened(token: string): { readonly algorithm: string; readonly payload: 
   const parts = token.split(".");
   const count = token === "" ? 1 : parts.length;
   if (count !== 3) {
-    const told = `Invalid number of parts: Expected 3 parts; got ${count}`;
-    throw jwtInvalid(`JWSError (CompactDecodeError ${told})`);
+    const reason = `Invalid number of parts: Expected 3 parts; got ${count}`;
+    throw jwtInvalid(`JWSError (CompactDecodeError ${reason})`);
   }
   const [head = "", body = ""] = parts;
   const isEncoded = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part;

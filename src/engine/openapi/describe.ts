@@ -22,10 +22,10 @@ export type Describe = (
 ) => Promise<JsonObject>;
 
 export function describer(database: Database, config: EngineConfig): Describe {
-  const { openApi: said, schemas } = config;
+  const { openApi: settings, schemas } = config;
   // Privileges are as old as the schema cache: `notify pgrst` after a grant renews both.
   const known = new WeakMap<SchemaCache, Map<string, Privileges>>();
-  const offered = functionName(said.offered ?? "");
+  const offered = functionName(settings.offered ?? "");
   const offeredPaths = async (tx: Tx, schema: string, cache: SchemaCache): Promise<IsOffered> => {
     if (offered === null) return () => true;
     const { rows } = await tx.run(offeredQuery(offered, pathsOf(cache, schema)));
@@ -33,7 +33,7 @@ export function describer(database: Database, config: EngineConfig): Describe {
     return (path) => paths.has(path);
   };
   return async (schema, caller, cache, opening, calledAt) => {
-    const { mode } = said;
+    const { mode } = settings;
     if (mode === "disabled") throw nothingHere();
     const byRole = known.get(cache) ?? new Map<string, Privileges>();
     known.set(cache, byRole);
@@ -47,17 +47,17 @@ export function describer(database: Database, config: EngineConfig): Describe {
       { readOnly: true },
     );
     byRole.set(caller.role, privileges);
-    const place = said.proxyUri ?? (said.asCalled === true ? calledAt : undefined);
+    const place = settings.proxyUri ?? (settings.asCalled === true ? calledAt : undefined);
     const options: OpenApiOptions = {
       schema,
-      version: said.version,
-      ...(said.title === undefined ? {} : { title: said.title }),
-      host: said.host ?? "localhost",
-      port: said.port ?? 3000,
+      version: settings.version,
+      ...(settings.title === undefined ? {} : { title: settings.title }),
+      host: settings.host ?? "localhost",
+      port: settings.port ?? 3000,
       ...(place === undefined ? {} : { proxyUri: place }),
-      securityActive: said.securityActive ?? false,
+      securityActive: settings.securityActive ?? false,
       mode,
-      ...(said.writes === undefined ? {} : { writes: said.writes }),
+      ...(settings.writes === undefined ? {} : { writes: settings.writes }),
       mediaFamily: config.mediaFamily ?? "vnd.pgrst",
     };
     return openApi(cache, privileges, options, isOffered);

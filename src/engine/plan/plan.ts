@@ -5,7 +5,7 @@ import type { ApiRequest } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import { checkEmbedPaths } from "./bounds/answer-rows.ts";
 import { countingOf } from "./bounds/counting.ts";
-import { belowRoot, saidOf } from "./levels.ts";
+import { belowRoot, clausesOf } from "./levels.ts";
 import { type Answered, negotiate } from "./negotiate.ts";
 import { methodsOf, planCall } from "./plan-call.ts";
 import { knownRelation, type NodeContext, planNode } from "./plan-node.ts";
@@ -66,7 +66,7 @@ function planRead(request: ApiRequest, name: string, cache: SchemaCache, setting
   const context = nodeContext(request, cache, settings, settings.maxRows);
   const origin = { schema, name };
   const source = { kind: "relation", ...origin } as const;
-  const node = cut(planNode(context, source, origin, query.select, saidOf(query)), settings);
+  const node = cut(planNode(context, source, origin, query.select, clausesOf(query)), settings);
   checkEmbedPaths(node, settings.embedRepeats);
   const answered: Answered = { what: "rows", relation: origin, returned: null, value: onlyValue(node) };
   return {
@@ -104,7 +104,7 @@ function planMutation(
     { kind: "result", name, rowType: rowOf(cache, origin), narrowed: true },
     origin,
     query.select,
-    belowRoot(saidOf(query)),
+    belowRoot(clausesOf(query)),
   );
   checkEmbedPaths(shown, settings.embedRepeats);
   const node = preferences.return === "representation" ? shown : null;
@@ -159,7 +159,7 @@ function planRoutine(
     { kind: "result", name, rowType: rowOf(cache, relation), narrowed: relation !== null },
     relation ?? { schema, name: rowTypeName(call.routine) },
     query.select,
-    saidOf(query),
+    clausesOf(query),
   );
   checkEmbedPaths(all, settings.embedRepeats);
   const node = isSet ? cut(all, settings) : all;

@@ -83,5 +83,5 @@ export function wholeRow({ source, alias }: ReadNode): Sql | null {
 }
 
 function pairs(columns: readonly (readonly [string, string])[], here: string, there: string): Sql[] {
-  return columns.map(([own, other]) => sql`${ident(there, other)} = ${ident(here, own)}`);
+  return columns.map(([column, other]) => sql`${ident(there, other)} = ${ident(here, column)}`);
 }

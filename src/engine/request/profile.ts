@@ -17,8 +17,8 @@ export function parseProfile(
   schemas: readonly string[],
 ): Profile {
   const reads = method === "GET" || method === "HEAD" || method === "OPTIONS";
-  const asked = headers[reads ? "accept-profile" : "content-profile"];
-  const schema = asked ?? schemas[0];
+  const requested = headers[reads ? "accept-profile" : "content-profile"];
+  const schema = requested ?? schemas[0];
   if (schema === undefined || !schemas.includes(schema)) throw unacceptableSchema(schemas);
-  return { schema, profiled: asked !== undefined || schemas.length > 1 };
+  return { schema, profiled: requested !== undefined || schemas.length > 1 };
 }
