@@ -53,7 +53,6 @@ export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
     title: "Estimated counts of what is hidden from some are counts of the own rows",
     reason:
       "11.2 tells the planner's guess, which counts rows that row security hides. `db-count-estimates = planner` does the same here.",
-    seldom: true,
     explains: async ({ request, theirs, ours, ask }) => {
       const { Prefer = "", ...headers } = request.headers;
       const isGuess =
