@@ -55,6 +55,16 @@ chosen as (
       )
     )
 ),
+-- Tables with those that they inherit from or are partitions of, near and far, and those below them.
+relatives (oid, relative) as (
+  select oid, oid
+  from chosen
+  where relkind in ('r', 'p')
+  union
+  select r.oid, case when i.inhrelid = r.relative then i.inhparent else i.inhrelid end
+  from relatives r
+  join pg_inherits i on r.relative in (i.inhrelid, i.inhparent)
+),
 columns as (
   select
     a.attrelid,
@@ -117,6 +127,14 @@ select
   can.write & 8 = 8 as insertable,
   can.write & 4 = 4 as updatable,
   can.write & 16 = 16 as deletable,
+  -- Views may ask who the caller is, and foreign tables who knows what. Row security of a relative counts as well.
+  c.relkind in ('v', 'f') or exists (
+    select
+    from relatives r
+    join pg_class t on t.oid = r.relative
+    where r.oid = c.oid
+      and t.relrowsecurity
+  ) as hides_rows,
   coalesce(k.list, '[]'::json) as columns
 from chosen c
 left join columns k on k.attrelid = c.oid

@@ -53,6 +53,7 @@ export function engineOf(
       preRequest: settings.dbPreRequest,
       maxRows: settings.dbMaxRows,
       rowLimit: Number.MAX_SAFE_INTEGER,
+      countEstimates: settings.dbCountEstimates,
       txEnd: settings.dbTxEnd,
       aggregates: settings.dbAggregatesEnabled,
       plan: settings.dbPlanEnabled,

@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { DATA_API_RELEASE } from "../announced-releases.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import type { Engine } from "../engine/engine.ts";
-import { schemaNotLoaded } from "../engine/errors/protocol-errors.ts";
+import { schemaNotLoaded } from "../engine/errors/connection-errors.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { createAdminServer } from "../http/admin-server.ts";
 import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";

@@ -35,6 +35,8 @@ const SETTINGS = {
     db,
   ),
   dbMaxRows: integer("db-max-rows", null, [0, Number.MAX_SAFE_INTEGER], { ...db, formerly: ["max-rows"] }),
+  /** Ours alone: whose rows estimated counts are made of. */
+  dbCountEstimates: choice("db-count-estimates", "own", ["own", "planner"], db),
   dbPool: integer("db-pool", 10, [0, 1000]),
   dbPoolAcquisitionTimeout: integer("db-pool-acquisition-timeout", 10, SECONDS),
   dbPoolMaxLifetime: integer("db-pool-max-lifetime", 1800, SECONDS),

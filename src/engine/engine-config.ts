@@ -1,7 +1,10 @@
 /** The engine's settings, and what they are when not given. */
+import type { TextLimits } from "./errors/shortened.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { Caller, DatabaseLimits } from "./handlers.ts";
+import type { CountEstimates } from "./plan/bounds/counting.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
+import type { PreRequest } from "./query/preamble.ts";
 import type { RequestConfig } from "./request/request.ts";
 
 /** How the API describes itself at its root. */
@@ -17,6 +20,11 @@ export interface OpenApiConfig {
   readonly asCalled?: boolean;
   /** Whether the document asks for a token. */
   readonly securityActive?: boolean;
+  /**
+   * A function `(path text) returns boolean` that tells whether the caller is to be told of a path: `schema.name`, or a
+   * name on the request's search path. Without one, every path is told that the role has a right to.
+   */
+  readonly offered?: string;
   /**
    * Which verbs the description offers. `granted`: those that the role may use, with reading only where it may read the
    * whole relation. `possible` (the default): all that the relation takes, where the role has any right to it at all.
@@ -37,6 +45,16 @@ export interface EngineConfig {
   readonly rowLimit?: number;
   /** Most levels of embedding. */
   readonly embedLimit?: number;
+  /**
+   * What `Prefer: count=planned` and `count=estimated` are made of where some callers see fewer rows than others: the
+   * caller's own rows (`own`, the default), or the planner's statistics of all rows (`planner`), from which a caller can
+   * tell where hidden rows are.
+   */
+  readonly countEstimates?: CountEstimates;
+  /** Most rows of one answer, embedded ones included: more are refused. Null, the default: no limit. */
+  readonly answerRows?: number | null;
+  /** How often one relation may be on the path of an embed. Null, the default: no limit. */
+  readonly embedRepeats?: number | null;
   readonly txEnd?: ExecuteSettings["txEnd"];
   readonly aggregates?: boolean;
   /** Whether execution plans may be asked for. */
@@ -59,6 +77,13 @@ export interface EngineConfig {
   readonly refusalsInWords?: boolean;
   /** What each caller may take of the database; as much as there is when absent. */
   readonly limits?: (caller: Caller) => DatabaseLimits;
+  /**
+   * Which patterns `match` and `imatch` take: `any` (the default), or `bounded` ones, which cost little, and none of
+   * callers without a token.
+   */
+  readonly patterns?: "any" | "bounded";
+  /** How much of a text an error shows. Null, the default: all of it. */
+  readonly errorTexts?: TextLimits | null;
   /** Tells how long each stage took (`Server-Timing`). */
   readonly serverTiming?: boolean;
 }
@@ -84,6 +109,9 @@ export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<s
   return {
     schemas: config.schemas,
     maxRows: config.maxRows ?? null,
+    countEstimates: config.countEstimates ?? "own",
+    answerRows: config.answerRows ?? null,
+    embedRepeats: config.embedRepeats ?? null,
     aggregates: config.aggregates ?? false,
     plan: config.plan ?? false,
     rawMediaTypes: config.rawMediaTypes ?? [],
@@ -106,7 +134,7 @@ export function executeSettings(config: EngineConfig): ExecuteSettings {
 }
 
 /** `schema.name`, or a name alone, which is looked for on the request's search path. */
-function functionName(text: string): ExecuteSettings["preRequest"] {
+export function functionName(text: string): PreRequest | null {
   if (text === "") return null;
   const dot = text.indexOf(".");
   return dot < 0 ? { schema: null, name: text } : { schema: text.slice(0, dot), name: text.slice(dot + 1) };

@@ -6,8 +6,10 @@ import type { Database } from "../db/database.ts";
 import { DatabaseError } from "../db/database.ts";
 import { deaf, type Observe } from "../observe.ts";
 import { type EngineConfig, executeSettings, planSettings, requestConfig } from "./engine-config.ts";
+import { schemaNotLoaded, statementTooSlow } from "./errors/connection-errors.ts";
+import { fromFault } from "./errors/fault.ts";
 import { inWords, isRefusedRow, type RuleSentences, ruleSentences } from "./errors/in-words.ts";
-import { fromFault, schemaNotLoaded, statementTooSlow } from "./errors/protocol-errors.ts";
+import { shortened } from "./errors/shortened.ts";
 import { execute, openingStatements } from "./execute/execute.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import { checkHandlers, handlersFor } from "./handler-check.ts";
@@ -20,6 +22,7 @@ import type { PlanSettings } from "./plan/plan-settings.ts";
 import type { Plan } from "./plan/plan-types.ts";
 import { rootSpecRequest } from "./plan/root-spec.ts";
 import type { ApiRequest, HttpInput } from "./request/api-request.ts";
+import { checkPatterns } from "./request/pattern.ts";
 import { parseRequest, type RequestConfig } from "./request/request.ts";
 import { errorAnswer } from "./response/error-answer.ts";
 import type { HttpOutput } from "./response/http-output.ts";
@@ -123,7 +126,7 @@ class RequestEngine {
       const headers = [...output.headers, ["Server-Timing", timing.header()] as const];
       return { ...output, headers, role: caller.role };
     } catch (fault) {
-      return this.#failed(await this.#told(fault), caller, input);
+      return this.#failed(await this.#worded(fault), caller, input);
     }
   }
 
@@ -132,6 +135,8 @@ class RequestEngine {
     if (cache === null) throw schemaNotLoaded();
     const known = this.#memory.find(input, cache);
     const request = known?.request ?? this.#read(input);
+    const { patterns, anonymousRole } = this.#options.config;
+    if (patterns === "bounded") checkPatterns(request.query, caller.role !== anonymousRole);
     timing.lap();
     const plan = known?.plan ?? planRequest(request, cache, this.#plan);
     if (known === null && plan.kind !== "info" && plan.kind !== "inspect") {
@@ -173,8 +178,8 @@ class RequestEngine {
         return { status: 200, headers, body: request.headersOnly ? null : JSON.stringify(document) };
       }
       default: {
-        const own = handlersFor(handlers, request.schema, config.schemas[0] ?? "");
-        const context = { database, cache, settings, handlers: own, request, caller, address };
+        const schemaHandlers = handlersFor(handlers, request.schema, config.schemas[0] ?? "");
+        const context = { database, cache, settings, handlers: schemaHandlers, request, caller, address };
         const executed = await execute(plan, context);
         return answerOf(request, plan, executed, cache, settings);
       }
@@ -182,7 +187,7 @@ class RequestEngine {
   }
 
   /** A refused row in words, if the settings ask for that; every other fault as it is. */
-  async #told(fault: unknown): Promise<unknown> {
+  async #worded(fault: unknown): Promise<unknown> {
     const cache = this.#schema.get();
     const isInWords = this.#options.config.refusalsInWords === true;
     if (isInWords && fault instanceof DatabaseError && fault.sqlstate === "57014")
@@ -194,15 +199,16 @@ class RequestEngine {
 
   /** The one place where faults become answers. What is ours to mend is observed with its cause. */
   #failed(fault: unknown, caller: Caller | null, input: EngineInput): HttpOutput {
-    const { anonymousRole } = this.#options.config;
+    const { anonymousRole, errorTexts = null } = this.#options.config;
     const error = fromFault(fault, caller !== null && caller.role !== anonymousRole);
+    const shown = errorTexts === null ? error : shortened(error, errorTexts);
     // A database that is away (503, 504) is observed where it is missed, not by every request.
     const isOurs = error.status === 500 && !/^PT\d{3}$/.test(error.code);
     if (isOurs) {
       const cause = fault instanceof DatabaseError ? fault : (error.cause ?? fault);
       this.#observe({ kind: "fault", where: `${input.method} ${input.path}`, cause });
     }
-    const output = errorAnswer(error, input.method === "HEAD");
+    const output = errorAnswer(shown, input.method === "HEAD");
     return caller === null ? output : { ...output, role: caller.role };
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Turns: which tenant is served next, and with which event. Tenants are served in the order of their places, one event
- * each, and then go behind everybody who waits. The statements are in `sql/code/27_turns.sql`.
+ * each, and then go behind everybody who waits. The statements are in `sql/code/25_service/15_turns.sql`.
  */
 import { z } from "zod";
 import type { Database, Tx } from "../db/database.ts";

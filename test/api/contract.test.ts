@@ -65,19 +65,19 @@ describe.each(RESOURCES)("/$name", ({ name, fields, granted }) => {
   test("GET: rows with the contract's fields first, for the roles that may read", async () => {
     for (const role of ROLES) {
       const answer = await api.get(`/${name}?limit=1`, as(role));
+      if (role === "anonymous" && !["versions_view", "stays_at"].includes(name)) {
+        expect(answer.status, "nothing is published").toBe(404);
+        continue;
+      }
       if (granted[role]?.includes("S") !== true) {
         expect(answer.status, `${role}: ${answer.text}`).toBe(refusedWith(role));
         continue;
       }
       expect(answer.status, `${role}: ${answer.text}`).toBe(200);
       expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
-      if (role === "anonymous" && !["versions_view", "stays_at"].includes(name)) {
-        expect(answer.json, "nothing is published").toEqual([]);
-      } else {
-        expect(Object.keys(answer.json[0]).slice(0, fields.length), role).toEqual(
-          fields.map((field) => field.name),
-        );
-      }
+      expect(Object.keys(answer.json[0]).slice(0, fields.length), role).toEqual(
+        fields.map((field) => field.name),
+      );
     }
   });
 

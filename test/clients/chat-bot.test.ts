@@ -47,10 +47,11 @@ describe("signing in", () => {
     expect(settings.preferences.telegram).toEqual(CHAT);
   });
 
-  test("the linked user gets a token; without one the API answers 401, upon which it signs in again", async () => {
+  test("the linked user gets a token; one that is no longer valid is answered 401, upon which it signs in again", async () => {
     ({ token } = (await post("telegram", { user_id: 4711 })).json);
     expect(token).toMatch(/^ey/);
-    expect((await boat.api.get("/vessels_view", { headers: HEADERS })).status).toBe(401);
+    const old = { headers: HEADERS, token: `${token}x` };
+    expect((await boat.api.get("/vessels_view", old)).status).toBe(401);
   });
 
   test("where the operator keeps the door shut, the bot needs its own token", async () => {

@@ -37,8 +37,16 @@ language sql immutable parallel safe as $$
   select path in ('', '/', '/stays_at', '/versions_view') or path in (
     select '/rpc/' || name from unnest(array[
       'login', 'signup', 'recover', 'reset', 'email_fn', 'ispublic_fn', 'versions_fn', 'messenger',
-      'messenger_otp_fn', 'messenger_fn', 'push_fn']) name)
+      'messenger_otp_fn', 'messenger_fn', 'push_fn', 'ispublic_boat_fn']) name)
 $$;
+
+-- Whether the API's description tells the caller of a path: a stranger only of what works without a token or header.
+create or replace function app.is_offered(path text) returns boolean
+language sql stable as $$
+  select current_setting('role') <> 'anonymous' or app.is_open_to_all(path)
+$$;
+grant execute on function app.is_offered(text), app.is_open_to_all(text)
+  to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;
 
 -- The vessel that publishes this page under this name: the log's vessel, otherwise the first vessel of the account with
 -- that name. A name that no account has, or more than one, publishes nothing.
@@ -75,7 +83,13 @@ declare
   page text[] := regexp_match(app.text_of_base64(header), '^(\w+),(\w+),([0-9]{1,9})$');
   log_id integer;
 begin
-  if header is null or app.is_open_to_all(path) then
+  if app.is_open_to_all(path) then
+    return;
+  elsif header is null then
+    -- To read what is nobody's business is to look for what is not there. A write is told that it needs a token.
+    if path not like '/rpc/%' and current_setting('request.method', true) in ('GET', 'HEAD') then
+      raise exception 'unknown resource' using errcode = 'PT404';
+    end if;
     return;
   end if;
   if page is null then

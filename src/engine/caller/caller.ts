@@ -1,5 +1,5 @@
 /** Who asks: verifies the bearer token of a request (RFC 6750, RFC 7519) and names the database role. */
-import { anonymousDisabled, jwtMissingSecret } from "../errors/protocol-errors.ts";
+import { anonymousDisabled, jwtMissingSecret } from "../errors/token-errors.ts";
 import type { Caller, JsonObject, JsonValue } from "../handlers.ts";
 import { checkAudience, checkTimes, type WrittenClaims, withRole } from "./token-claims.ts";
 import { type Verify, verifier } from "./token-keys.ts";

@@ -1,6 +1,6 @@
 /** What a token claims (RFC 7519, section 4): read, and held against the clock and the audience. */
 import { z } from "zod";
-import { jwtInvalid } from "../errors/protocol-errors.ts";
+import { jwtInvalid } from "../errors/token-errors.ts";
 import type { JsonObject, JsonValue } from "../handlers.ts";
 
 /** Clocks of boats and servers differ: seconds by which times in a token may be off. */

@@ -3,7 +3,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors } from "jose";
 import { z } from "zod";
 import { parseJson } from "../../json/json.ts";
-import { jwtInvalid } from "../errors/protocol-errors.ts";
+import { jwtInvalid } from "../errors/token-errors.ts";
 import { claimsOf, type WrittenClaims } from "./token-claims.ts";
 
 /** Verifies a token's signature and gives its claims. @throws ApiError PGRST301 */
@@ -109,8 +109,8 @@ function opened(token: string): { readonly algorithm: string; readonly payload: 
   const parts = token.split(".");
   const count = token === "" ? 1 : parts.length;
   if (count !== 3) {
-    const told = `Invalid number of parts: Expected 3 parts; got ${count}`;
-    throw jwtInvalid(`JWSError (CompactDecodeError ${told})`);
+    const reason = `Invalid number of parts: Expected 3 parts; got ${count}`;
+    throw jwtInvalid(`JWSError (CompactDecodeError ${reason})`);
   }
   const [head = "", body = ""] = parts;
   const isEncoded = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part;

@@ -17,11 +17,11 @@ const Detail = z.object({
 
 /** The error that was raised, or which part of it is not the JSON that it must be. */
 export function raisedError(message: string, detail: string | null): ApiError | "MESSAGE" | "DETAIL" {
-  const said = Message.safeParse(json(message));
-  if (!said.success) return "MESSAGE";
+  const parsed = Message.safeParse(json(message));
+  if (!parsed.success) return "MESSAGE";
   const answer = Detail.safeParse(json(detail ?? ""));
   if (!answer.success) return "DETAIL";
-  const { code, message: text, details = null, hint = null } = said.data;
+  const { code, message: text, details = null, hint = null } = parsed.data;
   const { status, headers, status_text: reason = null } = answer.data;
   return new ApiError({
     code,

@@ -48,6 +48,6 @@ export function statusOf(sqlstate: string, message: string, hasJwtRole: boolean)
 
 /** The status that SQL code chose by `PTxyz`; 500 where `xyz` is none that may end a request. */
 function ownStatus(sqlstate: string): number {
-  const own = /^PT([2-9]\d\d)$/.exec(sqlstate)?.[1];
-  return own === undefined ? 500 : Number(own);
+  const digits = /^PT([2-9]\d\d)$/.exec(sqlstate)?.[1];
+  return digits === undefined ? 500 : Number(digits);
 }

@@ -13,6 +13,8 @@ export interface Executed {
   /** What SQL code left in `response.headers` and `response.status`. */
   readonly headers: string | null;
   readonly status: string | null;
+  /** False if the answer would hold more rows than it may, and was not made. */
+  readonly within: boolean;
 }
 
 /** Reads the row that the main statement gives, with the planner's estimate where there is one. */
@@ -24,8 +26,15 @@ export function executedOf(
 ): Executed {
   const { explain } = plan.answer;
   if (explain !== null) return explained(main, explain);
-  const [total = null, page = null, body = null, location = null, headers = null, status = null] =
-    main.rows[0] ?? [];
+  const [
+    total = null,
+    page = null,
+    body = null,
+    location = null,
+    headers = null,
+    status = null,
+    within = null,
+  ] = main.rows[0] ?? [];
   return {
     total: totalOf(plan, total === null ? null : Number(total), estimate, maxRows),
     page: Number(page ?? 0),
@@ -33,13 +42,14 @@ export function executedOf(
     location: location === null ? null : keyValues(location),
     headers,
     status,
+    within: within !== "f",
   };
 }
 
 function explained(main: Result, { format }: Explain): Executed {
   const lines = main.rows.map(([line]) => line ?? "");
   const body = format === "json" ? lines.join("") : lines.join("\n");
-  return { total: null, page: 1, body, location: null, headers: null, status: null };
+  return { total: null, page: 1, body, location: null, headers: null, status: null, within: true };
 }
 
 function totalOf(

@@ -1,5 +1,7 @@
 /** What must be true of a result before it may be committed. */
-import { limitSurpassed, maxAffectedExceeded, putPayload, singularity } from "../errors/protocol-errors.ts";
+import { answerTooLarge } from "../errors/limit-errors.ts";
+import { limitSurpassed, maxAffectedExceeded, putPayload, singularity } from "../errors/outcome-errors.ts";
+import { mayExceed, rowsEach } from "../plan/bounds/answer-rows.ts";
 import { contentType } from "../plan/media-types.ts";
 import type { MutationPlan, StatementPlan } from "../plan/plan-types.ts";
 import { shapeOf } from "../query/call-query.ts";
@@ -23,14 +25,20 @@ export function mayBeRefused(request: ApiRequest, plan: StatementPlan): boolean 
   if (plan.kind === "read") return false;
   if (maxAffected(request, plan) !== null) return true;
   const isSingular = plan.answer.body.kind === "json object" && plan.answer.explain === null;
+  if (mayExceed(plan)) return true;
+  if (plan.kind === "routine" && plan.rowLimit !== null && !plan.readOnly && shapeOf(plan.call).set)
+    return true;
   if (plan.kind === "routine") return isSingular && !plan.readOnly && shapeOf(plan.call).set;
   return limitOf(plan) !== null || isSingular;
 }
 
-/** @throws ApiError PGRST110, PGRST115, PGRST116, PGRST124 */
-export function checkOutcome(request: ApiRequest, plan: StatementPlan, { page }: Executed): void {
-  const { answer } = plan;
+/** @throws ApiError 54000, PGRST110, PGRST115, PGRST116, PGRST124 */
+export function checkOutcome(request: ApiRequest, plan: StatementPlan, { page, within }: Executed): void {
+  const { answer, node, rowLimit } = plan;
   if (answer.explain !== null) return;
+  if (node !== null && rowLimit !== null && (!within || page * rowsEach(node) > rowLimit)) {
+    throw answerTooLarge(rowLimit);
+  }
   if (plan.kind === "mutation" && plan.action === "upsert-one" && page !== 1) throw putPayload();
   const most = maxAffected(request, plan);
   if (most !== null && page > most) throw maxAffectedExceeded(page);

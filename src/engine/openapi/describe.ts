@@ -1,11 +1,12 @@
 /** The API's description of itself, made for each role once per schema cache. */
-import type { Database } from "../../db/database.ts";
+import type { Database, Tx } from "../../db/database.ts";
 import type { Sql } from "../../db/sql.ts";
-import type { EngineConfig } from "../engine-config.ts";
-import { nothingHere } from "../errors/protocol-errors.ts";
+import { type EngineConfig, functionName } from "../engine-config.ts";
+import { nothingHere } from "../errors/catalogue-errors.ts";
 import type { Caller, JsonObject } from "../handlers.ts";
+import { offeredQuery } from "../query/preamble.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
-import { type OpenApiOptions, openApi } from "./openapi.ts";
+import { type IsOffered, type OpenApiOptions, openApi, pathsOf } from "./openapi.ts";
 import { loadPrivileges, type Privileges } from "./privileges.ts";
 
 /**
@@ -21,36 +22,44 @@ export type Describe = (
 ) => Promise<JsonObject>;
 
 export function describer(database: Database, config: EngineConfig): Describe {
-  const { openApi: said, schemas } = config;
+  const { openApi: settings, schemas } = config;
   // Privileges are as old as the schema cache: `notify pgrst` after a grant renews both.
   const known = new WeakMap<SchemaCache, Map<string, Privileges>>();
+  const offered = functionName(settings.offered ?? "");
+  const offeredPaths = async (tx: Tx, schema: string, cache: SchemaCache): Promise<IsOffered> => {
+    if (offered === null) return () => true;
+    const { rows } = await tx.run(offeredQuery(offered, pathsOf(cache, schema)));
+    const paths = new Set(rows.map(([path]) => path));
+    return (path) => paths.has(path);
+  };
   return async (schema, caller, cache, opening, calledAt) => {
-    const { mode } = said;
+    const { mode } = settings;
     if (mode === "disabled") throw nothingHere();
     const byRole = known.get(cache) ?? new Map<string, Privileges>();
     known.set(cache, byRole);
     // The transaction runs although the answer may be known: the pre-request function has its say.
-    const privileges = await database.transaction(
+    const { privileges, isOffered } = await database.transaction(
       async (tx) => {
         for (const statement of opening) await tx.run(statement);
-        return byRole.get(caller.role) ?? (await loadPrivileges(tx, schemas));
+        const granted = byRole.get(caller.role) ?? (await loadPrivileges(tx, schemas));
+        return { privileges: granted, isOffered: await offeredPaths(tx, schema, cache) };
       },
       { readOnly: true },
     );
     byRole.set(caller.role, privileges);
-    const place = said.proxyUri ?? (said.asCalled === true ? calledAt : undefined);
+    const place = settings.proxyUri ?? (settings.asCalled === true ? calledAt : undefined);
     const options: OpenApiOptions = {
       schema,
-      version: said.version,
-      ...(said.title === undefined ? {} : { title: said.title }),
-      host: said.host ?? "localhost",
-      port: said.port ?? 3000,
+      version: settings.version,
+      ...(settings.title === undefined ? {} : { title: settings.title }),
+      host: settings.host ?? "localhost",
+      port: settings.port ?? 3000,
       ...(place === undefined ? {} : { proxyUri: place }),
-      securityActive: said.securityActive ?? false,
+      securityActive: settings.securityActive ?? false,
       mode,
-      ...(said.writes === undefined ? {} : { writes: said.writes }),
+      ...(settings.writes === undefined ? {} : { writes: settings.writes }),
       mediaFamily: config.mediaFamily ?? "vnd.pgrst",
     };
-    return openApi(cache, privileges, options);
+    return openApi(cache, privileges, options, isOffered);
   };
 }

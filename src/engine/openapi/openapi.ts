@@ -61,8 +61,34 @@ function preference(values: readonly string[]): JsonObject {
   return { ...text("Prefer", "Preference", "header"), enum: values };
 }
 
-/** Makes the document for one schema and one role. */
-export function openApi(cache: SchemaCache, privileges: Privileges, options: OpenApiOptions): JsonObject {
+/** Whether the caller is to be told of a path. */
+export type IsOffered = (path: string) => boolean;
+
+/** The paths of the relations and functions of a schema. */
+export function pathsOf(cache: SchemaCache, schema: string): readonly string[] {
+  const inSchema = (one: { readonly schema: string }): boolean => one.schema === schema;
+  const relations = [...cache.relations.values()].filter(inSchema);
+  const routines = [...cache.routines.values()]
+    .flatMap((overloads) => overloads.slice(0, 1))
+    .filter(inSchema);
+  return [...relations.map(relationAddress), ...routines.map(routineAddress)];
+}
+
+function relationAddress({ name }: { readonly name: string }): string {
+  return `/${name}`;
+}
+
+function routineAddress({ name }: { readonly name: string }): string {
+  return `/rpc/${name}`;
+}
+
+/** Makes the document for one schema and one caller. */
+export function openApi(
+  cache: SchemaCache,
+  privileges: Privileges,
+  options: OpenApiOptions,
+  isOffered: IsOffered = () => true,
+): JsonObject {
   const isAll = options.mode === "ignore-privileges";
   const isShown = (key: string): boolean => {
     const verbs = privileges.relations.get(key);
@@ -70,12 +96,16 @@ export function openApi(cache: SchemaCache, privileges: Privileges, options: Ope
   };
   const relations = [...cache.relations.entries()]
     .filter(([key, relation]) => relation.schema === options.schema && isShown(key))
+    .filter(([, relation]) => isOffered(relationAddress(relation)))
     .map(([key, relation]) =>
       options.writes === "granted" ? granted(relation, privileges.relations.get(key) ?? "") : relation,
     );
   const routines = [...cache.routines.values()].flatMap((overloads) => {
     const usable = overloads.filter(
-      (one) => one.schema === options.schema && (isAll || privileges.routines.has(one.oid)),
+      (one) =>
+        one.schema === options.schema &&
+        isOffered(routineAddress(one)) &&
+        (isAll || privileges.routines.has(one.oid)),
     );
     return usable.slice(-1);
   });
@@ -98,9 +128,9 @@ export function openApi(cache: SchemaCache, privileges: Privileges, options: Ope
     produces: [...json, "text/csv"],
     paths: Object.fromEntries([
       ["/", { get: root }],
-      ...relations.map((relation) => [`/${relation.name}`, relationPath(relation)]),
+      ...relations.map((relation) => [relationAddress(relation), relationPath(relation)]),
       ...routines.map((routine) => [
-        `/rpc/${routine.name}`,
+        routineAddress(routine),
         routinePath(routine, json, isAll ? "" : options.schema),
       ]),
     ]),

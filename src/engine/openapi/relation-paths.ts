@@ -8,7 +8,7 @@ function reference(kind: "parameters" | "definitions", name: string): JsonObject
 }
 
 /** Summary and description of an operation: the first line of a comment, and the rest. */
-export function told(comment: string | null): JsonObject {
+export function descriptionOf(comment: string | null): JsonObject {
   if (comment === null) return {};
   const end = comment.indexOf("\n");
   if (end < 0) return { summary: comment };
@@ -25,7 +25,7 @@ export function relationPath(relation: Relation): JsonObject {
   const parameters = (...names: string[]): JsonObject[] => names.map((one) => reference("parameters", one));
   const operation = (parts: JsonObject): JsonObject => ({
     tags: [name],
-    ...told(relation.description),
+    ...descriptionOf(relation.description),
     ...parts,
   });
   return present({

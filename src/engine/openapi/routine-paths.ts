@@ -1,7 +1,7 @@
 /** The part of the document that speaks of one function: its path under `/rpc`. */
 import type { JsonObject } from "../handlers.ts";
 import type { Parameter, Routine } from "../schema/schema-cache.ts";
-import { told } from "./relation-paths.ts";
+import { descriptionOf } from "./relation-paths.ts";
 import { formatOf, jsonType, present, typeSchema } from "./type-schema.ts";
 
 /**
@@ -11,7 +11,7 @@ import { formatOf, jsonType, present, typeSchema } from "./type-schema.ts";
 export function routinePath(routine: Routine, produces: readonly string[], home: string): JsonObject {
   const common = {
     tags: [`(rpc) ${routine.name}`],
-    ...told(routine.description),
+    ...descriptionOf(routine.description),
     produces,
   };
   const responses = { "200": { description: "OK" } };

@@ -9,8 +9,8 @@ const ANY = new Set(["json", "jsonb"]);
 /** A type's name without length, precision or fields of intervals, and without the schema that the document describes. */
 export function formatOf(type: string, schema: string): string {
   const plain = type.startsWith('"') ? type : type.replace(/\([^)]*\)|(?<=^interval) [a-z ]+/g, "");
-  const own = [`${schema}.`, `"${schema}".`].find((prefix) => plain.startsWith(prefix));
-  return own === undefined ? plain : plain.slice(own.length);
+  const prefix = [`${schema}.`, `"${schema}".`].find((prefix) => plain.startsWith(prefix));
+  return prefix === undefined ? plain : plain.slice(prefix.length);
 }
 
 /** The JSON type of a value, null where it may be any; what JSON has no word for is a string. */

@@ -1,9 +1,9 @@
 /** What a query says of each level of embedding, and handing it down the levels. */
-import { notEmbedded } from "../errors/protocol-errors.ts";
+import { notEmbedded } from "../errors/request-errors.ts";
 import type { At, Condition, OrderTerm, Query, RowRange, SelectItem } from "../request/api-request.ts";
 
 /** Conditions, orders and ranges with the path that is left from the level at hand. */
-export interface Said {
+export interface Clauses {
   readonly conditions: readonly At<Condition>[];
   readonly order: readonly At<readonly OrderTerm[]>[];
   readonly ranges: readonly At<RowRange>[];
@@ -12,7 +12,7 @@ export interface Said {
 export type EmbedItem = Extract<SelectItem, { kind: "embed" }>;
 
 /** Everything that the query says, seen from the root. */
-export function saidOf(query: Query): Said {
+export function clausesOf(query: Query): Clauses {
   return {
     conditions: query.conditions,
     order: query.order,
@@ -21,12 +21,12 @@ export function saidOf(query: Query): Said {
 }
 
 /** The same without what is said of the root itself: for the answer's rows of a write. */
-export function belowRoot(said: Said): Said {
+export function belowRoot(clauses: Clauses): Clauses {
   const below = ({ path }: At<unknown>): boolean => path.length > 0;
   return {
-    conditions: said.conditions.filter(below),
-    order: said.order.filter(below),
-    ranges: said.ranges.filter(below),
+    conditions: clauses.conditions.filter(below),
+    order: clauses.order.filter(below),
+    ranges: clauses.ranges.filter(below),
   };
 }
 
@@ -45,13 +45,13 @@ function placeOf(name: string, embeds: readonly EmbedItem[]): number {
  * The places of embeds in the order of the protocol's answers: those come first of which something is said, be it a
  * logic tree, a range, an order or a filter, in that order; all others as selected.
  */
-export function answerOrder(said: Said, embeds: readonly EmbedItem[]): readonly number[] {
+export function answerOrder(clauses: Clauses, embeds: readonly EmbedItem[]): readonly number[] {
   const isFilter = ({ value }: At<Condition>): boolean => value.kind === "filter";
   const mentions = [
-    ...said.conditions.filter((one) => !isFilter(one)),
-    ...said.ranges,
-    ...said.order,
-    ...said.conditions.filter(isFilter),
+    ...clauses.conditions.filter((one) => !isFilter(one)),
+    ...clauses.ranges,
+    ...clauses.order,
+    ...clauses.conditions.filter(isFilter),
   ];
   const places = mentions.map(({ path: [first] }) => (first === undefined ? -1 : placeOf(first, embeds)));
   return [...new Set([...places.filter((place) => place >= 0), ...embeds.keys()])];
@@ -61,7 +61,7 @@ export function answerOrder(said: Said, embeds: readonly EmbedItem[]): readonly 
  * Shares out what is said of deeper levels among the embeds of this one, by alias or else by name.
  * @throws ApiError PGRST108 when something is said of what is not embedded
  */
-export function sharedOut(said: Said, embeds: readonly EmbedItem[]): readonly Said[] {
+export function sharedOut(clauses: Clauses, embeds: readonly EmbedItem[]): readonly Clauses[] {
   const share = <T>(list: readonly At<T>[]): At<T>[][] => {
     const shares: At<T>[][] = embeds.map(() => []);
     for (const { path, value } of list) {
@@ -73,9 +73,9 @@ export function sharedOut(said: Said, embeds: readonly EmbedItem[]): readonly Sa
     }
     return shares;
   };
-  const conditions = share(said.conditions);
-  const order = share(said.order);
-  const ranges = share(said.ranges);
+  const conditions = share(clauses.conditions);
+  const order = share(clauses.order);
+  const ranges = share(clauses.ranges);
   return embeds.map((_, i) => ({
     conditions: conditions[i] ?? [],
     order: order[i] ?? [],

@@ -33,15 +33,18 @@ export const OPENAPI_TYPE: MediaType = { type: "application/openapi+json", param
 
 /** What a plan's parameters ask for. */
 export function explainOf({ suffix }: OwnType, parameters: MediaType["parameters"]): Explain {
-  const asked = (parameters.options ?? "").split("|");
+  const requested = (parameters.options ?? "").split("|");
   const known = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
-  return { format: suffix === "json" ? "json" : "text", options: known.filter((one) => asked.includes(one)) };
+  return {
+    format: suffix === "json" ? "json" : "text",
+    options: known.filter((one) => requested.includes(one)),
+  };
 }
 
 /** The media type of a plan's answer. */
-export function planType(own: OwnType, explain: Explain, of: MediaType): MediaType {
+export function planType(protocolType: OwnType, explain: Explain, of: MediaType): MediaType {
   return {
-    type: `application/${own.family}.plan+${explain.format}`,
+    type: `application/${protocolType.family}.plan+${explain.format}`,
     parameters: { for: of.type, options: explain.options.join("|") },
   };
 }
@@ -63,18 +66,20 @@ const TEXTUAL =
   /^(application\/(json|geo\+json|openapi\+json|vnd\.(pgrst|backend)\.\w+(\+\w+)?)|text\/(csv|plain|xml))$/;
 
 /** A media type that was asked for, as it is named when it cannot be had: our own with what they mean, others bare. */
-export function named(asked: MediaType): string {
-  const own = ownType(asked);
-  switch (own?.name) {
+export function named(requested: MediaType): string {
+  const protocolType = ownType(requested);
+  switch (protocolType?.name) {
     case "object":
-      return withParameters(singular(own.family, own.stripped));
+      return withParameters(singular(protocolType.family, protocolType.stripped));
     case "array":
-      return withParameters(own.stripped ? strippedArray(own.family) : JSON_TYPE);
+      return withParameters(protocolType.stripped ? strippedArray(protocolType.family) : JSON_TYPE);
     case "plan": {
-      const { for: of = JSON_TYPE.type } = asked.parameters;
-      return withParameters(planType(own, explainOf(own, asked.parameters), { type: of, parameters: {} }));
+      const { for: of = JSON_TYPE.type } = requested.parameters;
+      return withParameters(
+        planType(protocolType, explainOf(protocolType, requested.parameters), { type: of, parameters: {} }),
+      );
     }
     default:
-      return asked.type;
+      return requested.type;
   }
 }

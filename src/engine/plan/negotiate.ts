@@ -1,5 +1,5 @@
 /** Choosing the media type of the answer: the first acceptable one that can be made. */
-import { moreThanOneColumn, noMediaType } from "../errors/protocol-errors.ts";
+import { moreThanOneColumn, noMediaType } from "../errors/request-errors.ts";
 import type { ApiRequest, MediaType } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 import {
@@ -51,64 +51,74 @@ export function negotiate(
 
 /** @param shown what refusals call it */
 function produced(
-  asked: MediaType,
+  requested: MediaType,
   cache: SchemaCache,
   settings: PlanSettings,
   answered: Answered,
-  shown = asked.type,
+  shown = requested.type,
 ): Answer | null {
-  if (answered.what === "description") return described(asked);
+  if (answered.what === "description") return described(requested);
   const simple = (mediaType: MediaType, body: BodyForm): Answer => ({ mediaType, body, explain: null });
-  const own = ownType(asked);
-  if (own?.name === "plan") return settings.plan ? planAnswer(asked, cache, settings, answered) : null;
-  if (own?.name === "object") {
-    return simple(singular(own.family, own.stripped), { kind: "json object", stripped: own.stripped });
+  const protocolType = ownType(requested);
+  if (protocolType?.name === "plan")
+    return settings.plan ? planAnswer(requested, cache, settings, answered) : null;
+  if (protocolType?.name === "object") {
+    return simple(singular(protocolType.family, protocolType.stripped), {
+      kind: "json object",
+      stripped: protocolType.stripped,
+    });
   }
-  if (own?.name === "array" && own.stripped) {
-    return simple(strippedArray(own.family), { kind: "json array", stripped: true });
+  if (protocolType?.name === "array" && protocolType.stripped) {
+    return simple(strippedArray(protocolType.family), { kind: "json array", stripped: true });
   }
-  const native = asked.type === ANY ? null : handled(asked.type, asked.type, cache, answered);
+  const native = requested.type === ANY ? null : handled(requested.type, requested.type, cache, answered);
   if (native !== null) return native;
-  if (["application/json", ANY].includes(asked.type) || own?.name === "array") {
+  if (["application/json", ANY].includes(requested.type) || protocolType?.name === "array") {
     return simple(JSON_TYPE, { kind: "json array", stripped: false });
   }
-  if (asked.type === "text/csv") return simple({ type: "text/csv", parameters: {} }, { kind: "csv" });
-  if (asked.type === "application/geo+json" && cache.postgis) {
+  if (requested.type === "text/csv") return simple({ type: "text/csv", parameters: {} }, { kind: "csv" });
+  if (requested.type === "application/geo+json" && cache.postgis) {
     return simple({ type: "application/geo+json", parameters: {} }, { kind: "geojson" });
   }
-  if (answered.what === "rows" && [...RAW_TYPES, ...settings.rawMediaTypes].includes(asked.type)) {
+  if (answered.what === "rows" && [...RAW_TYPES, ...settings.rawMediaTypes].includes(requested.type)) {
     if (answered.value === null) throw moreThanOneColumn(shown);
-    const isAny = answered.value.type !== "xml" && settings.rawMediaTypes.includes(asked.type);
-    const isXml = asked.type === "text/xml" && !isAny;
-    const as = isXml ? "xml" : asked.type === "text/plain" ? "text" : "bytes";
-    return simple({ type: asked.type, parameters: {} }, { kind: "value", as, ...answered.value });
+    const isAny = answered.value.type !== "xml" && settings.rawMediaTypes.includes(requested.type);
+    const isXml = requested.type === "text/xml" && !isAny;
+    const as = isXml ? "xml" : requested.type === "text/plain" ? "text" : "bytes";
+    return simple({ type: requested.type, parameters: {} }, { kind: "value", as, ...answered.value });
   }
   return handled(ANY, BYTES, cache, answered);
 }
 
-function described(asked: MediaType): Answer | null {
-  const isJson = ["application/openapi+json", "application/json", ANY].includes(asked.type);
-  if (!isJson && ownType(asked)?.name !== "array") return null;
+function described(requested: MediaType): Answer | null {
+  const isJson = ["application/openapi+json", "application/json", ANY].includes(requested.type);
+  if (!isJson && ownType(requested)?.name !== "array") return null;
   return { mediaType: OPENAPI_TYPE, body: { kind: "none" }, explain: null };
 }
 
 /** The execution plan of the answer that `for=` names, JSON where it names none. */
 function planAnswer(
-  asked: MediaType,
+  requested: MediaType,
   cache: SchemaCache,
   settings: PlanSettings,
   answered: Answered,
 ): Answer | null {
-  const own = ownType(asked);
-  if (own === null) return null;
-  const [type = "application/json", ...rest] = (asked.parameters.for ?? "application/json").split(";");
+  const protocolType = ownType(requested);
+  if (protocolType === null) return null;
+  const [type = "application/json", ...rest] = (requested.parameters.for ?? "application/json").split(";");
   const parameters = rest.includes("nulls=stripped") ? { nulls: "stripped" } : {};
-  const inner = produced({ type, parameters }, cache, { ...settings, plan: false }, answered, named(asked));
+  const inner = produced(
+    { type, parameters },
+    cache,
+    { ...settings, plan: false },
+    answered,
+    named(requested),
+  );
   if (inner === null) return null;
-  const explain = explainOf(own, asked.parameters);
+  const explain = explainOf(protocolType, requested.parameters);
   // Of an array, the type of the answer itself is told without what it is stripped of.
   const of = ownType(inner.mediaType)?.name === "array" ? JSON_TYPE : inner.mediaType;
-  return { mediaType: planType(own, explain, of), body: inner.body, explain };
+  return { mediaType: planType(protocolType, explain, of), body: inner.body, explain };
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Calls: which function, with which arguments. */
-import { routineAmbiguous, routineNotFound } from "../errors/protocol-errors.ts";
+import { routineAmbiguous, routineNotFound } from "../errors/catalogue-errors.ts";
 import type { ApiRequest, Payload } from "../request/api-request.ts";
 import { parseMediaType } from "../request/media-type.ts";
-import { findRoutine, type RawBody, type RoutineWanted } from "../schema/find-routine.ts";
+import { findRoutine, type RawBody, type RoutineCall } from "../schema/find-routine.ts";
 import { type Parameter, qualified, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import type { CallArguments, CallPlan } from "./plan-types.ts";
 
@@ -15,7 +15,7 @@ const RAW_BODIES: Readonly<Record<string, RawBody>> = {
 /** @throws ApiError PGRST202, PGRST203 when not exactly one function is meant */
 export function planCall(request: ApiRequest, name: string, cache: SchemaCache): CallPlan {
   const payload = request.payload ?? { kind: "parameters", parameters: request.query.arguments };
-  const found = findRoutine(cache, wanted(request, name, payload));
+  const found = findRoutine(cache, routineCall(request, name, payload));
   if (found.kind === "none") throw routineNotFound(found);
   if (found.kind === "ambiguous") throw routineAmbiguous(found);
   const { routine, passing } = found;
@@ -27,7 +27,7 @@ export function planCall(request: ApiRequest, name: string, cache: SchemaCache):
   };
 }
 
-function wanted(request: ApiRequest, name: string, payload: Payload): RoutineWanted {
+function routineCall(request: ApiRequest, name: string, payload: Payload): RoutineCall {
   return {
     schema: request.schema,
     name,

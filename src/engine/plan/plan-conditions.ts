@@ -1,5 +1,5 @@
 /** Conditions and orders of one level. */
-import { badEmbedFilter, notEmbedded, relatedOrderNotPossible } from "../errors/protocol-errors.ts";
+import { badEmbedFilter, notEmbedded, relatedOrderNotPossible } from "../errors/request-errors.ts";
 import type { Condition, Filter, OrderTerm } from "../request/api-request.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
 import { converter, planField } from "./plan-field.ts";

@@ -55,7 +55,7 @@ export class PlanMemory {
 /** Everything of a GET that its meaning depends on; null for what is not kept. */
 function keyOf({ method, path, query, headers }: HttpInput): string | null {
   if (method !== "GET") return null;
-  const said = [headers.accept, headers.prefer, headers.range, headers["accept-profile"]];
-  const key = JSON.stringify([path, query, ...said.map((one) => one ?? null)]);
+  const relevant = [headers.accept, headers.prefer, headers.range, headers["accept-profile"]];
+  const key = JSON.stringify([path, query, ...relevant.map((one) => one ?? null)]);
   return key.length > LONGEST_KEY ? null : key;
 }

@@ -1,14 +1,10 @@
 /** A relation to read and everything embedded in it, from `select=` and what is said of each level. */
-import {
-  aggregatesInSpread,
-  relationshipAmbiguous,
-  relationshipNotFound,
-  spreadNotToOne,
-} from "../errors/protocol-errors.ts";
+import { relationshipAmbiguous, relationshipNotFound } from "../errors/catalogue-errors.ts";
+import { aggregatesInSpread, spreadNotToOne } from "../errors/request-errors.ts";
 import type { Condition, RowRange, SelectItem } from "../request/api-request.ts";
 import { findRelationship } from "../schema/find-relationship.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
-import { answerOrder, type EmbedItem, here, type Said, sharedOut } from "./levels.ts";
+import { answerOrder, type Clauses, type EmbedItem, here, sharedOut } from "./levels.ts";
 import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
 import { planOutputs } from "./plan-outputs.ts";
 import type { EmbedNode, ReadNode, Source } from "./plan-types.ts";
@@ -38,9 +34,9 @@ export function planNode(
   source: Source,
   origin: { readonly schema: string; readonly name: string },
   items: readonly SelectItem[],
-  said: Said,
+  clauses: Clauses,
 ): ReadNode {
-  return level(context, source, origin, items, said, source.name, [], false);
+  return level(context, source, origin, items, clauses, source.name, [], false);
 }
 
 function level(
@@ -48,7 +44,7 @@ function level(
   source: Source,
   origin: { readonly schema: string; readonly name: string },
   items: readonly SelectItem[],
-  said: Said,
+  clauses: Clauses,
   alias: string,
   ancestors: readonly string[],
   spread: boolean,
@@ -56,9 +52,9 @@ function level(
   const { cache } = context;
   const relation = cache.relations.get(qualified(origin.schema, origin.name)) ?? null;
   const embedItems = items.filter((item): item is EmbedItem => item.kind === "embed");
-  const shares = sharedOut(said, embedItems);
+  const shares = sharedOut(clauses, embedItems);
   const lineage = [...ancestors, alias];
-  const embeds = answerOrder(said, embedItems).flatMap((place) => {
+  const embeds = answerOrder(clauses, embedItems).flatMap((place) => {
     const item = embedItems[place];
     const share = shares[place];
     return item === undefined || share === undefined
@@ -77,9 +73,9 @@ function level(
     alias,
     outputs,
     embeds,
-    conditions: treesFirst(here(said.conditions)).map((condition) => planCondition(condition, known)),
-    order: here(said.order).flatMap((terms) => terms.map((term) => planOrder(term, known))),
-    range: capped(here(said.ranges)[0], context.maxRows),
+    conditions: treesFirst(here(clauses.conditions)).map((condition) => planCondition(condition, known)),
+    order: here(clauses.order).flatMap((terms) => terms.map((term) => planOrder(term, known))),
+    range: capped(here(clauses.ranges)[0], context.maxRows),
     grouped,
   };
 }
@@ -88,7 +84,7 @@ function planEmbed(
   context: NodeContext,
   origin: { readonly schema: string; readonly name: string },
   item: EmbedItem,
-  said: Said,
+  clauses: Clauses,
   lineage: readonly string[],
 ): EmbedNode {
   const found = findRelationship(context.cache, {
@@ -111,7 +107,7 @@ function planEmbed(
     { kind: "relation", schema, name },
     { schema, name },
     item.items,
-    said,
+    clauses,
     aliasOf(name, lineage),
     lineage,
     item.spread,

@@ -1,5 +1,5 @@
 /** What a level of the answer shows: `select=` without its embeds. */
-import { aggregatesDisabled } from "../errors/protocol-errors.ts";
+import { aggregatesDisabled } from "../errors/request-errors.ts";
 import type { SelectItem } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import { converter, planField } from "./plan-field.ts";

@@ -1,9 +1,17 @@
 /** The settings that planning depends on. */
+import type { CountEstimates } from "./bounds/counting.ts";
+
 export interface PlanSettings {
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
   /** Most rows that any level of a read or call may have; null: no limit. */
   readonly maxRows: number | null;
+  /** Most rows of one answer, embedded ones included; null: no limit. */
+  readonly answerRows: number | null;
+  /** How often one relation may be on the path of an embed; null: no limit. */
+  readonly embedRepeats: number | null;
+  /** What estimated counts may be made of. */
+  readonly countEstimates: CountEstimates;
   /** Whether `sum()`, `count()` … may be used. */
   readonly aggregates: boolean;
   /** Whether execution plans may be asked for. */

@@ -223,11 +223,16 @@ export interface Explain {
   readonly options: readonly ("analyze" | "verbose" | "settings" | "buffers" | "wal")[];
 }
 
-/** How the total is found. */
-export type Counting = "none" | "exact" | "planned" | "estimated";
+/**
+ * How the total is found: not at all, by counting, by the planner's estimate, by counting up to the maximum of rows and
+ * the planner's estimate beyond, or by counting as far as the page reaches and a bit further (`bounded`).
+ */
+export type Counting = "none" | "exact" | "planned" | "estimated" | "bounded";
 
 export interface ReadPlan {
   readonly kind: "read";
+  /** Most rows of the answer, embedded ones included; null: no limit. */
+  readonly rowLimit: number | null;
   readonly node: ReadNode;
   readonly answer: Answer;
   readonly counting: Counting;
@@ -235,6 +240,8 @@ export interface ReadPlan {
 
 export interface MutationPlan {
   readonly kind: "mutation";
+  /** Most rows of the answer, embedded ones included; null: no limit. */
+  readonly rowLimit: number | null;
   readonly action: "create" | "upsert-one" | "update" | "delete";
   readonly write: WritePlan;
   /** The shape of the answer's rows; null when none are answered. */
@@ -246,6 +253,8 @@ export interface MutationPlan {
 
 export interface RoutinePlan {
   readonly kind: "routine";
+  /** Most rows of the answer, embedded ones included; null: no limit. */
+  readonly rowLimit: number | null;
   readonly call: CallPlan;
   /** The shape of the answer's rows. */
   readonly node: ReadNode;

@@ -1,14 +1,10 @@
 /** Writes: which columns of which rows, and what comes back of them. */
-import {
-  columnNotFound,
-  limitWithoutOrder,
-  putFilters,
-  putPayload,
-  putRange,
-} from "../errors/protocol-errors.ts";
+import { columnNotFound } from "../errors/catalogue-errors.ts";
+import { putPayload } from "../errors/outcome-errors.ts";
+import { limitWithoutOrder, putFilters, putRange } from "../errors/request-errors.ts";
 import type { ApiRequest, Condition, RowRange } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
-import { here, saidOf } from "./levels.ts";
+import { clausesOf, here } from "./levels.ts";
 import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
 import { converter } from "./plan-field.ts";
 import type {
@@ -95,7 +91,7 @@ export function planInsert(context: WriteContext, rows: WrittenRows): InsertPlan
 function planPut(context: WriteContext, rows: WrittenRows): InsertPlan {
   const { request, relation } = context;
   const key = relation?.primaryKey ?? [];
-  const filters = here(saidOf(request.query).conditions);
+  const filters = here(clausesOf(request.query).conditions);
   const names = filters.map(keyFilter);
   const isKey = names.length === key.length && key.every((column) => names.includes(column));
   if (!isKey || key.length === 0) throw putFilters();
@@ -147,14 +143,14 @@ function filtersFirst(conditions: readonly Condition[]): readonly Condition[] {
 }
 
 function conditionsOf(context: WriteContext): PlanCondition[] {
-  return filtersFirst(here(saidOf(context.request.query).conditions)).map((one) =>
+  return filtersFirst(here(clausesOf(context.request.query).conditions)).map((one) =>
     planCondition(one, levelOf(context)),
   );
 }
 
 /** The range of the rows that a write is about; null where it is about all. */
 function rangeOf({ query }: ApiRequest): RowRange | null {
-  const range = here(saidOf(query).ranges)[0];
+  const range = here(clausesOf(query).ranges)[0];
   return range === undefined || (range.limit === null && range.offset <= 0) ? null : range;
 }
 
@@ -164,12 +160,12 @@ export function checkRange(request: ApiRequest): void {
   const { kind } = request.action;
   if (kind === "upsert-one") throw putRange();
   const isLimited = kind === "update" || kind === "delete";
-  if (isLimited && here(saidOf(request.query).order).flat().length === 0) throw limitWithoutOrder();
+  if (isLimited && here(clausesOf(request.query).order).flat().length === 0) throw limitWithoutOrder();
 }
 
 function limitedOf(context: WriteContext): Limited | null {
   const range = rangeOf(context.request);
   if (range === null) return null;
-  const terms = here(saidOf(context.request.query).order).flat();
+  const terms = here(clausesOf(context.request.query).order).flat();
   return { order: terms.map((term) => planOrder(term, levelOf(context))), range };
 }

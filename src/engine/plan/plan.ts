@@ -1,8 +1,11 @@
 /** From what a request asks for to what it means for this database. */
-import { invalidPreferences, maxAffectedOnScalar, nothingHere } from "../errors/protocol-errors.ts";
+import { nothingHere } from "../errors/catalogue-errors.ts";
+import { invalidPreferences, maxAffectedOnScalar } from "../errors/request-errors.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
-import { belowRoot, saidOf } from "./levels.ts";
+import { checkEmbedPaths } from "./bounds/answer-rows.ts";
+import { countingOf } from "./bounds/counting.ts";
+import { belowRoot, clausesOf } from "./levels.ts";
 import { type Answered, negotiate } from "./negotiate.ts";
 import { methodsOf, planCall } from "./plan-call.ts";
 import { knownRelation, type NodeContext, planNode } from "./plan-node.ts";
@@ -62,14 +65,24 @@ function planRead(request: ApiRequest, name: string, cache: SchemaCache, setting
   const { schema, query } = request;
   const context = nodeContext(request, cache, settings, settings.maxRows);
   const origin = { schema, name };
-  const node = planNode(context, { kind: "relation", ...origin }, origin, query.select, saidOf(query));
+  const source = { kind: "relation", ...origin } as const;
+  const node = cut(planNode(context, source, origin, query.select, clausesOf(query)), settings);
+  checkEmbedPaths(node, settings.embedRepeats);
   const answered: Answered = { what: "rows", relation: origin, returned: null, value: onlyValue(node) };
   return {
     kind: "read",
+    rowLimit: settings.answerRows,
     node,
     answer: negotiate(request, cache, settings, answered),
-    counting: request.preferences.count ?? "none",
+    counting: countingOf(request.preferences.count, node, cache, settings.countEstimates),
   };
+}
+
+/** One row past the most that an answer may have is enough to know that there are too many. */
+function cut(node: ReadNode, { answerRows }: PlanSettings): ReadNode {
+  const { offset, limit } = node.range;
+  if (answerRows === null || (limit !== null && limit <= answerRows)) return node;
+  return { ...node, range: { offset, limit: answerRows + 1 } };
 }
 
 function planMutation(
@@ -91,8 +104,9 @@ function planMutation(
     { kind: "result", name, rowType: rowOf(cache, origin), narrowed: true },
     origin,
     query.select,
-    belowRoot(saidOf(query)),
+    belowRoot(clausesOf(query)),
   );
+  checkEmbedPaths(shown, settings.embedRepeats);
   const node = preferences.return === "representation" ? shown : null;
   const isHandled =
     action === "create" && schema === settings.schemas[0] && settings.handledInserts.has(name);
@@ -112,7 +126,7 @@ function planMutation(
   };
   const rows = rowsOf(context);
   const write = planWrite(context, isHandled ? { ...rows, keys: [] } : rows);
-  return { kind: "mutation", action, write, node, location, answer };
+  return { kind: "mutation", rowLimit: settings.answerRows, action, write, node, location, answer };
 }
 
 /** The row type of a relation, or null when the catalogue does not know it. */
@@ -140,13 +154,15 @@ function planRoutine(
   const isScalar = result.kind === "void" || result.kind.endsWith("scalar");
   const relation = result.kind === "void" ? null : result.relation;
   const safe = action.kind === "call" && action.by === "get";
-  const node = planNode(
+  const all = planNode(
     nodeContext(request, cache, settings, settings.maxRows),
     { kind: "result", name, rowType: rowOf(cache, relation), narrowed: relation !== null },
     relation ?? { schema, name: rowTypeName(call.routine) },
     query.select,
-    saidOf(query),
+    clausesOf(query),
   );
+  checkEmbedPaths(all, settings.embedRepeats);
+  const node = isSet ? cut(all, settings) : all;
   const answered: Answered = {
     what: "rows",
     relation,
@@ -156,6 +172,7 @@ function planRoutine(
   const answer = negotiate(request, cache, settings, answered);
   return {
     kind: "routine",
+    rowLimit: settings.answerRows,
     call,
     node,
     answer: result.kind === "void" ? { ...answer, body: { kind: "none" } } : answer,

@@ -25,7 +25,7 @@ export function returningOf(
   for (const { relationship } of node.embeds) {
     if (relationship.kind === "computed") continue;
     const pairs = relationship.kind === "junction" ? relationship.columns1 : relationship.columns;
-    for (const [own] of pairs) names.add(own);
+    for (const [column] of pairs) names.add(column);
   }
   return { kind: "columns", names: [...names] };
 }

@@ -1,11 +1,16 @@
 /** How the rows of an embed belong to a row of its parent. */
-import { ident, join, type Sql, sql } from "../../db/sql.ts";
+import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { EmbedNode, ReadNode } from "../plan/plan-types.ts";
+import type { Relationship } from "../schema/schema-cache.ts";
 
-/** The embed's relation, and the conditions that tie it to the parent's row. */
+/**
+ * The embed's relation, and the conditions that tie it to the parent's row.
+ * @param whole the parent's row as its relation's row type, where the parent is not that relation itself
+ */
 export function foreignSource(
   parent: ReadNode,
   embed: EmbedNode,
+  whole: Sql | null = null,
 ): { readonly from: Sql; readonly on: readonly Sql[] } {
   const { relationship, node } = embed;
   const foreign = sql`${ident(relationship.foreignSchema, relationship.foreignRelation)} as ${ident(node.alias)}`;
@@ -25,7 +30,7 @@ export function foreignSource(
     }
     case "computed": {
       const name = ident(relationship.functionSchema, relationship.functionName);
-      return { from: sql`${name}(${row(parent)}) as ${ident(node.alias)}`, on: [] };
+      return { from: sql`${name}(${whole ?? row(parent)}) as ${ident(node.alias)}`, on: [] };
     }
   }
 }
@@ -41,6 +46,42 @@ function row({ source, alias }: ReadNode): Sql {
   return sql`row(${join(columns.map((column) => ident(alias, column)))})::${ident(schema, name)}`;
 }
 
+/** The column in which {@link joinedColumns} hands the row on. */
+const WHOLE_ROW = "~row";
+
+/**
+ * The columns of a node by which its embeds find their rows, for a query that stands in the relation's place. No others:
+ * the caller may have no right to them.
+ */
+export function joinedColumns({ source, alias, embeds }: ReadNode): Sql {
+  const isComputed = embeds.some(({ relationship }) => relationship.kind === "computed");
+  if (isComputed && source.kind === "result") return sql`${ident(alias)}.*`;
+  const names = new Set(embeds.flatMap(({ relationship }) => ownColumns(relationship)));
+  const columns = [...names].map((name) => ident(alias, name));
+  if (isComputed && source.kind === "relation") {
+    const type = ident(source.schema, source.name);
+    columns.push(sql`cast(${ident(alias)}.* as ${type}) as ${ident(WHOLE_ROW)}`);
+  }
+  return columns.length === 0 ? raw("1") : join(columns);
+}
+
+/** The columns on the side that a relationship starts from. */
+function ownColumns(relationship: Relationship): readonly string[] {
+  switch (relationship.kind) {
+    case "foreign-key":
+      return relationship.columns.map(([here]) => here);
+    case "junction":
+      return relationship.columns1.map(([here]) => here);
+    case "computed":
+      return [];
+  }
+}
+
+/** The row that such a query hands on; null where its columns are all that is needed. */
+export function wholeRow({ source, alias }: ReadNode): Sql | null {
+  return source.kind === "relation" ? ident(alias, WHOLE_ROW) : null;
+}
+
 function pairs(columns: readonly (readonly [string, string])[], here: string, there: string): Sql[] {
-  return columns.map(([own, other]) => sql`${ident(there, other)} = ${ident(here, own)}`);
+  return columns.map(([column, other]) => sql`${ident(there, other)} = ${ident(here, column)}`);
 }

@@ -29,6 +29,13 @@ export function preRequestQuery({ schema, name }: PreRequest): Sql {
   return sql`select ${schema === null ? ident(name) : ident(schema, name)}()`;
 }
 
+/** Those of the paths of which a function of the database says that the caller is to be told of them. */
+export function offeredQuery({ schema, name }: PreRequest, paths: readonly string[]): Sql {
+  const isOffered = schema === null ? ident(name) : ident(schema, name);
+  const list = JSON.stringify(paths);
+  return sql`select path from json_array_elements_text(${list}::json) path where ${isOffered}(path)`;
+}
+
 /** A search path: quoted names. */
 export function searchPath(schemas: readonly string[]): string {
   return schemas.map((name) => ident(name).text).join(", ");

@@ -1,15 +1,18 @@
 /** The one statement of a request: rows, body, totals and what SQL code wants of the answer. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
+import { mayExceed } from "../plan/bounds/answer-rows.ts";
 import type { BodyForm, Counting, Explain, ReadNode, StatementPlan } from "../plan/plan-types.ts";
 import { unknownColumns } from "../plan/unknown-columns.ts";
+import type { RowRange } from "../request/api-request.ts";
 import { bodySql, PAGE, type Shape } from "./body.ts";
+import { boundQuery, ifWithin, withinColumn } from "./bound-query.ts";
 import { callQuery, shapeOf } from "./call-query.ts";
 import { RESULT, readQuery, rowsQuery } from "./read-query.ts";
 import { writeQuery } from "./write-query.ts";
 
 /** What a request runs after its preamble. */
 export interface Statements {
-  /** Gives one row: total, page, body, location, response headers, response status. */
+  /** Gives one row: total, page, body, location, response headers, response status, whether it kept its limit. */
   readonly main: Sql;
   /** Gives the planner's estimate of the total, as `explain (format json)` does. */
   readonly estimate: Sql | null;
@@ -37,7 +40,13 @@ export function statementsOf(plan: StatementPlan, maxRows: number | null, source
   switch (plan.kind) {
     case "read": {
       const total = counted(plan.counting, plan.node, maxRows);
-      const main = answer({ cte: null, node: plan.node, form: plan.answer.body, shape: SET_OF_ROWS, total });
+      const main = answer({
+        plan,
+        cte: null,
+        form: plan.answer.body,
+        shape: SET_OF_ROWS,
+        total,
+      });
       return {
         main: explained(main, plan.answer.explain),
         estimate: estimate(plan.counting, plan.node),
@@ -47,7 +56,7 @@ export function statementsOf(plan: StatementPlan, maxRows: number | null, source
       const cte = source ?? writeQuery(plan.write);
       const location = locationSql(plan.location);
       const form: BodyForm = plan.node === null ? { kind: "none" } : plan.answer.body;
-      const main = answer({ cte, node: plan.node, form, shape: SET_OF_ROWS, total: null, location });
+      const main = answer({ plan, cte, form, shape: SET_OF_ROWS, total: null, location });
       return { main: explained(main, plan.answer.explain), estimate: null };
     }
     case "routine": {
@@ -55,25 +64,29 @@ export function statementsOf(plan: StatementPlan, maxRows: number | null, source
       // What the planner guesses of a function's rows is nothing to tell: an estimate is exact however many there are.
       const total = counted(plan.counting, plan.node, null);
       const shape = shapeOf(plan.call);
-      const main = answer({ cte, node: plan.node, form: plan.answer.body, shape, total });
+      const main = answer({ plan, cte, form: plan.answer.body, shape, total });
       return { main: explained(main, plan.answer.explain), estimate: null };
     }
   }
 }
 
 function answer(parts: {
+  readonly plan: StatementPlan;
   readonly cte: Sql | null;
-  readonly node: ReadNode | null;
   readonly form: BodyForm;
   readonly shape: Shape;
   readonly total: Sql | null;
   readonly location?: Sql | null;
 }): Sql {
-  const { cte, node, form, shape, total } = parts;
-  const rows = node === null ? sql`select from ${ident(RESULT)}` : readQuery(node);
+  const { plan, cte, form, shape, total } = parts;
+  const { node, rowLimit } = plan;
+  const all = node === null ? sql`select from ${ident(RESULT)}` : readQuery(node);
+  const bound = node !== null && rowLimit !== null && mayExceed(plan) ? boundQuery(node, rowLimit) : [];
+  const rows = bound.length === 0 ? all : ifWithin(all);
   // A lone value that nobody shows (void) would not be computed unless its rows are.
   const how = raw(shape.scalar && !shape.set ? " as materialized " : " as ");
   const ctes = cte === null ? [] : [sql`${ident(RESULT)}${how}(${cte})`];
+  ctes.push(...bound);
   if (form.kind === "csv") ctes.push(sql`${ident(PAGE)} as (${rows})`);
   const from = form.kind === "csv" ? ident(PAGE) : sql`(${rows})`;
   const list = join([
@@ -83,6 +96,7 @@ function answer(parts: {
     sql`${parts.location ?? raw("null::text")} as location`,
     raw("nullif(current_setting('response.headers', true), '') as headers"),
     raw("nullif(current_setting('response.status', true), '') as status"),
+    sql`${withinColumn(bound.length > 0)} as within`,
   ]);
   const prefix = ctes.length === 0 ? empty : sql`with ${join(ctes)} `;
   return sql`${prefix}select ${list} from ${from} _t`;
@@ -92,8 +106,9 @@ function answer(parts: {
 function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sql | null {
   if (counting === "none" || counting === "planned") return null;
   if (node.range.limit === null && node.range.offset <= 0) return raw("count(*)");
-  const most = counting === "estimated" && maxRows !== null ? sql` limit ${maxRows + 1}::bigint` : empty;
-  const all = sql`(select count(*) from (${rowsQuery(node)}${most}) _)`;
+  const most = mostCounted(counting, node.range, maxRows);
+  const bound = most === null ? empty : sql` limit ${most}::bigint`;
+  const all = sql`(select count(*) from (${rowsQuery(node)}${bound}) _)`;
   const { limit, offset } = node.range;
   if (limit === null || limit <= 0) return all;
   // A page that is not full is the last one: what came before it is known without counting.
@@ -101,8 +116,22 @@ function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sq
   return sql`case when ${isLast} then ${Math.max(0, offset)}::bigint + count(*) else ${all} end`;
 }
 
+/** Up to how many rows a bounded count is exact, unless the maximum of rows says otherwise. */
+const COUNTED_ROWS = 10_000;
+
+/**
+ * The number of rows at which counting stops; null: it does not. A bounded count goes one row past the page, so that a
+ * total within the page's end is always exact, and one beyond it says that there is more.
+ */
+function mostCounted(counting: Counting, { offset, limit }: RowRange, maxRows: number | null): number | null {
+  if (counting === "estimated") return maxRows === null ? null : maxRows + 1;
+  if (counting !== "bounded") return null;
+  const end = Math.max(0, offset) + (limit ?? 0);
+  return Math.min(Math.max(maxRows ?? COUNTED_ROWS, end), Number.MAX_SAFE_INTEGER - 1) + 1;
+}
+
 function estimate(counting: Counting, node: ReadNode): Sql | null {
-  if (counting === "none" || counting === "exact") return null;
+  if (counting !== "planned" && counting !== "estimated") return null;
   return sql`explain (format json) ${rowsQuery(node)}`;
 }
 

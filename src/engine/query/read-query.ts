@@ -7,7 +7,7 @@ import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { EmbedNode, PlanOrder, ReadNode } from "../plan/plan-types.ts";
 import { conditionSql } from "./condition.ts";
 import { fieldSql, limitOffset, orderBy } from "./expression.ts";
-import { foreignSource } from "./join-query.ts";
+import { foreignSource, joinedColumns } from "./join-query.ts";
 import { type Flat, flatColumns, groupBy, selectList } from "./select-list.ts";
 
 /** The common table expression that writes and calls leave their rows in. */
@@ -26,6 +26,16 @@ export function rowsQuery(node: ReadNode): Sql {
   }
   const inner = node.embeds.filter((embed) => embed.inner).map((embed) => exists(node, embed));
   return sql`select 1 from ${rootSource(node)}${where([...inner, ...conditions(node)])}`;
+}
+
+/** The rows of a root node as its embeds need them, none of which is made. */
+export function rootRows(node: ReadNode): Sql {
+  return joinedRows(node, rootSource(node), []);
+}
+
+/** The same of a node within another. */
+export function joinedRows(node: ReadNode, from: Sql, on: readonly Sql[]): Sql {
+  return select(node, from, on, () => joinedColumns(node));
 }
 
 function rootSource({ source, alias }: ReadNode): Sql {

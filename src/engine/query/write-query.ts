@@ -28,20 +28,20 @@ export function writeQuery(plan: WritePlan): Sql {
 function insertQuery(plan: InsertPlan): Sql {
   const { schema, relation, rows, columns } = plan;
   const into = sql`insert into ${ident(schema, relation)}`;
-  const tail = sql`${onConflict(plan)}${returning(plan.returning, relation)}`;
+  const ending = sql`${onConflict(plan)}${returning(plan.returning, relation)}`;
   if (columns.length > 0) {
     const names = join(columns.map(({ name }) => ident(name)));
     // Named, as PostgreSQL proposes names that are like one which it does not find.
     const values = join(columns.map((column) => sql`${writtenValue(column, BODY)} as ${ident(column.name)}`));
     const where = conditions(plan.conditions, BODY);
-    return sql`${into} (${names}) select ${values} from ${rowsOf(rows.text, columns, BODY)}${where}${tail}`;
+    return sql`${into} (${names}) select ${values} from ${rowsOf(rows.text, columns, BODY)}${where}${ending}`;
   }
-  if (rows.count === 1) return sql`${into} default values${tail}`;
+  if (rows.count === 1) return sql`${into} default values${ending}`;
   if (rows.count === 0 || plan.anyColumn === null) {
-    return sql`${into} select from (select) _ where false${tail}`;
+    return sql`${into} select from (select) _ where false${ending}`;
   }
   const defaults = raw(Array.from({ length: rows.count }, () => "(default)").join(", "));
-  return sql`${into} (${ident(plan.anyColumn)}) values ${defaults}${tail}`;
+  return sql`${into} (${ident(plan.anyColumn)}) values ${defaults}${ending}`;
 }
 
 /** The rows of the body; messages of PostgreSQL name it. */
@@ -90,19 +90,19 @@ function updateQuery(plan: UpdatePlan): Sql {
   const set = join(columns.map((column) => sql`${ident(column.name)} = ${writtenValue(column, body)}`));
   // Only the first object counts, as if it were the body.
   const source = sql`(select * from ${rowsOf(rows.text, columns, body)} limit 1) as ${ident(body)}`;
-  const tail = returning(plan.returning, relation);
+  const ending = returning(plan.returning, relation);
   if (limited === null) {
-    return sql`update ${table} set ${set} from ${source}${conditions(plan.conditions, relation)}${tail}`;
+    return sql`update ${table} set ${set} from ${source}${conditions(plan.conditions, relation)}${ending}`;
   }
-  return sql`update ${table} set ${set} from ${source}, (${affected(plan, limited)}) as _affected where ${sameRow(limited, relation)}${tail}`;
+  return sql`update ${table} set ${set} from ${source}, (${affected(plan, limited)}) as _affected where ${sameRow(limited, relation)}${ending}`;
 }
 
 function deleteQuery(plan: DeletePlan): Sql {
   const { schema, relation, limited } = plan;
   const table = ident(schema, relation);
-  const tail = returning(plan.returning, relation);
-  if (limited === null) return sql`delete from ${table}${conditions(plan.conditions, relation)}${tail}`;
-  return sql`delete from ${table} using (${affected(plan, limited)}) as _affected where ${sameRow(limited, relation)}${tail}`;
+  const ending = returning(plan.returning, relation);
+  if (limited === null) return sql`delete from ${table}${conditions(plan.conditions, relation)}${ending}`;
+  return sql`delete from ${table} using (${affected(plan, limited)}) as _affected where ${sameRow(limited, relation)}${ending}`;
 }
 
 /** An update without columns changes nothing, but has the answer's columns. */

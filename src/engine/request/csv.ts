@@ -1,5 +1,5 @@
 /** CSV bodies (RFC 4180): a header line, then one row a line. */
-import { badRequestBody } from "../errors/protocol-errors.ts";
+import { badRequestBody } from "../errors/request-errors.ts";
 
 const FIELD = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
 const END_OF_LINE = /\r\n|\n|\r/y;

@@ -1,7 +1,8 @@
 /** The body of a request, understood as far as its media type goes. */
 import { isUtf8 } from "node:buffer";
 import { isRecord } from "../../json/json.ts";
-import { badRequestBody, contentTypeNotAcceptable, tooManyRows } from "../errors/protocol-errors.ts";
+import { tooManyRows } from "../errors/limit-errors.ts";
+import { badRequestBody, contentTypeNotAcceptable } from "../errors/request-errors.ts";
 import type { JsonValue } from "../handlers.ts";
 import type { Payload } from "./api-request.ts";
 import { jsonOf, objectsOf, parseCsv } from "./csv.ts";

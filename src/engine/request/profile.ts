@@ -1,5 +1,5 @@
 /** Which of the exposed schemas a request is for. */
-import { unacceptableSchema } from "../errors/protocol-errors.ts";
+import { unacceptableSchema } from "../errors/request-errors.ts";
 
 /** The schema, and whether the answer names it. */
 export interface Profile {
@@ -17,8 +17,8 @@ export function parseProfile(
   schemas: readonly string[],
 ): Profile {
   const reads = method === "GET" || method === "HEAD" || method === "OPTIONS";
-  const asked = headers[reads ? "accept-profile" : "content-profile"];
-  const schema = asked ?? schemas[0];
+  const requested = headers[reads ? "accept-profile" : "content-profile"];
+  const schema = requested ?? schemas[0];
   if (schema === undefined || !schemas.includes(schema)) throw unacceptableSchema(schemas);
-  return { schema, profiled: asked !== undefined || schemas.length > 1 };
+  return { schema, profiled: requested !== undefined || schemas.length > 1 };
 }

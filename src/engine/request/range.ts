@@ -1,5 +1,5 @@
 /** Which rows are wanted: `limit`, `offset` and the `Range` header. */
-import { negativeLimit, reversedRange } from "../errors/protocol-errors.ts";
+import { negativeLimit, reversedRange } from "../errors/request-errors.ts";
 import type { RowRange } from "./api-request.ts";
 
 export const ALL_ROWS: RowRange = { offset: 0, limit: null };

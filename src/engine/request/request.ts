@@ -1,5 +1,5 @@
 /** From an HTTP request to what it asks for, before anything is known of the database. */
-import { invalidPreferences } from "../errors/protocol-errors.ts";
+import { invalidPreferences } from "../errors/request-errors.ts";
 import type { Action, ApiRequest, HttpInput, Payload, Query, Target } from "./api-request.ts";
 import { parseCookies } from "./cookies.ts";
 import { visibleHeaders } from "./headers.ts";
@@ -45,11 +45,11 @@ export function parseRequest(input: HttpInput, config: RequestConfig): ApiReques
     embeds: config.maxEmbedDepth ?? DEFAULT_DEPTHS.embeds,
     logic: config.maxLogicDepth ?? DEFAULT_DEPTHS.logic,
   };
-  const said = parseQuery(input.query, {
+  const parsed = parseQuery(input.query, {
     filtersOnly: action.kind !== "call" || action.by === "post",
     depths,
   });
-  const query = method === "GET" ? withRangeHeader(said, headers.range) : said;
+  const query = method === "GET" ? withRangeHeader(parsed, headers.range) : parsed;
   const preferences = parsePreferences(headers.prefer);
   if (preferences.handling === "strict" && preferences.invalid.length > 0) {
     throw invalidPreferences(preferences.invalid);

@@ -1,5 +1,6 @@
 /** What a path and a method mean: the target and the action on it. */
-import { nothingHere, unsupportedMethod, unsupportedRpcMethod } from "../errors/protocol-errors.ts";
+import { nothingHere } from "../errors/catalogue-errors.ts";
+import { unsupportedMethod, unsupportedRpcMethod } from "../errors/request-errors.ts";
 import type { Action, Target } from "./api-request.ts";
 import { decodePercent } from "./query-string.ts";
 

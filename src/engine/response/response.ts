@@ -1,5 +1,5 @@
 /** From what the database said to the HTTP answer. */
-import { offsetPastEnd } from "../errors/protocol-errors.ts";
+import { offsetPastEnd } from "../errors/outcome-errors.ts";
 import type { ExecuteSettings } from "../execute/execute-settings.ts";
 import type { Executed } from "../execute/executed.ts";
 import { contentType } from "../plan/media-types.ts";
@@ -26,18 +26,18 @@ export function answerOf(
   const appliedHeader = applied === null ? [] : [["Preference-Applied", applied] as const];
   const profile = request.profiled ? [["Content-Profile", request.schema] as const] : [];
   if (plan.kind !== "mutation") checkRange(plan, request, executed, [...profile, ...appliedHeader]);
-  const own =
+  const base =
     plan.kind === "mutation" ? mutationAnswer(plan, request, executed) : rowsAnswer(plan, request, executed);
   const headers: readonly Header[] = [
-    ...own.headers,
+    ...base.headers,
     // The schema is told of what is shown, so not where nothing is.
-    ...(own.body === null ? [] : profile),
+    ...(base.body === null ? [] : profile),
     ...appliedHeader,
   ];
   return {
-    status: statusFromSql(executed.status) ?? own.status,
+    status: statusFromSql(executed.status) ?? base.status,
     headers: overlaid(headers, headersFromSql(executed.headers)),
-    body: request.headersOnly ? null : own.body,
+    body: request.headersOnly ? null : base.body,
   };
 }
 

@@ -1,6 +1,6 @@
 /** What SQL code says of the answer, in `response.headers` and `response.status`. */
 import { z } from "zod";
-import { badResponseHeaders, badResponseStatus } from "../errors/protocol-errors.ts";
+import { badResponseHeaders, badResponseStatus } from "../errors/outcome-errors.ts";
 import type { Header } from "./http-output.ts";
 
 /** What the wire takes (RFC 9110, sections 5.1 and 5.5): a line break would begin another header. */

@@ -13,6 +13,7 @@ export const relationRow = z.object({
   insertable: z.boolean(),
   updatable: z.boolean(),
   deletable: z.boolean(),
+  hides_rows: z.boolean(),
   columns: z.array(
     z.object({
       number: z.number(),

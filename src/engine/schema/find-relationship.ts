@@ -3,7 +3,7 @@ import { closest } from "./fuzzy.ts";
 import type { Relationship, SchemaCache } from "./schema-cache.ts";
 
 /** What an embed says: `target!hint` inside `origin`, in one exposed schema. */
-export interface RelationshipWanted {
+export interface RelationshipSearch {
   /** The schema of the request, where the target is looked for. */
   readonly schema: string;
   readonly origin: {
@@ -40,8 +40,8 @@ export type RelationshipFound =
     };
 
 /** Finds the one relationship that is meant, or says why there is not exactly one. */
-export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted): RelationshipFound {
-  const { schema, origin, target, hint } = wanted;
+export function findRelationship(cache: SchemaCache, search: RelationshipSearch): RelationshipFound {
+  const { schema, origin, target, hint } = search;
   const reachable = cache.relationships.from(origin.schema, origin.name).filter((one) => isIn(schema, one));
   // A computed relationship takes the place of all that lead to a relation of its name.
   const computed = new Set(reachable.map((one) => (one.kind === "computed" ? one.functionName : null)));
@@ -53,7 +53,7 @@ export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted)
     ),
   ).sort(inOrder);
   const [first, ...others] = matching;
-  if (first === undefined) return none(cache, wanted, reachable);
+  if (first === undefined) return none(cache, search, reachable);
   if (others.length === 0) return { kind: "found", relationship: first };
   const embeds = matching.map((one) => `'${one.foreignRelation}!${distinction(one)}'`);
   return {
@@ -139,7 +139,7 @@ function described(relationship: Relationship): RelationshipChoice {
 
 function none(
   cache: SchemaCache,
-  { schema, origin, target, hint }: RelationshipWanted,
+  { schema, origin, target, hint }: RelationshipSearch,
   reachable: readonly Relationship[],
 ): RelationshipFound {
   const between = `between '${origin.name}' and '${target}'`;

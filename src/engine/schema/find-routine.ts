@@ -6,7 +6,7 @@ import { type Parameter, qualified, type Routine, type SchemaCache } from "./sch
 export type RawBody = "json" | "text" | "xml" | "bytes";
 
 /** What a call says of the function it wants. */
-export interface RoutineWanted {
+export interface RoutineCall {
   readonly schema: string;
   readonly name: string;
   /** Names of the arguments given; those of a raw body are none. */
@@ -44,15 +44,15 @@ const RAW_TYPES: Readonly<Record<RawBody, readonly string[]>> = {
 };
 
 /** Finds the one function that is meant, or says why there is not exactly one. */
-export function findRoutine(cache: SchemaCache, wanted: RoutineWanted): RoutineFound {
-  const overloads = cache.routines.get(qualified(wanted.schema, wanted.name)) ?? [];
-  const named = overloads.filter((routine) => takesNamed(routine, wanted));
-  const whole = overloads.filter((routine) => takesRaw(routine, wanted));
+export function findRoutine(cache: SchemaCache, call: RoutineCall): RoutineFound {
+  const overloads = cache.routines.get(qualified(call.schema, call.name)) ?? [];
+  const named = overloads.filter((routine) => takesNamed(routine, call));
+  const whole = overloads.filter((routine) => takesRaw(routine, call));
   const candidates = named.length > 0 ? named : whole;
   const [first, ...others] = candidates;
-  if (first === undefined) return none(cache, wanted, overloads);
+  if (first === undefined) return none(cache, call, overloads);
   if (others.length === 0) {
-    const isWhole = wanted.singleObject === true || isUnnamed(first);
+    const isWhole = call.singleObject === true || isUnnamed(first);
     return { kind: "found", routine: first, passing: isWhole ? "whole" : "named" };
   }
   return {
@@ -68,16 +68,16 @@ function isUnnamed(routine: Routine): boolean {
   return routine.parameters.length === 1 && routine.parameters[0]?.name === "";
 }
 
-function takesNamed(routine: Routine, wanted: RoutineWanted): boolean {
+function takesNamed(routine: Routine, call: RoutineCall): boolean {
   const [only, ...more] = routine.parameters;
-  if (wanted.singleObject === true) {
+  if (call.singleObject === true) {
     return only !== undefined && more.length === 0 && RAW_TYPES.json.includes(only.type);
   }
   // A raw body gives no arguments, so it only suits a function that has defaults for all it takes.
-  if (wanted.body !== undefined && wanted.body !== "json") {
+  if (call.body !== undefined && call.body !== "json") {
     return only !== undefined && routine.parameters.every((parameter) => !parameter.required);
   }
-  const given = new Set(wanted.arguments);
+  const given = new Set(call.arguments);
   const known = new Set(routine.parameters.map((parameter) => parameter.name));
   return (
     routine.parameters.every((parameter) => !parameter.required || given.has(parameter.name)) &&
@@ -85,8 +85,8 @@ function takesNamed(routine: Routine, wanted: RoutineWanted): boolean {
   );
 }
 
-function takesRaw(routine: Routine, wanted: RoutineWanted): boolean {
-  const { body } = wanted;
+function takesRaw(routine: Routine, call: RoutineCall): boolean {
+  const { body } = call;
   if (body === undefined || !isUnnamed(routine)) return false;
   return RAW_TYPES[body].includes(routine.parameters[0]?.type ?? "");
 }
@@ -96,12 +96,12 @@ function signature(routine: Routine): string {
   return `${routine.schema}.${routine.name}(${parameters.join(", ")})`;
 }
 
-function none(cache: SchemaCache, wanted: RoutineWanted, overloads: readonly Routine[]): RoutineFound {
-  const { schema, name } = wanted;
+function none(cache: SchemaCache, call: RoutineCall, overloads: readonly Routine[]): RoutineFound {
+  const { schema, name } = call;
   const full = `${schema}.${name}`;
-  const names = [...wanted.arguments].sort();
-  const raw = wanted.body;
-  const isNamed = wanted.singleObject !== true && (raw === undefined || raw === "json");
+  const names = [...call.arguments].sort();
+  const raw = call.body;
+  const isNamed = call.singleObject !== true && (raw === undefined || raw === "json");
   const called = !isNamed
     ? full
     : names.length > 0
@@ -110,24 +110,24 @@ function none(cache: SchemaCache, wanted: RoutineWanted, overloads: readonly Rou
   return {
     kind: "none",
     message: `Could not find the function ${called} in the schema cache`,
-    details: `Searched for the function ${full}${searched(wanted, names)}, but no matches were found in the schema cache.`,
-    hint: isNamed ? suggestion(cache, wanted, overloads, names) : null,
+    details: `Searched for the function ${full}${searched(call, names)}, but no matches were found in the schema cache.`,
+    hint: isNamed ? suggestion(cache, call, overloads, names) : null,
   };
 }
 
-function searched(wanted: RoutineWanted, names: readonly string[]): string {
-  if (wanted.singleObject === true) return " with a single json/jsonb parameter";
-  if (wanted.body === "text") return " with a single unnamed text parameter";
-  if (wanted.body === "xml") return " with a single unnamed xml parameter";
-  if (wanted.body === "bytes") return " with a single unnamed bytea parameter";
+function searched(call: RoutineCall, names: readonly string[]): string {
+  if (call.singleObject === true) return " with a single json/jsonb parameter";
+  if (call.body === "text") return " with a single unnamed text parameter";
+  if (call.body === "xml") return " with a single unnamed xml parameter";
+  if (call.body === "bytes") return " with a single unnamed bytea parameter";
   const plural = names.length === 1 ? "parameter" : "parameters";
   const by = names.length === 0 ? " without parameters" : ` with ${plural} ${names.join(", ")}`;
-  return wanted.body === "json" ? `${by} or with a single unnamed json/jsonb parameter` : by;
+  return call.body === "json" ? `${by} or with a single unnamed json/jsonb parameter` : by;
 }
 
 function suggestion(
   cache: SchemaCache,
-  { schema, name }: RoutineWanted,
+  { schema, name }: RoutineCall,
   overloads: readonly Routine[],
   names: readonly string[],
 ): string | null {

@@ -53,21 +53,21 @@ function similarity(a: string, b: string): number {
 }
 
 /** The candidate most like what was wanted, or null when none is like it. Letter case does not matter. */
-export function closest(wanted: string, candidates: Iterable<string>): string | null {
+export function closest(name: string, candidates: Iterable<string>): string | null {
   const all = [...new Set(candidates)];
-  const plain = simplified(wanted);
-  const same = all.find((candidate) => candidate.toLowerCase() === wanted.toLowerCase());
+  const plain = simplified(name);
+  const same = all.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   if (same !== undefined) return same;
   for (const size of GROUP_SIZES) {
-    const own = groups(plain, size);
+    const grams = groups(plain, size);
     const ranked = all
       .map((candidate) => {
-        return { candidate, score: cosine(own, groups(simplified(candidate), size)) };
+        return { candidate, score: cosine(grams, groups(simplified(candidate), size)) };
       })
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, MEASURED)
-      .map(({ candidate }) => ({ candidate, score: similarity(wanted, candidate) }))
+      .map(({ candidate }) => ({ candidate, score: similarity(name, candidate) }))
       .filter(({ score }) => score >= LEAST_SCORE)
       .sort((a, b) => b.score - a.score);
     const best = ranked[0];

@@ -105,9 +105,9 @@ function named(schema: string | null, name: string | null): { schema: string; na
 }
 
 function relation(row: RelationRow, primaryKey: readonly string[]): Relation {
-  const { oid: _, columns, ...rest } = row;
+  const { oid: _, columns, hides_rows: hidesRows, ...rest } = row;
   const byColumn = columns.map(({ number: _number, ...column }): [string, Column] => [column.name, column]);
-  return { ...rest, columns: new Map(byColumn), primaryKey };
+  return { ...rest, hidesRows, columns: new Map(byColumn), primaryKey };
 }
 
 function routine(row: RoutineRow): Routine {

@@ -127,17 +127,17 @@ class Finder {
   }
 
   *references(schema: string, name: string): Generator<ForeignKey> {
-    const own = this.#known.get(qualified(schema, name));
-    if (own !== undefined) yield* this.#held(own);
+    const relation = this.#known.get(qualified(schema, name));
+    if (relation !== undefined) yield* this.#held(relation);
   }
 
   /** Those that refer to the relation first, then those that it refers to, then those through junctions. */
   *from(schema: string, name: string): Generator<ForeignKey | Junction> {
-    const own = this.#known.get(qualified(schema, name));
-    if (own === undefined) return;
-    for (const held of this.#referring(own)) yield reversed(held.relationship);
-    yield* this.#held(own);
-    yield* this.#junctions(own);
+    const relation = this.#known.get(qualified(schema, name));
+    if (relation === undefined) return;
+    for (const held of this.#referring(relation)) yield reversed(held.relationship);
+    yield* this.#held(relation);
+    yield* this.#junctions(relation);
   }
 
   /** Foreign keys that a relation has, to all sides that they refer to. */

@@ -24,6 +24,8 @@ export interface Relation {
   readonly insertable: boolean;
   readonly updatable: boolean;
   readonly deletable: boolean;
+  /** Whether some callers may see fewer of its rows than others: row security, or a query or server that decides. */
+  readonly hidesRows: boolean;
   /** Columns in order. */
   readonly columns: ReadonlyMap<string, Column>;
   readonly primaryKey: readonly string[];

@@ -1,9 +1,17 @@
 /** Known differences of pages and counts. */
 import { areSame, withoutParameters } from "../evidence.ts";
-import type { PeerAnswer } from "../request.ts";
+import type { PeerAnswer, PeerRequest } from "../request.ts";
 import type { KnownDifference } from "./known-difference.ts";
 
 const isFine = ({ status }: PeerAnswer): boolean => status < 300;
+
+/** Tells which count was asked for. */
+const COUNTED = ["preference-applied"];
+
+const exact = (request: PeerRequest): PeerRequest => {
+  const { Prefer = "", ...headers } = request.headers;
+  return { ...request, headers: { ...headers, Prefer: Prefer.replace(/count=\w+/, "count=exact") } };
+};
 
 export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
   {
@@ -39,6 +47,20 @@ export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
         request.method === "HEAD" ? ours.status === 416 : ours.body.startsWith('{"code":"PGRST103"');
       const isOfRows = theirs.headers["content-type"]?.startsWith(Accept) === true && Accept !== "";
       return isPastEnd && isOfRows && areSame(theirs, ours, ["content-type"]);
+    },
+  },
+  {
+    title: "Estimated counts of what is hidden from some are counts of the own rows",
+    reason:
+      "11.2 tells the planner's guess, which counts rows that row security hides. `db-count-estimates = planner` does the same here.",
+    explains: async ({ request, theirs, ours, ask }) => {
+      const { Prefer = "", ...headers } = request.headers;
+      const isGuess =
+        /count=(planned|estimated)/.test(Prefer) && areSame(ours, await ask.ours(exact(request)), COUNTED);
+      const uncounted = { ...request, headers };
+      return (
+        isGuess && theirs.status < 500 && areSame(await ask.theirs(uncounted), await ask.ours(uncounted))
+      );
     },
   },
   {

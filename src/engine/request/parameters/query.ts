@@ -1,5 +1,5 @@
 /** Everything the query string says, parameter by parameter. */
-import { negativeLimit } from "../../errors/protocol-errors.ts";
+import { negativeLimit } from "../../errors/request-errors.ts";
 import {
   type At,
   type Condition,
@@ -72,7 +72,7 @@ export function parseQuery(text: string, context: QueryContext): Query {
     parameters.length < 2 ? parameters : [...parameters].sort(([a], [b]) => placeOf(a) - placeOf(b));
   for (const parameter of inOrder) readParameter(draft, parameter, context);
   const ranges = new Map<string, RowRange>();
-  for (const [level, said] of draft.ranges) ranges.set(level, rangeOf(said));
+  for (const [level, range] of draft.ranges) ranges.set(level, rangeOf(range));
   const rows = ranges.get("");
   if (rows?.limit === 0 && rows.offset > 0) throw negativeLimit();
   return { ...draft, select: draft.select ?? EVERYTHING, ranges, canonical };

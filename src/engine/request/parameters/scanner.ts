@@ -2,7 +2,8 @@
  * The ground under all parsers of this folder: a text, a position, and failures that say where and what was
  * expected. Parsers are functions that take a scanner, read their noun and leave the position behind it.
  */
-import { nestedTooDeep, parseFailure } from "../../errors/protocol-errors.ts";
+import { nestedTooDeep } from "../../errors/limit-errors.ts";
+import { parseFailure } from "../../errors/request-errors.ts";
 
 /** Bounds on nesting, so that no request can exhaust the stack. */
 export interface Depths {

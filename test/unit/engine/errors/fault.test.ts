@@ -5,14 +5,10 @@ import {
   NoConnectionError,
   PoolTimeoutError,
 } from "../../../../src/db/database.ts";
-import {
-  columnNotFound,
-  fromDatabase,
-  fromFault,
-  jwtInvalid,
-  offsetPastEnd,
-  unexpected,
-} from "../../../../src/engine/errors/protocol-errors.ts";
+import { columnNotFound } from "../../../../src/engine/errors/catalogue-errors.ts";
+import { fromDatabase, fromFault, unexpected } from "../../../../src/engine/errors/fault.ts";
+import { offsetPastEnd } from "../../../../src/engine/errors/outcome-errors.ts";
+import { jwtInvalid } from "../../../../src/engine/errors/token-errors.ts";
 
 const reported = (sqlstate: string, message = "m", detail: string | null = null): DatabaseError =>
   new DatabaseError({ sqlstate, message, detail });

@@ -1,0 +1,45 @@
+/** From what is thrown below a request to the error that the caller sees. */
+import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "../../db/database.ts";
+import { ApiError } from "../../errors.ts";
+import { connectionFailed, connectionLost, poolTimedOut } from "./connection-errors.ts";
+import { badRaise } from "./outcome-errors.ts";
+import { RETRY_AFTER } from "./protocol-error.ts";
+import { raisedError } from "./raise.ts";
+import { statusOf } from "./sqlstate.ts";
+
+/** PGRSTX00: a fault of ours. Says nothing of its cause, which is for the log. */
+export function unexpected(cause?: unknown): ApiError {
+  return new ApiError({ status: 500, code: "PGRSTX00", message: "Internal server error", cause });
+}
+
+/** What is thrown below a request, as the caller sees it: every kind of fault has its error. */
+export function fromFault(fault: unknown, hasJwtRole: boolean): ApiError {
+  if (fault instanceof ApiError) return fault;
+  if (fault instanceof DatabaseError) return fromDatabase(fault, hasJwtRole);
+  if (fault instanceof PoolTimeoutError) return poolTimedOut();
+  if (fault instanceof NoConnectionError) return connectionFailed(fault);
+  if (fault instanceof ConnectionError) return connectionLost(fault);
+  return unexpected(fault);
+}
+
+/**
+ * What PostgreSQL reports, with the HTTP status that its SQLSTATE stands for.
+ * @param hasJwtRole whether a token named the role: without one, 42501 asks for a token (401)
+ */
+export function fromDatabase(error: DatabaseError, hasJwtRole: boolean): ApiError {
+  const { sqlstate: code, message, detail: details, hint } = error;
+  if (code === "PGRST") {
+    const raised = raisedError(message, details);
+    return typeof raised === "string"
+      ? badRaise(raised, (raised === "MESSAGE" ? message : details) ?? "")
+      : raised;
+  }
+  const status = statusOf(code, message, hasJwtRole);
+  const headers =
+    status === 503
+      ? RETRY_AFTER
+      : code === "42501" && status === 401
+        ? ([["WWW-Authenticate", "Bearer"]] as const)
+        : [];
+  return new ApiError({ code, status, message, details, hint, headers, cause: error });
+}

@@ -1,0 +1,59 @@
+/** Errors of requests that ask for more than is done at a time. */
+import { ApiError } from "../../errors.ts";
+
+/** Longer nesting than is read. @param what what is nested, in the plural */
+export function nestedTooDeep(what: string, most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54001",
+    message: `${what} can be nested at most ${most} levels deep`,
+    hint: "Split the request into several.",
+  });
+}
+
+/** One relation too often on the path of an embed. */
+export function embeddedTooOften(relation: string, most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54001",
+    message: `${relation} can be at most ${most} times on the path of an embed`,
+    hint: "Ask for the deeper levels in a request of their own.",
+  });
+}
+
+/** A pattern that is not taken. @param why a sentence */
+export function badPattern(why: string): ApiError {
+  const hint = "Use a simpler pattern, or like and ilike.";
+  return new ApiError({ status: 400, code: "2201B", message: why, hint });
+}
+
+/** A pattern of somebody without a token. */
+export function patternsNotOffered(): ApiError {
+  return new ApiError({
+    status: 401,
+    code: "42501",
+    message: "Searching by match and imatch needs a token.",
+    hint: "Sign in, or use like and ilike.",
+    headers: [["WWW-Authenticate", "Bearer"]],
+  });
+}
+
+/** More rows than one answer may have. */
+export function answerTooLarge(most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54000",
+    message: `An answer can have at most ${most} rows, embedded ones included`,
+    hint: "Ask for fewer at a time: with limit and offset, with filters, or with less embedded.",
+  });
+}
+
+/** More rows than one request may write. */
+export function tooManyRows(rows: number, most: number): ApiError {
+  return new ApiError({
+    status: 413,
+    code: "54000",
+    message: `A request can write at most ${most} rows; this one has ${rows}`,
+    hint: "Send the rows in several requests.",
+  });
+}

@@ -1,0 +1,74 @@
+/** Errors of what the database answered: too many rows or too few, or what SQL code said wrongly. */
+import type { ApiError } from "../../errors.ts";
+import { protocol } from "./protocol-error.ts";
+import { rangeNotSatisfiable } from "./request-errors.ts";
+
+/** PGRST110: a limited write hit more rows than its limit. */
+export function limitSurpassed(changed: number, limit: number): ApiError {
+  return protocol(
+    400,
+    "110",
+    "The maximum number of rows allowed to change was surpassed",
+    `Results contain ${changed} rows changed but the maximum number allowed is ${limit}`,
+  );
+}
+
+/** PGRST116: one object was asked for and there are none or several. @param contentType of the error's answer */
+export function singularity(rows: number, contentType?: string): ApiError {
+  return protocol(
+    406,
+    "116",
+    "JSON object requested, multiple (or no) rows returned",
+    `The result contains ${rows} rows`,
+    null,
+    contentType === undefined ? [] : [["Content-Type", contentType]],
+  );
+}
+
+/** PGRST115: the row that was put is not the one that the URL names. */
+export function putPayload(): ApiError {
+  return protocol(400, "115", "Payload values do not match URL in primary key column(s)");
+}
+
+/** PGRST124: a write hit more rows than `max-affected`. */
+export function maxAffectedExceeded(rows: number): ApiError {
+  const message = "Query result exceeds max-affected preference constraint";
+  return protocol(400, "124", message, `The query affects ${rows} rows`);
+}
+
+/** PGRST111: a function set `response.headers` to something else than headers. */
+export function badResponseHeaders(): ApiError {
+  return protocol(
+    500,
+    "111",
+    "response.headers guc must be a JSON array composed of objects with a single key and a string value",
+  );
+}
+
+/** PGRST112: a function set `response.status` to something else than a status. */
+export function badResponseStatus(): ApiError {
+  return protocol(500, "112", "response.status guc must be a valid status code");
+}
+
+/** PGRST121: `raise sqlstate 'PGRST'` with a message or detail that is not the JSON it must be. */
+export function badRaise(part: "MESSAGE" | "DETAIL", text: string): ApiError {
+  return protocol(
+    500,
+    "121",
+    "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error",
+    `Invalid JSON value for ${part}: '${text}'`,
+    part === "MESSAGE"
+      ? "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'."
+      : "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
+  );
+}
+
+/** PGRST103: an offset past the end of rows that were counted; `headers` are the answer's besides its range. */
+export function offsetPastEnd(
+  offset: number,
+  total: number,
+  headers: readonly (readonly [string, string])[] = [],
+): ApiError {
+  const details = `An offset of ${offset} was requested, but there are only ${total} rows.`;
+  return rangeNotSatisfiable(details, headers);
+}

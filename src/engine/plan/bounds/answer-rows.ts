@@ -1,0 +1,67 @@
+/**
+ * How many rows an answer can hold, those of embedded relations included, and how often a relation may be embedded
+ * within itself. Rows multiply along a path of embeds: 300 stays of one kind, embedded over their kind three times, are
+ * 27 million, which PostgreSQL would put together in memory.
+ */
+import { embeddedTooOften } from "../../errors/limit-errors.ts";
+import type { EmbedNode, ReadNode, StatementPlan } from "../plan-types.ts";
+
+/**
+ * Looks along every path of embeds, from the root on.
+ * @param most how often one relation may be on it; null: as often as one likes
+ * @throws ApiError 54001
+ */
+export function checkEmbedPaths(node: ReadNode, most: number | null, above: readonly string[] = []): void {
+  if (most === null) return;
+  const name = relationOf(node);
+  const path = name === null ? above : [...above, name];
+  if (name !== null && path.filter((one) => one === name).length > most) {
+    throw embeddedTooOften(name.slice(name.indexOf("\u0000") + 1), most);
+  }
+  for (const embed of node.embeds) checkEmbedPaths(embed.node, most, path);
+}
+
+/** The relation whose rows they are; null if they are nobody's. */
+function relationOf({ source }: ReadNode): string | null {
+  const relation = source.kind === "relation" ? source : source.rowType;
+  return relation === null ? null : `${relation.schema}\u0000${relation.name}`;
+}
+
+/** The rows that stand in the answer for one row of a node without those of its lists: itself and what is joined to it. */
+export function rowsEach({ embeds }: ReadNode): number {
+  return embeds.reduce((rows, { toOne, hidden, node }) => rows + (toOne && !hidden ? rowsEach(node) : 0), 1);
+}
+
+/** The lists below a node, reached from it over embeds of one row each or directly. */
+export function listsOf({ embeds }: ReadNode): readonly (readonly EmbedNode[])[] {
+  return embeds.flatMap((embed) => {
+    if (embed.hidden || embed.node.grouped) return [];
+    if (!embed.toOne) return [[embed]];
+    return listsOf(embed.node).map((path) => [embed, ...path]);
+  });
+}
+
+/** The most rows that a node can give if it is read for so many rows of its parent, by the limits that it names. */
+function mostRows(node: ReadNode, times: number): number {
+  const below = listsOf(node).map((path) => {
+    const list = path.at(-1)?.node;
+    // Nothing times any number is nothing.
+    if (list === undefined || list.range.limit === 0) return 0;
+    return mostRows(list, times * (list.range.limit ?? Number.POSITIVE_INFINITY));
+  });
+  return times === 0 ? 0 : below.reduce((sum, rows) => sum + rows, times * rowsEach(node));
+}
+
+/** Whether it must be counted how many rows an answer would hold before it is made. */
+export function mayExceed(plan: StatementPlan): boolean {
+  const { node, rowLimit } = plan;
+  if (node === null || rowLimit === null || node.grouped) return false;
+  if (plan.kind !== "mutation") {
+    // The rows themselves are cut one past the limit, and counted when they are there.
+    return listsOf(node).length > 0 && mostRows(node, node.range.limit ?? rowLimit) > rowLimit;
+  }
+  const { write } = plan;
+  const written =
+    write.kind === "insert" ? write.rows.count : (write.limited?.range.limit ?? Number.POSITIVE_INFINITY);
+  return mostRows(node, written) > rowLimit;
+}

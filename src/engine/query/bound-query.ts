@@ -1,0 +1,71 @@
+/**
+ * Counting the rows of an answer before it is made. Each list of rows is counted with the lists above it, from the top
+ * down, and none further than the limit: whatever is embedded, no more than a limit's worth of rows is looked at for
+ * each list, and nothing is kept of them.
+ */
+import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
+import { listsOf, rowsEach } from "../plan/bounds/answer-rows.ts";
+import type { EmbedNode, ReadNode } from "../plan/plan-types.ts";
+import { foreignSource, wholeRow } from "./join-query.ts";
+import { joinedRows, rootRows } from "./read-query.ts";
+
+/** The common table expression that tells whether the answer may be made: one column, `ok`. */
+export const WITHIN = "~within";
+
+/** A list, with the rows from the root to it, each joined to the one before. */
+interface List {
+  readonly node: ReadNode;
+  readonly rows: readonly Sql[];
+}
+
+/** The common table expressions that count, the last of them {@link WITHIN}. */
+export function boundQuery(root: ReadNode, most: number): readonly Sql[] {
+  const counts: Sql[] = [];
+  for (const [at, { node, rows }] of lists(root).entries()) {
+    const found = sql`select 1 from ${join(rows)} limit ${most + 1}::bigint`;
+    const number = sql`(select count(*) * ${rowsEach(node)}::bigint from (${found}) _)`;
+    const before = ident(counted(at - 1));
+    const sum =
+      at === 0
+        ? sql`select ${number} as rows`
+        : sql`select case when rows > ${most}::bigint then rows else rows + ${number} end as rows from ${before}`;
+    counts.push(sql`${ident(counted(at))} as materialized (${sum})`);
+  }
+  const last = ident(counted(counts.length - 1));
+  const within = sql`select rows <= ${most}::bigint as ok from ${last}`;
+  return [...counts, sql`${ident(WITHIN)} as materialized (${within})`];
+}
+
+function counted(at: number): string {
+  return `~rows${at}`;
+}
+
+/** Every list, those of fewer levels first: none is counted before the ones that it multiplies. */
+function lists(root: ReadNode): readonly List[] {
+  const all: List[] = [{ node: root, rows: [sql`(${rootRows(root)}) as ${ident(root.alias)}`] }];
+  for (const { node, rows } of all) {
+    for (const path of listsOf(node)) all.push(below(node, rows, path));
+  }
+  return all;
+}
+
+function below(top: ReadNode, above: readonly Sql[], path: readonly EmbedNode[]): List {
+  let parent = top;
+  const rows = [...above];
+  for (const embed of path) {
+    const { from, on } = foreignSource(parent, embed, wholeRow(parent));
+    rows.push(sql`lateral (${joinedRows(embed.node, from, on)}) as ${ident(embed.node.alias)}`);
+    parent = embed.node;
+  }
+  return { node: parent, rows };
+}
+
+/** Rows that are there only if the answer is within its limit. */
+export function ifWithin(rows: Sql): Sql {
+  return sql`select _.* from (${rows}) _ where (select ok from ${ident(WITHIN)})`;
+}
+
+/** What is told of the limit: whether it was kept; nothing if nothing was counted. */
+export function withinColumn(isCounted: boolean): Sql {
+  return isCounted ? sql`(select ok from ${ident(WITHIN)})` : raw("null::boolean");
+}

@@ -1,0 +1,86 @@
+/** An answer cannot be made larger than the machine: going round and round an embed, or reading everything. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { type Answer, type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+let api: Client;
+let sailor: Sailor;
+
+beforeAll(async () => {
+  service = await startService();
+  api = client(service.apiUrl);
+  sailor = await newSailor(api, "Round");
+  const stays = Array.from({ length: 300 }, (_, i) => ({
+    name: `stay ${i}`,
+    latitude: 60,
+    longitude: 23,
+    arrived: new Date(Date.UTC(2020, 0, 1, 12 * i)).toISOString(),
+    departed: new Date(Date.UTC(2020, 0, 1, 12 * i + 6)).toISOString(),
+    stay_code: 2,
+  }));
+  const posted = await api.post("/stays", stays, {
+    token: sailor.userToken,
+    headers: { Prefer: "return=minimal" },
+  });
+  expect(posted.status, posted.text).toBe(201);
+});
+afterAll(() => service.stop());
+
+/** The most memory that any backend of this database has ever had, in MB; null where the kernel does not tell. */
+async function backendPeak(): Promise<number | null> {
+  const rows = await service.database.owner.transaction((tx) =>
+    tx.query(sql`select pid from pg_stat_activity where datname = current_database()`),
+  );
+  try {
+    const peaks = rows.map(({ pid }) => {
+      const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+      return Number(kilobytes) / 1024;
+    });
+    return Math.max(...peaks);
+  } catch {
+    return null;
+  }
+}
+
+describe("an answer that would be too large", () => {
+  it("is refused in a sentence before it is put together", async () => {
+    const before = await backendPeak();
+    const rounds = [
+      "/stays_at?select=stay_code,stays(id,stays_at(stays(id)))",
+      "/stays_at?select=stay_code,stays(id,stays_at(stays(id,stays_at(stays(id)))))",
+      "/stays?select=id,stays_at(stays(id,stays_at(stays(id))))",
+      "/stays?select=id,a:stays_at!inner(b:stays!inner(id,c:stays_at!inner(d:stays!inner(id))))",
+      "/stays?select=id,stays_at(...stays_at(stays(id)))",
+      "/stays?select=id,stays_at(stays(id,name,stays_at(stays(id,name)))),moorages(stays(id,stays_at(stays(id))))",
+    ];
+    const answers: (readonly [string, Answer])[] = [];
+    for (const target of rounds) answers.push([target, await api.get(target, { token: sailor.userToken })]);
+    const written = await api.patch(
+      "/stays?id=gt.0&select=id,stays_at(stays(id,stays_at(stays(id))))",
+      { notes: "round" },
+      { token: sailor.userToken, headers: { Prefer: "return=representation" } },
+    );
+    const after = await backendPeak();
+    process.stderr.write(
+      `the largest backend: ${before?.toFixed(0)} MB before, ${after?.toFixed(0)} MB after\n`,
+    );
+    for (const [target, { status, json, text }] of answers) {
+      if (status === 200) expect(text.length, target).toBeLessThan(20_000_000);
+      else expect([status, json.message.split(" ").length > 4], target).toEqual([400, true]);
+    }
+    expect([written.status, written.json.code]).toEqual([400, "54000"]);
+    expect((await api.get("/stays?notes=eq.round&select=id", { token: sailor.userToken })).json).toEqual([]);
+    if (before !== null && after !== null) expect(after - before).toBeLessThan(150);
+  });
+
+  it("is not made of what may be asked for", async () => {
+    const { status, json } = await api.get("/stays_at?select=stay_code,stays(id,stays_at(description))", {
+      token: sailor.userToken,
+    });
+    expect(status).toBe(200);
+    expect(json.find((one: { stay_code: number }) => one.stay_code === 2).stays).toHaveLength(300);
+  });
+});

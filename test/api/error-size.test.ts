@@ -1,0 +1,80 @@
+/** What is wrong with a request is told in few words, however much of it is wrong. */
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+let api: Client;
+let sailor: Sailor;
+beforeAll(async () => {
+  service = await startService();
+  api = client(service.apiUrl);
+  sailor = await newSailor(api, "Long");
+});
+afterAll(() => service.stop());
+
+describe("an error", () => {
+  it("does not send back the megabytes that it is about", async () => {
+    const body = gzipSync(JSON.stringify({ id: "z".repeat(33_000_000), _type: "public_logs" }));
+    const response = await fetch(`${service.apiUrl}/rpc/ispublic_fn`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Content-Encoding": "gzip" },
+      body,
+    });
+    const text = await response.text();
+    expect([400, 413]).toContain(response.status);
+    expect(Buffer.byteLength(text)).toBeLessThan(4000);
+  });
+
+  it("is short in all its parts, on whatever path the value comes", async () => {
+    const place = fc.constantFrom(
+      (v: string) => api.get(`/stays?id=eq.${v}`, { token: sailor.userToken }),
+      (v: string) => api.get(`/stays?${v}=eq.1`, { token: sailor.userToken }),
+      (v: string) => api.get(`/stays?select=${v}`, { token: sailor.userToken }),
+      (v: string) => api.get(`/stays?select=${v}(id)`, { token: sailor.userToken }),
+      (v: string) => api.get(`/stays?order=${v}.asc`, { token: sailor.userToken }),
+      (v: string) => api.get(`/stays?or=(${v})`, { token: sailor.userToken }),
+      (v: string) => api.get(`/stays?select=id::${v}`, { token: sailor.userToken }),
+      (v: string) => api.get(`/rpc/${v}`, { token: sailor.userToken }),
+      (v: string) => api.get(`/rpc/timelapse_fn?start_log=${v}`, { token: sailor.userToken }),
+      (v: string) => api.post("/stays", { arrived: decodeURIComponent(v) }, { token: sailor.userToken }),
+      (v: string) => api.post("/stays", { [decodeURIComponent(v)]: 1 }, { token: sailor.userToken }),
+      (v: string) =>
+        api.post("/moorages", { name: decodeURIComponent(v), stay_code: 99 }, { token: sailor.userToken }),
+      (v: string) =>
+        api.patch("/stays?id=gt.0", { stay_code: decodeURIComponent(v) }, { token: sailor.userToken }),
+      (v: string) => api.post("/stays", `[{"a": ${decodeURIComponent(v)}`, { token: sailor.userToken }),
+      (v: string) =>
+        api.get("/stays", { token: sailor.userToken, headers: { Prefer: `handling=strict, x=${v}` } }),
+      (v: string) => api.get("/stays", { token: sailor.userToken, headers: { Accept: `text/${v}` } }),
+      (v: string) => api.get("/stays", { token: v }),
+    );
+    const piece = fc.constantFrom("z", "%22", "'", "%C3%A9", "(", ")", "1", ",");
+    await fc.assert(
+      fc.asyncProperty(place, fc.array(piece, { minLength: 1, maxLength: 4 }), async (send, pieces) => {
+        const answer = await send(pieces.join("").repeat(1500 / pieces.length));
+        if (answer.status < 400) return;
+        const { message = "", details, hint } = answer.json ?? {};
+        for (const text of [message, details, hint]) {
+          expect(Buffer.byteLength(typeof text === "string" ? text : "")).toBeLessThanOrEqual(1000);
+        }
+        expect(answer.text).not.toMatch(/z{250}|1{250}|é{250}/);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("shows no part of a row", async () => {
+    for (const person of [
+      { email: "nomail", pass: "SuperSecretPw1", firstname: "Ab", lastname: "Cd" },
+      { email: "a@example.org", pass: "SuperSecretPw1", firstname: "A", lastname: "C" },
+      { email: `${"x".repeat(300)}@example.org`, pass: "SuperSecretPw1", firstname: "Ab", lastname: "Cd" },
+    ]) {
+      const { status, json, text } = await api.post("/rpc/signup", person);
+      expect([status, json.details]).toEqual([400, null]);
+      expect(text).not.toMatch(/scrypt|Failing row|SuperSecret/);
+    }
+  });
+});
