@@ -18,10 +18,11 @@ language sql volatile as $$ select app.implemented_in_service('email_fn') is not
 create or replace function api.generate_otp_fn(email text) returns text
 language sql volatile as $$ select app.implemented_in_service('generate_otp_fn') $$;
 
-create or replace function api.register_vessel(vessel_email text, vessel_mmsi text, vessel_name text, out token text)
+create or replace function api.register_vessel(vessel_email text, vessel_mmsi text, vessel_name text, pass text default null,
+  out token text)
 language sql volatile as $$ select app.implemented_in_service('register_vessel') $$;
 
-create or replace function api.rotate_vessel_token_fn(out token text)
+create or replace function api.rotate_vessel_token_fn(pass text default null, out token text)
 language sql volatile as $$ select app.implemented_in_service('rotate_vessel_token_fn') $$;
 
 create or replace function api.messenger_otp_fn(email text, out otp_code text)

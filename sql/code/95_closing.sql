@@ -77,7 +77,7 @@ grant execute on function api.timelapse_fn(integer, integer, text, text), api.st
     api.logs_by_day_fn(), api.logs_by_month_fn()
   to anonymous, user_role, admin_role;
 grant execute on function api.email_fn(text), api.generate_otp_fn(text), api.settings_fn(),
-    api.update_user_preferences_fn(text, text), api.register_vessel(text, text, text), api.rotate_vessel_token_fn(),
+    api.update_user_preferences_fn(text, text), api.register_vessel(text, text, text, text), api.rotate_vessel_token_fn(text),
     api.push_subscribe_link_fn(), api.vessel_fn(), api.vessel_details_fn(), api.stats_stays_fn(text, text),
     api.find_log_from_moorage_fn(integer), api.find_log_to_moorage_fn(integer), api.find_stay_from_moorage_fn(integer),
     api.export_logbook_geojson_fn(integer), api.export_logbook_gpx_fn(integer), api.export_logbook_kml_fn(integer),

@@ -22,7 +22,10 @@ interface Recipient extends Wishes {
 /** Whom an event is about: an account, or everybody of a vessel. */
 export type Audience = { readonly account: string } | { readonly vessel: string };
 
-/** Puts one message per person and wanted channel into the outbox, in the caller's transaction. */
+/**
+ * Puts one message per person and channel into the outbox, in the caller's transaction. Whoever has not proven their
+ * address is sent codes only.
+ */
 export async function notify(
   tx: Tx,
   teller: Teller,
@@ -35,13 +38,14 @@ export async function notify(
   for (const person of await recipients(tx, audience)) {
     for (const key of person.unreadable) observe(unreadable(person.accountId, key));
     const message = render(kind, {
-      recipient: person.first,
+      recipient: person.isProven ? person.first : null,
       boat: person.boat,
       accountId: person.accountId,
       webUrl,
       codeMinutes,
       silenceMinutes,
       code: "",
+      isFirst: false,
       logName: "",
       logId: "",
       logStats: "",
@@ -64,6 +68,8 @@ function unreadable(accountId: string, key: string): Parameters<Observe>[0] {
 
 function channelsFor(person: Recipient, kind: MessageKind): readonly (readonly [string, string])[] {
   if (ASKED_FOR.has(kind)) return [["email", person.email]];
+  // Until then the address, and what was linked besides it, may be somebody else's.
+  if (!person.isProven) return [];
   const channels: (readonly [string, string])[] = [];
   if (person.emailWanted) channels.push(["email", person.email]);
   if (person.pushKey !== null) channels.push(["push", person.pushKey]);

@@ -157,7 +157,7 @@ describe("the name of public pages", () => {
     expect([taken.status, taken.json.code, taken.json.message, taken.json.details]).toEqual([
       409,
       "23505",
-      "Another boat has this name for its public pages: choose a different one.",
+      "Another boat has this name, or one that looks like it, for its public pages: choose a different one.",
       null,
     ]);
     expect((await list("aava")).json).toEqual(own);

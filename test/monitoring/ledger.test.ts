@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { type Client, client, newSailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
+import { prove } from "../support/proven.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
@@ -79,6 +80,7 @@ describe("a boat that falls silent", () => {
 
   it("is offline after 70 minutes and online with its next contact: one message each, however often one looks", async () => {
     const sailor = await newSailor(api, "Silent");
+    await prove(service, sailor.email);
     const token = sailor.userToken;
     await sendMetadata(sailor.vesselToken, { name: "Silent" });
     await service.drainJobs();

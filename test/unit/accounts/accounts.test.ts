@@ -28,13 +28,18 @@ describe("tokens", () => {
   const tokens = tokenIssuer("x".repeat(32));
 
   it("of people end after an hour, or when the session is set to, and name account and vessel", async () => {
-    const claims = decodeJwt(await tokens.user({ accountId: "a1", email: "A@b.io", vesselId: "v1" }));
-    expect(claims).toMatchObject({ role: "user_role", email: "a@b.io", uid: "a1", vid: "v1" });
+    const person = { accountId: "a1", email: "A@b.io", vesselId: "v1", sessionVersion: 4 };
+    const claims = decodeJwt(await tokens.user(person));
+    expect(claims).toMatchObject({ role: "user_role", email: "a@b.io", uid: "a1", vid: "v1", ver: 4 });
+    // Whoever acts for a person through a chat has given no password.
+    expect(claims.auth_time).toBe(claims.iat);
+    expect(decodeJwt(await tokens.chat(person))).not.toHaveProperty("auth_time");
     expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);
     const long = await tokenIssuer("x".repeat(32), 720).user({
       accountId: "a1",
       email: "a@b.io",
       vesselId: null,
+      sessionVersion: 1,
     });
     expect(Number(decodeJwt(long).exp) - Number(decodeJwt(long).iat)).toBe(30 * 24 * 3600);
   });
