@@ -19,6 +19,16 @@ describe("passwords", () => {
     expect(await passwordMatches("guess", null)).toBe(false);
   });
 
+  it("are computed two at a time, sixteen wait, and more are refused", async () => {
+    const computed = await Promise.allSettled(Array.from({ length: 30 }, () => hashPassword("x")));
+    const refused = computed.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused).toHaveLength(12);
+    expect(refused[0]).toMatchObject({ status: 503, headers: [["Retry-After", "5"]] });
+    // Whoever came first was served, and the way is free again.
+    expect(computed.slice(0, 18).every((one) => one.status === "fulfilled")).toBe(true);
+    expect(await passwordMatches("same", await hashPassword("same"))).toBe(true);
+  });
+
   it("are the same however the keyboard composed their letters", async () => {
     expect(await passwordMatches("a\u030a", await hashPassword("\u00e5"))).toBe(true);
   });
