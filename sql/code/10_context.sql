@@ -87,7 +87,21 @@ begin
   elsif vessel is null then
     raise exception 'Vessel Required' using errcode = 'PT551', detail = 'Invalid vessel', hint = 'Unknown vessel';
   end if;
-  perform set_config('transaction_read_only', 'on', true) where part = 'guest';
+  perform app.check_guest(path) where part = 'guest';
+end
+$$;
+
+-- A guest's request changes no row; what a procedure would write is refused by the transaction itself.
+create or replace function app.check_guest(path text) returns void
+language plpgsql volatile as $$
+declare
+  method text := coalesce(current_setting('request.method', true), '');
+begin
+  if method in ('PATCH', 'PUT', 'DELETE') or method = 'POST' and path not like '/rpc/%' then
+    raise exception 'A guest reads the logbook and does not change it.' using
+      errcode = '42501', hint = 'Ask the owner of the boat.';
+  end if;
+  perform set_config('transaction_read_only', 'on', true);
 end
 $$;
 
