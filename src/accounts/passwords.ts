@@ -63,7 +63,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$n=${COST.N},r=${COST.r},p=${COST.p}$${salt.toString("base64")}$${derived.toString("base64")}`;
 }
 
-/** A hash that no password has; compared against where there is no account, so that both cases take the same time. */
+/** A hash that no password has; compared against if there is no account, so that both cases take the same time. */
 const NOBODY = `$scrypt$n=${COST.N},r=${COST.r},p=${COST.p}$${Buffer.alloc(16).toString("base64")}$${Buffer.alloc(KEY_LENGTH).toString("base64")}`;
 
 /** Whether the password is the stored one; null stands for an account that does not exist. */

@@ -95,7 +95,7 @@ async function confirmPassword(
   if (typeof signedIn === "number" && Date.now() / 1000 - signedIn < FRESH_SECONDS) return;
   if (typeof args.pass !== "string" || args.pass === "") {
     return raise("42501", "this needs your password once more", {
-      hint: "Send it as pass, or sign in again and repeat this within ten minutes.",
+      hint: "Sign in again and repeat this within ten minutes, or send the password along as pass.",
     });
   }
   const accountId = callersAccount(context);

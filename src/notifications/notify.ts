@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Observe } from "../observe.ts";
-import { ASKED_FOR, type Facts, type MessageKind, render } from "./templates.ts";
+import { type Facts, type MessageKind, render, WITH_CODE } from "./templates.ts";
 import { type Wishes, wishesOf } from "./wishes.ts";
 
 /** What every message needs to know about the service. */
@@ -67,7 +67,7 @@ function unreadable(accountId: string, key: string): Parameters<Observe>[0] {
 }
 
 function channelsFor(person: Recipient, kind: MessageKind): readonly (readonly [string, string])[] {
-  if (ASKED_FOR.has(kind)) return [["email", person.email]];
+  if (WITH_CODE.has(kind)) return [["email", person.email]];
   // Until then the address, and what was linked besides it, may be somebody else's.
   if (!person.isProven) return [];
   const channels: (readonly [string, string])[] = [];

@@ -78,7 +78,7 @@ function hello({ recipient }: Facts): string {
 export type MessageKind = keyof typeof TEMPLATES;
 
 /** Kinds that answer something the person just did: they go out whatever the preferences say, by e-mail only. */
-export const ASKED_FOR: ReadonlySet<MessageKind> = new Set(["email_otp", "email_reset", "messenger_otp"]);
+export const WITH_CODE: ReadonlySet<MessageKind> = new Set(["email_otp", "email_reset", "messenger_otp"]);
 
 /** Renders a message. */
 export function render(kind: MessageKind, facts: Facts): Message {

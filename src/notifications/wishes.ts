@@ -1,12 +1,12 @@
 /** Which messages a person's preferences ask for. What cannot be read counts as not set, and holds up nobody's news. */
 import { z } from "zod";
 
-/** How a person wants to be told. */
+/** How a person wants messages to reach them. */
 export interface Wishes {
   /** Whether the e-mail address is known to be this person's. */
   readonly isProven: boolean;
   readonly emailWanted: boolean;
-  /** At the push service; null where there is none, or where messages to the telephone are switched off. */
+  /** At the push service; null if there is none, or if messages to the telephone are switched off. */
   readonly pushKey: string | null;
   /** With the bot; null likewise. */
   readonly messengerChat: string | null;

@@ -89,7 +89,7 @@ describe("the token of a boat, which never expires", () => {
       for (const more of [{}, { pass: null }, { pass: "" }]) {
         const without = await ask(more);
         expect([without.status, without.json.message]).toEqual([403, "this needs your password once more"]);
-        expect(without.json.hint).toContain("Send it as pass");
+        expect(without.json.hint).toContain("Sign in again");
       }
       const wrong = await ask({ pass: "not this one" });
       expect([wrong.status, wrong.json.message]).toEqual([403, "this is not your password"]);
