@@ -40,8 +40,8 @@ create trigger refuse_name before update of name on api.metadata for each row
 -- (a choice of what Unicode TS 39 lists). Null for none.
 create or replace function app.public_name_key(name text) returns text
 language sql immutable parallel safe as $$
-  select nullif(replace(replace(translate(lower(normalize(name, NFKC)),
-    'i1|0ıавекмнорстухѕіјԁһԛԝьӏαβεηικνορςστυχωγß', 'lllolabekmhopctyxsljdhqwblabenlkvopootuxwys'),
+  select nullif(replace(replace(translate(replace(lower(normalize(name, NFKC)), 'ß', 'ss'),
+    'i1|0ıавекмнорстухѕіјԁһԛԝьӏαβεηικνορςστυχωγ', 'lllolabekmhopctyxsljdhqwblabenlkvopootuxwy'),
     'rn', 'm'), 'vv', 'w'), '')
 $$;
 

@@ -36,8 +36,8 @@ from (
   select account_id, row_number() over (partition by key order by created_at, account_id) as place, key
   from (
     select account_id, created_at,
-      replace(replace(translate(lower(normalize(preferences ->> 'public_vessel', NFKC)),
-        'i1|0ıавекмнорстухѕіјԁһԛԝьӏαβεηικνορςστυχωγß', 'lllolabekmhopctyxsljdhqwblabenlkvopootuxwys'),
+      replace(replace(translate(replace(lower(normalize(preferences ->> 'public_vessel', NFKC)), 'ß', 'ss'),
+        'i1|0ıавекмнорстухѕіјԁһԛԝьӏαβεηικνορςστυχωγ', 'lllolabekmhopctyxsljdhqwblabenlkvopootuxwy'),
         'rn', 'm'), 'vv', 'w') as key
     from app.accounts where preferences ->> 'public_vessel' <> '') named) k
 where k.account_id = a.account_id and k.place = 1;
