@@ -54,14 +54,15 @@ async function findVessel(tx: Tx, wanted: string): Promise<Vessel> {
   const rows = await tx.query(sql`
     select vessel_id, name from app.vessels
     where vessel_id = ${wanted} or lower(trim(name)) = lower(trim(${wanted})) or mmsi::text = ${wanted}
-    order by vessel_id = ${wanted} desc, mmsi::text is not distinct from ${wanted} desc, vessel_id`);
+    order by vessel_id = ${wanted} desc, vessel_id`);
   const found = rows.map((row) => vesselRow.parse(row));
   const [first] = found;
   if (first === undefined) throw new Error(`there is no vessel here with the id, name or MMSI ${wanted}`);
-  const named = found.filter(({ name }) => name.trim().toLowerCase() === wanted.trim().toLowerCase());
-  if (named.includes(first) && named.length > 1) {
-    const ids = named.map(({ vessel_id }) => vessel_id).join(", ");
-    throw new Error(`several vessels are called ${wanted}; name the one you mean by its id: ${ids}`);
+  if (first.vessel_id !== wanted && found.length > 1) {
+    const ids = found.map(({ vessel_id }) => vessel_id).join(", ");
+    throw new Error(
+      `several vessels have the name or MMSI ${wanted}; name the one you mean by its id: ${ids}`,
+    );
   }
   return first;
 }
