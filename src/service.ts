@@ -3,7 +3,8 @@
  * parts; it contains no decisions of its own.
  */
 import { join } from "node:path";
-import { attemptCounter } from "./accounts/attempts.ts";
+import { attemptLimits } from "./accounts/attempts.ts";
+import { mailedCodes } from "./accounts/mailed-codes.ts";
 import { CODE_MINUTES, oneTimeCodes } from "./accounts/one-time-codes.ts";
 import { accountProcedures } from "./accounts/procedures.ts";
 import { accountSchedule } from "./accounts/schedule.ts";
@@ -240,7 +241,7 @@ function handlersOf(config: Config, installation: Installation): Handlers {
     service: installation.service,
     tokens: tokenIssuer(installation.secret, config.sessionHours),
     codes: oneTimeCodes(installation.secret),
-    countAttempt: attemptCounter(config.rateLimits === "on"),
+    limits: attemptLimits(config.rateLimits === "on"),
     passwordMinLength: config.passwordMinLength,
     messengerOpen: config.messengerOpen === "true",
     webUrl: config.webUrl,
@@ -268,7 +269,10 @@ function openWorker(config: Config, installation: Installation, observe: Observe
       webUrl: config.webUrl,
       codeMinutes: CODE_MINUTES,
       silenceMinutes: SILENCE_MINUTES,
-      issueCode: oneTimeCodes(installation.secret).issue,
+      mailedCode: mailedCodes({
+        codes: oneTimeCodes(installation.secret),
+        limits: attemptLimits(config.rateLimits === "on"),
+      }),
       nudge: post.nudge,
       observe,
     }),

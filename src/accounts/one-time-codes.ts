@@ -16,9 +16,13 @@ const WRONG_GUESSES_ALLOWED = 5;
 export interface OneTimeCodes {
   /** Makes a new code, which replaces the account's earlier one for this purpose, and forgives its wrong guesses. */
   issue(tx: Tx, accountId: string, purpose: CodePurpose): Promise<string>;
+  /** Whether the account has a code for this purpose that is younger than so many minutes and can still be used. */
+  isPending(tx: Tx, accountId: string, purpose: CodePurpose, minutes: number): Promise<boolean>;
+  /** Whether the code is the account's; a wrong one is counted, a right one is not used up. */
+  check(tx: Tx, accountId: string, purpose: CodePurpose, code: string): Promise<boolean>;
   /** Whether the code is the account's; a right one is used up, a wrong one is counted. */
   redeem(tx: Tx, accountId: string, purpose: CodePurpose, code: string): Promise<boolean>;
-  /** The account whose code this is, used up by this; null where it is nobody's. The caller limits the guesses. */
+  /** The account whose code this is, used up by this; null if it is nobody's. The caller limits the guesses. */
   redeemAny(tx: Tx, purpose: CodePurpose, code: string): Promise<string | null>;
 }
 
@@ -27,6 +31,22 @@ export function oneTimeCodes(secret: string): OneTimeCodes {
   const key = createHmac("sha256", secret).update("one-time codes").digest();
   const hash = (accountId: string, purpose: CodePurpose, code: string): string =>
     createHmac("sha256", key).update(`${accountId}\n${purpose}\n${code}`).digest("base64");
+  const check: OneTimeCodes["check"] = async (tx, accountId, purpose, code) => {
+    const [stored] = await tx.query(sql`
+      select code_hash from app.one_time_codes
+      where account_id = ${accountId} and purpose = ${purpose}
+        and issued_at > now() - make_interval(mins => ${CODE_MINUTES}::int)
+        and wrong_guesses < ${WRONG_GUESSES_ALLOWED}::int
+      for update`);
+    if (stored === undefined) return false;
+    if (sameText(String(stored.code_hash), hash(accountId, purpose, code))) return true;
+    await tx.run(sql`
+      update app.one_time_codes set wrong_guesses = wrong_guesses + 1
+      where account_id = ${accountId} and purpose = ${purpose}`);
+    return false;
+  };
+  const spend = (tx: Tx, accountId: string, purpose: CodePurpose): Promise<unknown> =>
+    tx.run(sql`delete from app.one_time_codes where account_id = ${accountId} and purpose = ${purpose}`);
   return {
     async issue(tx, accountId, purpose) {
       const code = String(randomInt(0, 100_000_000)).padStart(8, "0");
@@ -37,22 +57,19 @@ export function oneTimeCodes(secret: string): OneTimeCodes {
           set code_hash = excluded.code_hash, issued_at = now(), wrong_guesses = 0`);
       return code;
     },
-    async redeem(tx, accountId, purpose, code) {
-      const [stored] = await tx.query(sql`
-        select code_hash from app.one_time_codes
+    async isPending(tx, accountId, purpose, minutes) {
+      const rows = await tx.query(sql`
+        select 1 from app.one_time_codes
         where account_id = ${accountId} and purpose = ${purpose}
-          and issued_at > now() - make_interval(mins => ${CODE_MINUTES}::int)
-          and wrong_guesses < ${WRONG_GUESSES_ALLOWED}::int
-        for update`);
-      if (stored === undefined) return false;
-      const right = sameText(String(stored.code_hash), hash(accountId, purpose, code));
-      await tx.run(
-        right
-          ? sql`delete from app.one_time_codes where account_id = ${accountId} and purpose = ${purpose}`
-          : sql`update app.one_time_codes set wrong_guesses = wrong_guesses + 1
-                where account_id = ${accountId} and purpose = ${purpose}`,
-      );
-      return right;
+          and issued_at > now() - make_interval(mins => ${minutes}::int)
+          and wrong_guesses < ${WRONG_GUESSES_ALLOWED}::int`);
+      return rows.length > 0;
+    },
+    check,
+    async redeem(tx, accountId, purpose, code) {
+      if (!(await check(tx, accountId, purpose, code))) return false;
+      await spend(tx, accountId, purpose);
+      return true;
     },
     async redeemAny(tx, purpose, code) {
       const pending = await tx.query(sql`
@@ -65,7 +82,7 @@ export function oneTimeCodes(secret: string): OneTimeCodes {
         if (sameText(String(row.code_hash), hash(accountId, purpose, code))) owner = accountId;
       }
       if (owner === null) return null;
-      await tx.run(sql`delete from app.one_time_codes where account_id = ${owner} and purpose = ${purpose}`);
+      await spend(tx, owner, purpose);
       return owner;
     },
   };
@@ -76,7 +93,7 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Throws away codes that nobody can use any more. */
+/** Deletes codes that nobody can use any more. */
 export async function pruneCodes(tx: Tx): Promise<void> {
   await tx.run(sql`
     delete from app.one_time_codes where issued_at < now() - make_interval(mins => ${CODE_MINUTES}::int)`);

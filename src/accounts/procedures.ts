@@ -1,6 +1,6 @@
 /** The accounts' procedures, by the names under which SQL declares them. */
 import type { HandlerContext, JsonObject, JsonValue, ProcedureHandler } from "../engine/handlers.ts";
-import { login, recover, reset, signup, validateEmail } from "./accounts.ts";
+import type { AccountDependencies } from "./dependencies.ts";
 import {
   generateCode,
   linkMessenger,
@@ -9,10 +9,11 @@ import {
   messengerToken,
   pushSubscribeLink,
 } from "./linking.ts";
-import type { AccountsService } from "./service.ts";
+import { recover, reset, validateEmail } from "./recovery.ts";
+import { login, signup } from "./sign-in.ts";
 import { registerVessel, rotateVesselToken } from "./vessels.ts";
 
-type Procedure = (own: AccountsService, args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
+type Procedure = (deps: AccountDependencies, args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
 
 const PROCEDURES: Readonly<Record<string, Procedure>> = {
   login,
@@ -31,11 +32,11 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
 };
 
 /** The handlers of everything about accounts, vessels' tokens and codes. */
-export function accountProcedures(own: AccountsService): ReadonlyMap<string, ProcedureHandler> {
+export function accountProcedures(deps: AccountDependencies): ReadonlyMap<string, ProcedureHandler> {
   return new Map(
     Object.entries(PROCEDURES).map(([name, procedure]) => [
       name,
-      (args, context) => procedure(own, args, context),
+      (args, context) => procedure(deps, args, context),
     ]),
   );
 }

@@ -2,6 +2,7 @@
 import type { Tx } from "../db/database.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import { pruneAttempts } from "./attempts.ts";
+import { pruneKnownNetworks } from "./known-networks.ts";
 import { pruneCodes } from "./one-time-codes.ts";
 
 /** @param service runs work in a transaction of its own as the service */
@@ -11,5 +12,10 @@ export function accountSchedule(
   return [
     { name: "throw away old codes", everySeconds: 900, run: () => service(pruneCodes) },
     { name: "throw away old counters", everySeconds: 900, run: () => service(pruneAttempts) },
+    {
+      name: "forget networks nobody signs in from",
+      everySeconds: 86_400,
+      run: () => service(pruneKnownNetworks),
+    },
   ];
 }

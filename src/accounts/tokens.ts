@@ -1,14 +1,25 @@
 /** Tokens that the service issues: JSON Web Tokens (RFC 7519) signed with HS256. The engine verifies them. */
 import { SignJWT } from "jose";
 
+/** Whom a person's token is for. */
+export interface TokenHolder {
+  readonly accountId: string;
+  readonly email: string;
+  /** The current vessel; null if there is none. */
+  readonly vesselId: string | null;
+  /** Of the account; a token with another one is refused. */
+  readonly sessionVersion: number;
+}
+
 /** Issues tokens with one secret. */
 export interface TokenIssuer {
-  /** For a person: as long as a session lasts. `vesselId` is the current vessel, where there is one. */
-  user(account: {
-    readonly accountId: string;
-    readonly email: string;
-    readonly vesselId: string | null;
-  }): Promise<string>;
+  /**
+   * For a person who has just given the password: as long as a session lasts. When that was stands in `auth_time`
+   * (OpenID Connect Core 1.0, section 2).
+   */
+  user(holder: TokenHolder): Promise<string>;
+  /** The same for a chat bot that acts for a person, who has given it no password. */
+  chat(holder: TokenHolder): Promise<string>;
   /** For a boat: no expiry, since it must work for years unattended, but of a version that can be refused. */
   vessel(vessel: {
     readonly vesselId: string;
@@ -20,7 +31,7 @@ export interface TokenIssuer {
 }
 
 /**
- * @param secret at least 32 characters (RFC 7518, section 3.2 wants 256 bits for HS256)
+ * @param secret at least 32 characters (RFC 7518, section 3.2: a key of 256 bits or more for HS256)
  * @param sessionHours how long a person stays signed in
  */
 export function tokenIssuer(secret: string, sessionHours = 1): TokenIssuer {
@@ -29,17 +40,24 @@ export function tokenIssuer(secret: string, sessionHours = 1): TokenIssuer {
     const token = new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).setIssuedAt();
     return (seconds === null ? token : token.setExpirationTime(`${seconds} s`)).sign(key);
   };
+  const person = (
+    { accountId, email, vesselId, sessionVersion }: TokenHolder,
+    more: Record<string, number>,
+  ): Promise<string> =>
+    sign(
+      {
+        role: "user_role",
+        email: email.toLowerCase(),
+        uid: accountId,
+        ...(vesselId === null ? {} : { vid: vesselId }),
+        ver: sessionVersion,
+        ...more,
+      },
+      sessionHours * 3600,
+    );
   return {
-    user: ({ accountId, email, vesselId }) =>
-      sign(
-        {
-          role: "user_role",
-          email: email.toLowerCase(),
-          uid: accountId,
-          ...(vesselId === null ? {} : { vid: vesselId }),
-        },
-        sessionHours * 3600,
-      ),
+    user: (holder) => person(holder, { auth_time: Math.floor(Date.now() / 1000) }),
+    chat: (holder) => person(holder, {}),
     vessel: ({ vesselId, email, tokenVersion }) =>
       sign({ role: "vessel_role", email: email.toLowerCase(), vid: vesselId, ver: tokenVersion }, null),
     operator: (role, seconds) => sign({ role }, seconds),

@@ -1,10 +1,12 @@
 /** A person's vessel and its token. */
-import { DatabaseError, type Tx } from "../db/database.ts";
+import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { HandlerContext, JsonObject } from "../engine/handlers.ts";
-import { ApiError, raise } from "../errors.ts";
+import { raise } from "../errors.ts";
 import { enqueue } from "../jobs/queue.ts";
-import { type AccountsService, callersAccount, requiredText } from "./service.ts";
+import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
+import { checkName } from "./names.ts";
+import { passwordMatches } from "./passwords.ts";
 
 interface OwnVessel {
   readonly vesselId: string;
@@ -12,9 +14,15 @@ interface OwnVessel {
   readonly email: string;
 }
 
-/** `POST /rpc/register_vessel`: the caller's vessel, made at the first call, and a token for its plugin. */
+/** How long after the password was given a session may do without it, seconds. */
+const FRESH_SECONDS = 600;
+
+/**
+ * `POST /rpc/register_vessel`: the caller's vessel, made at the first call, and a token for its plugin. Whoever has a
+ * vessel already proves once more who they are: its token never expires.
+ */
 export async function registerVessel(
-  own: AccountsService,
+  deps: AccountDependencies,
   args: JsonObject,
   context: HandlerContext,
 ): Promise<JsonObject> {
@@ -25,39 +33,79 @@ export async function registerVessel(
     typeof args.vessel_mmsi === "string" && /^\d+$/.test(args.vessel_mmsi.trim())
       ? args.vessel_mmsi.trim()
       : null;
-  const vessel = await own.service(async (tx) => {
-    const [account] = await tx.query(sql`
-      select email, lower(email) = lower(${email.trim()}::text) as same
-      from app.accounts where account_id = ${accountId} for update`);
-    if (account === undefined) return raise("P0001", "Invalid user", { hint: "Unknown user or password" });
-    if (account.same !== true) {
-      return raise("42501", "a vessel is registered to your own account", {
-        hint: "Give your own e-mail address as vessel_email.",
-      });
-    }
-    const known = await ownVessel(tx, accountId);
-    return known ?? (await insertVessel(tx, { accountId, email: String(account.email), name, mmsi }));
+  const known = await deps.service(async (tx) => {
+    await checkOwnEmail(tx, accountId, email);
+    return ownVessel(tx, accountId);
   });
-  return { token: await own.tokens.vessel(vessel) };
+  if (known !== null) {
+    await confirmPassword(deps, args, context);
+    return { token: await deps.tokens.vessel(known) };
+  }
+  const vessel = await deps.service(async (tx) => {
+    await checkName(tx, "The name of a boat", name, 3);
+    const account = await checkOwnEmail(tx, accountId, email);
+    // Made by another request in the meantime.
+    return (
+      (await ownVessel(tx, accountId)) ?? (await insertVessel(tx, { accountId, email: account, name, mmsi }))
+    );
+  });
+  return { token: await deps.tokens.vessel(vessel) };
 }
 
 /** `POST /rpc/rotate_vessel_token_fn`: a new token for the caller's vessel; the old one is refused from now on. */
 export async function rotateVesselToken(
-  own: AccountsService,
-  _args: JsonObject,
+  deps: AccountDependencies,
+  args: JsonObject,
   context: HandlerContext,
 ): Promise<JsonObject> {
   const accountId = callersAccount(context);
-  const vessel = await own.service(async (tx) => {
-    const known = await ownVessel(tx, accountId);
-    if (known === null)
-      return raise("PT551", "Vessel Required", { details: "Invalid vessel", hint: "Unknown vessel" });
+  const known = await deps.service((tx) => ownVessel(tx, accountId));
+  if (known === null) {
+    return raise("PT551", "Vessel Required", { details: "Invalid vessel", hint: "Unknown vessel" });
+  }
+  await confirmPassword(deps, args, context);
+  const tokenVersion = await deps.service(async (tx) => {
     const [row] = await tx.query(sql`
       update app.vessels set token_version = token_version + 1, updated_at = now()
       where vessel_id = ${known.vesselId} returning token_version`);
-    return { ...known, tokenVersion: Number(row?.token_version) };
+    return Number(row?.token_version);
   });
-  return { token: await own.tokens.vessel(vessel) };
+  return { token: await deps.tokens.vessel({ ...known, tokenVersion }) };
+}
+
+/** Locks the account, and refuses an address that is not its own. @returns the address as it is stored */
+async function checkOwnEmail(tx: Tx, accountId: string, email: string): Promise<string> {
+  const [account] = await tx.query(sql`
+    select email, lower(email) = lower(${email.trim()}::text) as same
+    from app.accounts where account_id = ${accountId} for update`);
+  if (account === undefined) return raise("P0001", "Invalid user", { hint: "Unknown user or password" });
+  if (account.same === true) return String(account.email);
+  return raise("42501", "a vessel is registered to your own account", {
+    hint: "Give your own e-mail address as vessel_email.",
+  });
+}
+
+/** Refuses a session that is not fresh, unless the password comes with the request as `pass`. */
+async function confirmPassword(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: HandlerContext,
+): Promise<void> {
+  const { auth_time: signedIn } = context.caller.claims;
+  if (typeof signedIn === "number" && Date.now() / 1000 - signedIn < FRESH_SECONDS) return;
+  if (typeof args.pass !== "string" || args.pass === "") {
+    return raise("42501", "this needs your password once more", {
+      hint: "Sign in again and repeat this within ten minutes, or send the password along as pass.",
+    });
+  }
+  const accountId = callersAccount(context);
+  const [account] = await deps.service(async (tx) => {
+    await deps.limits.count(tx, "password", accountId);
+    return tx.query(sql`select password_hash from app.accounts where account_id = ${accountId}`);
+  });
+  const stored = typeof account?.password_hash === "string" ? account.password_hash : null;
+  if (await passwordMatches(args.pass, stored)) return;
+  raise("42501", "this is not your password", { hint: "Check it and try again." });
 }
 
 async function ownVessel(tx: Tx, accountId: string): Promise<OwnVessel | null> {
@@ -87,32 +135,20 @@ async function insertVessel(
 ): Promise<OwnVessel> {
   // Public pages are addressed by a word: the boat's name without spaces and signs, if nobody else's pages have it.
   const publicName = [...vessel.name.replace(/[^\p{L}\p{N}_]+/gu, "")].slice(0, 50).join("");
-  try {
-    const [row] = await tx.query(sql`
-      with made as (
-        insert into app.vessels (name, mmsi) values (${vessel.name}, ${vessel.mmsi}::numeric)
-        returning vessel_id, token_version
-      ), joined as (
-        insert into app.memberships (account_id, vessel_id) select ${vessel.accountId}, vessel_id from made
-      ), published as (
-        update app.accounts
-        set preferences = preferences || jsonb_build_object('public_vessel', app.free_public_name(${publicName}))
-        where account_id = ${vessel.accountId} and ${publicName} <> ''
-          and coalesce(preferences ->> 'public_vessel', '') = ''
-      )
-      select * from made`);
-    const vesselId = String(row?.vessel_id);
-    await enqueue(tx, { channel: "new_vessel", payload: vessel.email, refId: vesselId });
-    return { vesselId, tokenVersion: Number(row?.token_version), email: vessel.email };
-  } catch (error) {
-    if (error instanceof DatabaseError && error.constraint === "vessels_mmsi_key") {
-      throw new ApiError({
-        code: "23505",
-        status: 409,
-        message: `another vessel has the MMSI ${vessel.mmsi}`,
-        hint: "Check the number; leave it empty if you do not know it.",
-      });
-    }
-    throw error;
-  }
+  const [row] = await tx.query(sql`
+    with made as (
+      insert into app.vessels (name, mmsi) values (${vessel.name}, ${vessel.mmsi}::numeric)
+      returning vessel_id, token_version
+    ), joined as (
+      insert into app.memberships (account_id, vessel_id) select ${vessel.accountId}, vessel_id from made
+    ), published as (
+      update app.accounts
+      set preferences = preferences || jsonb_build_object('public_vessel', app.free_public_name(${publicName}))
+      where account_id = ${vessel.accountId} and ${publicName} <> ''
+        and coalesce(preferences ->> 'public_vessel', '') = ''
+    )
+    select * from made`);
+  const vesselId = String(row?.vessel_id);
+  await enqueue(tx, { channel: "new_vessel", payload: vessel.email, refId: vesselId });
+  return { vesselId, tokenVersion: Number(row?.token_version), email: vessel.email };
 }

@@ -52,14 +52,13 @@ async function findVessel(tx: Tx, name: string): Promise<Vessel> {
   const rows = await tx.query(sql`
     select vessel_id, name from app.vessels
     where vessel_id = ${name} or lower(trim(name)) = lower(trim(${name})) or mmsi::text = ${name}
-    order by vessel_id = ${name} desc, mmsi::text is not distinct from ${name} desc, vessel_id`);
+    order by vessel_id = ${name} desc, vessel_id`);
   const found = rows.map((row) => vesselRow.parse(row));
   const [first] = found;
   if (first === undefined) throw new Error(`there is no vessel here with the id, name or MMSI ${name}`);
-  const named = found.filter((one) => one.name.trim().toLowerCase() === name.trim().toLowerCase());
-  if (named.includes(first) && named.length > 1) {
-    const ids = named.map(({ vessel_id }) => vessel_id).join(", ");
-    throw new Error(`several vessels are called ${name}; give the id of the one you mean: ${ids}`);
+  if (first.vessel_id !== name && found.length > 1) {
+    const ids = found.map(({ vessel_id }) => vessel_id).join(", ");
+    throw new Error(`several vessels have the name or MMSI ${name}; name the one you mean by its id: ${ids}`);
   }
   return first;
 }

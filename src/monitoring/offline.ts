@@ -6,7 +6,7 @@ import { enqueue } from "../jobs/queue.ts";
 /** The plugin makes contact at least once an hour; ten minutes of slack keep a slow link from raising alarm. */
 export const SILENCE_MINUTES = 70;
 
-/** Declares vessels offline that were silent too long, and says so in the event log; gives how many. */
+/** Declares vessels offline that were silent too long, and records it in the event log. @returns how many. */
 export async function declareOffline(tx: Tx): Promise<number> {
   const silent = await tx.query(sql`
     update api.metadata set active = false

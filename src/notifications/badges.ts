@@ -40,7 +40,7 @@ export async function awardForStay(tx: Tx, teller: Teller, event: Event): Promis
       from api.stays s join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
       where s.vessel_id = ${event.refId} and s.departed is not null and not coalesce(m.home_flag, false)) away`);
   const stays = measuredRow.safeParse(found);
-  // The stay of this event was at home, or is gone meanwhile.
+  // The stay of this event was at home, or has been removed since.
   if (!stays.success) return;
   await award(tx, teller, event, stays.data.measures, { date: stays.data.ended });
 }

@@ -12,12 +12,12 @@ import type { MessageKind } from "./templates.ts";
 
 /** What the notifications are given by the composition root. */
 export interface NotificationService extends Teller {
-  /** Makes a one-time code for an account. */
-  readonly issueCode: (
+  /** Makes a one-time code to be mailed to an account; null if its mailbox gets none now. */
+  readonly mailedCode: (
     tx: Tx,
     accountId: string,
     purpose: "email" | "reset" | "messenger",
-  ) => Promise<string>;
+  ) => Promise<string | null>;
   /** Says that the outbox has something to send. */
   readonly nudge: () => void;
 }
@@ -35,29 +35,30 @@ export const NOTIFICATION_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map<
 type Tell = (event: Event, tx: Tx) => Promise<void>;
 
 /** Handlers by channel; each only fills the outbox, and has it emptied after the commit. */
-export function notificationJobs(own: NotificationService): ReadonlyMap<string, JobHandler> {
-  const nudge = async (): Promise<void> => own.nudge();
+export function notificationJobs(deps: NotificationService): ReadonlyMap<string, JobHandler> {
+  const nudge = async (): Promise<void> => deps.nudge();
   return new Map(
-    [...tellers(own)].map(([channel, tell]) => [channel, (event, tx) => tell(event, tx).then(() => nudge)]),
+    [...tellers(deps)].map(([channel, tell]) => [channel, (event, tx) => tell(event, tx).then(() => nudge)]),
   );
 }
 
-function tellers(own: NotificationService): ReadonlyMap<string, Tell> {
+function tellers(deps: NotificationService): ReadonlyMap<string, Tell> {
   const plain =
     (kind: MessageKind, audience: (event: Event) => Audience): Tell =>
     (event, tx) =>
-      notify(tx, own, event, audience(event), kind);
+      notify(tx, deps, event, audience(event), kind);
   const withCode =
     (kind: MessageKind, purpose: "email" | "reset" | "messenger"): Tell =>
     async (event, tx) => {
       if (await hasNewer(tx, event)) return;
-      const code = await own.issueCode(tx, event.refId, purpose);
-      await notify(tx, own, event, { account: event.refId }, kind, { code });
+      const code = await deps.mailedCode(tx, event.refId, purpose);
+      if (code === null) return;
+      const isFirst = !(await wasMailed(tx, event.refId));
+      await notify(tx, deps, event, { account: event.refId }, kind, { code, isFirst });
     };
   return new Map<string, Tell>([
-    ["new_account", plain("new_account", (event) => ({ account: event.refId }))],
     ["new_vessel", plain("new_vessel", (event) => ({ vessel: event.refId }))],
-    ["monitoring_online", (event, tx) => tellOfContact(own, event, tx)],
+    ["monitoring_online", (event, tx) => tellOfContact(deps, event, tx)],
     ["monitoring_offline", plain("monitor_offline", (event) => ({ vessel: event.refId }))],
     ["email_otp", withCode("email_otp", "email")],
     ["email_reset", withCode("email_reset", "reset")],
@@ -65,12 +66,19 @@ function tellers(own: NotificationService): ReadonlyMap<string, Tell> {
     [
       "log_finished",
       async (event, tx) => {
-        await tellOfLog(own, event, tx);
-        await awardForLog(tx, own, event);
+        await tellOfLog(deps, event, tx);
+        await awardForLog(tx, deps, event);
       },
     ],
-    ["stay_finished", (event, tx) => awardForStay(tx, own, event)],
+    ["stay_finished", (event, tx) => awardForStay(tx, deps, event)],
   ]);
+}
+
+/** Whether a mail was written to the account before. */
+async function wasMailed(tx: Tx, accountId: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from app.deliveries where account_id = ${accountId} and channel = 'email' limit 1`);
+  return rows.length > 0;
 }
 
 /** A later code replaces an earlier one, so only the newest pending request is worth a mail. */
@@ -83,12 +91,12 @@ async function hasNewer(tx: Tx, event: Event): Promise<boolean> {
 }
 
 /** Announces that a boat is in contact, and how long it was silent before. */
-async function tellOfContact(own: NotificationService, event: Event, tx: Tx): Promise<void> {
+async function tellOfContact(deps: NotificationService, event: Event, tx: Tx): Promise<void> {
   const [row] = await tx.query(sql`
     select extract(epoch from stored - (facts ->> 'silent_since')::timestamptz)::float8 as seconds
     from app.events where id = ${event.id}::int`);
   const { seconds } = z.object({ seconds: z.number().nullable() }).parse(row);
-  await notify(tx, own, event, { vessel: event.refId }, "monitor_online", {
+  await notify(tx, deps, event, { vessel: event.refId }, "monitor_online", {
     silentFor: seconds === null ? null : lengthOfTime(seconds),
   });
 }
@@ -110,7 +118,7 @@ const logRow = z.object({
 });
 
 /** Announces a finished log, once, unless it ended long ago: late rows and imports bring such logs. */
-async function tellOfLog(own: NotificationService, event: Event, tx: Tx): Promise<void> {
+async function tellOfLog(deps: NotificationService, event: Event, tx: Tx): Promise<void> {
   if (await wasTold(tx, event)) return;
   const [found] = await tx.query(sql`
     select name, distance::float8 as distance, extract(epoch from duration)::float8 as seconds
@@ -120,7 +128,7 @@ async function tellOfLog(own: NotificationService, event: Event, tx: Tx): Promis
   if (found === undefined) return;
   const { name, distance, seconds } = logRow.parse(found);
   const minutes = Math.round((seconds ?? 0) / 60);
-  await notify(tx, own, event, { vessel: event.refId }, "logbook", {
+  await notify(tx, deps, event, { vessel: event.refId }, "logbook", {
     logName: name,
     logId: event.payload,
     logStats: `${(distance ?? 0).toFixed(1)} NM in ${Math.floor(minutes / 60)} h ${minutes % 60} min`,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Observe } from "../observe.ts";
-import { ASKED_FOR, type Facts, type MessageKind, render } from "./templates.ts";
+import { type Facts, type MessageKind, render, WITH_CODE } from "./templates.ts";
 import { type Wishes, wishesOf } from "./wishes.ts";
 
 /** What every message needs to know about the service. */
@@ -22,7 +22,10 @@ interface Recipient extends Wishes {
 /** Whom an event is about: an account, or everybody of a vessel. */
 export type Audience = { readonly account: string } | { readonly vessel: string };
 
-/** Puts one message per person and wanted channel into the outbox, in the caller's transaction. */
+/**
+ * Puts one message per person and channel into the outbox, in the caller's transaction. Whoever has not proven their
+ * address is sent codes only.
+ */
 export async function notify(
   tx: Tx,
   teller: Teller,
@@ -35,13 +38,14 @@ export async function notify(
   for (const person of await recipients(tx, audience)) {
     for (const key of person.unreadable) observe(unreadable(person.accountId, key));
     const message = render(kind, {
-      recipient: person.first,
+      recipient: person.isProven ? person.first : null,
       boat: person.boat,
       accountId: person.accountId,
       webUrl,
       codeMinutes,
       silenceMinutes,
       code: "",
+      isFirst: false,
       logName: "",
       logId: "",
       logStats: "",
@@ -63,7 +67,9 @@ function unreadable(accountId: string, key: string): Parameters<Observe>[0] {
 }
 
 function channelsFor(person: Recipient, kind: MessageKind): readonly (readonly [string, string])[] {
-  if (ASKED_FOR.has(kind)) return [["email", person.email]];
+  if (WITH_CODE.has(kind)) return [["email", person.email]];
+  // Until then the address, and what was linked besides it, may be somebody else's.
+  if (!person.isProven) return [];
   const channels: (readonly [string, string])[] = [];
   if (person.emailWanted) channels.push(["email", person.email]);
   if (person.pushKey !== null) channels.push(["push", person.pushKey]);

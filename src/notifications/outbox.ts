@@ -8,7 +8,7 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Observe } from "../observe.ts";
 import type { Channel, Channels } from "./channel.ts";
-import { ASKED_FOR } from "./templates.ts";
+import { WITH_CODE } from "./templates.ts";
 
 /** Tried for about three days, since a mail server of one's own may be down for a weekend. */
 const ATTEMPTS = 12;
@@ -17,7 +17,7 @@ const LEASE_MINUTES = 10;
 /** Messages leased at once, and of these sent at the same time. */
 const AT_ONCE = 20;
 const TOGETHER = 5;
-/** Days after which a message that could not leave is no longer news, and for which one is kept after it left. */
+/** Days after which an unsent message is no longer news, and for which a sent one is kept. */
 const NEWS_DAYS = 7;
 const KEPT_DAYS = 30;
 const FAILURE_LENGTH = 500;
@@ -63,13 +63,13 @@ export function outbox(deps: OutboxOptions): Outbox {
 function sender(deps: OutboxOptions, name: string, channel: Channel): Outbox {
   const { service, codeMinutes, observe } = deps;
   let last: Promise<unknown> = Promise.resolve();
-  /** Whether a round is asked for that has not begun: it will see everything stored until then. */
-  let asked = false;
+  /** Whether a round is requested that has not begun: it will see everything stored until then. */
+  let requested = false;
   let closed = false;
-  let leave = (): void => {};
+  let stopWaiting = (): void => {};
   /** Ends the waiting of those who wait for a round that outlasts the closing. */
-  const gone = new Promise<number>((done) => {
-    leave = () => done(0);
+  const abandoned = new Promise<number>((done) => {
+    stopWaiting = () => done(0);
   });
 
   const send = async (delivery: Delivery): Promise<boolean> => {
@@ -107,19 +107,19 @@ function sender(deps: OutboxOptions, name: string, channel: Channel): Outbox {
   };
 
   const deliver = (): Promise<number> => {
-    asked = true;
+    requested = true;
     const turn = last.then(() => {
-      asked = false;
+      requested = false;
       return round();
     });
     last = turn.catch(() => {});
-    return Promise.race([turn, gone]);
+    return Promise.race([turn, abandoned]);
   };
 
   return {
     deliver,
     nudge() {
-      if (asked || closed) return;
+      if (requested || closed) return;
       deliver().catch((cause: unknown) => observe({ kind: "fault", where: `outbox: ${name}`, cause }));
     },
     async close() {
@@ -128,7 +128,7 @@ function sender(deps: OutboxOptions, name: string, channel: Channel): Outbox {
       const patience = sleep(CLOSING_MS, undefined, { signal: waiting.signal }).catch(() => {});
       await Promise.race([last, patience]);
       waiting.abort();
-      leave();
+      stopWaiting();
       channel.close();
     },
   };
@@ -144,7 +144,7 @@ interface Delivery {
 }
 
 /** Kinds whose text holds a code, as a list in SQL. */
-const KINDS_WITH_CODE = [...ASKED_FOR].join(",");
+const KINDS_WITH_CODE = [...WITH_CODE].join(",");
 
 /** Leases what is due: messages that people wait for before any other. */
 async function lease(tx: Tx, channel: string, codeMinutes: number): Promise<readonly Delivery[]> {
@@ -195,7 +195,7 @@ async function postpone(tx: Tx, id: string, failure: string): Promise<void> {
     where id = ${id}::bigint`);
 }
 
-/** Gives up messages that are too old, first of all those whose code is no longer valid, and throws away what left long ago. */
+/** Gives up messages that are too old or whose code has expired, and deletes what was sent long ago. */
 export async function pruneOutbox(tx: Tx, codeMinutes: number): Promise<void> {
   await tx.run(sql`
     update app.deliveries

@@ -5,8 +5,8 @@ const TIME_LIMIT_MS = 15_000;
 const ANSWER_LENGTH = 200;
 
 /**
- * Posts, and wants an answer of success. Redirects are not followed: the body holds a token.
- * @param what the service, for the sentence that says what went wrong; addresses are not told, they may hold a token
+ * Posts, and expects an answer of success. Redirects are not followed: the body holds a token.
+ * @param what the service, for the sentence that says what went wrong; its address is left out, as it may hold a token
  * @throws Error with the answer's status and the beginning of its text, or that there was none
  */
 export async function postMessage(

@@ -1,10 +1,12 @@
 /** Which messages a person's preferences ask for. What cannot be read counts as not set, and holds up nobody's news. */
 import { z } from "zod";
 
-/** How a person wants to be told. */
+/** How a person wants messages to reach them. */
 export interface Wishes {
+  /** Whether the e-mail address is known to be this person's. */
+  readonly isProven: boolean;
   readonly emailWanted: boolean;
-  /** At the push service; null where there is none, or where messages to the telephone are switched off. */
+  /** At the push service; null if there is none, or if messages to the telephone are switched off. */
   readonly pushKey: string | null;
   /** With the bot; null likewise. */
   readonly messengerChat: string | null;
@@ -32,6 +34,7 @@ export function wishesOf(preferences: unknown): Wishes {
   const pushKey = read("push_user_key", z.string());
   const messenger = read("messenger", chat);
   return {
+    isProven: read("email_valid", flag) ?? false,
     emailWanted: read("email_notifications", flag) ?? false,
     pushKey: phoneWanted && pushKey !== "" ? pushKey : null,
     messengerChat: phoneWanted && messenger !== null ? String(messenger.chat.id) : null,

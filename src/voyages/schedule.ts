@@ -3,6 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import { countRunningStays } from "./finishing/stay.ts";
+import { pruneRefusedRows } from "./ingest/refused-rows.ts";
 
 /** @param service runs work in a transaction of its own as the service */
 export function voyageSchedule(
@@ -19,5 +20,6 @@ export function voyageSchedule(
       everySeconds: 300,
       run: () => service((tx) => tx.run(sql`select app.refresh_logs_mat()`)),
     },
+    { name: "throw away old refused rows", everySeconds: 3600, run: () => pruneRefusedRows(service) },
   ];
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
+import { prove } from "../support/proven.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
@@ -18,6 +19,7 @@ beforeAll(async () => {
   api = client(service.apiUrl);
   victim = await sailed("Victim");
   attacker = await newSailor(api, "Attacker");
+  await prove(service, victim.email, attacker.email);
 });
 afterAll(() => service.stop());
 
@@ -122,12 +124,12 @@ describe("taking over an account", () => {
       api.post("/rpc/update_user_preferences_fn", { key, value }, { token });
     const forged = { from: { id: 1 }, chat: { id: 1 } };
     for (const [key, value] of [
-      ["{email_valid}", "true"],
+      ["{email_valid}", "false"],
       ["{badges}", '{"Helmsman":{"log":1,"date":"2020-01-01"}}'],
       ["{badges,Helmsman}", '{"log":1}'],
       ["{messenger}", JSON.stringify(forged)],
       ["{messenger,from,id}", "1"],
-      ["email_valid", "true"],
+      ["email_valid", "false"],
     ] as const) {
       const answer = await set(key, value);
       expect([key, answer.json === true]).toEqual([key, false]);
@@ -136,8 +138,8 @@ describe("taking over an account", () => {
     await set("{instagram_handle}", "attacker");
     await set("{website}", null);
     const { preferences } = (await api.get("/rpc/settings_fn", { token })).json.settings;
-    for (const key of ["email_valid", "badges", "messenger", "website"])
-      expect(preferences[key] ?? null).toBeNull();
+    expect(preferences.email_valid).toBe(true);
+    for (const key of ["badges", "messenger", "website"]) expect(preferences[key] ?? null).toBeNull();
     expect(preferences).toMatchObject({ instagram_handle: "attacker", email_notifications: true });
   });
 

@@ -157,7 +157,7 @@ describe("the name of public pages", () => {
     expect([taken.status, taken.json.code, taken.json.message, taken.json.details]).toEqual([
       409,
       "23505",
-      "Another boat has this name for its public pages: choose a different one.",
+      "Another boat has this name, or one that looks like it, for its public pages: choose a different one.",
       null,
     ]);
     expect((await list("aava")).json).toEqual(own);
@@ -167,6 +167,29 @@ describe("the name of public pages", () => {
     expect((await list("aava")).json).toEqual([]);
     expect((await set("{public_vessel}", "aava", thief)).json).toBe(true);
     expect((await list("aava")).json).not.toEqual(own);
+  });
+
+  it.each([
+    [
+      "Secretlady",
+      ["secretLADY", "SecretIady", "Secret1ady", "Ｓｅｃｒｅｔｌａｄｙ", "Ѕесrеtlаdу", "Secretⅼady"],
+    ],
+    ["Groom", ["Gr00m", "Groorn", "GRΟΟM"]],
+    ["Straße", ["STRASSE", "strasse", "Straẞe"]],
+    ["Όλγα", ["ΌΛΓΑ", "όλγα"]],
+  ])("%s cannot be taken by a name that looks like it", async (name, lookalikes) => {
+    const victim = await newSailor(api, "Looked at");
+    const thief = await newSailor(api, "Looks alike");
+    expect((await set("{public_vessel}", name, victim)).json).toBe(true);
+    for (const lookalike of lookalikes) {
+      const taken = await set("{public_vessel}", lookalike, thief);
+      expect([lookalike, taken.status]).toEqual([lookalike, 409]);
+      // The name made for a new boat of that name is another one.
+      const namesake = await newSailor(api, lookalike);
+      expect([lookalike, (await preferences(namesake)).public_vessel]).toEqual([lookalike, `${lookalike}2`]);
+      await set("{public_vessel}", null, namesake);
+    }
+    expect((await set("{public_vessel}", `${name}Two`, thief)).json).toBe(true);
   });
 
   it("goes to one of those who choose it at the same time", async () => {

@@ -193,7 +193,7 @@ describe.each(PROCEDURES)("/rpc/$name", ({ name, args, result, reads, roles }) =
       }
     }
     const own = await api.post(`/rpc/${name}`, body(), as("user_role"));
-    const refusesOwn: Readonly<Record<string, number>> = { messenger: 403 };
+    const refusesOwn: Readonly<Record<string, number>> = { messenger: 403, messenger_fn: 403 };
     expect(own.status, own.text).toBe(refusesOwn[name] ?? 200);
   });
 

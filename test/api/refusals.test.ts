@@ -36,11 +36,11 @@ describe("a refused row", () => {
   it("of somebody who signs up", async () => {
     const person = { email: "short@example.org", pass: "fair winds 7", firstname: "A", lastname: "Meri" };
     const signup = (more: object) => api.post("/rpc/signup", { ...person, ...more });
-    expect(told(await signup({}))).toEqual([400, "23514", "A first name has 2 to 511 characters.", null]);
+    expect(told(await signup({}))).toEqual([400, "23514", "A first name has 2 to 60 characters.", null]);
     expect(told(await signup({ firstname: "Aino", lastname: "M" }))).toEqual([
       400,
       "23514",
-      "A last name has 2 to 511 characters.",
+      "A last name has 2 to 60 characters.",
       null,
     ]);
     expect(told(await signup({ firstname: "Aino", email: "bad" }))).toEqual([
@@ -59,7 +59,7 @@ describe("a refused row", () => {
     expect(told(await register("T", ""))).toEqual([
       400,
       "23514",
-      "The name of a boat has 3 to 511 characters.",
+      "The name of a boat has 3 to 60 characters.",
       null,
     ]);
     expect(told(await register("Tyrsky", "17"))).toEqual([

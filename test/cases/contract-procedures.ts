@@ -45,7 +45,7 @@ export const PROCEDURES: readonly Procedure[] = [
   procedure("email_fn(token text) boolean", PEOPLE, "writes", true),
   procedure("reset(pass text, token text, uuid text) boolean", DOORS, "writes", true),
   procedure(
-    "register_vessel(vessel_email text, vessel_mmsi text, vessel_name text) {token}",
+    "register_vessel(vessel_email text, vessel_mmsi text, vessel_name text?pass text) {token}",
     PEOPLE,
     "writes",
     true,

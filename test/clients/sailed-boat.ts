@@ -2,6 +2,7 @@
 import { simulatedVoyage } from "../../src/cli/simulated-voyage.ts";
 import { sql } from "../../src/db/sql.ts";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { prove } from "../support/proven.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 export interface SailedBoat {
@@ -32,6 +33,7 @@ export async function sailedBoat(settings: Readonly<Record<string, string>> = {}
   const service = await startService(settings);
   const api = client(service.apiUrl);
   const sailor = await newSailor(api);
+  await prove(service, sailor.email);
   const token = sailor.vesselToken;
   await api.post(
     "/metadata?on_conflict=vessel_id",

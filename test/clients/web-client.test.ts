@@ -1,5 +1,6 @@
 /** The web client v0.0.7: every call of it, with the headers it sends, and the fields that it reads. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prove } from "../support/proven.ts";
 import { type SailedBoat, sailedBoat } from "./sailed-boat.ts";
 
 let boat: SailedBoat;
@@ -46,6 +47,7 @@ describe("before signing in", () => {
     expect((await call("signup", person, asks())).json.token).toMatch(/^ey/);
     expect((await call("login", { email, pass: person.pass }, asks())).json.token).toMatch(/^ey/);
     expect((await call("login", { email, pass: "wrong" }, asks())).status).toBe(401);
+    await prove(boat.service, email);
     const recovered = await call("recover", { email }, asks());
     expect([recovered.status, recovered.json]).toEqual([200, true]);
     const token = await boat.code(email, "email_reset");

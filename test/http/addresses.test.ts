@@ -26,9 +26,7 @@ describe("links to the dashboard", () => {
     const sailor = await newSailor(client(service.apiUrl));
     await service.drainJobs();
     const mails = await service.database.owner.transaction((tx) =>
-      tx.query(
-        sql`select body from app.deliveries where recipient = ${sailor.email} and kind = 'new_account'`,
-      ),
+      tx.query(sql`select body from app.deliveries where recipient = ${sailor.email} and kind = 'email_otp'`),
     );
     expect(service.webUrl).toMatch(/^http:\/\/localhost:\d+$/);
     expect(mails).toEqual([{ body: expect.stringContaining(`${service.webUrl}/boat`) }]);

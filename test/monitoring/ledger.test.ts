@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { newSailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
+import { prove } from "../support/proven.ts";
 import { serviceForTests } from "../support/service.ts";
 
 const service = serviceForTests();
@@ -73,6 +74,7 @@ describe("a boat that falls silent", () => {
 
   it("is offline after 70 minutes and online with its next contact: one message each, however often one looks", async () => {
     const sailor = await newSailor(api, "Silent");
+    await prove(service, sailor.email);
     const token = sailor.userToken;
     await sendMetadata(sailor.vesselToken, { name: "Silent" });
     await service.drainJobs();

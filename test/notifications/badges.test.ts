@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
 import { DAY_TRIP, type Part, passage } from "../support/passage.ts";
+import { prove } from "../support/proven.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
@@ -12,6 +13,12 @@ beforeAll(async () => {
   api = client(service.apiUrl);
 });
 afterAll(() => service.stop());
+
+async function provenSailor(boat: string): Promise<Sailor> {
+  const sailor = await newSailor(api, boat);
+  await prove(service, sailor.email);
+  return sailor;
+}
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -44,7 +51,7 @@ const toldOf = async (sailor: Sailor): Promise<readonly unknown[]> =>
 
 describe("badges of voyages", () => {
   it("begin with the first log, dated by its end, and are given and told once", async () => {
-    const sailor = await newSailor(api, "First log");
+    const sailor = await provenSailor("First log");
     await send(sailor, DAY_TRIP, Date.now() - 8 * HOUR);
     const logs = await api.get("/logbook?select=id,_to_time&order=id", { token: sailor.userToken });
     const [first] = logs.json;
@@ -59,16 +66,16 @@ describe("badges of voyages", () => {
   });
 
   it("tell strong wind from a storm", async () => {
-    const breeze = await newSailor(api, "Breeze");
+    const breeze = await provenSailor("Breeze");
     await send(breeze, DAY_TRIP, Date.now() - 8 * HOUR, (row) => ({ ...row, windspeedapparent: 15 }));
     expect(Object.keys(await badgesOf(breeze))).toEqual(["Helmsman", "Wake Maker"]);
-    const storm = await newSailor(api, "Storm");
+    const storm = await provenSailor("Storm");
     await send(storm, DAY_TRIP, Date.now() - 8 * HOUR, (row) => ({ ...row, windspeedapparent: 30.1 }));
     expect(Object.keys(await badgesOf(storm)).sort()).toEqual(["Helmsman", "Stormtrooper", "Wake Maker"]);
   });
 
   it("honour a hundred miles in one log, and a thousand in all of them", async () => {
-    const sailor = await newSailor(api, "Far");
+    const sailor = await provenSailor("Far");
     const leg = (course: number): readonly Part[] => [
       { stay: "moored", minutes: 60 },
       { sail: course, knots: 9, minutes: 700 },
@@ -113,7 +120,7 @@ describe("badges of places", () => {
       .concat({ stay: status, minutes: 60 });
 
   it("add up the hours of all stays: thirteen nights of twenty hours make an explorer", async () => {
-    const sailor = await newSailor(api, "Explorer");
+    const sailor = await provenSailor("Explorer");
     await send(sailor, cruise(13, "anchored"), Date.now() - 13 * DAY);
     const badges = await badgesOf(sailor);
     expect(badges.Explorer).toBeDefined();
@@ -128,7 +135,7 @@ describe("badges of places", () => {
   });
 
   it("count weeks at anchor and at buoys by what each stay was, and nothing at home", async () => {
-    const sailor = await newSailor(api, "Anchor");
+    const sailor = await provenSailor("Anchor");
     await send(sailor, cruise(5, "anchored"), Date.now() - 6 * DAY);
     const stretch = (code: number, days: number, home: boolean) =>
       service.database.owner.transaction((tx) =>

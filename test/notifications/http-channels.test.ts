@@ -2,10 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { tokenIssuer } from "../../src/accounts/tokens.ts";
 import { sql } from "../../src/db/sql.ts";
 import { messengerChannel } from "../../src/notifications/messenger.ts";
 import { pushChannel } from "../../src/notifications/push.ts";
 import { type Client, client, newSailor } from "../support/client.ts";
+import { prove } from "../support/proven.ts";
+import { TEST_SECRET } from "../support/server.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 interface Posted {
@@ -126,16 +129,21 @@ describe("a person with a telephone and a chat", () => {
   });
   afterAll(() => service.stop());
 
+  const asBot = async (body: object) =>
+    api.post("/rpc/messenger_fn", body, {
+      token: await tokenIssuer(TEST_SECRET).operator("messenger_role", 60),
+    });
   const linkChat = async (person: string, token: string, id: number) => {
     const code = (await api.post("/rpc/generate_otp_fn", { email: person }, { token })).json;
     const chat = { from: { id }, chat: { id, type: "private" }, date: "2026-01-01" };
-    return (await api.post("/rpc/messenger_fn", { token: code, messenger_obj: chat })).json;
+    return (await asBot({ token: code, messenger_obj: chat })).json;
   };
   const preferencesOf = async (token: string) =>
     (await api.get("/rpc/settings_fn", { token })).json.settings.preferences;
 
   it("need only link a chat to be told there", async () => {
     const sailor = await newSailor(api, "Chatty");
+    await prove(service, sailor.email);
     expect(await linkChat(sailor.email, sailor.userToken, 99)).toBe(true);
     expect(await preferencesOf(sailor.userToken)).toMatchObject({ phone_notifications: true });
     await api.post("/metadata", { name: "Chatty", plugin_version: "1" }, { token: sailor.vesselToken });
@@ -146,6 +154,7 @@ describe("a person with a telephone and a chat", () => {
 
   it("who have switched off messages to the telephone still have them off after linking one", async () => {
     const sailor = await newSailor(api, "Silent");
+    await prove(service, sailor.email);
     const token = sailor.userToken;
     await api.post(
       "/rpc/update_user_preferences_fn",
@@ -168,6 +177,7 @@ describe("a person with a telephone and a chat", () => {
       lastname: "Meri",
     });
     const token = json.token;
+    await prove(service, email);
     const link = (await api.post("/rpc/push_subscribe_link_fn", {}, { token })).json.push_link.link;
     const pushCode = /3D(\d+)&/.exec(link)?.[1];
     expect(
@@ -175,7 +185,7 @@ describe("a person with a telephone and a chat", () => {
     ).toBe(true);
     const chatCode = (await api.post("/rpc/generate_otp_fn", { email }, { token })).json;
     const chat = { from: { id: 4711 }, chat: { id: 4712, type: "private" }, date: "2026-01-01" };
-    expect((await api.post("/rpc/messenger_fn", { token: chatCode, messenger_obj: chat })).json).toBe(true);
+    expect((await asBot({ token: chatCode, messenger_obj: chat })).json).toBe(true);
 
     status = 500;
     await api.post(

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { type Client, client } from "../support/client.ts";
+import { letTimePass, prove } from "../support/proven.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 
@@ -43,13 +44,15 @@ const makeDue = () =>
   );
 
 describe("mail of a sign-up", () => {
-  it("arrives at once, a welcome and one code, from the address that is set, to nobody else", async () => {
+  it("arrives at once: one that welcomes and holds the code, from the address that is set, to nobody else", async () => {
     expect((await signup("up@example.org")).status).toBe(200);
     // No schedule is waited for: the longest of them that could help comes every 15 s.
-    await vi.waitFor(() => expect(mail.to("up@example.org")).toHaveLength(2), {
+    await vi.waitFor(() => expect(mail.to("up@example.org")).toHaveLength(1), {
       timeout: 5000,
       interval: 50,
     });
+    await service.drainJobs();
+    expect(mail.to("up@example.org")).toHaveLength(1);
     const [welcome] = mail.to("up@example.org", WELCOME);
     expect(welcome?.recipients).toEqual(["up@example.org"]);
     expect(welcome?.headers.get("from")).toEqual(["Wakelog <log@harbour.example>"]);
@@ -57,32 +60,41 @@ describe("mail of a sign-up", () => {
     expect(welcome?.headers.get("message-id")).toHaveLength(1);
     expect(Date.parse(welcome?.headers.get("date")?.[0] ?? "")).toBeGreaterThan(Date.now() - 60_000);
     expect(welcome?.text).toContain("https://log.harbour.example/boat");
-    expect(codeIn(mail.to("up@example.org", CONFIRM)[0]?.text ?? "")).toHaveLength(8);
+    expect(codeIn(welcome?.text ?? "")).toHaveLength(8);
   });
 
   it("holds the code that proves the address, and the outbox does not keep it", async () => {
     const { json } = await signup("proven@example.org");
     await service.drainJobs();
-    const [received] = mail.to("proven@example.org", CONFIRM);
+    const [received] = mail.to("proven@example.org", WELCOME);
     const code = codeIn(received?.text ?? "");
     const kept = await deliveries("proven@example.org");
-    expect(kept.map((row) => row.sent)).toEqual([true, true]);
+    expect(kept.map((row) => row.sent)).toEqual([true]);
     expect(kept.some((row) => String(row.body).includes(code))).toBe(false);
     expect((await api.post("/rpc/email_fn", { token: code }, { token: json.token })).json).toBe(true);
   });
 
-  it("is followed by one more code at each sign-in until the address is proven, then by none", async () => {
+  it("is followed by no other for a quarter of an hour, in which its code stays good; once proven, by none", async () => {
     const email = "again@example.org";
     const { json } = await signup(email);
     await service.drainJobs();
-    await api.post("/rpc/login", { email, pass: "fair winds 7" });
-    await service.drainJobs();
-    const codes = mail.to(email, CONFIRM);
-    expect(codes).toHaveLength(2);
-    await api.post("/rpc/email_fn", { token: codeIn(codes[1]?.text ?? "") }, { token: json.token });
-    await api.post("/rpc/login", { email, pass: "fair winds 7" });
-    await service.drainJobs();
-    expect(mail.to(email, CONFIRM)).toHaveLength(2);
+    const login = async () => {
+      expect((await api.post("/rpc/login", { email, pass: "fair winds 7" })).status).toBe(200);
+      await service.drainJobs();
+    };
+    await login();
+    expect(mail.to(email)).toHaveLength(1);
+    await letTimePass(service, 16 * 60);
+    await login();
+    await login();
+    const [second, ...others] = mail.to(email, CONFIRM);
+    expect(others).toEqual([]);
+    await api.post("/rpc/email_fn", { token: codeIn(second?.text ?? "") }, { token: json.token });
+    const { preferences } = (await api.get("/rpc/settings_fn", { token: json.token })).json.settings;
+    expect(preferences.email_valid).toBe(true);
+    await letTimePass(service, 86_400);
+    await login();
+    expect(mail.to(email)).toHaveLength(2);
   });
 });
 
@@ -98,6 +110,7 @@ describe("a person who wants no mail", () => {
       { token },
     );
     expect(silenced.json).toBe(true);
+    await prove(service, email);
     const before = mail.to(email).length;
     await api.post(
       "/rpc/register_vessel",
@@ -118,6 +131,7 @@ describe("names that people typed", () => {
     const first = `Jörg "Jo" O'Näs`;
     const boat = `"Möwe's" <b>Ŝip</b> 船 \\ %s $1 {{x}}`;
     const { json } = await signup(email, { firstname: first });
+    await prove(service, email);
     await api.post(
       "/rpc/register_vessel",
       { vessel_email: email, vessel_mmsi: "", vessel_name: boat },
@@ -129,19 +143,24 @@ describe("names that people typed", () => {
     expect(registered?.text).toContain(boat);
   });
 
-  it("cannot add a header or a recipient, whatever line ends they hold", async () => {
+  it("cannot add a header or a recipient, whatever line ends an earlier release let into them", async () => {
     const email = "inject@example.org";
     const evil = "Evil\r\nBcc: victim@example.org\r\nX-Evil: yes\r\n\r\nnew body";
-    const { json } = await signup(email, { firstname: evil });
-    const registered = await api.post(
+    const { json } = await signup(email);
+    await prove(service, email);
+    await api.post(
       "/rpc/register_vessel",
-      { vessel_email: email, vessel_mmsi: "", vessel_name: `${evil}\nSubject: other` },
+      { vessel_email: email, vessel_mmsi: "", vessel_name: "Evil" },
       { token: json.token },
     );
-    expect(registered.status).toBe(200);
+    await service.database.owner.transaction(async (tx) => {
+      await tx.run(sql`update app.accounts set first = ${evil} where email = ${email}`);
+      await tx.run(sql`update app.vessels set name = ${`${evil}\nSubject: other`} where name = 'Evil'`);
+    });
+    await api.post("/rpc/recover", { email });
     await service.drainJobs();
     const mails = mail.to(email);
-    expect(mails).toHaveLength(3);
+    expect(mails.length).toBeGreaterThanOrEqual(2);
     for (const one of mails) {
       expect(one.recipients).toEqual([email]);
       expect(one.headers.get("subject")).toHaveLength(1);
@@ -170,7 +189,7 @@ describe("a mailbox that refuses", () => {
     expect((await signup(REFUSED)).status).toBe(200);
     expect((await signup("neighbour@example.org")).status).toBe(200);
     await service.drainJobs();
-    expect(mail.to("neighbour@example.org")).toHaveLength(2);
+    expect(mail.to("neighbour@example.org")).toHaveLength(1);
     expect(mail.to(REFUSED)).toEqual([]);
     for (const row of await deliveries(REFUSED)) {
       expect(row).toMatchObject({ sent: false, dead: false, later: true, attempts: 1 });
@@ -189,7 +208,7 @@ describe("a mail server that is away", () => {
     expect(performance.now() - started).toBeLessThan(3000);
     await service.drainJobs();
     const waiting = await deliveries(email);
-    expect(waiting.map((row) => row.kind)).toEqual(["new_account", "email_otp"]);
+    expect(waiting.map((row) => row.kind)).toEqual(["email_otp"]);
     for (const row of waiting) {
       expect(row).toMatchObject({ sent: false, dead: false, later: true });
       expect(row.failure).toMatch(/ECONNREFUSED|connect/i);
@@ -199,11 +218,7 @@ describe("a mail server that is away", () => {
     await service.drainJobs();
     await service.drainJobs();
     expect(mail.to(email, WELCOME)).toHaveLength(1);
-    expect(mail.to(email, CONFIRM)).toHaveLength(1);
-    expect((await deliveries(email)).map((row) => [row.sent, row.failure])).toEqual([
-      [true, null],
-      [true, null],
-    ]);
+    expect((await deliveries(email)).map((row) => [row.sent, row.failure])).toEqual([[true, null]]);
   });
 
   it("does not get a code any more that has become invalid, which the outbox says", async () => {
@@ -219,8 +234,7 @@ describe("a mail server that is away", () => {
     );
     mail = await startMailServer({ port });
     await service.drainJobs();
-    expect(mail.to(email, WELCOME)).toHaveLength(1);
-    expect(mail.to(email, CONFIRM)).toEqual([]);
+    expect(mail.to(email)).toEqual([]);
     const code = (await deliveries(email)).find((row) => row.kind === "email_otp");
     expect(code).toMatchObject({ dead: true, body: "" });
     expect(code?.failure).toContain("no longer valid");
@@ -276,10 +290,7 @@ describe("a service without a mail server", () => {
       const rows = await alone.database.owner.transaction((tx) =>
         tx.query(sql`select kind, sent, attempts, dead from app.deliveries order by id`),
       );
-      expect(rows).toEqual([
-        { kind: "new_account", sent: null, attempts: 0, dead: false },
-        { kind: "email_otp", sent: null, attempts: 0, dead: false },
-      ]);
+      expect(rows).toEqual([{ kind: "email_otp", sent: null, attempts: 0, dead: false }]);
     } finally {
       await alone.stop();
     }

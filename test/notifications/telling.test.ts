@@ -6,6 +6,7 @@ import { type Sql, sql } from "../../src/db/sql.ts";
 import { SILENCE_MINUTES } from "../../src/monitoring/offline.ts";
 import { type Observation, sentence } from "../../src/observe.ts";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { prove } from "../support/proven.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 
@@ -39,6 +40,7 @@ describe("a preference that cannot be read", () => {
   it("costs nobody else a message and no log its name, and the operator is told", async () => {
     const sailor = await newSailor(api, "Poisoned");
     const mate = await newSailor(api, "Another boat");
+    await prove(service, sailor.email, mate.email);
     const vesselId = await vesselOf(sailor);
     await run(sql`
       insert into app.memberships (account_id, vessel_id, role)
@@ -68,6 +70,7 @@ describe("a preference that cannot be read", () => {
 describe("telling that fails", () => {
   it("does not undo what it tells of, and is tried again", async () => {
     const sailor = await newSailor(api, "Unlucky");
+    await prove(service, sailor.email);
     await run(sql`alter table app.deliveries add constraint broken check (kind <> 'logbook') not valid`);
     await api.post("/metrics", simulatedVoyage(new Date()), { token: sailor.vesselToken });
     await service.drainJobs();
@@ -94,6 +97,7 @@ describe("a boat's contact", () => {
 
   it("is the first one, or ends a silence whose length is said", async () => {
     const sailor = await newSailor(api, "Aava");
+    await prove(service, sailor.email);
     const online = () => textsTo(sailor.email, "Aava is online");
     await contact(sailor);
     await service.drainJobs();
@@ -123,10 +127,12 @@ describe("a boat's contact", () => {
 describe("a code", () => {
   it("is valid for as long as its mail says", async () => {
     const sailor = await newSailor(api, "Codes");
+    await service.drainJobs();
+    await prove(service, sailor.email);
     await api.post("/rpc/recover", { email: sailor.email });
     await api.post("/rpc/messenger_otp_fn", { email: sailor.email });
     await service.drainJobs();
-    for (const subject of ["Confirm your e-mail address", "Choose a new password", "Link your messenger"]) {
+    for (const subject of ["Welcome to Wakelog", "Choose a new password", "Link your messenger"]) {
       expect(textsTo(sailor.email, subject).join()).toContain(`within ${CODE_MINUTES} minutes`);
     }
   });
@@ -135,6 +141,7 @@ describe("a code", () => {
 describe("a badge", () => {
   it("is given, and described, as the table of badges says", async () => {
     const sailor = await newSailor(api, "Breeze");
+    await prove(service, sailor.email);
     await run(sql`update app.badges set threshold = 12 where name = 'Wake Maker'`);
     try {
       const rows = simulatedVoyage(new Date()).map((row) => ({ ...row, windspeedapparent: 12 }));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { simulatedVoyage } from "../../src/cli/simulated-voyage.ts";
 import { sql } from "../../src/db/sql.ts";
 import { type Client, client, newSailor } from "../support/client.ts";
+import { prove } from "../support/proven.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
@@ -15,6 +16,7 @@ afterAll(() => service.stop());
 
 it("tells of a log once, however often it is finished again", async () => {
   const sailor = await newSailor(api, "Once");
+  await prove(service, sailor.email);
   await api.post("/metrics", simulatedVoyage(new Date()), { token: sailor.vesselToken });
   await service.drainJobs();
   const told = () =>

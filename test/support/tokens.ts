@@ -11,7 +11,7 @@ export async function tokensOf(party: Party): Promise<Readonly<Record<Role, stri
   const email = `${word}@example.org`;
   return {
     anonymous: null,
-    user_role: await issuer.user({ accountId, email, vesselId }),
+    user_role: await issuer.user({ accountId, email, vesselId, sessionVersion: 1 }),
     vessel_role: await issuer.vessel({ vesselId, email, tokenVersion: 1 }),
     admin_role: await issuer.operator("admin_role", 3600),
     messenger_role: await issuer.operator("messenger_role", 3600),

@@ -51,12 +51,14 @@ begin
 end
 $$;
 
--- A person: the account must exist, and on most paths so must a vessel.
+-- A person: the account must exist, and on most paths a vessel. A guest of the vessel reads, and writes only what is
+-- about the account.
 create or replace function app.check_person(claims jsonb, path text) returns void
 language plpgsql volatile as $$
 declare
   account app.accounts;
   vessel text;
+  part text;
 begin
   select a.* into account from app.accounts a
   where a.account_id = claims ->> 'uid'
@@ -65,17 +67,34 @@ begin
     raise exception 'Invalid user' using errcode = 'P0001', hint = 'Unknown user or password';
   elsif account.disabled then
     raise exception 'account disabled' using errcode = 'PT402', hint = 'Ask the operator of this service.';
-  elsif to_timestamp(coalesce((claims ->> 'iat')::double precision, 0)) < account.password_changed_at then
-    raise exception 'Session ended' using errcode = 'PT401', detail = 'The password was changed after you signed in.',
-      hint = 'Sign in with the new password.';
+  elsif coalesce(claims ->> 'ver', '1') <> account.session_version::text then
+    raise exception 'Session ended' using errcode = 'PT401', hint = 'Sign in again.',
+      detail = 'After you signed in, the password was changed or all sessions were ended.';
   end if;
-  select m.vessel_id into vessel from app.memberships m
+  select m.vessel_id, m.role into vessel, part from app.memberships m
   where m.account_id = account.account_id and m.vessel_id = coalesce(claims ->> 'vid', m.vessel_id)
   order by m.created_at limit 1;
   perform app.set_caller(account.account_id, vessel);
-  if vessel is null and not app.needs_no_vessel(path) then
+  if app.needs_no_vessel(path) then
+    return;
+  elsif vessel is null then
     raise exception 'Vessel Required' using errcode = 'PT551', detail = 'Invalid vessel', hint = 'Unknown vessel';
   end if;
+  perform app.check_guest(path) where part = 'guest';
+end
+$$;
+
+-- A guest's request changes no row; what a procedure would write is refused by the transaction itself.
+create or replace function app.check_guest(path text) returns void
+language plpgsql volatile as $$
+declare
+  method text := coalesce(current_setting('request.method', true), '');
+begin
+  if method in ('PATCH', 'PUT', 'DELETE') or method = 'POST' and path not like '/rpc/%' then
+    raise exception 'A guest reads the logbook and does not change it.' using
+      errcode = '42501', hint = 'Ask the owner of the boat.';
+  end if;
+  perform set_config('transaction_read_only', 'on', true);
 end
 $$;
 
@@ -86,7 +105,7 @@ language sql immutable parallel safe as $$
     select '/rpc/' || name from unnest(array[
       'login', 'signup', 'recover', 'reset', 'email_fn', 'generate_otp_fn', 'register_vessel', 'settings_fn',
       'update_user_preferences_fn', 'versions_fn', 'ispublic_fn', 'messenger', 'messenger_otp_fn', 'messenger_fn',
-      'push_fn', 'push_subscribe_link_fn', 'rotate_vessel_token_fn']) name)
+      'push_fn', 'push_subscribe_link_fn', 'rotate_vessel_token_fn', 'sign_out_everywhere_fn']) name)
 $$;
 
 -- A boat: the vessel must exist and have a member with that address, and the token must be the newest one issued.

@@ -55,7 +55,7 @@ language sql stable as $$
   with named as (
     select a.account_id, a.preferences, count(*) over () as accounts
     from app.accounts a
-    where lower(a.preferences ->> 'public_vessel') = lower(boat) and boat <> '' and not a.disabled)
+    where a.public_name_key = app.public_name_key(boat) and not a.disabled)
   select m.vessel_id
   from named a
   join app.memberships m on m.account_id = a.account_id and m.role = 'owner'

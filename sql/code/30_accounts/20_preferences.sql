@@ -154,29 +154,8 @@ begin
 end
 $$;
 
--- The name itself if no account's public pages have it, otherwise followed by the first number that makes it free.
-create or replace function app.free_public_name(requested text) returns text
-language plpgsql volatile as $$
-declare
-  found_name text := requested;
-  number integer := 1;
-begin
-  perform app.choose_public_name();
-  while exists (
-    select from app.accounts a
-    where lower(a.preferences ->> 'public_vessel') = lower(found_name) and a.preferences ->> 'public_vessel' <> '')
-  loop
-    number := number + 1;
-    found_name := requested || number;
-  end loop;
-  return found_name;
-end
-$$;
--- Waits until nobody else is choosing a public name, and keeps others waiting until the transaction ends.
-create or replace function app.choose_public_name() returns void
-language sql volatile as $$ select pg_advisory_xact_lock(hashtextextended('public_vessel', 0)) $$;
-
--- Sets one preference; null clears it. Preferences that prove or grant something cannot be set here.
+-- Sets one preference; null clears it. Preferences that prove or grant something cannot be set here; a linked chat can
+-- be cleared.
 create or replace function api.update_user_preferences_fn(key text, value text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -185,7 +164,7 @@ declare
   room constant integer := 262144;
   kept jsonb;
 begin
-  if path[1] in ('email_valid', 'messenger', 'badges') then
+  if path[1] in ('email_valid', 'messenger', 'badges') and not (path = '{messenger}' and wanted = 'null') then
     raise exception '% is set by the service', path[1] using errcode = '42501', hint = 'It cannot be set by hand.';
   elsif octet_length(value) > 65536 then
     raise exception 'the value is too long' using errcode = '22023', hint = 'Send at most 64 KiB.';

@@ -7,7 +7,8 @@ comment on function api.messenger_otp_fn is
 
 create or replace function api.messenger_fn(token text, messenger_obj text) returns boolean
 language sql volatile as $$ select app.implemented_in_service('messenger_fn') is not null $$;
-comment on function api.messenger_fn is 'Links a chat messenger to the account whose one-time code is given.';
+comment on function api.messenger_fn is
+  'Links a chat messenger to the account whose one-time code is given; for the chat bot, which knows who speaks.';
 
 create or replace function api.messenger(user_id bigint, email text default null, out token text)
 language sql volatile as $$ select app.implemented_in_service('messenger') $$;

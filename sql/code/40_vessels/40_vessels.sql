@@ -1,14 +1,17 @@
 -- Vessels: registering one, and what is known about it.
 
-create or replace function api.register_vessel(vessel_email text, vessel_mmsi text, vessel_name text, out token text)
+create or replace function api.register_vessel(vessel_email text, vessel_mmsi text, vessel_name text,
+  pass text default null, out token text)
 language sql volatile as $$ select app.implemented_in_service('register_vessel') $$;
 comment on function api.register_vessel is
-  'Registers the caller''s vessel and gives its token; called again, the token of the same vessel.';
+  'Registers the caller''s vessel and gives its token; called again, the token of the same vessel, for '
+  'which it needs the password (pass) ten minutes after the sign-in.';
 
-create or replace function api.rotate_vessel_token_fn(out token text)
+create or replace function api.rotate_vessel_token_fn(pass text default null, out token text)
 language sql volatile as $$ select app.implemented_in_service('rotate_vessel_token_fn') $$;
 comment on function api.rotate_vessel_token_fn is
-  'Gives the caller''s vessel a new token and refuses the old one from now on.';
+  'Gives the caller''s vessel a new token and refuses the old one from now on; needs the password (pass) '
+  'ten minutes after the sign-in.';
 
 create or replace view api.vessels_view as
   select v.name, v.mmsi, date_trunc('second', v.created_at) as created_at,
@@ -84,6 +87,6 @@ $$;
 comment on function api.vessel_details_fn is 'Kind, country and size (metres) of the vessel.';
 
 grant select on api.vessels_view to user_role, vessel_role, admin_role;
-grant execute on function app.vessel_identity(api.metadata, numeric), api.register_vessel(text, text, text),
-    api.rotate_vessel_token_fn(), api.vessel_fn(), api.vessel_details_fn() to user_role, admin_role;
+grant execute on function app.vessel_identity(api.metadata, numeric), api.register_vessel(text, text, text, text),
+    api.rotate_vessel_token_fn(text), api.vessel_fn(), api.vessel_details_fn() to user_role, admin_role;
 grant select on app.ais_ship_types, app.mmsi_countries to user_role, admin_role;

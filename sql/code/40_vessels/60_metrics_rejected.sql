@@ -1,11 +1,17 @@
 -- Metric rows that ingest refused.
 
--- Stores refused rows: [{reason, row}, …].
+-- Keeps refused rows: [{reason, row}, …]. Each once, at the time when it came last, the newest ten thousand of a vessel;
+-- of one that takes more than 64 kB its beginning, as text.
 create or replace function app.reject_metrics(refused jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   insert into app.metrics_rejected (vessel_id, reason, metric)
-  select app.current_vessel(), r ->> 'reason', r -> 'row'
+  select distinct app.current_vessel(), r ->> 'reason', case
+    when octet_length((r -> 'row')::text) <= 65536 then r -> 'row' else to_jsonb(left((r -> 'row')::text, 16384)) end
   from jsonb_array_elements(refused) r
+  on conflict (vessel_id, digest) do update set rejected_at = now();
+  delete from app.metrics_rejected where ctid = any (array(
+    select ctid from app.metrics_rejected
+    where vessel_id = app.current_vessel() order by rejected_at desc offset 10000));
 $$;
 
 -- Rows of metrics that ingest refused, each with the reason, for the sender to read.

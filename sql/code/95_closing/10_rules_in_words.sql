@@ -11,11 +11,12 @@ comment on constraint accounts_pkey on app.accounts is 'There is an account with
 comment on constraint accounts_public_id_key on app.accounts is 'There is an account with this public id already.';
 comment on index app.accounts_email is 'This e-mail address has an account already.';
 comment on index app.accounts_public_vessel is
-  'Another boat has this name for its public pages: choose a different one.';
+  'Another boat has this name, or one that looks like it, for its public pages: choose a different one.';
+comment on index app.accounts_messenger_person is 'This chat is linked to another account: unlink it there first.';
+comment on index app.accounts_messenger_chat is 'This chat is linked to another account: unlink it there first.';
 comment on constraint vessels_name_length on app.vessels is 'The name of a boat has 3 to 511 characters.';
 comment on constraint vessels_mmsi_range on app.vessels is
   'This is not the MMSI of a boat: those are between 100000000 and 800000000.';
-comment on constraint vessels_mmsi_key on app.vessels is 'Another boat has this MMSI.';
 comment on constraint vessels_pkey on app.vessels is 'There is a vessel with this id already.';
 comment on constraint memberships_pkey on app.memberships is 'This account already acts for this vessel.';
 comment on constraint memberships_account_id_fkey on app.memberships is 'There is no such account.';

@@ -4,6 +4,7 @@ import { vesselOfToken } from "../../../src/cli/import/vessel.ts";
 import { type Sql, sql } from "../../../src/db/sql.ts";
 import type { Observation } from "../../../src/observe.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
+import { prove } from "../../support/proven.ts";
 import { serviceForTests } from "../../support/service.ts";
 import { newSkipper } from "../../support/skipper.ts";
 
@@ -77,6 +78,7 @@ describe("with what an earlier release let in", () => {
     failures.length = 0;
     const { sailor, send, rows } = await newSkipper(service);
     const { vesselId } = vesselOfToken(sailor.vesselToken);
+    await prove(service, sailor.email);
     await service.database.owner.transaction(async (tx) => {
       await tx.run(sql`
         insert into api.logbook (vessel_id, _from_time, _to_time, distance)

@@ -1094,7 +1094,7 @@ export interface Procedures {
     };
     readonly result: { readonly token: string | null };
   };
-  /** Links a chat messenger to the account whose one-time code is given. */
+  /** Links a chat messenger to the account whose one-time code is given; for the chat bot, which knows who speaks. */
   readonly messenger_fn: {
     readonly arguments: {
       readonly token: string;
@@ -1156,12 +1156,13 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Registers the caller's vessel and gives its token; called again, the token of the same vessel. */
+  /** Registers the caller's vessel and gives its token; called again, the token of the same vessel, for which it needs the password (pass) ten minutes after the sign-in. */
   readonly register_vessel: {
     readonly arguments: {
       readonly vessel_email: string;
       readonly vessel_mmsi: string;
       readonly vessel_name: string;
+      readonly pass?: string;
     };
     readonly result: { readonly token: string | null };
   };
@@ -1182,15 +1183,22 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Gives the caller's vessel a new token and refuses the old one from now on. */
+  /** Gives the caller's vessel a new token and refuses the old one from now on; needs the password (pass) ten minutes after the sign-in. */
   readonly rotate_vessel_token_fn: {
-    readonly arguments: Record<string, never>;
+    readonly arguments: {
+      readonly pass?: string;
+    };
     readonly result: { readonly token: string | null };
   };
   /** The account's settings and preferences. */
   readonly settings_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly settings: Json | null };
+  };
+  /** Ends every session of the caller's account, this one too; boats' tokens stay. True if there is the account. */
+  readonly sign_out_everywhere_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: boolean;
   };
   /** Makes an account and gives its token. */
   readonly signup: {

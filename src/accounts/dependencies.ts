@@ -1,19 +1,19 @@
-/** What the accounts domain is given by the composition root. */
+/** What the accounts domain is given by the composition root, and how its procedures read their callers. */
 import type { Tx } from "../db/database.ts";
 import type { HandlerContext, JsonObject } from "../engine/handlers.ts";
 import { ApiError, raise } from "../errors.ts";
-import type { CountAttempt } from "./attempts.ts";
+import type { Limits } from "./attempts.ts";
 import type { OneTimeCodes } from "./one-time-codes.ts";
 import type { TokenIssuer } from "./tokens.ts";
 
-export interface AccountsService {
+export interface AccountDependencies {
   /** Runs work in a transaction of its own as the service, which may read and write accounts. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   readonly tokens: TokenIssuer;
   readonly codes: OneTimeCodes;
-  readonly countAttempt: CountAttempt;
+  readonly limits: Limits;
   readonly passwordMinLength: number;
-  /** Whether `messenger` may be called without the bot's own token. */
+  /** Whether `messenger` and `messenger_fn` may be called without the bot's own token. */
   readonly messengerOpen: boolean;
   /** The dashboard's address, for links. */
   readonly webUrl: string;
@@ -28,14 +28,20 @@ export function requiredText(args: JsonObject, name: string): string {
   return raise("P0001", "Invalid input", { details: `${name} is empty`, hint: "Check your parameter" });
 }
 
-/** The account of a signed-in caller. */
-export function callersAccount(context: HandlerContext): string {
+/** The account of a signed-in caller; null for anybody else. */
+export function signedInAccount(context: HandlerContext): string | null {
   const { uid } = context.caller.claims;
-  if (context.caller.role === "user_role" && typeof uid === "string") return uid;
+  return context.caller.role === "user_role" && typeof uid === "string" ? uid : null;
+}
+
+/** The account of a caller who must be signed in. */
+export function callersAccount(context: HandlerContext): string {
+  const accountId = signedInAccount(context);
+  if (accountId !== null) return accountId;
   throw notAllowed(context, "this needs a person's token", "Sign in first.");
 }
 
-/** A refusal as the database's own: 401 for an anonymous caller, who may yet sign in, 403 for all others. */
+/** A refusal like the database's own: 401 for an anonymous caller, who may yet sign in, 403 for all others. */
 export function notAllowed(context: HandlerContext, message: string, hint: string): ApiError {
   const anonymous = context.caller.role === "anonymous";
   return new ApiError({

@@ -1,0 +1,80 @@
+-- Names of people and boats, and the names of their public pages.
+
+-- The text as a reader sees it: compatibility forms are what they stand for (Unicode TR 15), nothing is invisible.
+create or replace function app.visible_text(value text) returns text
+language sql immutable parallel safe as $$
+  select replace(regexp_replace(normalize(value, NFKC), U&'[\00AD\200B-\200F\2060\FEFF]', '', 'g'), U&'\3002', '.')
+$$;
+
+-- What is wrong with a name that stands in mail and on public pages, in a sentence; null if nothing is. `what` begins it.
+create or replace function app.name_fault(what text, name text, at_least integer) returns text
+language sql immutable parallel safe as $$
+  select case
+    when name is null then null
+    when length(name) not between at_least and 60 then format('%s has %s to 60 characters.', what, at_least)
+    when name ~ U&'[[:cntrl:]\2028-\202E\2066-\2069]' then format('%s is one line of text.', what)
+    when app.visible_text(name) ~* '://|\mwww\.|[[:alnum:]-]{2}\.[[:alpha:]]{2,}|\.[[:alpha:]]{2,}/' then
+      format('%s is not a link: leave out addresses, and put a space after a full stop.', what)
+    when length(trim(app.visible_text(name))) < at_least then format('%s has %s to 60 characters.', what, at_least)
+  end
+$$;
+
+-- A person names the boat in its metadata, too.
+create or replace function app.refuse_name() returns trigger
+language plpgsql as $$
+declare
+  fault text := app.name_fault('The name of a boat', new.name, 1);
+begin
+  if fault is not null then
+    raise exception '%', fault using errcode = '22023', hint = 'Choose a different name.';
+  end if;
+  return new;
+end
+$$;
+create trigger refuse_name before update of name on api.metadata for each row
+  when (current_user in ('user_role', 'admin_role') and new.name is distinct from old.name)
+  execute function app.refuse_name();
+
+-- A name of public pages as it looks: names that a reader would take for each other have the same key. Case and
+-- compatibility forms do not count, and letters of other alphabets and digits are the Latin letters that they look like
+-- (a choice of what Unicode TS 39 lists). Null for none.
+create or replace function app.public_name_key(name text) returns text
+language sql immutable parallel safe as $$
+  select nullif(replace(replace(translate(replace(lower(normalize(name, NFKC)), 'ß', 'ss'),
+    'i1|0ıавекмнорстухѕіјԁһԛԝьӏαβεηικνορςστυχωγ', 'lllolabekmhopctyxsljdhqwblabenlkvopootuxwy'),
+    'rn', 'm'), 'vv', 'w'), '')
+$$;
+
+create or replace function app.stamp_public_name() returns trigger
+language plpgsql as $$
+begin
+  new.public_name_key := app.public_name_key(new.preferences ->> 'public_vessel');
+  return new;
+end
+$$;
+create trigger stamp_public_name before insert or update of preferences on app.accounts for each row
+  execute function app.stamp_public_name();
+
+-- The name itself if no account's public pages have one that looks like it, otherwise with the first number after it
+-- that makes it free.
+create or replace function app.free_public_name(wanted text) returns text
+language plpgsql volatile as $$
+declare
+  free_name text := wanted;
+  number integer := 1;
+begin
+  perform app.choose_public_name();
+  while exists (select from app.accounts a where a.public_name_key = app.public_name_key(free_name))
+  loop
+    number := number + 1;
+    free_name := wanted || number;
+  end loop;
+  return free_name;
+end
+$$;
+
+-- Whoever chooses a name waits until nobody else is choosing one.
+create or replace function app.choose_public_name() returns void
+language sql volatile as $$ select pg_advisory_xact_lock(hashtextextended('public_vessel', 0)) $$;
+
+grant execute on function app.visible_text(text), app.name_fault(text, text, integer) to user_role, admin_role;

@@ -1,0 +1,13 @@
+-- Sessions of people. A person's token carries the version of the account's sessions, which the check of every request
+-- compares (10_context/30_caller.sql), so raising it ends them all.
+
+create or replace function api.sign_out_everywhere_fn() returns boolean
+language sql volatile security definer set search_path = pg_catalog as $$
+  with ended as (
+    update app.accounts set session_version = session_version + 1, updated_at = now()
+    where account_id = app.current_account() returning 1)
+  select exists (select from ended)
+$$;
+comment on function api.sign_out_everywhere_fn() is
+  'Ends every session of the caller''s account, this one too; boats'' tokens stay. True if there is the account.';
+grant execute on function api.sign_out_everywhere_fn() to user_role, admin_role;

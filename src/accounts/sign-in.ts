@@ -1,0 +1,141 @@
+/** Signing up and in. Nothing is hashed before everything that is cheap to check has been checked. */
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { HandlerContext, JsonObject } from "../engine/handlers.ts";
+import { ApiError, raise } from "../errors.ts";
+import { enqueue } from "../jobs/queue.ts";
+import { type Account, accountByEmail, emailTaken, insertAccount } from "./accounts.ts";
+import { mailboxOf, networkOf } from "./addresses.ts";
+import { type AccountDependencies, requiredText } from "./dependencies.ts";
+import { isKnownNetwork, rememberNetwork } from "./known-networks.ts";
+import { checkName } from "./names.ts";
+import { hashPassword, passwordMatches } from "./passwords.ts";
+
+/** `POST /rpc/login`: a token for the right e-mail and password, the same 401 for everything else. */
+export async function login(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: HandlerContext,
+): Promise<JsonObject> {
+  const email = requiredText(args, "email");
+  const password = requiredText(args, "pass");
+  const account = await deps.service(async (tx) => {
+    await deps.limits.count(tx, "login-network", networkOf(context.address));
+    const found = await accountByEmail(tx, email);
+    await countGuess(deps, tx, email, found, context);
+    return found;
+  });
+  const matches = await passwordMatches(password, account?.passwordHash ?? null);
+  if (account === null || !matches) throw wrongLogin();
+  return { token: await signIn(deps, account, context) };
+}
+
+/** `POST /rpc/signup`: makes the account and signs in; the same e-mail and password again just sign in. */
+export async function signup(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: HandlerContext,
+): Promise<JsonObject> {
+  const email = requiredText(args, "email").trim();
+  const password = requiredText(args, "pass");
+  const known = await deps.service(async (tx) => {
+    await deps.limits.count(tx, "signup-network", networkOf(context.address));
+    const found = await accountByEmail(tx, email);
+    if (found !== null) await countGuess(deps, tx, email, found, context);
+    return found;
+  });
+  if (known !== null) {
+    if (await passwordMatches(password, known.passwordHash)) {
+      return { token: await signIn(deps, known, context) };
+    }
+    throw emailTaken();
+  }
+  const first = requiredText(args, "firstname").trim();
+  const last = requiredText(args, "lastname").trim();
+  checkAddress(email);
+  checkPassword(deps, password);
+  await deps.service(async (tx) => {
+    await checkName(tx, "A first name", first, 2);
+    await checkName(tx, "A last name", last, 2);
+  });
+  const hash = await hashPassword(password);
+  // Account and first sign-in commit together, so that of their two requests for a code only one becomes a mail.
+  const account = await deps.service(async (tx) => {
+    const stored = await insertAccount(tx, { email, hash, first, last });
+    await noteSignIn(tx, stored, context);
+    return stored;
+  });
+  return { token: await deps.tokens.user(account) };
+}
+
+/** Counts a guess at a password, before it is looked at. The limits' own file says how they bound guessing. */
+async function countGuess(
+  { limits }: AccountDependencies,
+  tx: Tx,
+  email: string,
+  account: Account | null,
+  { address }: HandlerContext,
+): Promise<void> {
+  const mailbox = mailboxOf(email);
+  await limits.count(tx, "login", `${mailbox} ${networkOf(address)}`);
+  const isKnown = account !== null && (await isKnownNetwork(tx, account.accountId, address));
+  if (!isKnown) await limits.count(tx, "login-strangers", mailbox);
+}
+
+async function signIn(deps: AccountDependencies, account: Account, context: HandlerContext): Promise<string> {
+  if (account.disabled) {
+    raise("PT402", "account disabled", { hint: "Ask the operator of this service." });
+  }
+  await deps.service((tx) => noteSignIn(tx, account, context));
+  return deps.tokens.user(account);
+}
+
+/** Records a sign-in; whoever has not proven the address asks for a code with it. */
+async function noteSignIn(tx: Tx, account: Account, { address }: HandlerContext): Promise<void> {
+  await tx.run(sql`update app.accounts set connected_at = now() where account_id = ${account.accountId}`);
+  await rememberNetwork(tx, account.accountId, address);
+  if (account.emailValid) return;
+  await enqueue(tx, { channel: "email_otp", payload: account.email, refId: account.accountId });
+}
+
+/**
+ * Refuses what is not one plain address: what stands between addresses or around them in mail (RFC 5322, section
+ * 3.2.3), spaces, and characters that nobody sees. The form and length are the table's.
+ */
+function checkAddress(email: string): void {
+  const isPlain = !/[<>()[\],;:\\"]|[\p{Z}\p{C}]/u.test(email);
+  if (isPlain && /^[^@]+@[^@]+\.[^@]+$/.test(email) && email.length >= 6 && email.length <= 254) return;
+  raise(
+    "23514",
+    "This is not an e-mail address: one looks like name@example.org and has 6 to 254 characters.",
+    {
+      hint: "Give one address, without a name or brackets.",
+    },
+  );
+}
+
+/** Longer ones are no safer, and take time to read. */
+const PASSWORD_MOST = 1024;
+
+/** Refuses a new password that is too short to be safe, or too long to be one. */
+export function checkPassword({ passwordMinLength }: AccountDependencies, password: string): void {
+  const { length } = [...password];
+  if (length > PASSWORD_MOST) {
+    raise("23514", "the password is too long", {
+      hint: `Choose one of at most ${PASSWORD_MOST} characters.`,
+    });
+  }
+  if (length >= passwordMinLength) return;
+  raise("23514", "the password is too short", {
+    hint: `Choose one of at least ${passwordMinLength} characters.`,
+  });
+}
+
+function wrongLogin(): ApiError {
+  return new ApiError({
+    code: "42501",
+    status: 401,
+    message: "invalid user or password",
+    hint: "Check the e-mail address and the password, or recover the account.",
+  });
+}

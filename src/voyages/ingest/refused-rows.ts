@@ -1,0 +1,25 @@
+/** Rows that ingest refused are kept for their senders to read, for a month. */
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+
+const KEPT_DAYS = 30;
+/** Rows deleted in one transaction, so that no other waits long for it. */
+const SLICE = 1000;
+
+/**
+ * Deletes refused rows that are older, a slice at a time.
+ * @param service runs work in a transaction of its own as the service
+ */
+export async function pruneRefusedRows(
+  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+): Promise<void> {
+  for (;;) {
+    const { affected } = await service((tx) =>
+      tx.run(sql`
+        delete from app.metrics_rejected where ctid = any (array(
+          select ctid from app.metrics_rejected
+          where rejected_at < now() - make_interval(days => ${KEPT_DAYS}::int) limit ${SLICE}::int))`),
+    );
+    if (affected < SLICE) return;
+  }
+}
