@@ -66,6 +66,7 @@ export async function openDatabase(
     applicationName: "wakelog requests",
     max: config.poolSize,
     settings: REQUEST_SETTINGS,
+    answerMs: ANSWER_MS,
     observe,
   });
   const jobs = connectPostgres({
@@ -105,7 +106,9 @@ const OWNER_CONNECTIONS = 4;
 const POOLS_MS = 1_000;
 
 /** Intervals as ISO 8601 (`PT25M`): clients parse them. A request that runs for half a minute is lost anyway. */
-export const REQUEST_SETTINGS = { IntervalStyle: "iso_8601", statement_timeout: "30s" } as const;
+const REQUEST_SETTINGS = { IntervalStyle: "iso_8601", statement_timeout: "30s" } as const;
+/** When a database that says nothing more is given up, milliseconds: well after its own limit for a statement. */
+const ANSWER_MS = 40_000;
 
 interface Server {
   /** The schema owner's URL. */

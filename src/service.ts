@@ -21,7 +21,7 @@ import { exportProcedures } from "./exports/procedures.ts";
 import { createAdminServer } from "./http/admin-server.ts";
 import { createApiServer } from "./http/api-server.ts";
 import { closerOf } from "./http/closing.ts";
-import { listen } from "./http/listen.ts";
+import { listen, urlOf } from "./http/listen.ts";
 import { TIME_LIMITS, type TimeLimits } from "./http/time-limits.ts";
 import { createWebServer } from "./http/web-server.ts";
 import { type Installation, openDatabase, PACKAGE_ROOT, VERSION } from "./installation.ts";
@@ -293,9 +293,4 @@ function openWorker(config: Config, installation: Installation, observe: Observe
     observe,
   });
   return { post, worker };
-}
-
-function urlOf(host: string, port: number): string {
-  const name = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }

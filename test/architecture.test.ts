@@ -24,6 +24,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/stopping.ts",
     "src/installation.ts",
     "src/declarations.ts",
+    "src/callers/",
     "src/http/",
     "src/operations/",
     "src/aliases/",

@@ -64,7 +64,7 @@ export function callerLimits(options: CallerLimitsOptions): (caller: Caller | nu
 }
 
 /** The class of a caller whose token was verified. */
-export function classOf({ role }: Caller): CallerClass {
+function classOf({ role }: Caller): CallerClass {
   if (role === "admin_role") return "operator";
   if (role === "vessel_role") return "boat";
   return role === "anonymous" ? "stranger" : "person";

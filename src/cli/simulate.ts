@@ -43,7 +43,7 @@ const Logs = z.array(
 );
 
 /** Runs the simulation against an API. @returns the finished log's id and the sign-in that sees it */
-export async function simulate(
+async function simulate(
   apiUrl: string,
   options: { readonly pauseSeconds: number; readonly print: (line: string) => void },
 ): Promise<{ readonly logId: number; readonly email: string; readonly password: string }> {

@@ -7,20 +7,17 @@ import { type ConnectionSettings, clientConfig } from "./connection-settings.ts"
 import {
   ConnectionError,
   type Database,
-  DatabaseError,
   type PipelinedStatement,
   type Result,
-  type Row,
   type Share,
   type TransactionOptions,
-  type Tx,
 } from "./database.ts";
 import { acquireFault, isStalePlan, statementFault } from "./faults.ts";
 import { listenOn } from "./listener.ts";
 import { PreparedStatements } from "./prepared.ts";
-import { ident, raw, type Sql, sql } from "./sql.ts";
+import { sql } from "./sql.ts";
+import { OpenTransaction, type ScriptTx } from "./transaction.ts";
 import { Turnstile } from "./turnstile.ts";
-import { decode } from "./values.ts";
 
 /** How long a caller waits for a connection before {@link PoolTimeoutError}; a boat has hung up by then. */
 const ACQUIRE_MS = 5_000;
@@ -46,11 +43,6 @@ export interface PoolOptions extends ConnectionSettings {
   /** Whether statements are prepared by name; a pooler between here and the server may forbid it. Yes if absent. */
   readonly prepare?: boolean;
   readonly observe?: Observe;
-}
-
-/** A transaction that can also run a text of several statements; for migrations. */
-export interface ScriptTx extends Tx {
-  script(text: string): Promise<void>;
 }
 
 /** The database with what only the owner of the schema needs. */
@@ -233,118 +225,4 @@ interface Acquired {
   readonly client: pg.PoolClient;
   /** Gives it back, or throws it away if it is broken. */
   readonly release: (broken?: Error) => void;
-}
-
-const ISOLATION = {
-  "read committed": " isolation level read committed",
-  "repeatable read": " isolation level repeatable read",
-  serializable: " isolation level serializable",
-} as const;
-
-/** One transaction. BEGIN and the role travel with the first statement; without any, nothing is sent at all. */
-class OpenTransaction implements ScriptTx {
-  /** Why the connection must not go back to the pool. */
-  broken: ConnectionError | null = null;
-  readonly #send: (statements: readonly BatchStatement[]) => Promise<readonly TypedResult[]>;
-  readonly #recurs: (scope: string, text: string) => boolean;
-  readonly #script: (text: string) => Promise<void>;
-  readonly #role: string;
-  #opening: Sql[];
-  #last: Promise<unknown> = Promise.resolve();
-  #failure: DatabaseError | null = null;
-  #ended = false;
-
-  constructor(
-    options: TransactionOptions,
-    send: (statements: readonly BatchStatement[]) => Promise<readonly TypedResult[]>,
-    recurs: (scope: string, text: string) => boolean,
-    script: (text: string) => Promise<void>,
-  ) {
-    this.#send = send;
-    this.#recurs = recurs;
-    this.#script = script;
-    this.#role = options.role ?? "";
-    const isolation = options.isolation === undefined ? "" : ISOLATION[options.isolation];
-    this.#opening = [raw(`begin${isolation}${options.readOnly === true ? " read only" : ""}`)];
-    if (options.role !== undefined) this.#opening.push(sql`set local role ${ident(options.role)}`);
-  }
-
-  async run(statement: Sql): Promise<Result> {
-    return await this.#one(statement);
-  }
-
-  async query(statement: Sql): Promise<readonly Row[]> {
-    const { types, rows } = await this.#one(statement);
-    return rows.map((row) =>
-      Object.fromEntries(types.map(({ name, oid }, i) => [name, decode(row[i] ?? null, oid)])),
-    );
-  }
-
-  async script(text: string): Promise<void> {
-    await this.#inTurn(async () => {
-      await this.#send(this.#takeOpening());
-      await this.#script(text);
-    });
-  }
-
-  async #one(statement: Sql): Promise<TypedResult> {
-    return await this.#inTurn(async () => {
-      // Plans depend on the role where row security applies; a scope for each spares planning again and again.
-      const batch = this.#takeOpening();
-      batch.push({ statement, scope: this.#recurs(this.#role, statement.text) ? this.#role : null });
-      const result = (await this.#send(batch)).at(-1);
-      if (result === undefined) throw new Error("a batch came back empty");
-      return result;
-    });
-  }
-
-  async commit(): Promise<void> {
-    await this.#last.catch(() => {});
-    if (this.#ended || this.#opening.length > 0) {
-      this.#ended = true;
-      return;
-    }
-    const results = await this.#inTurn(() => this.#send([{ statement: raw("commit"), scope: null }]));
-    this.#ended = true;
-    // What PostgreSQL answers to COMMIT when a statement failed and the failure was swallowed.
-    if (results.at(-1)?.tag === "ROLLBACK") {
-      throw this.#failure ?? new DatabaseError({ sqlstate: "25P02", message: "the transaction had failed" });
-    }
-  }
-
-  /** Never throws: a connection that cannot even roll back is thrown away. */
-  async rollback(): Promise<void> {
-    await this.#last.catch(() => {});
-    const begun = this.#opening.length === 0;
-    if (!this.#ended && begun && this.broken === null) {
-      await this.#inTurn(() => this.#send([{ statement: raw("rollback"), scope: null }])).catch(
-        (cause: unknown) => {
-          this.broken ??= new ConnectionError("a rollback failed", cause);
-        },
-      );
-    }
-    this.#ended = true;
-  }
-
-  #takeOpening(): BatchStatement[] {
-    const opening = this.#opening.map((statement) => ({ statement, scope: null }));
-    this.#opening = [];
-    return opening;
-  }
-
-  /** One statement at a time, in the order of the calls, even when the caller awaits several at once. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(async () => {
-      if (this.#ended) throw new Error("the transaction has ended");
-      try {
-        return await work();
-      } catch (cause) {
-        if (cause instanceof DatabaseError) this.#failure ??= cause;
-        if (cause instanceof ConnectionError) this.broken ??= cause;
-        throw cause;
-      }
-    });
-    this.#last = turn.catch(() => {});
-    return turn;
-  }
 }

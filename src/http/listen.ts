@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 
 /** A port that another program has. */
-export class PortTakenError extends Error {
+class PortTakenError extends Error {
   constructor(what: string, port: number, setting: string, cause: unknown) {
     super(`${what} cannot use port ${port}: it is taken. Set ${setting} to a free one.`, { cause });
     this.name = "PortTakenError";
@@ -28,4 +28,10 @@ export async function listen(
   }
   const address = server.server.address();
   return address !== null && typeof address === "object" ? address.port : at.port;
+}
+
+/** Where people on this machine find a server that listens at a host and port. */
+export function urlOf(host: string, port: number): string {
+  const name = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }

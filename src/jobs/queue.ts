@@ -20,7 +20,7 @@ export interface Event extends NewEvent {
 }
 
 /** The statement that stores an event; the lanes are woken when the transaction commits. */
-export function enqueueStatement(event: NewEvent): Sql {
+function enqueueStatement(event: NewEvent): Sql {
   return sql`select app.enqueue(${event.channel}, ${event.payload}, ${event.refId})`;
 }
 

@@ -6,9 +6,10 @@
 
 import { AUTHENTICATOR } from "../db/authenticator.ts";
 import { DatabaseError } from "../db/database.ts";
-import type { Postgres, ScriptTx } from "../db/postgres.ts";
+import type { Postgres } from "../db/postgres.ts";
 import { ident, literal, sql } from "../db/sql.ts";
 import { defaultSqlDir, hashOf, readAdapter, readSqlFolder, type SqlFile } from "../db/sql-files.ts";
+import type { ScriptTx } from "../db/transaction.ts";
 import { deaf, type Observe } from "../observe.ts";
 import { type Adapters, adaptersOf, type RequestedAdapters, searchPath } from "./adapters.ts";
 import { collides, retryCollisions } from "./collisions.ts";

@@ -2,8 +2,6 @@
 
 /** Roles that a request may have. */
 export type Role = "anonymous" | "user_role" | "vessel_role" | "admin_role" | "messenger_role";
-/** S select, I insert, U update, D delete. */
-export type Verb = "S" | "I" | "U" | "D";
 
 export interface Field {
   readonly name: string;

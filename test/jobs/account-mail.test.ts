@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { type MailServer, startMailServer } from "../notifications/mail-server.ts";
 import { type Client, client } from "../support/client.ts";
+import { prove } from "../support/proven.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const RECOVERY = "Choose a new password";
@@ -25,6 +26,7 @@ beforeAll(async () => {
     });
   }
   await service.drainJobs();
+  await prove(service, "aino@example.org", "eero@example.org");
 });
 afterAll(async () => {
   await service.stop();

@@ -3,7 +3,10 @@ import { sql } from "../../src/db/sql.ts";
 import type { TestService } from "./service.ts";
 
 /** Makes addresses proven, as the mailed code does. */
-export async function prove(service: Pick<TestService, "database">, ...emails: readonly string[]): Promise<void> {
+export async function prove(
+  service: Pick<TestService, "database">,
+  ...emails: readonly string[]
+): Promise<void> {
   await service.database.owner.transaction(async (tx) => {
     for (const email of emails) {
       await tx.run(sql`

@@ -6,7 +6,8 @@ language sql immutable parallel safe as $$
   select replace(regexp_replace(normalize(value, NFKC), U&'[\00AD\200B-\200F\2060\FEFF]', '', 'g'), U&'\3002', '.')
 $$;
 
--- What is wrong with a name that stands in mail and on public pages, in a sentence; null if nothing is. `what` begins it.
+-- What is wrong with a name that stands in mail and on public pages, in a sentence that begins with `what`; null if
+-- nothing is.
 create or replace function app.name_fault(what text, name text, at_least integer) returns text
 language sql immutable parallel safe as $$
   select case

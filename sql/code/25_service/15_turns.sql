@@ -118,8 +118,8 @@ end
 $$;
 
 -- Gives a tenant its next place: behind everybody who waits now if it was served, or later if its events must wait
--- longer; none if it has no event left. The row is locked before the events are looked at, so an arrival is either seen here or waits for
--- this transaction and then makes the place anew.
+-- longer; none if it has no event left. The row is locked before the events are looked at, so an arrival is either seen
+-- here or waits for this transaction and then makes the place again.
 create or replace function app.end_turn(of_lane text, tenant text, channels jsonb, served boolean) returns void
 language plpgsql volatile as $$
 declare

@@ -164,7 +164,7 @@ declare
   room constant integer := 262144;
   kept jsonb;
 begin
-  if path[1] in ('email_valid', 'messenger', 'badges') and not (path = '{messenger}' and wanted = 'null') then
+  if path[1] in ('email_valid', 'messenger', 'badges') and not (path = '{messenger}' and requested = 'null') then
     raise exception '% is set by the service', path[1] using errcode = '42501', hint = 'It cannot be set by hand.';
   elsif octet_length(value) > 65536 then
     raise exception 'the value is too long' using errcode = '22023', hint = 'Send at most 64 KiB.';

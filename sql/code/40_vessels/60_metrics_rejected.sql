@@ -1,7 +1,7 @@
 -- Metric rows that ingest refused.
 
--- Keeps refused rows: [{reason, row}, …]. Each once, at the time when it came last, the newest ten thousand of a vessel;
--- of one that takes more than 64 kB its beginning, as text.
+-- Keeps refused rows: [{reason, row}, …]. Each once, at the time when it came last; of a vessel the newest ten
+-- thousand; of a row that takes more than 64 kB its beginning, as text.
 create or replace function app.reject_metrics(refused jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   insert into app.metrics_rejected (vessel_id, reason, metric)

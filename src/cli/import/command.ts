@@ -54,7 +54,7 @@ export const importCommand: Command = {
 };
 
 /** What was read, accepted and refused, for people. */
-export function report({ format, total, before, account }: Imported): string[] {
+function report({ format, total, before, account }: Imported): string[] {
   const refused = Object.entries(total.refused).sort(([, a], [, b]) => b - a);
   const count = refused.reduce((sum, [, n]) => sum + n, 0);
   return [

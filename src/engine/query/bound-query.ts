@@ -10,7 +10,7 @@ import { foreignSource, wholeRow } from "./join-query.ts";
 import { joinedRows, rootRows } from "./read-query.ts";
 
 /** The common table expression that tells whether the answer may be made: one column, `ok`. */
-export const WITHIN = "~within";
+const WITHIN = "~within";
 
 /** A list, with the rows from the root to it, each joined to the one before. */
 interface List {

@@ -16,7 +16,7 @@ import type { Condition, Query } from "./api-request.ts";
 /** Characters of a pattern. */
 export const PATTERN_LENGTH = 200;
 /** The highest number of a counted repetition. */
-export const PATTERN_REPETITIONS = 32;
+const PATTERN_REPETITIONS = 32;
 
 /**
  * Looks at every pattern of a query.

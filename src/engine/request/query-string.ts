@@ -57,7 +57,7 @@ export function encode(text: string): string {
 }
 
 /** Decodes `+` and percent signs; sequences that are not UTF-8 become replacement characters. */
-export function decode(text: string): string {
+function decode(text: string): string {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   return decodePercent(spaced);
 }

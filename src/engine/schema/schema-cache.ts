@@ -31,8 +31,6 @@ export interface Relation {
   readonly primaryKey: readonly string[];
 }
 
-export type Cardinality = "many-to-one" | "one-to-many" | "one-to-one" | "many-to-many";
-
 /** A way from one relation to another. Column pairs are `[this side, other side]`. */
 export type Relationship =
   | {

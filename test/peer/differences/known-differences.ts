@@ -89,6 +89,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     title: "Paths and values beyond ASCII are percent-encoded as UTF-8",
     reason: "11.2 encodes the bytes of UTF-8 once more, or writes them raw into a header.",
     explains: ({ theirs, ours }) => areSame(encodedOnce(theirs, ours), ours),
+    seldom: true,
   },
   {
     title: "Bytes that are not text are refused or replaced",

@@ -69,7 +69,7 @@ export function parse(xml: string): Document {
 }
 
 /** Element children of a node. */
-export function childElements(node: Element): Element[] {
+function childElements(node: Element): Element[] {
   return Array.from(node.childNodes).filter(
     (child): child is Element => child.nodeType === child.ELEMENT_NODE,
   );

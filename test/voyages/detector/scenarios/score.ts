@@ -29,7 +29,7 @@ interface Span {
 }
 
 /** Legs as spans; as voyages, a leg that continues one lengthens it. */
-export function spans(intervals: readonly Interval[], fixes: readonly Fix[], asVoyages: boolean): Span[] {
+function spans(intervals: readonly Interval[], fixes: readonly Fix[], asVoyages: boolean): Span[] {
   const found: Span[] = [];
   for (const leg of intervals.filter((i): i is LegInterval => i.kind === "leg")) {
     const last = found.at(-1);
