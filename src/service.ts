@@ -255,7 +255,8 @@ function handlersOf(config: Config, installation: Installation): Handlers {
   });
   const voyages = voyageProcedures();
   return {
-    procedures: new Map([...accounts, ...exportProcedures({ webUrl: config.webUrl }), ...voyages]),
+    procedures: new Map([...exportProcedures({ webUrl: config.webUrl }), ...voyages]),
+    detached: accounts,
     inserts: new Map<string, InsertHandler>([
       ["metadata", metadataInsert()],
       ["metrics", perVessel(metricsInsert({ sogLimitKnots: config.sogLimit }))],
