@@ -54,6 +54,22 @@ export async function openBrowser(
   };
 }
 
+/**
+ * Opens a page as a person whose token was had without the form, whoever was signed in before: nothing is drawn on the
+ * way there.
+ */
+export async function openAs(
+  page: Page,
+  webUrl: string,
+  { email, userToken }: { readonly email: string; readonly userToken: string },
+  path: string,
+): Promise<void> {
+  if (new URL(page.url()).origin !== webUrl) await page.goto(`${webUrl}/manifest.webmanifest`);
+  const kept = { "wakelog.token": userToken, "wakelog.email": email };
+  await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(kept)}); undefined`);
+  await page.goto(webUrl + path);
+}
+
 /** Signs a person in, whoever was signed in before; ends on the page of the boat. */
 export async function signIn(
   page: Page,

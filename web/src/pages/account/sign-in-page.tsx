@@ -37,7 +37,7 @@ export function SignInPage() {
   return (
     <Page title="Sign in" sub="Your boat has kept the log in the meantime.">
       <Form label="Sign in" onSubmit={() => void run()}>
-        {sessionEnd() === "expired" && problem === null ? (
+        {(sessionEnd() === "expired" || sessionEnd() === "ended") && problem === null ? (
           <Notice tone="warn" icon="clock" title="Your session has ended">
             <p className="notice__more">Sign in again to carry on where you were.</p>
           </Notice>
