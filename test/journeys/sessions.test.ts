@@ -8,7 +8,7 @@ import { TEST_SECRET } from "../support/server.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser } from "./browser.ts";
 
-const PATIENCE = { timeout: 40_000 };
+const PATIENCE = { timeout: 20_000 };
 
 vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });
 
@@ -40,7 +40,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
   const kept = async () => ({
     stored: await page.evaluate("Object.keys(localStorage)"),
     answers: await page.evaluate(
-      "caches.keys().then((names) => names.filter((name) => name.startsWith('answers-')))",
+      "caches.keys().then((names) => names.filter((name) => /@|answers/.test(name)))",
     ),
   });
 
@@ -150,7 +150,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
        dispatchEvent(new PopStateEvent("popstate"));
        dispatchEvent(new StorageEvent("storage"));`,
     );
-    await text("This device is offline.");
+    await page.getByText("This device is offline.").first().waitFor(PATIENCE);
     expect(await page.getByText(sailor.email).count()).toBe(0);
     await browser.context.setOffline(false);
     await page.evaluate("localStorage.clear()");
