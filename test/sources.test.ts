@@ -11,7 +11,6 @@ const MOST_LINES = 300;
 const LONGER: readonly string[] = [
   "test/jobs/laws.test.ts",
   "test/jobs/worker.test.ts",
-  "test/journeys/figures.test.ts",
   "test/migrations/migrate.test.ts",
   "test/sql/procedures.test.ts",
   "test/voyages/corrections/entries.test.ts",

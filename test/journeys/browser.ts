@@ -69,16 +69,3 @@ export async function openAs(
   await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(kept)}); undefined`);
   await page.goto(webUrl + path);
 }
-
-/** Signs a person in, whoever was signed in before; ends on the page of the boat. */
-export async function signIn(
-  page: Page,
-  webUrl: string,
-  person: { readonly email: string; readonly password: string },
-): Promise<void> {
-  await page.goto(`${webUrl}/sign-in`);
-  await page.getByLabel("E-mail", { exact: true }).fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { level: 1, name: "Now" }).waitFor({ timeout: 40_000 });
-}

@@ -17,7 +17,7 @@ export interface Received<T> {
   readonly storedAt: Date | null;
 }
 
-/** Whose token is sent: nobody's with a procedure that issues a token or takes a mailed code. */
+/** Whose token is sent: nobody's to a procedure that issues a token or takes a mailed code. */
 type Caller = "person" | "nobody";
 
 /** The procedures whose result is an R, or null. */
