@@ -19,7 +19,7 @@ describe(hasChromium ? "the age of values" : NO_CHROMIUM, () => {
   beforeAll(async () => {
     if (!hasChromium) return;
     service = await startService();
-    browser = await openBrowser();
+    browser = await openBrowser({ serviceWorkers: "block" });
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
   }, 180_000);
 
