@@ -13,7 +13,7 @@ const FIELDS = {
 type Field = keyof typeof FIELDS;
 
 /** A problem of such a form: the message under the field that it is about, or what is not about a single field. */
-export interface AccountProblem extends Readonly<Record<Field, string | null>> {
+interface AccountProblem extends Readonly<Record<Field, string | null>> {
   readonly other: ApiProblem | null;
 }
 
