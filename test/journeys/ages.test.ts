@@ -28,48 +28,6 @@ describe(hasChromium ? "the age of values" : NO_CHROMIUM, () => {
     await service?.stop();
   });
 
-  test.skipIf(!hasChromium)("values age by themselves, and grey once they are old", async () => {
-    // A page of its own: its clock runs ahead.
-    const aged = await browser.context.newPage();
-    const boat = await newSkipper(service);
-    const rows = generatedVoyage(Date.now() - 150 * MINUTE);
-    await boat.send(rows.slice(0, -25));
-    await openAs(aged, service.webUrl, boat.sailor, "/");
-    const state = aged.locator("header .frame__state");
-    // The boat got through just now, with rows of a while ago.
-    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard 2\d min ago$/);
-    await boat.send(rows.slice(-25, -1));
-    await boat.send([
-      {
-        ...rows.at(-1),
-        metrics: { "electrical.batteries.House.voltage": 12.9, "environment.depth.belowTransducer": "deep" },
-      },
-    ]);
-    await aged.clock.install();
-    await openAs(aged, service.webUrl, boat.sailor, "/");
-    const battery = aged.locator(".figure", { has: aged.getByText("Battery", { exact: true }) });
-    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Online, (just now|\d min ago)$/);
-    await battery.waitFor(PATIENCE);
-    expect(await battery.textContent()).toMatch(/12\.90V(just now|\d min ago)$/);
-    expect(await battery.getAttribute("class")).not.toContain("faint");
-    expect(await aged.getByText("Depth", { exact: true }).count(), "depth that is not a number").toBe(0);
-    // The server still answers about the boat, but nothing newer; and about the values nothing at all.
-    await aged.route(/\/monitoring_view|\/metrics/, (route) => route.abort());
-    await aged.clock.fastForward(28 * MINUTE);
-    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard (28|29|3\d) min ago$/);
-    expect(await state.getAttribute("class")).not.toContain("online");
-    await expect.poll(() => battery.textContent(), PATIENCE).toMatch(/12\.90V(28|29|3\d) min ago$/);
-    expect(await battery.getAttribute("class")).toContain("faint");
-    const colour = (name: string) =>
-      aged.evaluate(
-        `getComputedStyle([...document.querySelectorAll('.figure__value')].find((one) => one.parentElement.textContent.includes('${name}'))).color`,
-      );
-    expect(await colour("Battery")).toBe(
-      await aged.evaluate("getComputedStyle(document.querySelector('.figure__label')).color"),
-    );
-    await aged.close();
-  });
-
   test.skipIf(!hasChromium)("a boat that fell silent under way is not shown as under way", async () => {
     const boat = await newSkipper(service);
     const rows = generatedVoyage(Date.now() - 81 * MINUTE);
@@ -82,5 +40,45 @@ describe(hasChromium ? "the age of values" : NO_CHROMIUM, () => {
     await boat.send(rows.slice(70, 81));
     await page.reload();
     await expect.poll(() => underWay.textContent(), PATIENCE).toMatch(/^Under way (from .+ )?since .+ UTC$/);
+  });
+
+  // The last one: the clock of the browser runs ahead from here on.
+  test.skipIf(!hasChromium)("values age by themselves, and grey once they are old", async () => {
+    const boat = await newSkipper(service);
+    const rows = generatedVoyage(Date.now() - 150 * MINUTE);
+    await boat.send(rows.slice(0, -25));
+    await openAs(page, service.webUrl, boat.sailor, "/");
+    const state = page.locator("header .frame__state");
+    // The boat got through just now, with rows of a while ago.
+    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard 2\d min ago$/);
+    await boat.send(rows.slice(-25, -1));
+    await boat.send([
+      {
+        ...rows.at(-1),
+        metrics: { "electrical.batteries.House.voltage": 12.9, "environment.depth.belowTransducer": "deep" },
+      },
+    ]);
+    await page.clock.install();
+    await openAs(page, service.webUrl, boat.sailor, "/");
+    const battery = page.locator(".figure", { has: page.getByText("Battery", { exact: true }) });
+    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Online, (just now|\d min ago)$/);
+    await battery.waitFor(PATIENCE);
+    expect(await battery.textContent()).toMatch(/12\.90V(just now|\d min ago)$/);
+    expect(await battery.getAttribute("class")).not.toContain("faint");
+    expect(await page.getByText("Depth", { exact: true }).count(), "depth that is not a number").toBe(0);
+    // The server still answers about the boat, but nothing newer; and about the values nothing at all.
+    await page.route(/\/monitoring_view|\/metrics/, (route) => route.abort());
+    await page.clock.fastForward(28 * MINUTE);
+    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard (28|29|3\d) min ago$/);
+    expect(await state.getAttribute("class")).not.toContain("online");
+    await expect.poll(() => battery.textContent(), PATIENCE).toMatch(/12\.90V(28|29|3\d) min ago$/);
+    expect(await battery.getAttribute("class")).toContain("faint");
+    const colour = (name: string) =>
+      page.evaluate(
+        `getComputedStyle([...document.querySelectorAll('.figure__value')].find((one) => one.parentElement.textContent.includes('${name}'))).color`,
+      );
+    expect(await colour("Battery")).toBe(
+      await page.evaluate("getComputedStyle(document.querySelector('.figure__label')).color"),
+    );
   });
 });
