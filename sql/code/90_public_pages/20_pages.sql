@@ -26,7 +26,8 @@ create view app.public_logs with (security_barrier) as
         coalesce(l._from_lng, (track.line #>> '{0,0}')::double precision), l._from_moorage_id) as from_home,
       app.is_private_end(coalesce(l._to_lat, (track.line #>> '{-1,1}')::double precision),
         coalesce(l._to_lng, (track.line #>> '{-1,0}')::double precision), l._to_moorage_id) as to_home
-    ) near
+    -- Decided once for a row, however many columns depend on it.
+    offset 0) near
   cross join lateral (
     select case when near.from_home then 'Home' else l._from end as "from",
       case when near.to_home then 'Home' else l._to end as "to") place
