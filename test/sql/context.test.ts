@@ -137,7 +137,7 @@ test("an operator chooses a vessel by a header; a role that is none of ours is r
 });
 
 describe("a public page", () => {
-  // What is private near home: test/api/public-pages.test.ts.
+  // What is private near home: test/api/public-pages.
   beforeAll(() => db.owner.transaction((tx) => tx.run(sql`update api.moorages set home_flag = false`)));
 
   const publish = (preferences: object) =>

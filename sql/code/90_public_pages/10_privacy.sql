@@ -38,45 +38,59 @@ language sql immutable parallel safe as $$
   select coalesce(place @@ 'strict $.size() == 2 && $[0] >= -180 && $[0] <= 180 && $[1] >= -90 && $[1] <= 90', false)
 $$;
 
--- Whether some of these positions [[longitude, latitude], …] may be near home, or not be positions. Quick where the
--- answer is no: to look at each of some thousand positions is slow.
-create or replace function app.may_be_private(coordinates jsonb) returns boolean
-language sql stable security definer set search_path = pg_catalog as $$
-  select jsonb_path_exists(coordinates, '$[*] ? (@.size() != 2 || @[0].type() != "number" || @[1].type() != "number"
-      || @[0] < -180 || @[0] > 180 || @[1] < -90 || @[1] > 90)')
-    or exists (
-      select from api.moorages home
-      where home.vessel_id = app.current_vessel() and home.home_flag
-        and jsonb_path_exists(coordinates, '$[*] ? (@[1] >= $south && @[1] <= $north)', jsonb_build_object(
-          'south', home.latitude - app.private_band(), 'north', home.latitude + app.private_band())))
+-- The homes of the vessel, each with a box of latitudes and longitudes in which everything near it is.
+create or replace function app.private_zones(
+  out latitude double precision, out longitude double precision, out box jsonb
+) returns setof record language sql stable security definer set search_path = pg_catalog as $$
+  select home.latitude, home.longitude, jsonb_build_object(
+    'south', home.latitude - app.private_band(), 'north', home.latitude + app.private_band(),
+    'west', home.longitude - wide.degrees, 'east', home.longitude + wide.degrees,
+    'west_before', home.longitude - wide.degrees - 360, 'east_before', home.longitude + wide.degrees - 360,
+    'west_after', home.longitude - wide.degrees + 360, 'east_after', home.longitude + wide.degrees + 360)
+  from api.moorages home
+  cross join lateral (
+    select app.private_band()
+      / greatest(cos(radians(least(90, abs(home.latitude) + app.private_band()))), 1e-5) as degrees) wide
+  where home.vessel_id = app.current_vessel() and home.home_flag
+    and home.latitude is not null and home.longitude is not null
+$$;
+
+-- The positions among these [[longitude, latitude], …] that are near home. Each is measured only if it is in a box.
+-- The paths are strict, since lax ones would look for positions inside of positions.
+create or replace function app.private_positions(coordinates jsonb) returns setof jsonb
+language sql stable as $$
+  select near.place
+  from app.private_zones() home
+  cross join lateral jsonb_path_query(coordinates, 'strict $[*] ? (@[1] >= $south && @[1] <= $north
+      && (@[0] >= $west && @[0] <= $east || @[0] >= $west_before && @[0] <= $east_before
+        || @[0] >= $west_after && @[0] <= $east_after))', home.box) near (place)
+  where app.distance_m(home.latitude, home.longitude, (near.place ->> 1)::double precision,
+    (near.place ->> 0)::double precision) <= app.private_radius_m()
 $$;
 
 -- The positions among these [[longitude, latitude], …] that are not near home.
 create or replace function app.public_line(coordinates jsonb) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog as $$
 declare
-  latitudes double precision[];
-  longitudes double precision[];
+  hidden jsonb[];
 begin
   if jsonb_typeof(coordinates) is distinct from 'array' then
     return '[]';
-  elsif not app.may_be_private(coordinates) then
+  elsif jsonb_path_exists(coordinates, 'strict $[*] ? (@.type() != "array" || @.size() != 2
+      || @[0].type() != "number" || @[1].type() != "number"
+      || @[0] < -180 || @[0] > 180 || @[1] < -90 || @[1] > 90)') then
+    coordinates := (
+      select coalesce(jsonb_agg(place order by n), '[]')
+      from jsonb_array_elements(coordinates) with ordinality e (place, n) where app.is_position(place));
+  end if;
+  hidden := array(select app.private_positions(coordinates));
+  if hidden = '{}' then
     return coordinates;
   end if;
-  select array_agg(home.latitude), array_agg(home.longitude) into latitudes, longitudes
-  from api.moorages home
-  where home.vessel_id = app.current_vessel() and home.home_flag
-    and home.latitude is not null and home.longitude is not null;
   return (
-    select coalesce(jsonb_agg(p.place order by p.n), '[]')
-    from (
-      select e.place, e.n, (e.place ->> 0)::double precision as lng, (e.place ->> 1)::double precision as lat
-      from jsonb_array_elements(coordinates) with ordinality e (place, n)
-      where app.is_position(e.place) offset 0) p
-    where not exists (
-      select from unnest(latitudes, longitudes) home (lat, lng)
-      where case when abs(home.lat - p.lat) <= app.private_band()
-        then app.distance_m(home.lat, home.lng, p.lat, p.lng) <= app.private_radius_m() end));
+    select coalesce(jsonb_agg(place order by n), '[]')
+    from jsonb_array_elements(coordinates) with ordinality e (place, n)
+    where place not in (select unnest(hidden)));
 end
 $$;
 
@@ -166,6 +180,5 @@ $$;
 grant execute on function app.is_private(double precision, double precision), app.publishes_notes(integer),
     app.is_private_end(double precision, double precision, integer), app.public_line(jsonb), app.number_of(jsonb),
     app.numbers_of(jsonb, text[]), app.texts_of(jsonb), app.public_extra(jsonb), app.public_point(jsonb),
-    app.is_position(jsonb), app.public_track(jsonb, app.geo_line, jsonb), app.private_band(), app.private_radius_m(),
-    app.may_be_private(jsonb)
+    app.is_position(jsonb), app.public_track(jsonb, app.geo_line, jsonb)
   to anonymous, wakelog_viewer;

@@ -1,11 +1,11 @@
 /** What is private on a public page stays so, whatever a stranger asks: it is not in the answer, and does not change it. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Position } from "../../src/geo/distance.ts";
-import { serviceForTests } from "../support/service.ts";
-import { swagger } from "../support/swagger.ts";
-import { tokensOf } from "../support/tokens.ts";
-import { type Party, twoBoats } from "../support/two-boats.ts";
+import type { Position } from "../../../src/geo/distance.ts";
+import { serviceForTests } from "../../support/service.ts";
+import { swagger } from "../../support/swagger.ts";
+import { tokensOf } from "../../support/tokens.ts";
+import { type Party, twoBoats } from "../../support/two-boats.ts";
 import { boats, FIRST_ID, isPrivate, rowsOf } from "./boats.ts";
 import { requestsOf, type StrangersRequest } from "./requests.ts";
 import { store } from "./stored.ts";
@@ -67,7 +67,7 @@ describe("a stranger", () => {
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 20, endOnFailure: true },
     );
     // Much was there to be seen, and none of it failed.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(200);

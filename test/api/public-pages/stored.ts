@@ -1,8 +1,8 @@
 /** A boat of the generator as rows of the database. */
 
-import { sql } from "../../src/db/sql.ts";
-import type { Position } from "../../src/geo/distance.ts";
-import type { TestDatabase } from "../support/database.ts";
+import { sql } from "../../../src/db/sql.ts";
+import type { Position } from "../../../src/geo/distance.ts";
+import type { TestDatabase } from "../../support/database.ts";
 import type { BoatRows, LogRow } from "./boats.ts";
 
 /** Makes these the only rows of the vessel, as the schema's owner would. */
