@@ -45,7 +45,7 @@ export type Observation =
 export type Observe = (observation: Observation) => void;
 
 /** Ignores every observation; for tests and tools. */
-export const deaf: Observe = () => {};
+export const ignoreAll: Observe = () => {};
 
 /** One sentence for a person. */
 export function sentence(o: Observation): string {

@@ -31,7 +31,7 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
   push_subscribe_link_fn: pushSubscribeLink,
 };
 
-/** The handlers of everything about accounts, vessels' tokens and codes. */
+/** The handlers for accounts, vessels' tokens and codes. */
 export function accountProcedures(deps: AccountDependencies): ReadonlyMap<string, ProcedureHandler> {
   return new Map(
     Object.entries(PROCEDURES).map(([name, procedure]) => [

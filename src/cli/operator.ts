@@ -2,7 +2,7 @@
 import { type Config, readConfig } from "../config.ts";
 import type { Tx } from "../db/database.ts";
 import { openDatabase } from "../installation.ts";
-import { deaf } from "../observe.ts";
+import { ignoreAll } from "../observe.ts";
 
 /**
  * Opens the database (the running service's, if one runs), does the work in one transaction, and closes it again.
@@ -13,7 +13,7 @@ export async function asOperator<T>(
   work: (deps: { readonly tx: Tx; readonly secret: string; readonly config: Config }) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(process.env, settings);
-  const installation = await openDatabase(config, deaf, { shared: true });
+  const installation = await openDatabase(config, ignoreAll, { shared: true });
   try {
     return await installation.service((tx) => work({ tx, secret: installation.secret, config }));
   } finally {

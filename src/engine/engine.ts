@@ -4,7 +4,7 @@
  */
 import type { Database } from "../db/database.ts";
 import { DatabaseError } from "../db/database.ts";
-import { deaf, type Observe } from "../observe.ts";
+import { ignoreAll, type Observe } from "../observe.ts";
 import { type EngineConfig, executeSettings, planSettings, requestConfig } from "./engine-config.ts";
 import { schemaNotLoaded, statementTooSlow } from "./errors/connection-errors.ts";
 import { fromFault } from "./errors/fault.ts";
@@ -69,7 +69,7 @@ export interface Engine {
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { database, handlers, config } = options;
-  const observe = options.observe ?? deaf;
+  const observe = options.observe ?? ignoreAll;
   const schema = await keepSchemaCurrent({
     database,
     schemas: config.schemas,
