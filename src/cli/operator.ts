@@ -1,12 +1,12 @@
-/** What the operator's commands share: a transaction as the service on the installation's database. */
+/** What the operator's commands share: a transaction as the service, in the installation's database. */
 import { type Config, readConfig } from "../config.ts";
 import type { Tx } from "../db/database.ts";
 import { openDatabase } from "../installation.ts";
 import { ignoreAll } from "../observe.ts";
 
 /**
- * Opens the database (the running service's, if one runs), does the work in one transaction, and closes it again.
- * @param settings those given as flags
+ * Opens the database (that of the running service, if there is one), does the work in one transaction, and closes it.
+ * @param settings the settings passed as flags
  */
 export async function asOperator<T>(
   settings: ReadonlyMap<string, string>,

@@ -1,7 +1,9 @@
 /** What a request may cost, by settings that are off by default. */
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ident, sql } from "../../src/db/sql.ts";
 import { SECRET, type Served, type Server, serveFixture } from "../api/http/served.ts";
+import { FIXTURE_AUTHENTICATOR } from "../cases/fixture.ts";
 
 /** Returns whether no other call ran at the same time. */
 const ALONE = `
@@ -14,11 +16,25 @@ const LONG = "x".repeat(1000);
 
 let served: Served;
 let free: Server;
+/** A role without a statement_timeout of its own; roles are shared by all databases of the server. */
+let guest: string;
 beforeAll(async () => {
   served = await serveFixture(ALONE);
+  guest = `limits_${new URL(served.database.url).pathname.slice(-8)}`;
+  await served.database.owner.transaction(async (tx) => {
+    await tx.run(sql`create role ${ident(guest)}`);
+    await tx.run(sql`grant usage on schema observatory, tools to ${ident(guest)}`);
+    await tx.run(sql`grant ${ident(guest)} to ${ident(FIXTURE_AUTHENTICATOR.user)}`);
+  });
   free = await served.start({ "db-pool": "4" });
 });
-afterAll(() => served.close());
+afterAll(async () => {
+  await served.database.owner.transaction(async (tx) => {
+    await tx.run(sql`drop owned by ${ident(guest)}`);
+    await tx.run(sql`drop role ${ident(guest)}`);
+  });
+  await served.close();
+});
 
 const bearer = async (claims: Readonly<Record<string, string>>): Promise<{ authorization: string }> => {
   const token = new SignJWT({ role: "fixture_user", ...claims }).setProtectedHeader({ alg: "HS256" });
@@ -69,17 +85,15 @@ describe("limits of the data API", () => {
   });
 
   it("limits the time of statements, with a limit of their own for callers without a token", async () => {
-    const headers = await bearer({});
+    const [headers, user] = [await bearer({ role: guest }), await bearer({})];
     const anonymous = await served.start({ "db-anon-statement-timeout": "1" });
     expect(await alone(anonymous, {}, 1.5)).toMatchObject({ body: { code: "57014" } });
     expect(await alone(anonymous, headers, 1.5)).toMatchObject({ status: 200 });
     const everybody = await served.start({ "db-statement-timeout": "1", "db-anon-statement-timeout": "10" });
-    expect(await alone(everybody, await bearer({ role: "fixture_guest" }), 1.5)).toMatchObject({
-      body: { code: "57014" },
-    });
+    expect(await alone(everybody, headers, 1.5)).toMatchObject({ body: { code: "57014" } });
     expect(await alone(everybody, {}, 1.5)).toMatchObject({ status: 200 });
     // The role has a statement_timeout of its own, which wins.
-    expect(await alone(everybody, headers, 1.5)).toMatchObject({ status: 200 });
+    expect(await alone(everybody, user, 1.5)).toMatchObject({ status: 200 });
   });
 
   it("limits the connections that one caller, or all without a token, may hold", async () => {
