@@ -1,23 +1,23 @@
-/** Processor time, which says more than the clock where other programs run too. Linux only. */
+/** Processor time, which is more meaningful than elapsed time if other programs are running. Linux only. */
 import { readdir, readFile } from "node:fs/promises";
 
 /** Seconds of processor time so far. */
 export interface CpuTime {
   readonly service: number;
-  /** All processes below the service's: the embedded server. */
+  /** All child processes of the service, which are the embedded server. */
   readonly database: number;
 }
 
 /** USER_HZ of every Linux that Node.js runs on. */
 const TICKS = 100;
 
-/** Null where there is no /proc. */
+/** Reads the processor time; null if there is no /proc. */
 export async function cpuTime(pid: number): Promise<CpuTime | null> {
   const processes = new Map<number, { readonly parent: number; readonly seconds: number }>();
   for (const name of await readdir("/proc").catch(() => [])) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-    // After the command's name, which may hold anything: state, parent, … utime, stime, cutime, cstime.
+    // After the command's name, which may contain any characters: state, parent, … utime, stime, cutime, cstime.
     const fields = stat
       .slice(stat.lastIndexOf(")") + 2)
       .split(" ")

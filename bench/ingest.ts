@@ -1,9 +1,9 @@
 /**
  * Rows per second through HTTP: `npx tsx bench/ingest.ts [--quick] [--vessels 200] [--profile FOLDER]`, on the
- * embedded server, and on the empty database of DATABASE_URL too where that is set. One vessel and many at once, in
- * batches of 1, 31 and 1000; then, with a year (`--quick`: a month) of history behind it, a boat that posts row by
- * row, and late rows in the middle of the year; statements per POST and the service's memory. Prints tables and one
- * JSON line. Each line of the table takes half a minute at most.
+ * embedded server, and also on the empty database of DATABASE_URL if that is set. One vessel and many at once, in
+ * batches of 1, 31 and 1000; then a boat with a year (`--quick`: a month) of history that posts row by row, and late
+ * rows in the middle of the year; statements per POST and the service's memory. Prints tables and one JSON line. Each
+ * line of the table takes half a minute at most.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -125,7 +125,7 @@ async function bench(server: string, databaseUrl: string | null): Promise<Result
   }
 }
 
-/** Waits until the worker has finished the history's logs, a few minutes at most: a live boat has none waiting. */
+/** Waits, a few minutes at most, until the worker has finished the history's logs, as it has for a live boat. */
 async function jobsDone(databaseUrl: string): Promise<void> {
   const database = connectPostgres({ url: databaseUrl, max: 1 });
   for (let tries = 0; tries < 600; tries++) {
