@@ -25,11 +25,11 @@ export async function cpuTime(pid: number): Promise<CpuTime | null> {
     const seconds = [11, 12, 13, 14].reduce((sum, i) => sum + (fields[i] ?? 0), 0) / TICKS;
     if (stat !== "") processes.set(Number(name), { parent: fields[1] ?? 0, seconds });
   }
-  const own = processes.get(pid);
-  if (own === undefined) return null;
+  const service = processes.get(pid);
+  if (service === undefined) return null;
   const isBelow = (process: { readonly parent: number } | undefined): boolean =>
     process !== undefined && (process.parent === pid || isBelow(processes.get(process.parent)));
   let database = 0;
   for (const process of processes.values()) if (isBelow(process)) database += process.seconds;
-  return { service: own.seconds, database };
+  return { service: service.seconds, database };
 }

@@ -168,15 +168,15 @@ try {
     }
   }
   process.stderr.write(`${rows} rows in ${Math.round((performance.now() - begun) / 1000)} s\n`);
-  const sea = live(othersApi, others);
+  const traffic = live(othersApi, others);
 
   const phase = async (name: string, work: () => Promise<readonly Answer[]>): Promise<void> => {
     const start = performance.now();
-    sea.take();
+    traffic.take();
     const answers = await Promise.race([work(), sleep(LONGEST_MS).then((): Answer[] => [])]);
     const seconds = (performance.now() - start) / 1000;
     await sleep(Math.max(0, PHASE_MS - seconds * 1000));
-    const [posts, reads] = sea.take();
+    const [posts, reads] = traffic.take();
     const codes = new Map<number, number>();
     for (const { status } of answers) codes.set(status, (codes.get(status) ?? 0) + 1);
     const line = {
@@ -220,7 +220,7 @@ try {
       rpc("export_logbooks_kml_fn", {}),
     ]),
   );
-  sea.stop();
+  traffic.stop();
   await sleep(2000);
   const peakMemoryMb = await service.peakMemoryMb();
   console.log(`\n${rows} rows, ${boatCount} other boats; posts and reads are count: p50 / p99 / max ms`);
