@@ -1,23 +1,23 @@
-/** Processor time, which says more than the clock where other programs run too. Linux only. */
+/** Processor time, which is more meaningful than elapsed time if other programs are running. Linux only. */
 import { readdir, readFile } from "node:fs/promises";
 
 /** Seconds of processor time so far. */
 export interface CpuTime {
   readonly service: number;
-  /** All processes below the service's: the embedded server. */
+  /** All child processes of the service, which are the embedded server. */
   readonly database: number;
 }
 
 /** USER_HZ of every Linux that Node.js runs on. */
 const TICKS = 100;
 
-/** Null where there is no /proc. */
+/** Reads the processor time; null if there is no /proc. */
 export async function cpuTime(pid: number): Promise<CpuTime | null> {
   const processes = new Map<number, { readonly parent: number; readonly seconds: number }>();
   for (const name of await readdir("/proc").catch(() => [])) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-    // After the command's name, which may hold anything: state, parent, … utime, stime, cutime, cstime.
+    // After the command's name, which may contain any characters: state, parent, … utime, stime, cutime, cstime.
     const fields = stat
       .slice(stat.lastIndexOf(")") + 2)
       .split(" ")
@@ -25,11 +25,11 @@ export async function cpuTime(pid: number): Promise<CpuTime | null> {
     const seconds = [11, 12, 13, 14].reduce((sum, i) => sum + (fields[i] ?? 0), 0) / TICKS;
     if (stat !== "") processes.set(Number(name), { parent: fields[1] ?? 0, seconds });
   }
-  const own = processes.get(pid);
-  if (own === undefined) return null;
+  const service = processes.get(pid);
+  if (service === undefined) return null;
   const isBelow = (process: { readonly parent: number } | undefined): boolean =>
     process !== undefined && (process.parent === pid || isBelow(processes.get(process.parent)));
   let database = 0;
   for (const process of processes.values()) if (isBelow(process)) database += process.seconds;
-  return { service: own.seconds, database };
+  return { service: service.seconds, database };
 }

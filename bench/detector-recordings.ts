@@ -49,8 +49,8 @@ function draw(title: string, fixes: readonly Fix[], intervals: readonly Interval
       const r = Math.max(4, i.radiusM / metresPerUnit).toFixed(1);
       return [`<circle cx="${x(i.longitude)}" cy="${y(i.latitude)}" r="${r}" class="stay"/>`];
     }
-    const own = fixes.filter((f) => f.time >= i.from && f.time <= (i.to ?? Number.POSITIVE_INFINITY));
-    const points = simplify(own, 5).map((f) => `${x(f.longitude)},${y(f.latitude)}`);
+    const within = fixes.filter((f) => f.time >= i.from && f.time <= (i.to ?? Number.POSITIVE_INFINITY));
+    const points = simplify(within, 5).map((f) => `${x(f.longitude)},${y(f.latitude)}`);
     return [`<polyline points="${points.join(" ")}" class="leg"/>`];
   });
   const ends = intervals.flatMap((i) => {

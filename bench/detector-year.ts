@@ -1,4 +1,4 @@
-/** Folds a year of fixes, one a minute, that are made as they are folded: memory must not grow with them. */
+/** Folds a year of fixes, one per minute, generated on the fly, to show that memory does not grow with them. */
 
 import { MINUTE } from "../src/time/units.ts";
 import { fold, initialState, step } from "../src/voyages/detector/detector.ts";
@@ -19,7 +19,7 @@ export interface YearTiming {
 
 const YEAR = 525_600;
 
-/** Each third day a trip of eight hours, forty miles out or back; the rest at the berth. */
+/** A trip of eight hours every third day, forty miles out or back; otherwise at the berth. */
 function* yearOfFixes(from: number, to: number): Generator<Fix> {
   const random = seeded(7 + from);
   for (let i = from; i < to; i++) {
@@ -43,7 +43,7 @@ function* yearOfFixes(from: number, to: number): Generator<Fix> {
   }
 }
 
-/** Times the fold of a year, the making of its fixes included. */
+/** Times the fold of a year, including the generation of its fixes. */
 export function timeYear(): YearTiming {
   let state = initialState();
   let legs = 0;

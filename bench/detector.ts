@@ -1,7 +1,7 @@
 /**
  * Scores the detector: `npx tsx bench/detector.ts [--seed 101] [--seeds 5] [--only text] [--verbose]
- * [--each-minute] [--no-speed] [--no-year]`. The two before the last change what the boat sends: a row each minute at
- * rest too, and no speed.
+ * [--each-minute] [--no-speed] [--no-year]`. `--each-minute` and `--no-speed` change what the boat sends: a row every
+ * minute at rest too, and no speed.
  * Prints a table of scenario × form of status, a year's fold, and one JSON line.
  */
 import { parseArgs } from "node:util";
@@ -33,14 +33,14 @@ const first = Number(values.seed);
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => first + i);
 
 const otherwise = { eachMinute: values["each-minute"], noSpeed: values["no-speed"] };
-/** Logs whose distance is further from the truth than their scenario allows. */
+/** Logs whose distance differs from the truth by more than their scenario allows. */
 const tooFar: string[] = [];
 
 function percent(part: number): string {
   return `${part >= 0 ? "+" : "−"}${(Math.abs(part) * 100).toFixed(2)} %`;
 }
 
-/** Runs in which fixes that came late led to another logbook than fixes in order. */
+/** Runs in which late fixes led to another logbook than fixes in order. */
 const unlike: string[] = [];
 
 function sameAsLive(arriving: readonly Fix[][], live: readonly Interval[]): boolean {
@@ -105,13 +105,13 @@ function errors(numbers: readonly number[]): string {
   return `${median(sizes).toFixed(0)} / ${Math.max(...sizes).toFixed(0)}`;
 }
 
-/** The error that is largest on either side. */
+/** The largest error in either direction. */
 function farthest(parts: readonly number[]): string {
   if (parts.length === 0) return "-";
   return percent(parts.reduce((most, part) => (Math.abs(part) > Math.abs(most) ? part : most), 0));
 }
 
-// First, so that the memory is its own.
+// First, so that its memory figures do not include the scenarios.
 const year = values.year ? timeYear() : null;
 const rows: Row[] = [];
 for (const scenario of SCENARIOS.filter((s) => s.name.includes(values.only))) {

@@ -1,9 +1,9 @@
 /**
- * How fast the worker is, and how long account mail waits meanwhile: `npx tsx bench/events.ts [--mails 60]
+ * How fast the worker is, and how long account mail waits in the meantime: `npx tsx bench/events.ts [--mails 60]
  * [--lanes 3] [--minutes 4]`, on the embedded server, through the service, its outbox and a mail server on loopback.
- * 500 vessels have 10 000 events pending, half of them news that is mailed, half logs to be finished; one vessel has
- * 20 000 more. While they are worked off, people who lost their passwords ask for a way back in, one after the other:
- * each mail's wait is from its request to its arrival. Prints a table and one JSON line; takes some minutes at most.
+ * 500 vessels have 10 000 events pending, half of them news to be mailed, half logs to be finished; one vessel has
+ * 20 000 more. While they are processed, people who lost their passwords request recovery mails, one after another:
+ * each mail's wait is from its request to its arrival. Prints a table and one JSON line; takes a few minutes at most.
  */
 import { once } from "node:events";
 import { loadavg } from "node:os";
@@ -26,12 +26,12 @@ const MAILS = Number(values.mails);
 const VESSELS = 500;
 const EVENTS_EACH = 20;
 const EVENTS_OF_ONE = 20_000;
-/** Between two requests for a mail. */
+/** The pause between two requests for a mail. */
 const PAUSE_MS = 250;
-/** A mail that has not come by then is counted as having waited so long. */
+/** A mail that has not arrived by then counts as having waited this long. */
 const PATIENCE_MS = 60_000;
 
-/** A mail server that notes when mail for an address came. */
+/** A mail server that records when mail for an address arrived. */
 async function startMailServer() {
   const arrived = new Map<string, number>();
   let mails = 0;
@@ -136,15 +136,15 @@ try {
   let pendingAtLast = 0;
   for (let n = 1; n <= MAILS; n++) {
     const address = `lost${n}@example.org`;
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const answer = await fetch(`${service.apiUrl}/rpc/recover`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ email: address }),
     });
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-    while (!mail.arrived.has(address) && performance.now() - asked < PATIENCE_MS) await sleep(2);
-    waits.push((mail.arrived.get(address) ?? performance.now()) - asked);
+    while (!mail.arrived.has(address) && performance.now() - requestedAt < PATIENCE_MS) await sleep(2);
+    waits.push((mail.arrived.get(address) ?? performance.now()) - requestedAt);
     if (n % 10 === 0) pendingAtLast = await look();
     await sleep(PAUSE_MS);
   }
@@ -185,7 +185,7 @@ try {
   await mail.stop();
 }
 
-/** Seconds of processor time as milliseconds for each event. */
+/** Seconds of processor time as milliseconds per event. */
 function round(seconds: number, events: number): number {
   return Math.round((seconds * 100_000) / events) / 100;
 }

@@ -1,9 +1,9 @@
 /**
  * What one tenant's heavy work costs the others: `npx tsx bench/fair.ts [--years 4] [--boats 10]`, on an embedded
  * server of its own. A boat with years of rows refolds, previews other thresholds, posts a backlog of 30 times 2 000 late
- * rows, shuffled, and exports everything, while other boats post a row a second and their people read. Prints a table
- * and one JSON line: milliseconds of the others' posts and reads in each phase, and what was not answered as it should
- * be. Four years take about a quarter of an hour, most of it for the rows.
+ * rows, shuffled, and exports everything, while other boats post a row per second and their crews read. Prints a table
+ * and one JSON line: milliseconds of the others' posts and reads in each phase, and the answers that were not as
+ * expected. Four years take about a quarter of an hour, most of it for the rows.
  */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const rows = Math.round(Number(values.years) * YEAR);
 const boatCount = Number(values.boats);
 const CALM_MS = 20_000;
-/** A phase lasts at least this long, so that there is enough to count, however fast its work was. */
+/** A phase lasts at least this long, so that there is enough to count however fast its work was. */
 const PHASE_MS = 10_000;
 /** No phase takes longer. */
 const LONGEST_MS = 300_000;
@@ -97,7 +97,7 @@ function tokenIn({ status, text }: Answer): string {
   throw new Error(`no token in ${status}: ${text}`);
 }
 
-/** The others: each boat posts a row a second, and its people look at four pages in turn. */
+/** The others: each boat posts a row per second, and its crew reads four pages in turn. */
 function live(api: Caller, others: readonly Person[]) {
   const posts: Tally = { took: [], refused: new Map() };
   const reads: Tally = { took: [], refused: new Map() };
@@ -121,7 +121,7 @@ function live(api: Caller, others: readonly Person[]) {
     }
   }, 1000);
   return {
-    /** What was counted since the last time. */
+    /** The counts since the last call. */
     take: () => [posts, reads].map(({ took, refused }) => summary(took.splice(0), refused)),
     stop: () => clearInterval(timer),
   };
@@ -137,7 +137,7 @@ function summary(took: number[], refused: Map<number, number>): { text: string; 
   return { text, refused: codes };
 }
 
-/** 30 bodies of 2 000 rows between those that are stored, in no order. */
+/** 30 bodies of 2 000 rows between the stored ones, shuffled. */
 function backlog(): string[] {
   const count = Math.min(60_000, rows - 1);
   const from = Math.floor((rows - count) / 2);
@@ -145,7 +145,7 @@ function backlog(): string[] {
     const one = row(from + i);
     return { ...one, time: new Date(Date.parse(String(one.time)) + MINUTE / 2).toISOString() };
   });
-  // A step that has no factor in common with the count visits every row once.
+  // A step that is coprime to the count visits every row once.
   const shuffled = late.map((_, i) => late[(i * 48_271) % count] ?? late[0]);
   return Array.from({ length: Math.ceil(count / 2000) }, (_, i) =>
     JSON.stringify(shuffled.slice(i * 2000, (i + 1) * 2000)),
@@ -168,15 +168,15 @@ try {
     }
   }
   process.stderr.write(`${rows} rows in ${Math.round((performance.now() - begun) / 1000)} s\n`);
-  const sea = live(othersApi, others);
+  const traffic = live(othersApi, others);
 
   const phase = async (name: string, work: () => Promise<readonly Answer[]>): Promise<void> => {
     const start = performance.now();
-    sea.take();
+    traffic.take();
     const answers = await Promise.race([work(), sleep(LONGEST_MS).then((): Answer[] => [])]);
     const seconds = (performance.now() - start) / 1000;
     await sleep(Math.max(0, PHASE_MS - seconds * 1000));
-    const [posts, reads] = sea.take();
+    const [posts, reads] = traffic.take();
     const codes = new Map<number, number>();
     for (const { status } of answers) codes.set(status, (codes.get(status) ?? 0) + 1);
     const line = {
@@ -220,7 +220,7 @@ try {
       rpc("export_logbooks_kml_fn", {}),
     ]),
   );
-  sea.stop();
+  traffic.stop();
   await sleep(2000);
   const peakMemoryMb = await service.peakMemoryMb();
   console.log(`\n${rows} rows, ${boatCount} other boats; posts and reads are count: p50 / p99 / max ms`);

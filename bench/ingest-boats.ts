@@ -1,18 +1,18 @@
-/** Boats that send metrics over HTTP, and the rows that they send. */
+/** Boats that send metrics over HTTP, and their rows. */
 import { Agent, request } from "node:http";
 import { destination } from "../src/geo/distance.ts";
 import { NM_M } from "../src/geo/units.ts";
 import { MINUTE } from "../src/time/units.ts";
 
-/** A row a minute. */
+/** The rows of a year, one per minute. */
 export const YEAR = 525_600;
-/** Boats that talk at the same moment. */
+/** Boats that send at the same time. */
 const AT_ONCE = 16;
 
-/** The year ends now; taken once, so that a row is the same whenever it is made. */
+/** The year ends now; computed once, so that a row is the same whenever it is generated. */
 const BEGIN = Math.floor(Date.now() / MINUTE - YEAR) * MINUTE;
 
-/** A row a minute: 20 hours at rest, 4 hours under way each day, up and down the coast. */
+/** The row of a minute: each day 20 hours at rest and 4 hours under way, up and down the coast. */
 export function row(minute: number): Record<string, unknown> {
   const day = Math.floor(minute / 1440);
   const sailed = Math.min(240, Math.max(0, (minute % 1440) - 600));
@@ -40,7 +40,7 @@ export function row(minute: number): Record<string, unknown> {
   };
 }
 
-/** `count` rows from a minute on, as request bodies. */
+/** `count` rows starting at a minute, as request bodies. */
 export function bodies(from: number, count: number, batch: number): string[] {
   return Array.from({ length: Math.ceil(count / batch) }, (_, i) =>
     JSON.stringify(
@@ -49,10 +49,10 @@ export function bodies(from: number, count: number, batch: number): string[] {
   );
 }
 
-/** A vessel's token, and what it sends, in order. */
+/** A vessel's token, and its request bodies in order. */
 export type Queue = readonly [token: string, sent: readonly string[]];
 
-/** Signs up boats and lets them talk. */
+/** Signs up boats and sends their rows. */
 export function boats(apiUrl: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   let registered = 0;
@@ -90,7 +90,7 @@ export function boats(apiUrl: string) {
 
   return {
     register,
-    /** Many, some at once: passwords are slow on purpose. */
+    /** Registers many boats, several at once, because hashing passwords is slow on purpose. */
     async fleet(size: number): Promise<string[]> {
       const fleet: string[] = [];
       while (fleet.length < size)
@@ -100,7 +100,7 @@ export function boats(apiUrl: string) {
       return fleet;
     },
     /**
-     * Each boat sends its bodies in order, so many boats at once; gives milliseconds per POST.
+     * Each boat sends its bodies in order, {@link AT_ONCE} boats at a time. @returns milliseconds of each POST
      * @param until no POST begins after this time of `performance.now()`
      */
     async deal(queues: readonly Queue[], until = Number.POSITIVE_INFINITY): Promise<number[]> {

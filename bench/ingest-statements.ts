@@ -1,4 +1,4 @@
-/** How many statements a POST costs: the same handler as the service's, on a transaction that counts. */
+/** How many statements a POST costs: the service's own handler, in a transaction that counts. */
 import type { Tx } from "../src/db/database.ts";
 import { connectPostgres } from "../src/db/postgres.ts";
 import { sql } from "../src/db/sql.ts";

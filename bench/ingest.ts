@@ -1,9 +1,9 @@
 /**
  * Rows per second through HTTP: `npx tsx bench/ingest.ts [--quick] [--vessels 200] [--profile FOLDER]`, on the
- * embedded server, and on the empty database of DATABASE_URL too where that is set. One vessel and many at once, in
- * batches of 1, 31 and 1000; then, with a year (`--quick`: a month) of history behind it, a boat that posts row by
- * row, and late rows in the middle of the year; statements per POST and the service's memory. Prints tables and one
- * JSON line. Each line of the table takes half a minute at most.
+ * embedded server, and also on the empty database of DATABASE_URL if that is set. One vessel and many at once, in
+ * batches of 1, 31 and 1000; then a boat with a year (`--quick`: a month) of history that posts row by row, and late
+ * rows in the middle of the year; statements per POST and the service's memory. Prints tables and one JSON line. Each
+ * line of the table takes half a minute at most.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -49,12 +49,12 @@ interface Result {
 
 async function bench(server: string, databaseUrl: string | null): Promise<Result> {
   const service = await runService(databaseUrl, values.profile ?? null);
-  const sea = boats(service.apiUrl);
+  const senders = boats(service.apiUrl);
   const lines: Line[] = [];
   const measure = async (what: string, batch: number | null, queues: readonly Queue[]): Promise<void> => {
     const before = await service.cpuTime();
     const start = performance.now();
-    const took = (await sea.deal(queues, start + LINE_MS)).sort((a, b) => a - b);
+    const took = (await senders.deal(queues, start + LINE_MS)).sort((a, b) => a - b);
     const seconds = (performance.now() - start) / 1000;
     const after = await service.cpuTime();
     const perPost = (of: "service" | "database"): number | null =>
@@ -76,7 +76,7 @@ async function bench(server: string, databaseUrl: string | null): Promise<Result
     process.stderr.write(`${server}: ${JSON.stringify(line)}\n`);
   };
   try {
-    const fleet = await sea.fleet(vessels);
+    const fleet = await senders.fleet(vessels);
     const scale = quick ? 0.2 : 1;
     for (const [batch, rows] of [
       [1, 1000],
@@ -84,7 +84,7 @@ async function bench(server: string, databaseUrl: string | null): Promise<Result
       [1000, 60_000],
     ] as const) {
       await measure(`1 vessel, batches of ${batch}`, batch, [
-        [await sea.register(), bodies(0, rows * scale, batch)],
+        [await senders.register(), bodies(0, rows * scale, batch)],
       ]);
     }
     let minute = 0;
@@ -98,11 +98,11 @@ async function bench(server: string, databaseUrl: string | null): Promise<Result
       const queues = fleet.map((token): Queue => [token, bodies(from, each, batch)]);
       await measure(`${vessels} vessels, batches of ${batch}`, batch, queues);
     }
-    const old = await sea.register();
+    const old = await senders.register();
     const past = history - LIVE_POSTS;
     const started = performance.now();
     for (let from = 0; from < past; from += 20_000)
-      await sea.deal([[old, bodies(from, Math.min(20_000, past - from), 1000)]]);
+      await senders.deal([[old, bodies(from, Math.min(20_000, past - from), 1000)]]);
     process.stderr.write(
       `${server}: ${past} rows of history in ${Math.round((performance.now() - started) / 1000)} s\n`,
     );
@@ -120,12 +120,12 @@ async function bench(server: string, databaseUrl: string | null): Promise<Result
     const peakMemoryMb = await service.peakMemoryMb();
     return { server, lines, statements: await countStatements(service.databaseUrl), peakMemoryMb };
   } finally {
-    sea.close();
+    senders.close();
     await service.stop();
   }
 }
 
-/** Waits until the worker has finished the history's logs, a few minutes at most: a live boat has none waiting. */
+/** Waits, a few minutes at most, until the worker has finished the history's logs, as it has for a live boat. */
 async function jobsDone(databaseUrl: string): Promise<void> {
   const database = connectPostgres({ url: databaseUrl, max: 1 });
   for (let tries = 0; tries < 600; tries++) {

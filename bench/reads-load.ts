@@ -1,11 +1,11 @@
 /**
- * A load generator in a process of its own: keeps a number of connections busy with one request for a time, and
- * prints what it saw as a line of JSON. It writes and reads bytes of HTTP itself, so that it costs less than what
- * it measures. Bounded in time; loopback only.
+ * A load generator in a process of its own: keeps a number of connections busy with one request for some time, and
+ * prints the results as a line of JSON. It writes and reads the bytes of HTTP itself, so that it costs less than what it
+ * measures. Bounded in time; loopback only.
  */
 import { connect, type Socket } from "node:net";
 
-/** What to send, how long and over how many connections. */
+/** What to send, for how long and over how many connections. */
 export interface Load {
   readonly port: number;
   readonly connections: number;
@@ -16,8 +16,8 @@ export interface Load {
   readonly body: string;
 }
 
-/** What was seen. */
-export interface Seen {
+/** The results of a load. */
+export interface LoadResult {
   readonly requests: number;
   readonly failures: number;
   readonly perSecond: number;
@@ -35,7 +35,7 @@ function bytesOf({ method, target, headers, body }: Load): Buffer {
   return Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** One answer's end, told from its headers: by its length, or by its last chunk. */
+/** Detects the end of an answer: by its length, or by its last chunk. */
 class Answer {
   #parts: Buffer[] = [];
   #left = -1;
@@ -43,7 +43,7 @@ class Answer {
   #tail = Buffer.alloc(0);
   isOk = false;
 
-  /** Takes what arrived; true when the answer is whole. */
+  /** Takes received bytes; returns true once the answer is complete. */
   take(data: Buffer): boolean {
     if (this.#left < 0 && !this.#chunked) {
       this.#parts.push(data);
@@ -81,7 +81,7 @@ class Answer {
 }
 
 /** Sends the request over and over. */
-async function run(load: Load): Promise<Seen> {
+async function run(load: Load): Promise<LoadResult> {
   const bytes = bytesOf(load);
   const times: number[] = [];
   let failures = 0;
@@ -131,5 +131,5 @@ async function run(load: Load): Promise<Seen> {
   };
 }
 
-const told = process.argv[2];
-if (told !== undefined) process.stdout.write(`${JSON.stringify(await run(JSON.parse(told)))}\n`);
+const load = process.argv[2];
+if (load !== undefined) process.stdout.write(`${JSON.stringify(await run(JSON.parse(load)))}\n`);

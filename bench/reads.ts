@@ -1,10 +1,10 @@
 /**
- * The data API beside PostgREST 11.2.2 in one run, on one database: throughput and times of seven requests over 1,
- * 16 and 64 connections, medians of several rounds taken in turns. Prints a table and a line of JSON.
+ * The data API and PostgREST 11.2.2 in one run, on one database: throughput and times of seven requests over 1, 16 and
+ * 64 connections, as medians of several alternating rounds. Prints a table and a line of JSON.
  *
  *   npx tsx bench/reads.ts [--rounds 3] [--seconds 2] [--only name,…]
  *
- * Without WAKELOG_TEST_DATABASE_URL an embedded server is started for it.
+ * Without WAKELOG_TEST_DATABASE_URL, an embedded server is started.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -17,7 +17,7 @@ import { connectPostgres } from "../src/db/postgres.ts";
 import { ident, raw, sql } from "../src/db/sql.ts";
 import { startEmbedded } from "../src/postgres-server/embedded.ts";
 import { peerBinary, startPeer } from "../test/peer/pair.ts";
-import type { Load, Seen } from "./reads-load.ts";
+import type { Load, LoadResult } from "./reads-load.ts";
 import { startDataApiProcess } from "./reads-ours.ts";
 
 const SCHEMA = `
@@ -98,8 +98,8 @@ function option(name: string, fallback: string): string {
   return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
 }
 
-/** One measurement, by a load generator of its own. */
-function measure(load: Load): Promise<Seen> {
+/** One measurement, by a new load generator. */
+function measure(load: Load): Promise<LoadResult> {
   const script = fileURLToPath(new URL("reads-load.ts", import.meta.url));
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--import", "tsx", script, JSON.stringify(load)], {
@@ -117,11 +117,11 @@ function measure(load: Load): Promise<Seen> {
   });
 }
 
-/** Processor time that processes have used so far, in milliseconds; on a busy machine it tells more than a clock. */
+/** Processor time of processes so far, in milliseconds; more meaningful than elapsed time on a busy machine. */
 async function processorTime(pids: readonly number[]): Promise<number> {
   const times = await Promise.all(
     pids.map(async (pid) => {
-      // The name, which may hold blanks, ends at the last bracket; ticks are 1/100 s.
+      // The name, which may contain spaces, ends at the last parenthesis; ticks are 1/100 s.
       const fields = (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""))
         .split(") ")
         .at(-1)
@@ -132,7 +132,7 @@ async function processorTime(pids: readonly number[]): Promise<number> {
   return times.reduce((sum, one) => sum + one, 0);
 }
 
-/** The most memory that a process has had resident so far, in MiB. */
+/** The peak resident memory of a process so far, in MiB. */
 async function peakMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
@@ -174,28 +174,28 @@ async function withDatabase<T>(url: string, work: (url: string) => Promise<T>): 
   const name = `wakelog_bench_reads_${process.pid}`;
   const admin = connectPostgres({ url, max: 1 });
   await admin.pipeline([{ statement: raw(`create database ${ident(name).text}`) }]);
-  const own = connectionUrl(url, { database: name });
+  const benchUrl = connectionUrl(url, { database: name });
   try {
-    const owner = connectPostgres({ url: own, max: 1 });
+    const owner = connectPostgres({ url: benchUrl, max: 1 });
     await owner.transaction((tx) => tx.script(SCHEMA));
     await owner.close();
-    return await work(own);
+    return await work(benchUrl);
   } finally {
     await admin.pipeline([{ statement: raw(`drop database ${ident(name).text} with (force)`) }]);
     await admin.close();
   }
 }
 
-/** A program that is measured: where it listens, and the processes that work for it. */
+/** A measured program: its port, its process and its database connections. */
 interface Side {
   readonly port: number;
   readonly pid: number;
-  /** Name of its connections in `pg_stat_activity`. */
+  /** The name of its connections in `pg_stat_activity`. */
   readonly application: string;
 }
 
-interface Measured extends Seen {
-  /** Milliseconds of processor time a request, of the program itself and of its database connections. */
+interface Measured extends LoadResult {
+  /** Milliseconds of processor time per request, of the program itself and of its database connections. */
   readonly cpu: number;
   readonly databaseCpu: number;
 }
@@ -237,7 +237,7 @@ async function bench(databaseUrl: string): Promise<void> {
     for (const one of CASES.filter(({ name }) => only.length === 0 || only.includes(name))) {
       for (const connections of CONNECTIONS) {
         const load = { ...one, connections, milliseconds };
-        // In turns, so that whatever else the machine does befalls both; an unmeasured run warms each up.
+        // In turns, so that other load on the machine affects both; an unmeasured run warms each up.
         for (const side of [theirs, ours]) {
           await measure({ ...load, port: side.port, milliseconds: connections === 1 ? 3000 : 500 });
         }

@@ -11,19 +11,19 @@ import { type CpuTime, cpuTime } from "./cpu-time.ts";
 
 export interface RunningService {
   readonly apiUrl: string;
-  /** The schema owner's URL of its database. */
+  /** The URL of its database, as the schema owner. */
   readonly databaseUrl: string;
-  /** Largest resident memory so far, megabytes; null where the system does not say. */
+  /** Peak resident memory so far, in megabytes; null if the system does not report it. */
   peakMemoryMb(): Promise<number | null>;
-  /** Null where the system does not say. */
+  /** Null if the system does not report it. */
   cpuTime(): Promise<CpuTime | null>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts `wakelog start` on free ports and waits until it is ready.
- * @param databaseUrl an empty database; the embedded server in a temporary directory when null
- * @param profileFolder where a CPU profile of the service is written at the end; none when null
+ * @param databaseUrl an empty database; null for the embedded server in a temporary directory
+ * @param profileFolder where to write a CPU profile of the service at the end; null for none
  */
 export async function runService(
   databaseUrl: string | null,

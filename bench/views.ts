@@ -1,6 +1,6 @@
 /**
- * What a dashboard reads, with a million metric rows of one vessel behind it: median and slowest of many requests
- * over HTTP, and the size of each answer. Prints a table and a line of JSON.
+ * What a dashboard reads, for a vessel with a million metric rows: the median and the slowest of many requests over
+ * HTTP, and the size of each answer. Prints a table and a line of JSON.
  *
  *   npx tsx bench/views.ts [--rows 1000000] [--times 30]
  */
@@ -68,7 +68,7 @@ try {
   await service.stop();
 }
 
-/** A row a minute of one vessel, 2 000 logs and stays, 300 moorages. */
+/** One row per minute of one vessel, 2 000 logs and stays, 300 moorages. */
 async function fill(run: (statement: ReturnType<typeof sql>) => Promise<unknown>): Promise<void> {
   await run(sql`
     insert into api.metrics (vessel_id, time, latitude, longitude, speedoverground, status, metrics)

@@ -1,7 +1,7 @@
 /**
- * Every setting of the service, once: its name, how it is read, its default and a sentence about it. `--help`, the table in
- * `docs/operations.md` and the environment are all made from this list. Precedence: flag, environment, `.env`,
- * default. All problems are found before anything starts.
+ * Every setting of the service, once: its name, its kind, its default and a sentence about it. `--help`, the table in
+ * `docs/operations.md` and the environment's names are derived from this list. Precedence: flag, environment, `.env`,
+ * default. All problems are reported before anything starts.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -29,7 +29,7 @@ const databaseUrl = (name: string, sentence: string) =>
     { sentence, secret: true },
   );
 
-/** A number of proxies; `on` and `true`, which this setting took before, mean one. */
+/** A number of proxies; `on` and `true`, which earlier releases accepted, mean one. */
 const proxies = (name: string, sentence: string) =>
   setting(
     name,
@@ -165,7 +165,7 @@ const SETTINGS = {
 export type Config = {
   readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never;
 } & {
-  /** Names of the settings that were given, not defaulted. */
+  /** Names of the settings that were set explicitly. */
   readonly given: ReadonlySet<string>;
 };
 
@@ -181,7 +181,7 @@ function flagOf(name: string): string {
  * Reads the configuration.
  * @param environment `process.env`
  * @param flags values by flag name, e.g. `{ "--api-port": "3100" }`
- * @param directory where `.env` and relative paths are
+ * @param directory the folder of `.env`, and the base of relative paths
  * @throws ConfigError with every problem
  */
 export function readConfig(
@@ -209,7 +209,7 @@ export function readConfig(
   });
 }
 
-/** One sentence for each flag and each variable of ours that is not a setting: a misspelt one must not pass for set. */
+/** One sentence for each unknown flag and `WAKELOG_` variable, so that a misspelt one is not silently ignored. */
 function unknownNames(
   environment: Readonly<Record<string, string | undefined>>,
   flags: ReadonlyMap<string, string>,

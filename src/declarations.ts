@@ -1,12 +1,11 @@
-/** SQL declares every procedure; this compares what it leaves to the service with what the service implements. */
+/** Compares the procedures that SQL leaves to the service with those that the service implements. */
 import type { Tx } from "./db/database.ts";
 import { sql } from "./db/sql.ts";
 import { type Handlers, handledProcedures } from "./engine/handlers.ts";
 
 /**
- * Refuses to go on when a procedure is declared as the service's and has no handler, or has a handler and a body
- * of its own.
- * @throws Error naming them
+ * Checks that every procedure declared as the service's has a handler, and that every handler has such a declaration.
+ * @throws Error with the names of those that do not match
  */
 export async function checkDeclarations(tx: Tx, handlers: Handlers): Promise<void> {
   const rows = await tx.query(sql`

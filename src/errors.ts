@@ -1,6 +1,6 @@
 /**
- * Expected failures. Everything a caller can do wrong, and everything the service can foresee, is an
- * {@link ApiError}; it is rendered in one place (`engine/response`). Anything else is a bug.
+ * Expected failures. Every mistake of a caller, and every failure that the service can foresee, is an {@link ApiError},
+ * which is rendered in one place (`engine/response`). Anything else is a bug.
  */
 
 /** The parts of an error that a client sees, named as PostgREST's clients read them. */
@@ -11,15 +11,15 @@ export interface ApiErrorParts {
   readonly status: number;
   /** What was wrong, in one sentence. */
   readonly message: string;
-  /** More about this case; text, or structured data where the protocol has it so. */
+  /** More about this case: text, or structured data if the protocol requires it. */
   readonly details?: unknown;
   /** What to do about it. */
   readonly hint?: string | null;
-  /** The reason phrase of the status line, where it is not the status's own. */
+  /** The reason phrase of the status line, if it is not the standard one. */
   readonly reason?: string | null;
   /** Extra response headers, as name and value. */
   readonly headers?: readonly (readonly [string, string])[];
-  /** The fault behind it, for the log only. */
+  /** The underlying fault, for the log only. */
   readonly cause?: unknown;
 }
 
@@ -44,7 +44,7 @@ export class ApiError extends Error implements ApiErrorParts {
   }
 }
 
-/** HTTP statuses of the SQLSTATEs that domain code raises; the rest are 400, as a SQL `raise` would be. */
+/** HTTP statuses of the SQLSTATEs that domain code raises; all others are 400, as with a SQL `raise`. */
 const STATUS_BY_SQLSTATE: Readonly<Record<string, number>> = {
   "42501": 403,
   "23503": 409,
@@ -52,7 +52,7 @@ const STATUS_BY_SQLSTATE: Readonly<Record<string, number>> = {
 };
 
 /**
- * Throws a domain error exactly as a SQL function's `raise` would surface it.
+ * Throws a domain error that looks exactly like one from a SQL function's `raise`.
  * @param sqlstate five characters; `PTxyz` answers with HTTP status `xyz`
  */
 export function raise(

@@ -1,4 +1,4 @@
-/** Which database this installation uses, who logs in to it as what, and the secret that signs its tokens. */
+/** This installation's database, its login roles, and the secret that signs its tokens. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,13 +13,13 @@ import type { Observe } from "./observe.ts";
 import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./postgres-server/embedded.ts";
 import { within } from "./time/within.ts";
 
-/** The folder with `package.json`, whether this runs from `src` or from `dist/src`. */
+/** The folder of `package.json`, whether this runs from `src` or from `dist/src`. */
 export const PACKAGE_ROOT: string = nearestPackage(dirname(fileURLToPath(import.meta.url)));
 
 /** This release. */
 export const VERSION: string = packageVersion();
 
-/** The role that jobs and the service's own work run as. */
+/** The role of jobs and of the service's own work. */
 const SERVICE_ROLE = "wakelog_worker";
 
 /** An open database, migrated. */
@@ -28,15 +28,15 @@ export interface Installation {
   readonly owner: Postgres;
   /** The pool of the worker. */
   readonly jobs: Postgres;
-  /** The pool of requests: logs in as a role without rights of its own. */
+  /** The pool of requests, whose login role has no rights of its own. */
   readonly requests: Postgres;
   /** A transaction as the service's role. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Signs tokens; other keys are derived from it. */
   readonly secret: string;
-  /** Where the database is, for people; without passwords. */
+  /** The database's address as shown to people, without passwords. */
   readonly where: string;
-  /** Where the data is, for people. */
+  /** The location of the data as shown to people. */
   readonly data: string;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function openDatabase(
     observe,
   });
   const close = async (): Promise<void> => {
-    // A transaction that goes on in spite of all is broken off by the server's stop, or by the end of the process.
+    // A transaction that is still running then ends with the server or with the process.
     await within(POOLS_MS, Promise.all([requests.close(), jobs.close(), owner.close()]));
     await server.stop();
   };
@@ -99,23 +99,23 @@ export async function openDatabase(
   };
 }
 
-/** Scheduled tasks, the outbox and accounts; few, since each is a process on a small machine. */
+/** For scheduled tasks, the outbox and accounts; few, because each connection is a process on a small machine. */
 const OWNER_CONNECTIONS = 4;
 
-/** How long connections may take to end, milliseconds. */
+/** How long connections may take to close, in milliseconds. */
 const POOLS_MS = 1_000;
 
-/** Intervals as ISO 8601 (`PT25M`): clients parse them. A request that runs for half a minute is lost anyway. */
+/** Intervals in ISO 8601 (`PT25M`), which clients parse. After half a minute the client of a request has given up. */
 const REQUEST_SETTINGS = { IntervalStyle: "iso_8601", statement_timeout: "30s" } as const;
-/** When a database that says nothing more is given up, milliseconds: well after its own limit for a statement. */
+/** When to give up on an unresponsive database, in milliseconds: well after its own limit for a statement. */
 const ANSWER_MS = 40_000;
 
 interface Server {
   /** The schema owner's URL. */
   readonly url: string;
-  /** The same for people, without the password. */
+  /** The URL as shown to people, without the password. */
   readonly where: string;
-  /** Where the data is, for people. */
+  /** The location of the data as shown to people. */
   readonly data: string;
   stop(): Promise<void>;
 }
@@ -146,7 +146,7 @@ function embeddedOptions(config: Config, observe: Observe): EmbeddedOptions {
   };
 }
 
-/** The generated secret of a self-contained installation: made once, readable by its owner only. */
+/** The generated secret of a self-contained installation, made once and readable by its owner only. */
 function generatedSecret(dataDir: string): string {
   const file = join(dataDir, "jwt-secret");
   if (!existsSync(file)) {

@@ -1,9 +1,9 @@
 /**
- * What is worth noticing. Code observes; printers decide what to print, instruments what to count. No observation
- * ever carries a token, a password, a code or a body.
+ * Observations. Code reports what is worth noticing; printers decide what to print, and instruments what to count. No
+ * observation ever contains a token, a password, a code or a body.
  */
 
-/** Everything that can be observed, one constructor each. */
+/** Everything that can be observed. */
 export type Observation =
   | { readonly kind: "started"; readonly what: string; readonly where: string; readonly milliseconds: number }
   | { readonly kind: "stopped"; readonly what: string }
@@ -13,7 +13,7 @@ export type Observation =
       readonly kind: "answered";
       readonly method: string;
       readonly path: string;
-      /** What kind of request it was; one of a few words. */
+      /** The kind of request, one of a few words. */
       readonly route: string;
       readonly status: number;
       readonly milliseconds: number;
@@ -45,9 +45,9 @@ export type Observation =
 export type Observe = (observation: Observation) => void;
 
 /** Ignores every observation; for tests and tools. */
-export const deaf: Observe = () => {};
+export const ignoreAll: Observe = () => {};
 
-/** One sentence for a person. */
+/** The observation as a sentence for people. */
 export function sentence(o: Observation): string {
   switch (o.kind) {
     case "started":
@@ -75,7 +75,7 @@ export function sentence(o: Observation): string {
   }
 }
 
-/** Whether the observation is logged at the level `debug` only. */
+/** Whether the observation is logged only at the level `debug`. */
 function isRoutine(o: Observation): boolean {
   return (o.kind === "answered" && o.status < 500) || o.kind === "job-done" || o.kind === "schema-loaded";
 }
@@ -93,7 +93,7 @@ export function printer(
   };
 }
 
-/** Passes each observation on to all of them. */
+/** Passes each observation on to all observers. */
 export function all(...observers: readonly Observe[]): Observe {
   return (o) => {
     for (const observer of observers) observer(o);

@@ -1,6 +1,6 @@
 /**
- * The composition root: configuration → database → engine, worker, servers. The only file that knows all the
- * parts; it contains no decisions of its own.
+ * The composition root: configuration → database → engine, worker, servers. The only file that knows all parts; it
+ * connects them and contains no domain logic.
  */
 import { join } from "node:path";
 import { attemptLimits } from "./accounts/attempts.ts";
@@ -51,11 +51,11 @@ export interface Service {
   readonly apiUrl: string;
   readonly webUrl: string;
   readonly adminUrl: string;
-  /** Where the database is, for people. */
+  /** The database's address as shown to people. */
   readonly database: string;
-  /** Where the data is, for people. */
+  /** The location of the data as shown to people. */
   readonly data: string;
-  /** Works off every due job and message; tests wait for it. */
+  /** Processes every due job and message, for tests. */
   drain(): Promise<void>;
   /** Stops in order: sockets, worker, pools, database. */
   stop(): Promise<void>;
@@ -63,13 +63,14 @@ export interface Service {
 
 /** Where boats post. */
 const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
+/** The folder of the built dashboard. */
 const WEB_FOLDER = join(PACKAGE_ROOT, "dist", "web");
 
-/** How long parts may take to stop, milliseconds. With the requests in hand it makes less than ten seconds. */
+/** How long parts may take to stop, in milliseconds; less than ten seconds together with the running requests. */
 const STOP_MS = { work: 3_000, engine: 500 } as const;
 
 /**
- * Starts the parts that the configuration names; what was started is stopped again if something fails on the way.
+ * Starts the parts that the configuration names. If one fails to start, the others are stopped again.
  * @param limits how long clients may take, if not {@link TIME_LIMITS}
  */
 export async function startService(
@@ -94,7 +95,7 @@ export async function startService(
       });
     }
     let apiPort = config.apiPort;
-    // The dashboard before the API: messages and exports link to the port that it really has.
+    // The dashboard starts before the API, because messages and exports link to its actual port.
     const webPort = config.parts === "api" ? null : await startWeb(config, limits, () => apiPort, started);
     const webUrl = config.webUrl === "" ? urlOf(config.host, webPort ?? config.webPort) : config.webUrl;
     const api =
@@ -129,7 +130,7 @@ export async function startService(
   }
 }
 
-/** What a process says of a part that it does not run. */
+/** The location of a part that another process runs. */
 const ELSEWHERE = "with the API, in another process";
 
 /** The API and its worker. */
@@ -160,7 +161,7 @@ async function startApi(
   const engine = await openEngine(config, installation, observe, callers);
   started.part("the engine", () => engine.close(), STOP_MS.engine);
   const { post, worker } = openWorker(config, installation, observe);
-  // Together: a task of the worker may be waiting for a message to leave.
+  // Together, because a task of the worker may be waiting for a message to be sent.
   started.part("the worker", () => Promise.all([post.close(), worker.stop()]), STOP_MS.work);
   await worker.start();
   const api = await createApiServer(engine, {
@@ -262,7 +263,7 @@ function handlersOf(config: Config, installation: Installation): Handlers {
       ["metadata", metadataInsert()],
       ["metrics", perVessel(metricsInsert({ sogLimitKnots: config.sogLimit }))],
     ]),
-    // They take the vessel's fold for themselves.
+    // These need the vessel's fold exclusively.
     holds: (name, { claims: { vid } }) =>
       typeof vid === "string" && (name === "metrics" || voyages.has(name)) ? vid : null,
   };

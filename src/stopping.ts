@@ -1,25 +1,25 @@
-/** Stopping what was started, the last first, within ten seconds whatever clients, mail servers and databases do. */
+/** Stops the started parts in reverse order, within ten seconds whatever clients, mail servers and databases do. */
 import type { CloseServer } from "./http/closing.ts";
 import type { Observe } from "./observe.ts";
 import { within } from "./time/within.ts";
 
-/** Requests in hand have this long. */
+/** How long running requests may take. */
 const REQUESTS_MS = 3_000;
 
-/** What was started so far. */
+/** The parts started so far. */
 export interface Started {
-  /** Servers are closed first, all at once: nothing new comes in. */
+  /** Adds a server. Servers are closed first, all at once, so that no new requests arrive. */
   server(close: CloseServer): void;
   /**
-   * Another part; parts are closed one after the other, the last one first.
-   * @param withinMs how long it may take before the next one is closed; null: as long as it takes
+   * Adds a part. Parts are closed one after another, the last one first.
+   * @param withinMs how long to wait before closing the next one; null: as long as it takes
    */
   part(what: string, close: () => Promise<unknown>, withinMs: number | null): void;
-  /** Closes everything, once. What fails, or takes too long, is observed and keeps nothing else from being closed. */
+  /** Closes everything, once. A failure or a delay is observed and does not prevent the rest from being closed. */
   stop(): Promise<void>;
 }
 
-/** Keeps account of what was started. */
+/** Records the parts that were started. */
 export function startedParts(observe: Observe): Started {
   const servers: CloseServer[] = [];
   const parts: { what: string; close: () => Promise<unknown>; withinMs: number | null }[] = [];

@@ -11,7 +11,7 @@ export interface Account extends TokenHolder {
   readonly emailValid: boolean;
 }
 
-/** The account with this e-mail in any case, or null. */
+/** The account with this e-mail address, ignoring case, or null. */
 export async function accountByEmail(tx: Tx, email: string): Promise<Account | null> {
   const [row] = await tx.query(sql`
     select account_id, email, password_hash, disabled, session_version,
@@ -31,7 +31,7 @@ export async function accountByEmail(tx: Tx, email: string): Promise<Account | n
   };
 }
 
-/** Records that the account's address is its owner's. */
+/** Records that the address has been proven to be the owner's. */
 export async function markEmailValid(tx: Tx, accountId: string): Promise<void> {
   await tx.run(sql`
     update app.accounts
@@ -39,7 +39,7 @@ export async function markEmailValid(tx: Tx, accountId: string): Promise<void> {
     where account_id = ${accountId}`);
 }
 
-/** A person who signs up, every field checked. */
+/** A person who signs up, with checked fields. */
 export interface NewPerson {
   readonly email: string;
   readonly hash: string;
@@ -47,7 +47,7 @@ export interface NewPerson {
   readonly last: string;
 }
 
-/** Stores a new account and what follows from it. */
+/** Stores a new account, and the events that greet its owner and ask for a code. */
 export async function insertAccount(tx: Tx, person: NewPerson): Promise<Account> {
   try {
     const [row] = await tx.query(sql`

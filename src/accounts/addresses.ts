@@ -1,12 +1,12 @@
-/** Addresses as limits count them: whoever can write one address in many ways is still counted once. */
+/** Normal forms of addresses for limits, so that one address written in many ways is counted once. */
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 
 /**
- * The mailbox that an e-mail address names, as a key for counting; never to be written to. Case, compatibility forms
- * (Unicode TR 15), spaces, invisible characters, dots and what follows a plus sign in the local part do not count, nor
- * does the spelling of the domain (UTS 46). At some providers these make other mailboxes: there, such neighbours share a
- * limit, which refuses nobody's sign-in.
+ * The mailbox of an e-mail address as a key for counting, never as an address to write to. Case, compatibility forms
+ * (Unicode TR 15), spaces, invisible characters, dots and everything after a plus sign in the local part are ignored, and
+ * so is the spelling of the domain (UTS 46). At some providers these distinguish mailboxes: such mailboxes then share a
+ * limit, which never prevents a sign-in.
  */
 export function mailboxOf(address: string): string {
   const plain = address
@@ -21,8 +21,9 @@ export function mailboxOf(address: string): string {
 }
 
 /**
- * The network that one customer has: an IPv4 address, or the first 64 bits of an IPv6 address, of which every household
- * has 2^64 (RFC 6177). An IPv4 address mapped into IPv6 is the IPv4 address. What is not an address stands for itself.
+ * The network of one customer: an IPv4 address, or the first 64 bits of an IPv6 address, because every household has 2^64
+ * of them (RFC 6177). An IPv4 address mapped into IPv6 is the IPv4 address. Text that is not an address is returned
+ * unchanged.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -1,13 +1,13 @@
 /**
- * Limits on what must not be tried often: signing in, signing up, codes, mail. Kept in the database, so that all servers
+ * Limits on attempts to sign in, sign up, use codes and send mail. They are kept in the database, so that all servers
  * count together.
  *
- * How guessing passwords is bounded, and its owner never locked out: attempts at one account are counted for each
- * network by itself (`login`), so what somebody tries elsewhere costs its owner nothing. All networks where the owner
- * has never signed in also share one budget (`login-strangers`): a hundred guesses an hour, whatever number of networks
- * they come from. While somebody uses it up, the owner signs in from the usual networks as always, and from a new one
- * after recovering by mail, which makes the new one known. Addresses without an account are counted alike, so a refusal
- * says nothing about them.
+ * Guessing a password is limited without ever locking the owner out. Attempts at one account are counted per network
+ * (`login`), so that attempts from elsewhere do not affect the owner. All networks from which the owner has never signed
+ * in also share one budget (`login-strangers`) of a hundred guesses an hour, however many networks there are. While an
+ * attacker exhausts it, the owner can still sign in from the usual networks, and from a new one after recovering by mail,
+ * which makes the new network known. Addresses without an account are counted in the same way, so that a refusal reveals
+ * nothing about them.
  */
 import { createHash } from "node:crypto";
 import type { Tx } from "../db/database.ts";
@@ -15,9 +15,9 @@ import { sql } from "../db/sql.ts";
 import { ApiError } from "../errors.ts";
 
 interface Limit {
-  /** How often within the window. */
+  /** The most attempts within the window. */
   readonly most: number;
-  /** Length of the window, which begins with the first attempt. */
+  /** Length of the window, which begins at the first attempt. */
   readonly seconds: number;
   /** Whether the limit protects a password, a code or a mailbox; such limits are never switched off. */
   readonly protects: boolean;
@@ -30,20 +30,20 @@ const DAY = 24 * HOUR;
 const LIMITS = {
   /** By mailbox and network. */
   login: { most: 10, seconds: 5 * MINUTE, protects: true },
-  /** By mailbox, from all networks together where its owner has never signed in. */
+  /** By mailbox, from all networks together from which its owner has never signed in. */
   "login-strangers": { most: 100, seconds: HOUR, protects: true },
   "login-network": { most: 60, seconds: 5 * MINUTE, protects: false },
   "signup-network": { most: 10, seconds: HOUR, protects: false },
   "recover-network": { most: 20, seconds: HOUR, protects: false },
-  /** By account: the password that a session is asked for once more. */
+  /** By account: the password that a session must repeat. */
   password: { most: 10, seconds: 5 * MINUTE, protects: true },
-  /** By account and network, or by whoever holds the code. */
+  /** By account and network, or by chat. */
   code: { most: 10, seconds: 15 * MINUTE, protects: true },
   "code-network": { most: 60, seconds: 15 * MINUTE, protects: true },
-  /** Of everybody without a token together: such a guess is at all pending codes at once. */
+  /** All callers without a token together, because each of their guesses tries every pending code. */
   "code-anybody": { most: 100, seconds: 15 * MINUTE, protects: true },
   messenger: { most: 60, seconds: MINUTE, protects: false },
-  /** Codes to a mailbox that nobody has proven to be theirs, whatever the code is for. */
+  /** Codes to a mailbox that has not been proven, whatever their purpose. */
   "mail-unproven": { most: 1, seconds: 15 * MINUTE, protects: true },
   "mail-unproven-day": { most: 3, seconds: DAY, protects: true },
   /** Codes of one purpose to a proven address. */
@@ -55,14 +55,14 @@ export type Limited = keyof typeof LIMITS;
 export interface Limits {
   /**
    * Counts an attempt.
-   * @throws ApiError 429 with `Retry-After` when it is one too many
+   * @throws ApiError 429 with `Retry-After` if it exceeds the limit
    */
   count(tx: Tx, what: Limited, who: string): Promise<void>;
-  /** Takes one of what the limit allows; false, and nothing counted, when none is left. */
+  /** Counts an attempt if the limit allows one more; otherwise returns false and counts nothing. */
   take(tx: Tx, what: Limited, who: string): Promise<boolean>;
 }
 
-/** @param on whether the limits that protect no password, code or mailbox hold too */
+/** @param on whether limits that do not protect a password, code or mailbox apply too */
 export function attemptLimits(on: boolean): Limits {
   const holds = (what: Limited, who: string): boolean => (on || LIMITS[what].protects) && who !== "";
   return {
@@ -92,7 +92,7 @@ export function attemptLimits(on: boolean): Limits {
   };
 }
 
-/** Hashed: addresses are nobody's business in a table of counters. */
+/** Hashed, because a table of counters should not contain addresses. */
 function keyOf(what: Limited, who: string): string {
   return `${what} ${createHash("sha256").update(who.toLowerCase()).digest("base64url")}`;
 }

@@ -1,4 +1,4 @@
-/** What the accounts domain is given by the composition root, and how its procedures read their callers. */
+/** The dependencies of the accounts domain, and how its procedures identify their callers. */
 import type { Tx } from "../db/database.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { ApiError, raise } from "../errors.ts";
@@ -21,14 +21,14 @@ export interface AccountDependencies {
   readonly pushUrl: string;
 }
 
-/** A text argument that must be there. */
+/** A required text argument. */
 export function requiredText(args: JsonObject, name: string): string {
   const value = args[name];
   if (typeof value === "string" && value.trim() !== "") return value;
   return raise("P0001", "Invalid input", { details: `${name} is empty`, hint: "Check your parameter" });
 }
 
-/** The account of a signed-in caller; null for anybody else. */
+/** The account of a signed-in caller; null for every other caller. */
 export function signedInAccount(context: CallContext): string | null {
   const { uid } = context.caller.claims;
   return context.caller.role === "user_role" && typeof uid === "string" ? uid : null;
@@ -41,7 +41,7 @@ export function callersAccount(context: CallContext): string {
   throw notAllowed(context, "this needs a person's token", "Sign in first.");
 }
 
-/** A refusal like the database's own: 401 for an anonymous caller, who may yet sign in, 403 for all others. */
+/** A refusal like the database's own: 401 for an anonymous caller, who can sign in, 403 for all others. */
 export function notAllowed(context: CallContext, message: string, hint: string): ApiError {
   const anonymous = context.caller.role === "anonymous";
   return new ApiError({

@@ -1,13 +1,13 @@
-/** Networks from which an account's owner has signed in: what is tried from elsewhere never holds them up. */
+/** Networks from which an account's owner has signed in, where attempts from elsewhere never lock the owner out. */
 import { createHash } from "node:crypto";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { networkOf } from "./addresses.ts";
 
-/** Days after its last sign-in that a network is forgotten. */
+/** Days after the last sign-in until a network is forgotten. */
 const KNOWN_DAYS = 180;
 
-/** Hashed with the account, so that the table does not tell who shares a network. */
+/** Hashed with the account, so that the table does not reveal who shares a network. */
 function digest(accountId: string, address: string): string {
   return createHash("sha256")
     .update(`${accountId} ${networkOf(address)}`)
@@ -30,7 +30,7 @@ export async function rememberNetwork(tx: Tx, accountId: string, address: string
     on conflict (account_id, network) do update set seen_at = now()`);
 }
 
-/** Forgets networks that nobody has signed in from for half a year. */
+/** Forgets networks without a sign-in for half a year. */
 export async function pruneKnownNetworks(tx: Tx): Promise<void> {
   await tx.run(sql`
     delete from app.known_networks where seen_at < now() - make_interval(days => ${KNOWN_DAYS}::int)`);

@@ -32,7 +32,7 @@ export async function generateCode(
   });
 }
 
-/** `messenger_otp_fn`: mails a code to the address, if it has an account; never shows it. */
+/** `messenger_otp_fn`: mails a code to the address if it has an account, without showing it. */
 export async function mailMessengerCode(
   deps: AccountDependencies,
   args: JsonObject,
@@ -47,13 +47,13 @@ export async function mailMessengerCode(
   return { otp_code: null };
 }
 
-/** Anybody who links a telephone wants messages there, unless they once said that they do not. */
+/** Linking a telephone switches its messages on, unless the person has switched them off before. */
 const PHONE_ON = sql`
   jsonb_build_object('phone_notifications', preferences -> 'phone_notifications' is distinct from 'false'::jsonb)`;
 
 /**
- * `messenger_fn`: stores the messenger's chat as that of the account whose code is given. Only the bot knows who speaks
- * in a chat, so nobody else may say so; and a chat that another account has is refused with 409.
+ * `messenger_fn`: links the messenger's chat to the account whose code is given. Only the bot knows who writes in a chat,
+ * so no other caller is allowed; a chat that is linked to another account is refused with 409.
  */
 export async function linkMessenger(
   deps: AccountDependencies,
@@ -65,7 +65,7 @@ export async function linkMessenger(
   const chat = chatOf(args.messenger_obj);
   await deps.service(async (tx) => {
     await deps.limits.count(tx, "code", `messenger ${chat.from.id}`);
-    if (context.caller.role !== "messenger_role") await countAnybodysCode(deps, tx, context);
+    if (context.caller.role !== "messenger_role") await countAnonymousCode(deps, tx, context);
   });
   return deps.service(async (tx) => {
     const accountId = await deps.codes.redeemAny(tx, "messenger", code);
@@ -80,8 +80,8 @@ export async function linkMessenger(
 }
 
 /**
- * `push_fn`: stores the push service's user key as the account's, if the code is right: the signed-in caller's code, or
- * without a token (the push service's redirect) the code of whichever account it belongs to.
+ * `push_fn`: links the push service's user key to the account if the code is right. It must be the signed-in caller's
+ * code; without a token (after the push service's redirect) the code identifies the account.
  */
 export async function linkPush(
   deps: AccountDependencies,
@@ -92,13 +92,13 @@ export async function linkPush(
   const userKey = requiredText(args, "push_user_key");
   if (userKey.length > PUSH_KEY_LENGTH || /\p{C}/u.test(userKey)) {
     raise("22023", `push_user_key must be one line of at most ${PUSH_KEY_LENGTH} characters`, {
-      hint: "Send the key that the push service gave.",
+      hint: "Send the key that the push service gave you.",
     });
   }
   const signedIn = signedInAccount(context);
   await deps.service((tx) =>
     signedIn === null
-      ? countAnybodysCode(deps, tx, context)
+      ? countAnonymousCode(deps, tx, context)
       : countCode(deps, tx, `push ${signedIn}`, context),
   );
   return deps.service(async (tx) => {
@@ -113,7 +113,7 @@ export async function linkPush(
   });
 }
 
-/** As long as the preference of that name may be. */
+/** The longest value of that preference. */
 const PUSH_KEY_LENGTH = 255;
 
 async function redeemPush(
@@ -126,13 +126,13 @@ async function redeemPush(
   return (await codes.redeem(tx, signedIn, "push", code)) ? signedIn : null;
 }
 
-/** Counts a guess that is at every pending code at once: of the caller's network, and of everybody together. */
-async function countAnybodysCode(deps: AccountDependencies, tx: Tx, context: CallContext): Promise<void> {
+/** Counts a guess that tries every pending code, for the caller's network and for all callers together. */
+async function countAnonymousCode(deps: AccountDependencies, tx: Tx, context: CallContext): Promise<void> {
   await countCode(deps, tx, "anybody", context);
   await deps.limits.count(tx, "code-anybody", "anybody");
 }
 
-/** `push_subscribe_link_fn`: the push service's page, which sends the person back with a code. */
+/** `push_subscribe_link_fn`: the address of the push service's page, which sends the person back with a code. */
 export async function pushSubscribeLink(
   deps: AccountDependencies,
   _args: JsonObject,
@@ -178,7 +178,7 @@ export async function messengerToken(
   };
 }
 
-/** Refuses everybody but the chat bot; where the operator has opened the door, a bot without a token is believed. */
+/** Refuses every caller but the chat bot; a bot without a token is accepted if the operator allows it. */
 function checkBot({ messengerOpen }: AccountDependencies, context: CallContext): void {
   const { role } = context.caller;
   if (role === "messenger_role" || (messengerOpen && role === "anonymous")) return;
@@ -189,7 +189,7 @@ function checkBot({ messengerOpen }: AccountDependencies, context: CallContext):
   );
 }
 
-/** A messenger's id of a person or chat: a whole number, or one as text. Text is compared, so it has one spelling. */
+/** A messenger's id of a person or chat: an integer, or one as text in its only spelling, because text is compared. */
 const messengerId = z.union([
   z.number().int().refine(Number.isSafeInteger),
   z.string().regex(/^-?[1-9][0-9]{0,18}$/),
@@ -198,10 +198,10 @@ const linkedChat = z.looseObject({
   from: z.looseObject({ id: messengerId }),
   chat: z.looseObject({ id: messengerId }),
 });
-/** More than any bot tells of a chat. */
+/** More than any bot sends about a chat. */
 const CHAT_BYTES = 16_384;
 
-/** The chat and who speaks in it, sent as JSON or as JSON text; clients do both. */
+/** The chat and the person who writes in it; clients send JSON or JSON text. */
 function chatOf(value: JsonValue | undefined): z.infer<typeof linkedChat> {
   const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
   const parsed = linkedChat.safeParse(text.length > CHAT_BYTES ? null : parseJson(text));

@@ -1,9 +1,8 @@
 /**
- * Codes that go by mail, and how many may. Anybody can have one mailed to anybody, so a mailbox whose owner has not asked
- * for an account gets one in a quarter of an hour and three a day, whatever they are for and however its address is
- * written; a proven one five an hour for each purpose. A code that is still good for a while is not replaced: so
- * somebody who asks for another's codes all the time neither floods the mailbox nor keeps its owner out, who always
- * finds a good one there.
+ * Codes sent by mail, and how many. Anybody can have a code mailed to any address, so an unproven mailbox gets one per
+ * quarter of an hour and three per day, whatever their purpose and however its address is written; a proven one gets five
+ * per hour and purpose. A code that remains valid for a while is not replaced, so that a stranger who keeps requesting
+ * codes neither floods the mailbox nor locks its owner out: there is always a valid code in it.
  */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
@@ -13,16 +12,16 @@ import { mailboxOf } from "./addresses.ts";
 import type { Limits } from "./attempts.ts";
 import type { CodePurpose, OneTimeCodes } from "./one-time-codes.ts";
 
-/** What is asked for by mail; `push` codes travel in a link on screen. */
+/** The purposes of mailed codes; `push` codes are shown in a link instead. */
 export type MailedPurpose = Exclude<CodePurpose, "push">;
 
-/** Minutes that a code stays the only one: the five of an hour, evenly spread, so that a good one is always there. */
+/** Minutes until a code may be replaced: five codes per hour, evenly spread, so that one of them is always valid. */
 const SPACING_MINUTES = 12;
 
-/** Makes a code to be mailed; null if none may be mailed now. */
+/** Makes a code to be mailed; returns null if none may be mailed now. */
 export type MailedCodes = (tx: Tx, accountId: string, purpose: MailedPurpose) => Promise<string | null>;
 
-/** @param deps.codes makes and stores them */
+/** @param deps.codes makes and stores the codes */
 export function mailedCodes(deps: { readonly codes: OneTimeCodes; readonly limits: Limits }): MailedCodes {
   const { codes, limits } = deps;
   const mayBeMailed = async (tx: Tx, account: Mailbox, purpose: MailedPurpose): Promise<boolean> => {
@@ -57,7 +56,7 @@ async function mailboxOfAccount(tx: Tx, accountId: string): Promise<Mailbox | nu
   return { accountId, email: String(row.email), isProven: row.proven === true };
 }
 
-/** Asks for a code by mail. One request waits at a time, however often it is repeated. */
+/** Requests a code by mail. Repeated requests leave only one pending. */
 export async function requestCode(
   tx: Tx,
   channel: "email_reset" | "messenger_otp",

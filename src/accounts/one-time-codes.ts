@@ -1,6 +1,6 @@
 /**
- * One-time codes: eight digits, bound to one account and one purpose, stored hashed, valid for 15 minutes, five
- * wrong guesses in total, single use.
+ * One-time codes: eight digits, for one account and one purpose, stored hashed, valid for 15 minutes, for at most five
+ * wrong guesses and a single use.
  */
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import type { Tx } from "../db/database.ts";
@@ -12,17 +12,17 @@ export type CodePurpose = "email" | "reset" | "messenger" | "push";
 export const CODE_MINUTES = 15;
 const WRONG_GUESSES_ALLOWED = 5;
 
-/** Makes and checks codes; `secret` keys their hashes, so that a copy of the table gives none away. */
+/** Makes and checks codes. Their hashes are keyed, so that a copy of the table reveals none. */
 export interface OneTimeCodes {
-  /** Makes a new code, which replaces the account's earlier one for this purpose, and forgives its wrong guesses. */
+  /** Makes a new code, which replaces the account's earlier one for this purpose and resets the wrong guesses. */
   issue(tx: Tx, accountId: string, purpose: CodePurpose): Promise<string>;
-  /** Whether the account has a code for this purpose that is younger than so many minutes and can still be used. */
+  /** Whether the account has a usable code for this purpose that is younger than `minutes`. */
   isPending(tx: Tx, accountId: string, purpose: CodePurpose, minutes: number): Promise<boolean>;
   /** Whether the code is the account's; a wrong one is counted, a right one is not used up. */
   check(tx: Tx, accountId: string, purpose: CodePurpose, code: string): Promise<boolean>;
   /** Whether the code is the account's; a right one is used up, a wrong one is counted. */
   redeem(tx: Tx, accountId: string, purpose: CodePurpose, code: string): Promise<boolean>;
-  /** The account whose code this is, used up by this; null if it is nobody's. The caller limits the guesses. */
+  /** The account that the code belongs to, or null; the code is used up. The caller must limit the guesses. */
   redeemAny(tx: Tx, purpose: CodePurpose, code: string): Promise<string | null>;
 }
 
@@ -93,7 +93,7 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Deletes codes that nobody can use any more. */
+/** Deletes expired codes. */
 export async function pruneCodes(tx: Tx): Promise<void> {
   await tx.run(sql`
     delete from app.one_time_codes where issued_at < now() - make_interval(mins => ${CODE_MINUTES}::int)`);

@@ -1,7 +1,7 @@
 /**
- * Passwords as they are stored: scrypt (RFC 7914) with a salt of their own, in a text that carries its
- * parameters, so that they can be raised later without breaking what is stored. Only a few are computed at a time, so
- * that no number of callers takes the machine's memory and processors from everybody else.
+ * Stored passwords: scrypt (RFC 7914) with a salt each, in a text that includes the parameters, so that they can be raised
+ * later while stored hashes remain valid. Only a few are computed at a time, so that many callers cannot exhaust the
+ * machine's memory and processors.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
@@ -14,18 +14,18 @@ const COST = { N: 32_768, r: 8, p: 1 } as const;
 const KEY_LENGTH = 32;
 const FORM = /^\$scrypt\$n=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
 
-/** Computed at the same time, and waiting for it. */
+/** The most computations at the same time, and the most that wait. */
 const AT_ONCE = 2;
 const QUEUE = 16;
-/** A full queue is worked off in less. */
+/** A full queue is finished in less. */
 const RETRY_SECONDS = 5;
 
 let computing = 0;
 const queue: (() => void)[] = [];
 
 /**
- * Runs the work when it is its turn.
- * @throws ApiError 503 with `Retry-After` if too many wait already
+ * Runs the work in turn.
+ * @throws ApiError 503 with `Retry-After` if too many are waiting already
  */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (computing < AT_ONCE) computing++;
@@ -34,7 +34,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // A turn is handed on, so that nobody can overtake the queue.
+    // The turn is passed on, so that a newcomer cannot overtake the queue.
     const next = queue.shift();
     if (next === undefined) computing--;
     else next();
@@ -63,10 +63,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$n=${COST.N},r=${COST.r},p=${COST.p}$${salt.toString("base64")}$${derived.toString("base64")}`;
 }
 
-/** A hash that no password has; compared against if there is no account, so that both cases take the same time. */
+/** A hash that matches no password, compared against if there is no account, so that both cases take the same time. */
 const NOBODY = `$scrypt$n=${COST.N},r=${COST.r},p=${COST.p}$${Buffer.alloc(16).toString("base64")}$${Buffer.alloc(KEY_LENGTH).toString("base64")}`;
 
-/** Whether the password is the stored one; null stands for an account that does not exist. */
+/** Whether the password is the stored one; null means that there is no account. */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const [, n, r, p, salt, expected] = FORM.exec(stored ?? NOBODY) ?? [];
   if (n === undefined || r === undefined || p === undefined || salt === undefined || expected === undefined) {

@@ -1,4 +1,4 @@
-/** Proving an address, and getting back in. */
+/** Proving an e-mail address, and recovering an account. */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
@@ -11,8 +11,8 @@ import { hashPassword } from "./passwords.ts";
 import { checkPassword } from "./sign-in.ts";
 
 /**
- * `POST /rpc/recover`: mails a way back in. It answers the same whether the address is known or not, and however much
- * was mailed to it already: how many mails leave is decided where they are written (mailed-codes.ts).
+ * `POST /rpc/recover`: mails a recovery link. The answer is the same whether or not the address is known and whatever has
+ * been mailed to it already; mailed-codes.ts limits the mails.
  */
 export async function recover(
   deps: AccountDependencies,
@@ -28,7 +28,7 @@ export async function recover(
   return true;
 }
 
-/** `POST /rpc/reset`: sets a new password if the code is this account's, and ends every session of the account. */
+/** `POST /rpc/reset`: sets a new password if the code belongs to the account, and ends all its sessions. */
 export async function reset(
   deps: AccountDependencies,
   args: JsonObject,
@@ -73,7 +73,7 @@ export async function validateEmail(
   });
 }
 
-/** Counts a guess at a code: at this one, and of this caller's network at any. */
+/** Counts a guess at a code: at this one, and by the caller's network at any code. */
 export async function countCode(
   { limits }: AccountDependencies,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What accounts do from time to time. */
+/** Scheduled tasks of the accounts. */
 import type { Tx } from "../db/database.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import { pruneAttempts } from "./attempts.ts";
@@ -10,10 +10,10 @@ export function accountSchedule(
   service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): readonly ScheduledTask[] {
   return [
-    { name: "throw away old codes", everySeconds: 900, run: () => service(pruneCodes) },
-    { name: "throw away old counters", everySeconds: 900, run: () => service(pruneAttempts) },
+    { name: "delete old codes", everySeconds: 900, run: () => service(pruneCodes) },
+    { name: "delete old counters", everySeconds: 900, run: () => service(pruneAttempts) },
     {
-      name: "forget networks nobody signs in from",
+      name: "forget networks without sign-ins",
       everySeconds: 86_400,
       run: () => service(pruneKnownNetworks),
     },

@@ -1,4 +1,4 @@
-/** Signing up and in. Nothing is hashed before everything that is cheap to check has been checked. */
+/** Signing up and in. All cheap checks come before the first password is hashed. */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
@@ -59,7 +59,7 @@ export async function signup(
     await checkName(tx, "A last name", last, 2);
   });
   const hash = await hashPassword(password);
-  // Account and first sign-in commit together, so that of their two requests for a code only one becomes a mail.
+  // Account and first sign-in commit together, so that only one of their two requests for a code becomes a mail.
   const account = await deps.service(async (tx) => {
     const stored = await insertAccount(tx, { email, hash, first, last });
     await noteSignIn(tx, stored, context);
@@ -68,7 +68,7 @@ export async function signup(
   return { token: await deps.tokens.user(account) };
 }
 
-/** Counts a guess at a password, before it is looked at. The limits' own file says how they bound guessing. */
+/** Counts a guess at a password before it is checked; attempts.ts explains the limits. */
 async function countGuess(
   { limits }: AccountDependencies,
   tx: Tx,
@@ -90,7 +90,7 @@ async function signIn(deps: AccountDependencies, account: Account, context: Call
   return deps.tokens.user(account);
 }
 
-/** Records a sign-in; whoever has not proven the address asks for a code with it. */
+/** Records a sign-in, and requests a code if the address has not been proven yet. */
 async function noteSignIn(tx: Tx, account: Account, { address }: CallContext): Promise<void> {
   await tx.run(sql`update app.accounts set connected_at = now() where account_id = ${account.accountId}`);
   await rememberNetwork(tx, account.accountId, address);
@@ -99,8 +99,8 @@ async function noteSignIn(tx: Tx, account: Account, { address }: CallContext): P
 }
 
 /**
- * Refuses what is not one plain address: what stands between addresses or around them in mail (RFC 5322, section
- * 3.2.3), spaces, and characters that nobody sees. The form and length are the table's.
+ * Refuses text that is not a single plain address: the special characters between and around addresses in mail (RFC 5322,
+ * section 3.2.3), spaces and invisible characters. Form and length are those of the table.
  */
 function checkAddress(email: string): void {
   const isPlain = !/[<>()[\],;:\\"]|[\p{Z}\p{C}]/u.test(email);
@@ -114,10 +114,10 @@ function checkAddress(email: string): void {
   );
 }
 
-/** Longer ones are no safer, and take time to read. */
+/** Longer passwords are not safer, and take time to read. */
 const PASSWORD_MOST = 1024;
 
-/** Refuses a new password that is too short to be safe, or too long to be one. */
+/** Refuses a new password that is too short to be safe, or absurdly long. */
 export function checkPassword({ passwordMinLength }: AccountDependencies, password: string): void {
   const { length } = [...password];
   if (length > PASSWORD_MOST) {

@@ -1,26 +1,26 @@
 /** Tokens that the service issues: JSON Web Tokens (RFC 7519) signed with HS256. The engine verifies them. */
 import { SignJWT } from "jose";
 
-/** Whom a person's token is for. */
+/** The holder of a person's token. */
 export interface TokenHolder {
   readonly accountId: string;
   readonly email: string;
   /** The current vessel; null if there is none. */
   readonly vesselId: string | null;
-  /** Of the account; a token with another one is refused. */
+  /** The account's session version; a token with another one is refused. */
   readonly sessionVersion: number;
 }
 
 /** Issues tokens with one secret. */
 export interface TokenIssuer {
   /**
-   * For a person who has just given the password: as long as a session lasts. When that was stands in `auth_time`
-   * (OpenID Connect Core 1.0, section 2).
+   * For a person who has just given the password; valid for one session. `auth_time` is the time of the sign-in (OpenID
+   * Connect Core 1.0, section 2).
    */
   user(holder: TokenHolder): Promise<string>;
-  /** The same for a chat bot that acts for a person, who has given it no password. */
+  /** For a chat bot that acts for a person who has not given it a password; valid for one session. */
   chat(holder: TokenHolder): Promise<string>;
-  /** For a boat: no expiry, since it must work for years unattended, but of a version that can be refused. */
+  /** For a boat: does not expire, because it must work unattended for years, but has a version that can be revoked. */
   vessel(vessel: {
     readonly vesselId: string;
     readonly email: string;

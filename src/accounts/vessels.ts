@@ -14,12 +14,12 @@ interface OwnVessel {
   readonly email: string;
 }
 
-/** How long after the password was given a session may do without it, seconds. */
+/** Seconds after sign-in during which the password need not be repeated. */
 const FRESH_SECONDS = 600;
 
 /**
- * `POST /rpc/register_vessel`: the caller's vessel, made at the first call, and a token for its plugin. Whoever has a
- * vessel already proves once more who they are: its token never expires.
+ * `POST /rpc/register_vessel`: the caller's vessel, created by the first call, and a token for its plugin. A caller who
+ * already has a vessel must confirm the password, because the token never expires.
  */
 export async function registerVessel(
   deps: AccountDependencies,
@@ -44,7 +44,7 @@ export async function registerVessel(
   const vessel = await deps.service(async (tx) => {
     await checkName(tx, "The name of a boat", name, 3);
     const account = await checkOwnEmail(tx, accountId, email);
-    // Made by another request in the meantime.
+    // Another request may have made it in the meantime.
     return (
       (await ownVessel(tx, accountId)) ?? (await insertVessel(tx, { accountId, email: account, name, mmsi }))
     );
@@ -73,7 +73,7 @@ export async function rotateVesselToken(
   return { token: await deps.tokens.vessel({ ...known, tokenVersion }) };
 }
 
-/** Locks the account, and refuses an address that is not its own. @returns the address as it is stored */
+/** Locks the account, and refuses an address that is not its own. @returns the address as stored */
 async function checkOwnEmail(tx: Tx, accountId: string, email: string): Promise<string> {
   const [account] = await tx.query(sql`
     select email, lower(email) = lower(${email.trim()}::text) as same
@@ -85,7 +85,7 @@ async function checkOwnEmail(tx: Tx, accountId: string, email: string): Promise<
   });
 }
 
-/** Refuses a session that is not fresh, unless the password comes with the request as `pass`. */
+/** Refuses a session that is not fresh, unless the request includes the password as `pass`. */
 async function confirmPassword(
   deps: AccountDependencies,
   args: JsonObject,
@@ -133,7 +133,7 @@ async function insertVessel(
     readonly mmsi: string | null;
   },
 ): Promise<OwnVessel> {
-  // Public pages are addressed by a word: the boat's name without spaces and signs, if nobody else's pages have it.
+  // Public pages are addressed by one word: the boat's name without spaces and punctuation, if it is not taken.
   const publicName = [...vessel.name.replace(/[^\p{L}\p{N}_]+/gu, "")].slice(0, 50).join("");
   const [row] = await tx.query(sql`
     with made as (

@@ -1,12 +1,12 @@
-/** The query of a request in the names of existing software: whole words, wherever a query may hold a column. */
+/** Translates the names of existing software in a query: whole words, wherever a query may contain a column. */
 
-/** A table's entry for a key that a client sent; `constructor` and its like are keys like any other. */
+/** A table's own entry for a key from a client, which may be `constructor` or the like. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /**
- * Rewrites the parameters that use other names or write values differently; the others stay as they were sent.
+ * Rewrites the parameters that use other names or write values differently; the others remain as they were sent.
  * @param names theirs → ours
  * @param filters how to read a filter's value, by our column
  */
@@ -29,7 +29,7 @@ export function rewriteQuery(
     .join("&");
 }
 
-/** A text that is not well encoded is left for the engine to refuse. */
+/** Malformed text is left for the engine to refuse. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
@@ -59,7 +59,7 @@ function renameParameter(
   return [k, v];
 }
 
-/** Their column in a selection, shown under their name unless it is given another one. */
+/** Their column in a selection, shown under their name unless it has an alias. */
 function selected(list: string, found: string, at: number, theirs: string, ours: string): string {
   const before = list.slice(0, at);
   const after = list.slice(at + found.length);

@@ -1,7 +1,6 @@
 /**
- * The names that existing software uses for things that the API calls otherwise: one table, applied to a request
- * on its way in and, where the software reads them, to the answer on its way out. `WAKELOG_ALIASES=off` switches
- * it off.
+ * The names that existing software uses instead of the API's: one table, applied to requests and, if the software reads
+ * them, to answers. `WAKELOG_ALIASES=off` switches it off.
  */
 import type { EngineInput, HttpOutput } from "../engine/engine.ts";
 import { entryOf, rewriteQuery } from "./aliases-query.ts";
@@ -20,12 +19,12 @@ const PROCEDURES: Readonly<Record<string, string>> = {
   graph_logs_by_month_fn: "logs_by_month_fn",
 };
 
-/** Procedures that existing software calls with other arguments: by path, the argument that tells them apart, and our path. */
+/** Procedures that existing software calls with other arguments: by path, the distinguishing argument and our path. */
 const OVERLOADS: Readonly<Record<string, readonly [argument: string, path: string]>> = {
   "/rpc/ispublic_fn": ["boat", "/rpc/ispublic_boat_fn"],
 };
 
-/** Columns, arguments and keys of a body or query, by the path (ours) on which they are known. */
+/** Columns, arguments and keys of a body or query, by our path. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/metadata": { signalk_version: "navdata_version" },
   "/versions_view": { timescaledb: "timeseriesdb", postgis: "spatialdb", postgrest: "restserver" },
@@ -33,13 +32,13 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/rpc/push_fn": { pushover_user_key: "push_user_key" },
 };
 
-/** Preference keys, inside the array literal that names one. */
+/** Preference keys, inside an array literal. */
 const PREFERENCE_KEYS: Readonly<Record<string, string>> = {
   telegram: "messenger",
   pushover_user_key: "push_user_key",
 };
 
-/** Keys that are added to an answer beside ours (copies), or that replace ours because the old path was used. */
+/** Keys that are added to an answer as copies of ours. */
 const ANSWERS: Readonly<Record<string, { readonly copy?: Readonly<Record<string, string>> }>> = {
   "/rpc/versions_fn": {
     copy: { timeseriesdb: "timescaledb", spatialdb: "postgis", restserver: "postgrest" },
@@ -47,17 +46,17 @@ const ANSWERS: Readonly<Record<string, { readonly copy?: Readonly<Record<string,
   "/rpc/settings_fn": { copy: { messenger: "telegram", push_user_key: "pushover_user_key" } },
   "/rpc/push_subscribe_link_fn": { copy: { push_link: "pushover_link" } },
   "/rpc/profile_fn": { copy: { messenger: "telegram", push_user_key: "pushover_user_key" } },
-  // The bot looks for `code`; what it finds is null, since the code is mailed and never shown.
+  // The bot reads `code`, which is null because the code is mailed and never shown.
   "/rpc/messenger_otp_fn": { copy: { otp_code: "code" } },
 };
 
-/** Filters whose values existing software writes in another way: by path and column. */
+/** Filters whose values existing software writes differently, by path and column. */
 const FILTERS: Readonly<Record<string, Readonly<Record<string, (value: string) => string>>>> = {
-  // A list of lists of tags, for what is a list of tags.
+  // It sends a list of lists of tags instead of a list of tags.
   "/logs_view": { tags: (value) => value.replace(/^cs\.\[\s*(\[.*\])\s*\]$/s, "cs.$1") },
 };
 
-/** A request in our names, and what must be done to its answer. */
+/** A request with our names, and the translation of its answer. */
 export interface Translated {
   readonly input: EngineInput;
   readonly answer: (output: HttpOutput) => HttpOutput;
@@ -65,12 +64,12 @@ export interface Translated {
 
 const unchanged = (output: HttpOutput): HttpOutput => output;
 
-/** Leaves everything as it is. */
+/** Changes nothing. */
 export function noAliases(input: EngineInput): Translated {
   return { input, answer: unchanged };
 }
 
-/** Reads a request in the names of existing software. */
+/** Translates a request from the names of existing software. */
 export function translateAliases(input: EngineInput): Translated {
   const path = ourPath(input);
   const names = entryOf(NAMES, path);
@@ -111,7 +110,7 @@ function hasArgument(name: string, query: string, body: Buffer): boolean {
   }
 }
 
-/** A body that is not JSON is left for the engine to refuse. */
+/** A body that is not JSON is left to the engine. */
 function rewriteJson(body: Buffer, rewrite: (value: unknown) => unknown): Buffer {
   if (body.length === 0) return body;
   try {
@@ -133,7 +132,7 @@ function renamePreference(value: unknown): unknown {
   return { ...value, key: value.key.replace(/[a-z_]+/g, (word) => entryOf(PREFERENCE_KEYS, word) ?? word) };
 }
 
-/** Adds their names beside ours, at any depth, in a successful JSON answer. */
+/** Adds their names to ours, at any depth, in a successful JSON answer. */
 function copyKeys(output: HttpOutput, copies: Readonly<Record<string, string>>): HttpOutput {
   if (output.status !== 200 || output.body === null) return output;
   try {

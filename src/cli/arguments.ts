@@ -1,12 +1,12 @@
-/** The arguments of a command: read by `node:util`, refused in sentences of ours. */
+/** The arguments of a command: parsed by `node:util`, refused with our own messages. */
 import { parseArgs } from "node:util";
 import { describeSettings } from "../config.ts";
 import { type Arguments, type Command, UsageError } from "./command.ts";
 
 /**
- * Reads a command's arguments; null if they ask for its help (`-h`, `--help`).
- * @param args what follows the command's name
- * @throws UsageError for a flag that the command does not have, a value too many or too few, or a wrong number of words
+ * Reads a command's arguments; returns null if they ask for its help (`-h`, `--help`).
+ * @param args the arguments after the command's name
+ * @throws UsageError if a flag is unknown, a value is missing or not allowed, or the number of words is wrong
  */
 export function readArguments(command: Command, args: readonly string[]): Arguments | null {
   const settingFlags = new Set(command.takesSettings ? describeSettings().map(({ flag }) => flag) : []);
@@ -38,7 +38,7 @@ export function readArguments(command: Command, args: readonly string[]): Argume
       throw new UsageError(`${flag} is not a flag of "wakelog ${command.name}"; ${seeHelp(command)}`);
     }
     if (!takesValue(flag) && value !== undefined) throw new UsageError(`${flag} does not take a value`);
-    // A flag where a value should be is a value that was forgotten.
+    // A flag in place of a value means that the value was forgotten.
     if (takesValue(flag) && (value === undefined || (inlineValue === false && value.startsWith("-")))) {
       throw new UsageError(`${flag} needs a value: ${flag}=VALUE`);
     }
@@ -49,7 +49,7 @@ export function readArguments(command: Command, args: readonly string[]): Argume
   return { words, flags, settings };
 }
 
-/** How the command is called, as a sentence for somebody who called it otherwise. */
+/** The correct usage of a command, for somebody who got it wrong. */
 export function usageOf(command: Command): string {
   return `usage: wakelog ${command.name}${command.usage === "" ? "" : ` ${command.usage}`}; ${seeHelp(command)}`;
 }

@@ -1,4 +1,4 @@
-/** `wakelog data-api`: the data API over any database, in the place of PostgREST. */
+/** `wakelog data-api`: the data API over any database, in place of PostgREST. */
 import { readFileSync } from "node:fs";
 import { parseConfigFile } from "../data-api/config-file.ts";
 import { startDataApi } from "../data-api/server.ts";

@@ -1,15 +1,15 @@
-/** Help, made from the commands and the list of settings. */
+/** Help, generated from the commands and the settings. */
 import { describeSettings } from "../config.ts";
 import type { Command } from "./command.ts";
 
-/** Help on everything. @param unknown the name of a command that does not exist, if that is why help is shown */
+/** Help on everything. @param unknown the unknown command, if that is why help is shown */
 export function help(commands: readonly Command[], unknown: string | null): string {
   return [
     ...(unknown === null ? [] : [`There is no command "${unknown}".`, ""]),
     "wakelog: a vessel's logbook that nobody has to repair",
     "",
-    "Commands (wakelog COMMAND --help tells more of one)",
-    ...commands.flatMap((command) => [`  ${called(command)}`, `      ${command.sentence}`]),
+    "Commands (see wakelog COMMAND --help for details)",
+    ...commands.flatMap((command) => [`  ${callOf(command)}`, `      ${command.sentence}`]),
     "",
     ...settingLines(),
     "",
@@ -27,7 +27,7 @@ export function commandHelp(command: Command): string {
   ];
   const width = Math.max(...flags.map(({ flag }) => flag.length));
   return [
-    called(command),
+    callOf(command),
     "",
     command.sentence,
     "",
@@ -38,7 +38,7 @@ export function commandHelp(command: Command): string {
   ].join("\n");
 }
 
-function called({ name, usage }: Command): string {
+function callOf({ name, usage }: Command): string {
   return `wakelog ${name}${usage === "" ? "" : ` ${usage}`}`;
 }
 

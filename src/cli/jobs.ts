@@ -1,18 +1,18 @@
-/** `wakelog jobs`: what the queue could not do, and having it tried again. */
+/** `wakelog jobs`: shows failed jobs, and tries them again. */
 import { countEvents, failedEvents, reviveEvents } from "../jobs/review.ts";
 import { type Command, UsageError } from "./command.ts";
 import { asOperator } from "./operator.ts";
 
-/** Shown at once. */
+/** The most jobs shown. */
 const SHOWN = 50;
-/** The largest number that an event can have. */
+/** The largest id of an event. */
 const LARGEST_ID = 2_147_483_647;
 
 export const jobsCommand: Command = {
   name: "jobs",
   usage: "[revive ID|all]",
   sentence:
-    "Show the jobs that failed, with the reason, or have them tried again; `all` is every job that was given up.",
+    "Show the jobs that failed, with the reason, or try them again; `all` means every job that was given up.",
   words: [0, 2],
   takesSettings: true,
   async run({ words: [action, which], settings }) {
@@ -26,7 +26,7 @@ export const jobsCommand: Command = {
     }
     const revived = await asOperator(settings, ({ tx }) => reviveEvents(tx, id));
     if (id !== null && revived === 0) throw new Error(`no job that failed has the number ${id}`);
-    console.log(`${revived} ${revived === 1 ? "job is" : "jobs are"} tried again`);
+    console.log(`${revived} ${revived === 1 ? "job" : "jobs"} will be tried again`);
   },
 };
 

@@ -1,4 +1,4 @@
-/** The command line: one file per command, this one only finds it. */
+/** The command line: finds the command, each of which has a file or folder of its own. */
 import { ConfigError } from "../settings/config-error.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";

@@ -1,19 +1,19 @@
-/** What the operator's commands share: a transaction as the service on the installation's database. */
+/** What the operator's commands share: a transaction as the service, in the installation's database. */
 import { type Config, readConfig } from "../config.ts";
 import type { Tx } from "../db/database.ts";
 import { openDatabase } from "../installation.ts";
-import { deaf } from "../observe.ts";
+import { ignoreAll } from "../observe.ts";
 
 /**
- * Opens the database (the running service's, if one runs), does the work in one transaction, and closes it again.
- * @param settings those given as flags
+ * Opens the database (that of the running service, if there is one), does the work in one transaction, and closes it.
+ * @param settings the settings passed as flags
  */
 export async function asOperator<T>(
   settings: ReadonlyMap<string, string>,
   work: (deps: { readonly tx: Tx; readonly secret: string; readonly config: Config }) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(process.env, settings);
-  const installation = await openDatabase(config, deaf, { shared: true });
+  const installation = await openDatabase(config, ignoreAll, { shared: true });
   try {
     return await installation.service((tx) => work({ tx, secret: installation.secret, config }));
   } finally {

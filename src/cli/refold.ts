@@ -1,4 +1,4 @@
-/** `wakelog refold`: a vessel's logbook made again from its first row. */
+/** `wakelog refold`: rebuilds a vessel's logbook from its first row. */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
@@ -13,7 +13,7 @@ export const refoldCommand: Command = {
   name: "refold",
   usage: "VESSEL",
   sentence:
-    "Make a vessel's logbook again from its first row; names and corrections stay. VESSEL is its id, name or MMSI.",
+    "Rebuild a vessel's logbook from its first row; names and corrections stay. VESSEL is its id, name or MMSI.",
   words: [1, 1],
   takesSettings: true,
   async run({ words: [name = ""], settings }) {
@@ -30,7 +30,7 @@ type Vessel = z.infer<typeof vesselRow>;
 const countRow = z.object({ logs: z.number(), stays: z.number(), moorages: z.number() });
 type Count = z.infer<typeof countRow>;
 
-/** Runs in the operator's one transaction: nobody sees a logbook half made. @param name the vessel's id, name or MMSI */
+/** Runs in one transaction, so that no reader sees a half-built logbook. @param name the vessel's id, name or MMSI */
 async function refoldVessel(
   tx: Tx,
   name: string,
@@ -47,7 +47,7 @@ async function refoldVessel(
   return { vessel, before, after: await count(tx, id) };
 }
 
-/** @throws Error if no vessel has that id, name or MMSI, or several have the name */
+/** @throws Error if no vessel has this id, name or MMSI, or several do */
 async function findVessel(tx: Tx, name: string): Promise<Vessel> {
   const rows = await tx.query(sql`
     select vessel_id, name from app.vessels

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Command } from "./command.ts";
 import { simulatedVoyage } from "./simulated-voyage.ts";
 
-/** Rows in one POST, and seconds between two: the voyage takes about a minute to arrive. */
+/** Rows in one POST, and seconds between two: sending the voyage takes about a minute. */
 const BATCH = 15;
 const SECONDS_BETWEEN = 7;
 
@@ -42,7 +42,7 @@ const Logs = z.array(
   z.object({ id: z.number(), name: z.string().nullable(), distance: z.number().nullable() }),
 );
 
-/** Runs the simulation against an API. @returns the finished log's id and the sign-in that sees it */
+/** Runs the simulation against an API. @returns the finished log's id and the account that can see it */
 async function simulate(
   apiUrl: string,
   options: { readonly pauseSeconds: number; readonly print: (line: string) => void },
@@ -134,6 +134,7 @@ async function call(
     throw new Error(`no answer from ${apiUrl}; is "wakelog start" running?`, { cause });
   }
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+  if (!response.ok)
+    throw new Error(`the service answered ${method} ${path} with ${response.status}: ${text}`);
   return text === "" ? null : JSON.parse(text);
 }

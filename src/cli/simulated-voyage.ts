@@ -1,4 +1,4 @@
-/** A short voyage as a boat's plugin would have recorded it: at the dock, out under engine, sailing, at anchor. */
+/** A short voyage as a boat's plugin would record it: at the dock, motoring out, sailing, at anchor. */
 
 import { round } from "../geo/rounding.ts";
 import { MINUTE } from "../time/units.ts";
@@ -21,7 +21,7 @@ export interface SimulatedRow {
   readonly metrics: Readonly<Record<string, number | string>>;
 }
 
-/** Minutes of each part of the voyage, and how the boat goes. */
+/** The parts of the voyage: duration, status, speed and course. */
 const PARTS = [
   { minutes: 10, status: "moored", knots: 0, course: 180 },
   { minutes: 12, status: "motoring", knots: 4.5, course: 185 },
@@ -36,8 +36,8 @@ const START = { latitude: 60.1518, longitude: 24.957 };
 const NM_PER_DEGREE = 60;
 
 /**
- * The voyage's rows, one a minute, the last at `end`.
- * @param end when the boat has been lying at anchor for a while
+ * The voyage's rows, one per minute, the last at `end`.
+ * @param end a time when the boat has been at anchor for a while
  */
 export function simulatedVoyage(end: Date): readonly SimulatedRow[] {
   const minutes = PARTS.reduce((sum, part) => sum + part.minutes, 0);
@@ -47,7 +47,7 @@ export function simulatedVoyage(end: Date): readonly SimulatedRow[] {
   for (const part of PARTS) {
     for (let i = 0; i < part.minutes; i++) {
       const minute = rows.length;
-      // A small regular wobble keeps the instruments from looking painted.
+      // A small regular wobble makes the readings look alive.
       const wobble = Math.sin(minute * 1.7);
       const knots = part.knots === 0 ? 0 : part.knots + 0.4 * wobble;
       const course = part.course + 4 * Math.sin(minute * 0.6);

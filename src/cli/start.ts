@@ -1,4 +1,4 @@
-/** `wakelog start`: the whole service in one process, until it gets a signal to stop. */
+/** `wakelog start`: runs the whole service in one process until it receives a signal to stop. */
 import { readConfig } from "../config.ts";
 import { printer } from "../observe.ts";
 import { startService } from "../service.ts";

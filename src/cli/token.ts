@@ -1,10 +1,10 @@
-/** `wakelog token`: tokens that no API call gives. */
+/** `wakelog token`: tokens that the API does not issue. */
 import { tokenIssuer } from "../accounts/tokens.ts";
 import { usageOf } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { asOperator } from "./operator.ts";
 
-/** Long enough for a day's work; the bot's is renewed by its operator. */
+/** Long enough for a day's work; the operator renews the bot's. */
 const SECONDS = { admin_role: 8 * 3600, messenger_role: 365 * 86_400 } as const;
 
 export const tokenCommand: Command = {

@@ -1,4 +1,4 @@
-/** `wakelog user`: what an operator does for people, with or without a mail server. */
+/** `wakelog user`: what an operator can do for users, with or without a mail server. */
 import { accountByEmail, markEmailValid } from "../accounts/accounts.ts";
 import { sql } from "../db/sql.ts";
 import { usageOf } from "./arguments.ts";
@@ -9,7 +9,7 @@ export const userCommand: Command = {
   name: "user",
   usage: "verify|disable|enable EMAIL, list, outbox",
   sentence:
-    "Verify an e-mail address by hand, lock an account, list accounts, or show the mail that has not left.",
+    "Verify an e-mail address by hand, lock an account, list accounts, or show the mail that has not been sent.",
   words: [1, 2],
   takesSettings: true,
   async run({ words: [action, email], settings }) {

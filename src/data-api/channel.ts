@@ -1,17 +1,17 @@
-/** Notifications from the database while the API runs: its schema changed, or its configuration. */
+/** The database's notifications while the API runs: the schema or the configuration changed. */
 import type { Database } from "../db/database.ts";
 import type { Observe } from "../observe.ts";
 import { backoff } from "../time/backoff.ts";
 
 const RELOAD_CONFIG = "reload config";
 
-/** Waits between attempts to listen while the database is away, in milliseconds. */
+/** Waits between attempts to listen while the database is unreachable, in milliseconds. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * The database with one notification channel: the one that is configured, or none. A server that is away is
- * waited for in the background, so that requests meanwhile get their 503.
+ * The database with one notification channel: the configured one, or none. If the server is unreachable, listening is
+ * tried again in the background, so that requests get their 503 in the meantime.
  */
 export function withChannel(
   database: Database,
@@ -28,9 +28,9 @@ export function withChannel(
         if (payload === RELOAD_CONFIG) reloadConfig();
         else notify(payload);
       };
-      const now = await attempt(database, channel, receive, observe);
-      if (now !== null) return now;
-      const stop = listenAtLast(database, channel, receive, stopping.signal, observe);
+      const stopNow = await attempt(database, channel, receive, observe);
+      if (stopNow !== null) return stopNow;
+      const stop = listenEventually(database, channel, receive, stopping.signal, observe);
       return async () => {
         stopping.abort();
         await (await stop)?.();
@@ -55,8 +55,8 @@ async function attempt(
   }
 }
 
-/** Listens as soon as that is possible; null if it was stopped before. */
-async function listenAtLast(
+/** Listens as soon as possible; returns null if it was stopped first. */
+async function listenEventually(
   database: Database,
   channel: string,
   receive: (payload: string) => void,
@@ -66,7 +66,7 @@ async function listenAtLast(
   for await (const _ of backoff(signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
     const stop = await attempt(database, channel, receive, observe);
     if (stop === null) continue;
-    // A notification may have been sent before anybody listened.
+    // A notification may have been sent before listening began.
     receive("");
     return stop;
   }

@@ -1,9 +1,9 @@
 /**
- * PostgREST's configuration file: lines of `key = value`, comments after `#`. A value is a quoted text, a number,
- * a boolean (`true`, `on`, `false`, `off`) or a list of them in brackets, which is read as one text with commas.
+ * PostgREST's configuration file: lines of `key = value`, comments after `#`. A value is quoted text, a number, a boolean
+ * (`true`, `on`, `false`, `off`) or a list of them in brackets, which is read as text with commas.
  */
 
-/** What a file holds: values by key as texts, and what could not be read. */
+/** The contents of a file: values by key, as text, and a sentence for each line that could not be read. */
 export interface FileSettings {
   readonly values: ReadonlyMap<string, string>;
   readonly problems: readonly string[];
@@ -71,7 +71,7 @@ class Reader {
     if (!this.#takeChar("=")) return `"${key[0]}" is not followed by "="`;
     this.take(ANY_BLANKS);
     const value = this.#value();
-    if (value === null) return `"${key[0]}" has no value that is a quoted text, a number or a boolean`;
+    if (value === null) return `the value of "${key[0]}" is not a quoted text, a number or a boolean`;
     this.take(BLANKS);
     if (!this.atEnd && this.#text[this.#at] !== "\n") return `"${key[0]}" is followed by more than its value`;
     return { key: unescaped(key[1] ?? key[0]), value };

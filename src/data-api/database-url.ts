@@ -1,17 +1,17 @@
-/** Where the database is, as PostgreSQL's own programs take it: a URI, or `host=… user=… dbname=…`. */
+/** The address of the database in the forms that PostgreSQL's programs accept: a URI, or `host=… user=… dbname=…`. */
 
-/** Keywords of a connection string that are parts of a URL rather than parameters. */
+/** One `keyword = value` of a connection string. */
 const PAIR = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))\s*/y;
 
 /**
- * The same place as a URL that the driver takes, or null for a text that is neither.
+ * The address as a URL that the driver accepts, or null if the text is in neither form.
  * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
  */
 export function databaseUrl(text: string): string | null {
   const given = text.trim();
   const parameters = /^postgres(?:ql)?:\/\//.test(given) ? null : keywords(given);
   if (parameters === null && !/^postgres(?:ql)?:\/\//.test(given)) return null;
-  // The driver's URLs must have a path before their parameters.
+  // The driver requires a path before the parameters.
   const base =
     parameters === null ? given.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(?=\?|$)/, "$1/") : "postgresql:///";
   if (!URL.canParse(base)) return null;
@@ -22,7 +22,7 @@ export function databaseUrl(text: string): string | null {
     url.searchParams.delete("dbname");
     url.pathname = `/${encodeURIComponent(database)}`;
   }
-  // `require` means what libpq means by it: encrypted, the certificate unchecked.
+  // `require` has libpq's meaning: encrypted, but the certificate is not checked.
   if (url.searchParams.has("sslmode")) url.searchParams.set("uselibpqcompat", "true");
   return url.href;
 }

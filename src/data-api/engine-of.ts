@@ -1,4 +1,4 @@
-/** From settings in PostgREST's words to the engine's own. */
+/** Translates PostgREST's settings into those of the engine. */
 import { DATA_API_RELEASE } from "../announced-releases.ts";
 import type { Database } from "../db/database.ts";
 import type { PoolOptions } from "../db/postgres.ts";
@@ -6,9 +6,10 @@ import { createAuthenticator } from "../engine/caller/caller.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import type { Observe } from "../observe.ts";
 import { databaseUrl } from "./database-url.ts";
+import { databaseLimits, SHORT_ERROR_TEXTS } from "./limits.ts";
 import type { DataApiSettings } from "./settings.ts";
 
-/** How the pool is opened. The database's own defaults hold: this service changes what it must, no more. */
+/** The options of the pool. The database keeps its own defaults, as it does with PostgREST. */
 export function poolOptions(settings: DataApiSettings, observe: Observe): PoolOptions {
   return {
     url: databaseUrl(settings.dbUri) ?? settings.dbUri,
@@ -23,7 +24,7 @@ export function poolOptions(settings: DataApiSettings, observe: Observe): PoolOp
   };
 }
 
-/** Where the API says that it is, unless a proxy's address is set. */
+/** The address in the API's description, unless a proxy's is set. */
 export interface ListeningAt {
   readonly host: string;
   readonly port: number;
@@ -54,6 +55,11 @@ export function engineOf(
       maxRows: settings.dbMaxRows,
       rowLimit: Number.MAX_SAFE_INTEGER,
       countEstimates: settings.dbCountEstimates,
+      answerRows: settings.dbAnswerRows,
+      embedRepeats: settings.dbEmbedRepeats,
+      patterns: settings.dbPatterns,
+      errorTexts: settings.dbErrorTexts === "short" ? SHORT_ERROR_TEXTS : null,
+      limits: databaseLimits(settings),
       txEnd: settings.dbTxEnd,
       aggregates: settings.dbAggregatesEnabled,
       plan: settings.dbPlanEnabled,

@@ -1,4 +1,4 @@
-/** The data API's log: which observations each level shows. */
+/** The data API's log: the observations that each level shows. */
 import { type Observation, type Observe, printer } from "../observe.ts";
 
 export type LogLevel = "crit" | "error" | "warn" | "info";
@@ -13,7 +13,7 @@ function levelOf(o: Observation): LogLevel {
 
 const ORDER: readonly LogLevel[] = ["crit", "error", "warn", "info"];
 
-/** Prints what the level asks for; `level` is read each time, because a reload may change it. */
+/** Prints the observations of the level, which is read each time because a reload may change it. */
 export function dataApiLog(write: (line: string) => void, level: () => LogLevel): Observe {
   const print = printer(write, { format: "pretty", level: "debug" });
   return (o) => {

@@ -1,6 +1,6 @@
 /**
- * The data API as a server of its own: any database, by PostgREST's settings. It listens at once and answers 503
- * until the schema has been read; settings and schema are read again on request.
+ * The data API as a server of its own, for any database, with PostgREST's settings. It listens at once and answers 503
+ * until the schema has been read; settings and schema can be reloaded.
  */
 import { chmod, rm } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
@@ -28,7 +28,7 @@ import { dataApiLog } from "./log.ts";
 import type { DataApiSettings, ReadSettings } from "./settings.ts";
 
 export interface DataApi {
-  /** Where requests go: a URL, or the path of a socket. */
+  /** Where it listens: a URL, or the path of a socket. */
   readonly where: string;
   readonly adminUrl: string | null;
   /** Whether requests can be served. */
@@ -39,16 +39,16 @@ export interface DataApi {
   stop(): Promise<void>;
 }
 
-/** Largest body, bytes: one text of JavaScript holds twice as much. */
+/** Largest body in bytes: half of what a JavaScript string can contain. */
 const BODY_LIMIT = 268_435_456;
-/** How long requests in hand, and then the connections to the database, have when it stops. */
+/** How long running requests, and then the connections to the database, have to finish when the server stops. */
 const STOP_MS = { requests: 5_000, pool: 2_000 } as const;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Starts it.
- * @param read reads every setting, with those that the database holds once they are known
+ * Starts the server.
+ * @param read reads every setting, including those from the database once they are known
  * @throws ConfigError if settings are wrong, PortTakenError
  */
 export async function startDataApi(
@@ -91,7 +91,7 @@ export async function startDataApi(
     engine = made;
     await former?.close();
   };
-  /** Whether an attempt needs no other: it worked, or only somebody who mends the settings can help. */
+  /** Whether no further attempt is needed: this one worked, or the settings must be corrected first. */
   const isSettled = async (at: ListeningAt): Promise<boolean> => {
     try {
       await configure(at);
@@ -101,7 +101,7 @@ export async function startDataApi(
       return cause instanceof ConfigError;
     }
   };
-  /** A wrong setting leaves the former ones in force; a database that is away is waited for. */
+  /** A wrong setting leaves the former ones in force; if the database is unreachable, keeps trying. */
   const persist = async (at: ListeningAt): Promise<void> => {
     if (stopping.signal.aborted || (await isSettled(at))) return;
     for await (const _ of backoff(stopping.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
@@ -177,7 +177,7 @@ function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["
     translate: (input) => {
       const name = settings().serverTraceHeader;
       if (name === null) return { input, answer: (output) => output };
-      // A request without one gets it back empty: a proxy can count on the header.
+      // A request without the header gets it back empty, so that a proxy can rely on it.
       const trace = input.headers[name.toLowerCase()] ?? "";
       return { input, answer: (output) => ({ ...output, headers: [...output.headers, [name, trace]] }) };
     },

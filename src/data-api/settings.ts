@@ -1,6 +1,6 @@
 /**
- * Every setting of the data API by PostgREST's names, once. Precedence: the database's own settings of the login
- * role, the environment, the file, the default. All problems are found at once.
+ * Every setting of the data API, once, by PostgREST's names. Precedence: the login role's settings in the database, the
+ * environment, the file, the default. All problems are reported at once.
  */
 import { createAuthenticator } from "../engine/caller/caller.ts";
 import { isWritten, readCatalogue, settingsOf } from "../settings/catalogue.ts";
@@ -9,8 +9,9 @@ import { type Reading, type Setting, setting } from "../settings/setting.ts";
 import { databaseUrl } from "./database-url.ts";
 
 const PORT = [0, 65_535] as const;
-/** What a timer of Node can wait for. */
+/** The longest wait of a timer in Node. */
 const SECONDS = [0, 2_147_483] as const;
+const COUNT = [1, Number.MAX_SAFE_INTEGER] as const;
 const db = { inDatabase: true } as const;
 
 const SETTINGS = {
@@ -35,8 +36,16 @@ const SETTINGS = {
     db,
   ),
   dbMaxRows: integer("db-max-rows", null, [0, Number.MAX_SAFE_INTEGER], { ...db, formerly: ["max-rows"] }),
-  /** Ours alone: whose rows estimated counts are made of. */
+  // PostgREST does not have these: what estimated counts are based on, and what a request may cost.
   dbCountEstimates: choice("db-count-estimates", "own", ["own", "planner"], db),
+  dbAnswerRows: integer("db-answer-rows", null, COUNT, db),
+  dbEmbedRepeats: integer("db-embed-repeats", null, COUNT, db),
+  dbPatterns: choice("db-patterns", "any", ["any", "bounded"], db),
+  dbErrorTexts: choice("db-error-texts", "full", ["full", "short"], db),
+  dbStatementTimeout: integer("db-statement-timeout", null, [1, 2_147_483], db),
+  dbAnonStatementTimeout: integer("db-anon-statement-timeout", null, [1, 2_147_483], db),
+  dbCallerPool: integer("db-caller-pool", null, [1, 1000], db),
+  dbAnonPool: integer("db-anon-pool", null, [1, 1000], db),
   dbPool: integer("db-pool", 10, [0, 1000]),
   dbPoolAcquisitionTimeout: integer("db-pool-acquisition-timeout", 10, SECONDS),
   dbPoolMaxLifetime: integer("db-pool-max-lifetime", 1800, SECONDS),
@@ -85,7 +94,7 @@ const SETTINGS = {
   logLevel: choice("log-level", "error", ["crit", "error", "warn", "info"]),
 } as const;
 
-/** Settings of PostgREST that change nothing here: former behaviour, and caches that need no tuning. */
+/** PostgREST's settings without effect here: former behaviour, and caches that need no tuning. */
 const WITHOUT_EFFECT = new Set([
   "db-use-legacy-gucs",
   "db-pool-automatic-recovery",
@@ -96,15 +105,15 @@ const WITHOUT_EFFECT = new Set([
 export type DataApiSettings = {
   readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never;
 } & {
-  /** Settings that SQL code reads in every transaction, by their whole names (`app.settings.…`). */
+  /** Settings that SQL code can read in every transaction, by their full names (`app.settings.…`). */
   readonly appSettings: readonly (readonly [string, string])[];
 };
 
-/** Where settings are written. */
+/** The sources of settings. */
 export interface SettingSources {
   readonly file?: ReadonlyMap<string, string>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** What the database sets, by the names of the file. */
+  /** The database's settings, by their names in a file. */
   readonly database?: ReadonlyMap<string, string>;
 }
 
@@ -114,12 +123,12 @@ export interface ReadSettings {
   readonly warnings: readonly string[];
 }
 
-/** The names of the settings that the database may set. */
+/** The names of the settings that the database may contain. */
 export const DATABASE_SETTINGS: readonly string[] = settingsOf(SETTINGS)
   .filter(({ inDatabase }) => inDatabase === true)
   .map(({ name }) => name);
 
-/** Every setting as the documentation lists it: its name and its former ones, its default, and whether the database may set it. */
+/** Every setting as the documentation lists it: its name, former names, default, and whether the database may set it. */
 export function describeDataApiSettings(): readonly Omit<Setting<unknown>, "read" | "unset">[] {
   return settingsOf(SETTINGS);
 }
@@ -151,11 +160,11 @@ function namesOf({ name, formerly = [] }: Setting<unknown>): readonly string[] {
   return [name, ...formerly];
 }
 
-/** Every setting that somebody wrote, by its name in a file; the strongest source last. */
+/** Every setting from the sources, by its name in a file; stronger sources replace weaker ones. */
 function gather({ file, environment = {}, database }: SettingSources): Map<string, string> {
   const written = new Map(file);
   const put = (name: string, value: string): void => {
-    // A newer name in a stronger source must not lose to an older one in a weaker.
+    // A former name in a stronger source must win over the current name in a weaker one.
     for (const names of settingsOf(SETTINGS).map(namesOf)) {
       if (names.includes(name)) for (const one of names) written.delete(one);
     }
@@ -174,11 +183,11 @@ function gather({ file, environment = {}, database }: SettingSources): Map<strin
 function exposedSchemas(given: string): Reading<readonly string[]> {
   const value = items(given);
   const internal = value.find((name) => name === "pg_catalog" || name === "information_schema");
-  if (internal !== undefined) return { problem: `must not hold ${internal}: it is PostgreSQL's own` };
+  if (internal !== undefined) return { problem: `must not contain ${internal}: it is PostgreSQL's own` };
   return value.length === 0 ? { problem: "must name a schema" } : { value };
 }
 
-/** Why tokens cannot be verified with a secret and a path; null if they can. */
+/** Why tokens cannot be verified with this secret and path; null if they can. */
 function secretProblem(secret: string | null, secretIsBase64: boolean, roleClaimKey: string): string | null {
   try {
     createAuthenticator({ secret, secretIsBase64, roleClaimKey, anonymousRole: null });

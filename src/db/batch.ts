@@ -12,7 +12,7 @@ import { encode } from "./values.ts";
 /** The protocol counts parameters with 16 bits. */
 const MOST_PARAMETERS = 65_535;
 
-/** What the driver's connection offers and a batch needs. */
+/** The part of the driver's connection that a batch uses. */
 export interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   parse(message: { name: string; text: string; types: string[] }, more: boolean): void;
@@ -26,7 +26,7 @@ export interface Wire {
 /** A statement of a batch. */
 export interface BatchStatement {
   readonly statement: Sql;
-  /** What its plan depends on besides its text, to prepare it in; sent unnamed if null. */
+  /** What its plan depends on besides its text, and so where it is prepared; sent unnamed if null. */
   readonly scope: string | null;
 }
 

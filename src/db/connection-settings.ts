@@ -1,4 +1,4 @@
-/** Where a database is and how to sign in, in the form that the driver takes. */
+/** Where a database is and how to sign in, in the driver's form. */
 import type { ClientConfig } from "pg";
 import { messageSocket } from "./message-socket.ts";
 
@@ -15,13 +15,13 @@ export interface ConnectionSettings {
   readonly applicationName?: string;
   /** Server settings of the session, e.g. `{ statement_timeout: "30s" }`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Leaves time zone and formats as the server, the database or the login role has them. */
+  /** Keeps the time zone and formats of the server, the database or the login role. */
   readonly keepDefaults?: boolean;
 }
 
 /**
- * Times in UTC and in ISO form whatever the server's configuration says, because text results are passed on as
- * they are. Compiling queries to machine code costs more than our small queries take.
+ * Times in UTC and in ISO form, whatever the server's configuration, because text results are passed on unchanged.
+ * Compiling our small queries to machine code would take longer than running them.
  */
 const SESSION = { TimeZone: "UTC", DateStyle: "ISO", IntervalStyle: "postgres", jit: "off" } as const;
 

@@ -4,7 +4,7 @@
  */
 import type { Sql } from "./sql.ts";
 
-/** A row as PostgreSQL's text protocol gives it: every value is text or null. */
+/** A row in PostgreSQL's text protocol: every value is text or null. */
 export type TextRow = readonly (string | null)[];
 
 /** What one statement returned. */
@@ -30,43 +30,43 @@ export interface Tx {
 export interface TransactionOptions {
   readonly readOnly?: boolean;
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
-  /** Role to become for the transaction (`set local role`); that of the connection if absent. */
+  /** The role of the transaction (`set local role`); that of the connection if absent. */
   readonly role?: string;
-  /** Whose connections it counts among; of nobody when absent. */
+  /** The share of the pool that its connection counts towards; none if absent. */
   readonly share?: Share;
   /**
-   * Transactions of this process with the same key run one after another. Those that wait hold no connection, as they
-   * would if they waited for the same lock in the database.
+   * Transactions of this process with the same key run one after another. Waiting ones do not occupy a connection, as
+   * they would if they waited for a lock in the database.
    */
   readonly alone?: string;
 }
 
-/** How much of the pool somebody may hold at once. */
+/** How much of the pool the holder of a key may occupy at once. */
 export interface Share {
   readonly key: string;
-  /** Connections; the same wherever the key is. */
+  /** Number of connections; always the same for the same key. */
   readonly most: number;
 }
 
 /** A statement for the pipelined path. */
 export interface PipelinedStatement {
   readonly statement: Sql;
-  /** What its plan depends on besides its text, such as a role: prepared once in each; never if absent. */
+  /** What its plan depends on besides its text, such as a role: it is prepared once per scope, never if absent. */
   readonly scope?: string;
 }
 
 /** A pool of connections to one database. */
 export interface Database {
-  /** Runs `work` in one transaction; retries nothing. */
+  /** Runs `work` in one transaction, without retries. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * Sends all statements in one network flush with a single Sync: they form one implicit transaction, and a
    * failing one undoes the others. The result has one entry per statement.
    */
   pipeline(statements: readonly PipelinedStatement[], share?: Share): Promise<readonly Result[]>;
-  /** Calls `onPayload` for every notification on a channel, reconnecting as long as the returned stop is not called. */
+  /** Calls `onPayload` for every notification on a channel, reconnecting until the returned function is called. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Whether a connection can be had now. */
+  /** Whether the database can be reached now. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -107,7 +107,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** No connection could be had, or it broke; the statement's fate is unknown unless it was read-only. */
+/** No connection was available, or it broke; it is then unknown whether the statement took effect. */
 export class ConnectionError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

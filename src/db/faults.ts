@@ -1,4 +1,4 @@
-/** Telling the driver's errors apart: what PostgreSQL reported, and what happened to the connection. */
+/** Distinguishes the driver's errors: those that PostgreSQL reported, and those of the connection. */
 import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "./database.ts";
 
 /** Fields of an ErrorResponse as the driver names them. */
@@ -52,8 +52,8 @@ export function acquireFault(cause: unknown): NoConnectionError | PoolTimeoutErr
 }
 
 /**
- * Whether a statement failed only because its prepared form is out of date: a table changed (0A000 at Bind), or
- * somebody deallocated it (26000). Preparing it again helps.
+ * Whether a statement failed only because its prepared form is out of date: a table changed (0A000 at Bind), or it was
+ * deallocated (26000). Preparing it again helps.
  */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;

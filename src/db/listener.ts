@@ -10,8 +10,8 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Listens to a channel until the returned stop is called. After a lost connection `onPayload` is called once with
- * an empty payload, because a notification may have been missed in the meantime.
+ * Listens to a channel until the returned function is called. After a lost connection, `onPayload` is called once with an
+ * empty payload, because a notification may have been missed in the meantime.
  * @throws ConnectionError if the first connection cannot be made
  */
 export async function listenOn(

@@ -1,7 +1,7 @@
 /**
- * A socket for the driver that passes on whole messages, out of one buffer that it reads into again and again. The
- * driver would put a large message together by copying, into one new buffer after another: memory outside the heap
- * for which the garbage collector stops everything.
+ * A socket for the driver that passes on whole messages from one reused buffer. The driver would assemble a large message
+ * by copying it into one new buffer after another: memory outside the heap, for which the garbage collector stops
+ * everything.
  * @see https://www.postgresql.org/docs/current/protocol-overview.html#PROTOCOL-MESSAGE-CONCEPTS
  */
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
@@ -15,8 +15,8 @@ const ROOM_BYTES = 8_192;
 const HEAD_BYTES = 5;
 
 /**
- * Makes the socket. Whoever listens to its data must be done with it when the listener returns.
- * @param config with `ssl`, bytes are not messages yet: then it is an ordinary socket
+ * Makes the socket. A data listener must not keep the buffer after it returns.
+ * @param config with `ssl`, an ordinary socket is returned, because its bytes are not messages yet
  */
 export function messageSocket(config: { readonly ssl?: unknown } = {}): Socket {
   if (config.ssl !== undefined && config.ssl !== false) return new Socket();
@@ -49,7 +49,7 @@ export function messageSocket(config: { readonly ssl?: unknown } = {}): Socket {
   return socket;
 }
 
-/** Where the last whole message ends, and how long the one behind it will be; 0 if that is not known yet. */
+/** Where the last whole message ends, and how long the next one will be; 0 if that is not known yet. */
 function wholeMessages(buffer: Buffer, filled: number): { readonly end: number; readonly next: number } {
   let end = 0;
   while (filled - end >= HEAD_BYTES) {

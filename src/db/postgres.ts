@@ -1,6 +1,6 @@
 /** The driver: a pool of connections to PostgreSQL. Only this folder knows `pg`. */
 import pg from "pg";
-import { deaf, type Observe } from "../observe.ts";
+import { ignoreAll, type Observe } from "../observe.ts";
 import { MINUTE } from "../time/units.ts";
 import { Batch, type BatchStatement, type TypedResult } from "./batch.ts";
 import { type ConnectionSettings, clientConfig } from "./connection-settings.ts";
@@ -21,7 +21,7 @@ import { Turnstile } from "./turnstile.ts";
 
 /** How long a caller waits for a connection before {@link PoolTimeoutError}; a boat has hung up by then. */
 const ACQUIRE_MS = 5_000;
-/** How long a transaction waits for those that must not run beside it: as long as a statement waits for a lock. */
+/** How long a transaction waits for others with the same `alone` key: as long as a statement waits for a lock. */
 const ALONE_MS = 30_000;
 /** Idle connections are kept this long; opening one costs a process on the server. */
 const IDLE_MS = MINUTE;
@@ -32,15 +32,15 @@ export interface PoolOptions extends ConnectionSettings {
   /** How long a caller waits for a connection, in milliseconds. */
   readonly acquireMs?: number;
   /**
-   * How long statements sent together may stay without an answer before their connection is given up, in milliseconds;
-   * forever when absent. Longer than the server's own limit: it is for a server that is frozen or out of reach.
+   * How long statements that were sent together may go unanswered before their connection is abandoned, in milliseconds;
+   * forever if absent. Must exceed the server's own limit: it is meant for a server that is frozen or unreachable.
    */
   readonly answerMs?: number;
   /** How long an idle connection is kept, in milliseconds. */
   readonly idleMs?: number;
   /** After how many seconds a connection is replaced; never if absent. */
   readonly lifetimeSeconds?: number;
-  /** Whether statements are prepared by name; a pooler between here and the server may forbid it. Yes if absent. */
+  /** Whether statements are prepared by name, which a pooler in between may not allow; true if absent. */
   readonly prepare?: boolean;
   readonly observe?: Observe;
 }
@@ -57,9 +57,9 @@ export interface Postgres extends Database {
   };
 }
 
-/** Opens a pool. Nothing is connected before the first use, and a server that went away is found again. */
+/** Opens a pool. It connects on first use, and reconnects when a lost server is back. */
 export function connectPostgres(options: PoolOptions): Postgres {
-  const observe = options.observe ?? deaf;
+  const observe = options.observe ?? ignoreAll;
   const acquireMs = options.acquireMs ?? ACQUIRE_MS;
   const pool = new pg.Pool({
     ...clientConfig(options),
@@ -81,8 +81,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
   pool.on("error", noteLoss);
   pool.on("connect", (client) => {
     caches.set(client, new PreparedStatements());
-    // While a client is out of the pool nothing else listens to it, and an error event without a listener ends
-    // the process.
+    // The pool does not listen to a client that is in use, and an error event without a listener ends the process.
     client.on("error", noteLoss);
     if (lost) observe({ kind: "database-back" });
     lost = false;
@@ -220,9 +219,9 @@ export function connectPostgres(options: PoolOptions): Postgres {
   };
 }
 
-/** A connection out of the pool. */
+/** A connection taken from the pool. */
 interface Acquired {
   readonly client: pg.PoolClient;
-  /** Gives it back, or throws it away if it is broken. */
+  /** Returns it to the pool, or discards it if it is broken. */
   readonly release: (broken?: Error) => void;
 }

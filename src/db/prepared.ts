@@ -1,4 +1,4 @@
-/** Prepared statements of one connection: which are known to the server, and what their results look like. */
+/** The prepared statements of one connection, and the columns of their results. */
 
 /** Statements kept per connection. Each costs the server some kilobytes to a megabyte of plan. */
 const LIMIT = 200;
@@ -24,7 +24,7 @@ export interface Prepared {
 
 /** The cache of one connection. */
 export class PreparedStatements {
-  /** By scope, then by text: a long text is hashed once, which a key made of both would not be. */
+  /** By scope, then by text: JavaScript hashes a text once, but would hash a concatenated key every time. */
   readonly #known = new Map<string, Map<string, Prepared>>();
   /** Least recently used first. */
   readonly #used = new Set<Prepared>();
@@ -73,7 +73,7 @@ export class PreparedStatements {
     return names;
   }
 
-  /** Whether a statement in this scope is worth preparing: when it comes for the second time. */
+  /** Whether a statement is worth preparing in this scope: from its second occurrence on. */
   recurs(scope: string, text: string): boolean {
     if (text.length > LONGEST) return false;
     const seen = this.#seen.get(scope) ?? new Set<string>();

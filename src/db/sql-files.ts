@@ -15,7 +15,7 @@ export interface SqlFile {
   readonly hash: string;
 }
 
-/** The two things that a server can do in more than one way, each with its adapters, best first. */
+/** The two capabilities that servers provide in different ways, each with its adapters, best first. */
 export const PORTS = {
   spatial: ["postgis", "plain"],
   timeseries: ["timescaledb", "plain"],
@@ -25,7 +25,7 @@ export type Port = keyof typeof PORTS;
 export type SpatialAdapter = (typeof PORTS)["spatial"][number];
 export type TimeseriesAdapter = (typeof PORTS)["timeseries"][number];
 
-/** The directory `sql/` of this installation: beside `src/` in a clone, beside `dist/` in a package. */
+/** The directory `sql/` of this installation: next to `src/` in a clone, next to `dist/` in a package. */
 export function defaultSqlDir(): string {
   let directory = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(directory, "sql", "tables"))) {
@@ -36,7 +36,7 @@ export function defaultSqlDir(): string {
   return join(directory, "sql");
 }
 
-/** All files of one folder and of the folders in it, in the order of their paths. */
+/** All files in a folder and its subfolders, in the order of their paths. */
 export async function readSqlFolder(sqlDir: string, folder: string): Promise<readonly SqlFile[]> {
   const paths = await readdir(join(sqlDir, folder), { recursive: true });
   const names = paths

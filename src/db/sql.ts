@@ -1,11 +1,11 @@
 /**
- * SQL as a value: text with placeholders, and the parameters that fill them. The `sql` tag is the only way
- * in which strings become SQL, so no text of a request can ever be part of a statement's text.
+ * SQL as a value: text with placeholders, and the parameters that fill them. Strings become SQL only through the `sql`
+ * tag, so that no text from a request can become part of a statement.
  */
 
 /**
- * What may be bound to a placeholder; everything is sent as text and typed by PostgreSQL. Where nothing in the
- * statement gives an array its type, it needs a cast: `id = any (${ids}::int[])`.
+ * What may be bound to a placeholder; everything is sent as text, and PostgreSQL infers its type. If the statement does
+ * not determine an array's type, it needs a cast: `id = any (${ids}::int[])`.
  */
 export type SqlValue =
   | string
@@ -35,7 +35,7 @@ export class Sql {
     return this.#text;
   }
 
-  /** The same text with other values: what is bound again and again is put together once. */
+  /** The same text with other values, so that a repeated statement is composed only once. */
   bound(values: readonly SqlValue[]): Sql {
     const other = new Sql(this.chunks, values);
     other.#text = this.text;
@@ -64,12 +64,12 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly (SqlValue 
   return new Sql(chunks, values);
 }
 
-/** SQL text that is part of the program, never of a request. */
+/** SQL text from the program, never from a request. */
 export function raw(text: string): Sql {
   return new Sql([text], []);
 }
 
-/** Nothing; the neutral element of composition. */
+/** No SQL; the neutral element of composition. */
 export const empty: Sql = raw("");
 
 /** A quoted identifier; a dotted path with several parts. */
@@ -77,7 +77,7 @@ export function ident(...parts: readonly string[]): Sql {
   return raw(parts.map((part) => `"${part.replaceAll('"', '""').replaceAll("\0", "")}"`).join("."));
 }
 
-/** A quoted literal, for the places that take no parameter. Standard-conforming strings (PostgreSQL 9.1+). */
+/** A quoted literal, for places that do not allow a parameter. Standard-conforming strings (PostgreSQL 9.1+). */
 export function literal(text: string): Sql {
   const quoted = `'${text.replaceAll("'", "''").replaceAll("\0", "")}'`;
   return raw(text.includes("\\") ? ` E${quoted.replaceAll("\\", "\\\\")}` : quoted);

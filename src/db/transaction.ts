@@ -11,7 +11,7 @@ import {
 import { ident, raw, type Sql, sql } from "./sql.ts";
 import { decode } from "./values.ts";
 
-/** A transaction that can also run a text of several statements; for migrations. */
+/** A transaction that can also run a script of several statements, for migrations. */
 export interface ScriptTx extends Tx {
   script(text: string): Promise<void>;
 }
@@ -22,7 +22,7 @@ const ISOLATION = {
   serializable: " isolation level serializable",
 } as const;
 
-/** One transaction. BEGIN and the role travel with the first statement; without any, nothing is sent at all. */
+/** One transaction. BEGIN and the role are sent with the first statement; if there is none, nothing is sent at all. */
 export class OpenTransaction implements ScriptTx {
   /** Why the connection must not go back to the pool. */
   broken: ConnectionError | null = null;
@@ -70,11 +70,11 @@ export class OpenTransaction implements ScriptTx {
 
   async #one(statement: Sql): Promise<TypedResult> {
     return await this.#inTurn(async () => {
-      // Plans depend on the role where row security applies; a scope for each spares planning again and again.
+      // Plans depend on the role if row security applies; a scope per role avoids planning again for each request.
       const batch = this.#takeOpening();
       batch.push({ statement, scope: this.#recurs(this.#role, statement.text) ? this.#role : null });
       const result = (await this.#send(batch)).at(-1);
-      if (result === undefined) throw new Error("a batch came back empty");
+      if (result === undefined) throw new Error("a batch returned no result");
       return result;
     });
   }
@@ -87,13 +87,13 @@ export class OpenTransaction implements ScriptTx {
     }
     const results = await this.#inTurn(() => this.#send([{ statement: raw("commit"), scope: null }]));
     this.#ended = true;
-    // What PostgreSQL answers to COMMIT when a statement failed and the failure was swallowed.
+    // PostgreSQL answers ROLLBACK to COMMIT if a statement failed and the failure was swallowed.
     if (results.at(-1)?.tag === "ROLLBACK") {
       throw this.#failure ?? new DatabaseError({ sqlstate: "25P02", message: "the transaction had failed" });
     }
   }
 
-  /** Never throws: a connection that cannot even roll back is thrown away. */
+  /** Never throws: a connection that cannot roll back is discarded. */
   async rollback(): Promise<void> {
     await this.#last.catch(() => {});
     const begun = this.#opening.length === 0;
@@ -113,7 +113,7 @@ export class OpenTransaction implements ScriptTx {
     return opening;
   }
 
-  /** One statement at a time, in the order of the calls, even when the caller awaits several at once. */
+  /** Runs one statement at a time, in the order of the calls, even if the caller awaits several at once. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(async () => {
       if (this.#ended) throw new Error("the transaction has ended");

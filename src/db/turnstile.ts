@@ -1,12 +1,12 @@
-/** Admission to something scarce: so many at once for one key, the others in the order in which they came. */
+/** Admission to a scarce resource: a limited number at once per key, in the order of arrival. */
 import { PoolTimeoutError } from "./database.ts";
 
-/** Gives a place back; more than once does no harm. */
+/** Gives a place back; calling it again does no harm. */
 export type Leave = () => void;
 
 interface Line {
   inside: number;
-  /** Who waits, in order: each admits the one that it stands for. */
+  /** Those who wait, in order; calling one admits it. */
   readonly waiting: Set<() => void>;
 }
 
@@ -15,9 +15,9 @@ export class Turnstile {
 
   /**
    * Waits for a place.
-   * @param most places of the key; the same in every call with this key
-   * @param waitMs how long to wait, milliseconds
-   * @throws PoolTimeoutError if there was no place within that time
+   * @param most number of places; the same in every call with this key
+   * @param waitMs how long to wait, in milliseconds
+   * @throws PoolTimeoutError if no place became free within that time
    */
   async enter(key: string, most: number, waitMs: number): Promise<Leave> {
     const line = this.#lines.get(key) ?? { inside: 0, waiting: new Set() };
@@ -46,13 +46,13 @@ export class Turnstile {
       };
       const timer = setTimeout(() => {
         line.waiting.delete(admit);
-        reject(new PoolTimeoutError("the caller's other requests are still being worked on"));
+        reject(new PoolTimeoutError("the caller's other requests have not finished"));
       }, waitMs);
       line.waiting.add(admit);
     });
   }
 
-  /** The place passes to the first who waits, so that nobody who comes now can take it. */
+  /** The place passes to the first in line, so that a newcomer cannot take it. */
   #leave(key: string, line: Line): void {
     const [next] = line.waiting;
     if (next !== undefined) next();

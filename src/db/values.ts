@@ -1,4 +1,4 @@
-/** Values on their way to and from PostgreSQL's text format. */
+/** Converts values to and from PostgreSQL's text format. */
 import pg from "pg";
 import { parse as parseArray } from "postgres-array";
 import type { SqlValue } from "./sql.ts";
@@ -13,7 +13,7 @@ export function encode(value: SqlValue): string | Buffer | null {
 }
 
 /**
- * An element of an array. Text is always quoted, so that none is taken for NULL, a list or nothing.
+ * An element of an array. Text is always quoted, so that it is never read as NULL, a nested array or nothing.
  * @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
  */
 function encodeElement(element: string | number): string {
@@ -44,7 +44,7 @@ const ARRAYS = {
   OID: 1028,
 } as const;
 
-/** By type OID; types that are not here stay text, so that no digit and no zone is lost. */
+/** By type OID. Types that are not listed remain text, so that no digit or time zone is lost. */
 const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [builtins.BOOL, bool],
   [builtins.INT2, Number],
@@ -65,7 +65,7 @@ const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [ARRAYS.OID, arrayOf(Number)],
 ]);
 
-/** Parses a value of a type by its OID. */
+/** Parses a value by the OID of its type. */
 export function decode(text: string | null, oid: number): unknown {
   return text === null ? null : (PARSERS.get(oid) ?? same)(text);
 }

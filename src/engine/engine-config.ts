@@ -1,4 +1,4 @@
-/** The engine's settings, and what they are when not given. */
+/** The engine's settings and their defaults. */
 import type { TextLimits } from "./errors/shortened.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { Caller, DatabaseLimits } from "./handlers.ts";
@@ -14,20 +14,20 @@ export interface OpenApiConfig {
   readonly version: string;
   readonly host?: string;
   readonly port?: number;
-  /** Where clients find the service, when that is not where it listens. */
+  /** The URL at which clients reach the service, if it differs from where it listens. */
   readonly proxyUri?: string;
-  /** Whether, without that, the description names the address at which the caller found the service. */
+  /** Whether the description names the address that the caller used, if `proxyUri` is absent. */
   readonly asCalled?: boolean;
-  /** Whether the document asks for a token. */
+  /** Whether the document declares that a token is needed. */
   readonly securityActive?: boolean;
   /**
-   * A function `(path text) returns boolean` that tells whether the caller is to be told of a path: `schema.name`, or a
-   * name on the request's search path. Without one, every path is told that the role has a right to.
+   * A function `(path text) returns boolean` that decides whether the description shows a path to the caller:
+   * `schema.name`, or a name on the request's search path. Without one, every path that the role may use is shown.
    */
   readonly offered?: string;
   /**
-   * Which verbs the description offers. `granted`: those that the role may use, with reading only where it may read the
-   * whole relation. `possible` (the default): all that the relation takes, where the role has any right to it at all.
+   * Which methods the description offers. `granted`: those that the role may use; GET only if it may read the whole
+   * relation. `possible` (the default): all that the relation supports, if the role has any right to it at all.
    */
   readonly writes?: "granted" | "possible";
 }
@@ -44,57 +44,57 @@ export interface EngineConfig {
   readonly extraSearchPath?: readonly string[];
   /** A function to call before every request: `schema.name`, or a name on the request's search path. */
   readonly preRequest?: string | null;
-  /** Most rows of any level of an answer; null: no limit. */
+  /** Most rows at any level of an answer; null: no limit. */
   readonly maxRows?: number | null;
   /** Most rows of one write. */
   readonly rowLimit?: number;
   /** Most levels of embedding. */
   readonly embedLimit?: number;
   /**
-   * What `Prefer: count=planned` and `count=estimated` are made of where some callers see fewer rows than others: the
+   * What `Prefer: count=planned` and `count=estimated` are computed from if some callers see fewer rows than others: the
    * caller's own rows (`own`, the default), or the planner's statistics of all rows (`planner`), from which a caller can
-   * tell where hidden rows are.
+   * infer where hidden rows are.
    */
   readonly countEstimates?: CountEstimates;
-  /** Most rows of one answer, embedded ones included: more are refused. Null, the default: no limit. */
+  /** Most rows in one answer, embedded ones included; a larger answer is refused. Null, the default: no limit. */
   readonly answerRows?: number | null;
   /** How often one relation may be on the path of an embed. Null, the default: no limit. */
   readonly embedRepeats?: number | null;
   readonly txEnd?: ExecuteSettings["txEnd"];
   readonly aggregates?: boolean;
-  /** Whether execution plans may be asked for. */
+  /** Whether execution plans may be requested. */
   readonly plan?: boolean;
   /**
-   * Media types, besides the usual ones, that are answered with the bare value of one column. `text/xml`, a usual one,
-   * may be named too: then it shows values of every type, not only XML.
+   * Media types, besides the usual ones, that are answered with the bare value of one column. `text/xml` is a usual one
+   * but may be listed as well: it then shows values of every type, not only XML.
    */
   readonly rawMediaTypes?: readonly string[];
-  /** The family of the protocol's own media types that the API's description names; both are understood. */
+  /** Which family of the protocol's own media types the API's description names; requests may use both. */
   readonly mediaFamily?: "vnd.pgrst" | "vnd.backend";
-  /** Whether bodies may be of those media types too, as answers are; otherwise only `application/json`. */
+  /** Whether request bodies may have those media types too; otherwise only `application/json`. */
   readonly ownMediaTypesInBodies?: boolean;
   readonly openApi: OpenApiConfig;
-  /** A function whose result is the answer at the root, `name` in the request's schema. */
+  /** A function in the request's schema whose result is the answer at the root. */
   readonly rootSpec?: string | null;
   /** Settings that every transaction has, e.g. `app.settings.name`. */
   readonly appSettings?: readonly (readonly [string, string])[];
-  /** Whether a refusal is put in words that do not show the row; otherwise it is PostgreSQL's own. */
+  /** Whether refusals are worded so that they do not show the row; otherwise PostgreSQL's message is passed on. */
   readonly refusalsInWords?: boolean;
-  /** What each caller may take of the database; as much as there is when absent. */
+  /** How much of the database each caller may use; unlimited when absent. */
   readonly limits?: (caller: Caller) => DatabaseLimits;
   /**
-   * Which patterns `match` and `imatch` take: `any` (the default), or `bounded` ones, which cost little, and none of
-   * callers without a token.
+   * Which patterns `match` and `imatch` accept: `any` (the default), or `bounded` ones only, which are cheap, and none
+   * from callers without a token.
    */
   readonly patterns?: "any" | "bounded";
-  /** How much of a text an error shows. Null, the default: all of it. */
+  /** How much of a text an error shows; null, the default: all of it. */
   readonly errorTexts?: TextLimits | null;
-  /** Tells how long each stage took (`Server-Timing`). */
+  /** Whether answers report how long each stage took (`Server-Timing`). */
   readonly serverTiming?: boolean;
 }
 
 /**
- * What requests are read against.
+ * The part of the settings that parsing a request needs.
  * @param judgedInserts tables of the first schema whose new rows a handler judges one by one
  */
 export function requestConfig(config: EngineConfig, judgedInserts: ReadonlySet<string>): RequestConfig {
@@ -138,7 +138,7 @@ export function executeSettings(config: EngineConfig): ExecuteSettings {
   };
 }
 
-/** `schema.name`, or a name alone, which is looked for on the request's search path. */
+/** `schema.name`, or a bare name, which is resolved on the request's search path. */
 export function functionName(text: string): PreRequest | null {
   if (text === "") return null;
   const dot = text.indexOf(".");

@@ -1,10 +1,10 @@
 /**
- * The engine: a request becomes an ApiRequest, a plan, SQL, and what the database said becomes the answer.
- * It knows no boats; pointed at any PostgreSQL schema it serves it.
+ * The engine: a request becomes an ApiRequest, then a plan, then SQL, and the database's result becomes the answer.
+ * It knows nothing about boats and serves any PostgreSQL schema.
  */
 import type { Database } from "../db/database.ts";
 import { DatabaseError } from "../db/database.ts";
-import { deaf, type Observe } from "../observe.ts";
+import { ignoreAll, type Observe } from "../observe.ts";
 import { type EngineConfig, executeSettings, planSettings, requestConfig } from "./engine-config.ts";
 import { schemaNotLoaded, statementTooSlow } from "./errors/connection-errors.ts";
 import { fromFault } from "./errors/fault.ts";
@@ -35,20 +35,20 @@ import { Timing } from "./timing.ts";
 export type { EngineConfig } from "./engine-config.ts";
 export type { HttpOutput } from "./response/http-output.ts";
 
-/** A request, and who sent it as far as the socket knows. */
+/** A request, with what the socket knows about its sender. */
 export interface EngineInput extends HttpInput {
   /** The peer's address. */
   readonly address?: string;
-  /** Who sent it, if somebody has already begun to find out; otherwise the engine does. */
+  /** The caller, if somebody has already begun to identify them; otherwise the engine does. */
   readonly caller?: Promise<Caller>;
-  /** Where the caller found the service, as `https://name:port`. */
+  /** The origin that the caller used, as `https://name:port`. */
   readonly calledAt?: string;
 }
 
 export interface EngineOptions {
-  /** The pool whose login role can become every request's role, and do nothing else. */
+  /** The pool whose login role can switch to every request's role and do nothing else. */
   readonly database: Database;
-  /** Tells who asks, by the request's headers. @throws ApiError PGRST300 to PGRST302 */
+  /** Identifies the caller by the request's headers. @throws ApiError PGRST300 to PGRST302 */
   readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Caller>;
   readonly handlers: Handlers;
   readonly config: EngineConfig;
@@ -67,12 +67,12 @@ export interface Engine {
 }
 
 /**
- * Loads the schema and serves it. A database that is away is waited for: requests get 503 until then.
- * @throws Error when a handler has no declaration in the schema that was loaded
+ * Loads the schema and serves it. If the database is unreachable, requests get 503 until it is back.
+ * @throws Error if a handler has no declaration in the schema that was loaded
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { database, handlers, config } = options;
-  const observe = options.observe ?? deaf;
+  const observe = options.observe ?? ignoreAll;
   const schema = await keepSchemaCurrent({
     database,
     schemas: [...config.schemas, ...(config.anonymousSchema ? [config.anonymousSchema] : [])],
@@ -195,23 +195,23 @@ class RequestEngine {
     }
   }
 
-  /** A refused row in words, if the settings ask for that; every other fault as it is. */
+  /** A refused row in words, if the settings ask for it; every other fault unchanged. */
   async #worded(fault: unknown): Promise<unknown> {
     const cache = this.#schema.get();
     const isInWords = this.#options.config.refusalsInWords === true;
     if (isInWords && fault instanceof DatabaseError && fault.sqlstate === "57014")
       return statementTooSlow(fault);
     if (!isInWords || !isRefusedRow(fault) || cache === null) return fault;
-    const none: RuleSentences = new Map();
-    return inWords(fault, await this.#sentences(cache).catch(() => none));
+    const noSentences: RuleSentences = new Map();
+    return inWords(fault, await this.#sentences(cache).catch(() => noSentences));
   }
 
-  /** The one place where faults become answers. What is ours to mend is observed with its cause. */
+  /** The one place where faults become answers. Our own faults are observed with their cause. */
   #failed(fault: unknown, caller: Caller | null, input: EngineInput): HttpOutput {
     const { anonymousRole, errorTexts = null } = this.#options.config;
     const error = fromFault(fault, caller !== null && caller.role !== anonymousRole);
     const shown = errorTexts === null ? error : shortened(error, errorTexts);
-    // A database that is away (503, 504) is observed where it is missed, not by every request.
+    // An unreachable database (503, 504) is observed where the connection fails, not once per request.
     const isOurs = error.status === 500 && !/^PT\d{3}$/.test(error.code);
     if (isOurs) {
       const cause = fault instanceof DatabaseError ? fault : (error.cause ?? fault);

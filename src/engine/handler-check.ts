@@ -2,7 +2,7 @@
 import { type Handlers, handledProcedures } from "./handlers.ts";
 import { qualified, type SchemaCache } from "./schema/schema-cache.ts";
 
-/** The handlers that have no declaration in the schema, by name. */
+/** The names of handlers that have no declaration in the schema. */
 export function checkHandlers(handlers: Handlers, cache: SchemaCache, schema: string): readonly string[] {
   const procedures = handledProcedures(handlers).filter(
     (name) => !cache.routines.has(qualified(schema, name)),
@@ -15,7 +15,7 @@ export function checkHandlers(handlers: Handlers, cache: SchemaCache, schema: st
 
 const NONE: Handlers = { procedures: new Map(), inserts: new Map() };
 
-/** Handlers belong to the first exposed schema; the others have none. */
+/** The handlers of a schema: only the first exposed schema has any. */
 export function handlersFor(handlers: Handlers, schema: string, first: string): Handlers {
   return schema === first ? handlers : NONE;
 }

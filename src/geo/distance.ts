@@ -1,9 +1,9 @@
-/** Distances and directions on WGS84. Every function takes degrees and is safe at the poles and across 180°. */
+/** Distances and directions on WGS84. Every function takes degrees and is valid at the poles and across 180°. */
 import geodesic from "geographiclib-geodesic";
 import { arcM, toEarthCentred } from "./earth-centred.ts";
 import { normaliseBearing, normaliseLongitude } from "./units.ts";
 
-/** A place on the ellipsoid, degrees. */
+/** A point on the ellipsoid, in degrees. */
 export interface Position {
   readonly latitude: number;
   readonly longitude: number;
@@ -11,28 +11,28 @@ export interface Position {
 
 const WGS84 = geodesic.Geodesic.WGS84;
 
-/** Length of the shortest path, metres (Karney, J. Geodesy 87, 2013; exact to nanometres). */
+/** Length of the shortest path in metres (Karney, J. Geodesy 87, 2013; exact to nanometres). */
 export function distanceM(a: Position, b: Position): number {
   return WGS84.Inverse(a.latitude, a.longitude, b.latitude, b.longitude).s12 ?? Number.NaN;
 }
 
-/** The same, but fast: within 0.1 mm below 10 km, within 0.6 % below 10 000 km, within 5 % between antipodes. */
+/** A fast approximation: within 0.1 mm below 10 km, within 0.6 % below 10 000 km, within 5 % between antipodes. */
 export function fastDistanceM(a: Position, b: Position): number {
   return arcM(toEarthCentred(a.latitude, a.longitude), toEarthCentred(b.latitude, b.longitude));
 }
 
-/** Direction in which the shortest path leaves `a` towards `b`, degrees true in [0, 360). */
+/** Direction in which the shortest path leaves `a` towards `b`, in degrees true in [0, 360). */
 export function initialBearingDegrees(a: Position, b: Position): number {
   return normaliseBearing(WGS84.Inverse(a.latitude, a.longitude, b.latitude, b.longitude).azi1 ?? Number.NaN);
 }
 
-/** Where a boat is that left `from` on a bearing and made good a distance along the geodesic. */
+/** The position of a boat that left `from` on a bearing and made good a distance in metres along the geodesic. */
 export function destination(from: Position, bearingDegrees: number, distance: number): Position {
   const end = WGS84.Direct(from.latitude, from.longitude, bearingDegrees, distance);
   return { latitude: end.lat2 ?? Number.NaN, longitude: normaliseLongitude(end.lon2 ?? Number.NaN) };
 }
 
-/** The place at a fraction (0 to 1) of the shortest path. */
+/** The position at a fraction (0 to 1) of the shortest path. */
 export function interpolate(a: Position, b: Position, fraction: number): Position {
   const whole = WGS84.Inverse(a.latitude, a.longitude, b.latitude, b.longitude);
   return destination(a, whole.azi1 ?? 0, (whole.s12 ?? 0) * fraction);

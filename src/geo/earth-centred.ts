@@ -1,7 +1,7 @@
 /**
- * Positions as earth-centred, earth-fixed metres on the WGS84 ellipsoid. In this frame the poles, the equator,
- * Greenwich and the 180° meridian are ordinary places, means and circles need no projection, and a distance is
- * three multiplications: it is what the detector counts in.
+ * Positions as earth-centred, earth-fixed metres on the WGS84 ellipsoid. In this frame the poles, the equator, Greenwich
+ * and the 180° meridian are ordinary places, means and circles do not need a projection, and a distance takes three
+ * multiplications. The detector uses it.
  */
 import { toDegrees, toRadians } from "./units.ts";
 
@@ -42,8 +42,8 @@ export function fromEarthCentred(point: EarthCentred): { latitude: number; longi
 }
 
 /**
- * The straight line through the earth, metres. Shorter than the geodesic by one part in 10⁹ at 1 km, 10⁷ at
- * 10 km and 10⁵ at 100 km.
+ * Length of the straight line through the earth, in metres. It is shorter than the geodesic by one part in 10⁹ at 1 km,
+ * 10⁷ at 10 km and 10⁵ at 100 km.
  */
 export function chordM(a: EarthCentred, b: EarthCentred): number {
   const x = a.x - b.x;
@@ -53,7 +53,7 @@ export function chordM(a: EarthCentred, b: EarthCentred): number {
 }
 
 /**
- * The chord bent onto a sphere of the mean radius: within 0.1 mm of the geodesic below 10 km, within 0.6 % below
+ * Length of the chord's arc on a sphere of the mean radius: within 0.1 mm of the geodesic below 10 km, within 0.6 % below
  * 10 000 km, within 5 % between antipodes.
  */
 export function arcM(a: EarthCentred, b: EarthCentred): number {

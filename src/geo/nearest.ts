@@ -1,12 +1,12 @@
-/** Finding the nearest of many places without looking at all of them: a grid of cubes over earth-centred metres. */
+/** Finds the nearest of many places without visiting all of them: a grid of cubes over earth-centred metres. */
 import { arcM, type EarthCentred } from "./earth-centred.ts";
 
-/** Edge of a cube, metres. */
+/** Edge of a cube, in metres. */
 const CUBE_M = 250;
-/** Beyond this many cubes in each direction it costs less to look at every place. */
+/** Beyond this many cubes in each direction, it is cheaper to visit every place. */
 const MOST_CUBES = 4;
 
-/** Places that come and go. */
+/** A changing set of places. */
 export class NearestPlaces<T extends EarthCentred> {
   readonly #cubes = new Map<string, T[]>();
   readonly #order = new Map<T, number>();
@@ -29,7 +29,7 @@ export class NearestPlaces<T extends EarthCentred> {
     this.#order.delete(place);
   }
 
-  /** The nearest place within the reach; of two at the same distance, the one that was added first. */
+  /** The nearest place within reach, or null; at equal distance, the one that was added first. */
   nearest(here: EarthCentred, reachM: number): T | null {
     let best: T | null = null;
     let least = reachM;

@@ -1,4 +1,4 @@
-/** Names for positions, without a network: the nearest inhabited place and where the position lies from it. */
+/** Names for positions, without a network: the nearest inhabited place, and the direction from it. */
 import { type CityFile, cityCountry, cityName, readCityFile } from "./city-file.ts";
 import { distanceM, initialBearingDegrees, type Position } from "./distance.ts";
 import { toEarthCentred } from "./earth-centred.ts";
@@ -9,20 +9,20 @@ export interface Place extends Position {
   readonly name: string;
   /** ISO 3166 alpha-2, lower case. */
   readonly country: string;
-  /** Geodesic distance from the position that was given, nautical miles. */
+  /** Geodesic distance from the given position, in nautical miles. */
   readonly distanceNm: number;
 }
 
-/** What a position is called. */
+/** The name of a position. */
 export interface PlaceName {
   readonly name: string;
   /** ISO 3166 alpha-2, lower case; null on the high seas. */
   readonly country: string | null;
 }
 
-/** Up to here (5 km) a position has the name of the place. */
+/** Up to this distance (5 km) a position has the place's own name. */
 const AT_PLACE_NM = 5000 / NM_M;
-/** Beyond this a place says nothing about a position. */
+/** Beyond this distance a place no longer describes a position. */
 const NEAR_PLACE_NM = 50;
 
 /** Points of the compass, each 22.5° wide. */
@@ -69,7 +69,7 @@ export function nearestPlace(latitude: number, longitude: number): Place | null 
   };
 }
 
-/** A position's name: "Hanko" near it, "12 NM SSW of Hanko" off it, "54°12.3′N 020°05.1′W" on the high seas. */
+/** A position's name: "Hanko" nearby, "12 NM SSW of Hanko" further off, "54°12.3′N 020°05.1′W" on the high seas. */
 export function namePosition(latitude: number, longitude: number): PlaceName {
   const place = nearestPlace(latitude, longitude);
   if (place === null || place.distanceNm > NEAR_PLACE_NM) {
@@ -109,7 +109,7 @@ function buildIndex(file: CityFile): Index {
   return { file, order, axes };
 }
 
-/** Puts the middle element of a range where sorting along the axis would, smaller ones before it, and recurses. */
+/** Moves the median along the axis to the middle of a range, smaller elements before it, and recurses. */
 function split(order: Uint32Array, axes: Index["axes"], from: number, to: number, depth: number): void {
   if (from >= to) return;
   const values = axes[(depth % 3) as 0 | 1 | 2];

@@ -1,4 +1,4 @@
-/** Fewer points for the same line. */
+/** Reduces the points of a line without changing its shape. */
 import type { Position } from "./distance.ts";
 import { type EarthCentred, toEarthCentred } from "./earth-centred.ts";
 
@@ -14,9 +14,9 @@ function distanceToSegment(p: EarthCentred, a: EarthCentred, b: EarthCentred): n
 
 /**
  * Douglas–Peucker (Cartographica 10, 1973): keeps the ends and every point without which the line would be off by
- * more than the tolerance. Works on straight lines through the earth, so a segment longer than 50 km keeps points
- * that a geodesic would not need; it never leaves out one that is needed.
- * @param toleranceM largest distance that a left-out position may have from the line, metres
+ * more than the tolerance. It uses straight lines through the earth, so that a segment longer than 50 km keeps points that
+ * a geodesic would not need; it never omits one that is needed.
+ * @param toleranceM largest distance of an omitted position from the line, in metres
  * @returns the kept positions, the same objects, in order
  */
 export function simplify<T extends Position>(track: readonly T[], toleranceM: number): T[] {
@@ -24,7 +24,7 @@ export function simplify<T extends Position>(track: readonly T[], toleranceM: nu
   const keep = new Uint8Array(track.length);
   keep[0] = 1;
   keep[track.length - 1] = 1;
-  // A stack instead of recursion: a track of a year is deeper than the call stack.
+  // A stack instead of recursion, because a year's track would exceed the call stack.
   const stack: [number, number][] = [[0, track.length - 1]];
   for (let range = stack.pop(); range !== undefined; range = stack.pop()) {
     const [from, to] = range;

@@ -17,7 +17,7 @@ export interface TimedPosition extends Position {
   readonly time: number;
 }
 
-/** Where the boat was at an instant between two fixes of a track in order of time; null outside the track. */
+/** The boat's position at a time, interpolated between the fixes of a chronological track; null outside the track. */
 export function positionAt(track: readonly TimedPosition[], time: number): Position | null {
   let before: TimedPosition | undefined;
   for (const here of track) {

@@ -4,22 +4,22 @@ export const NM_M = 1852;
 /** Metres per second in one knot. */
 export const KNOT_MPS = NM_M / 3600;
 
-/** Knots of a speed in metres per second. */
+/** Converts metres per second to knots. */
 export function mpsToKnots(mps: number): number {
   return mps / KNOT_MPS;
 }
 
-/** Nautical miles of a length in metres. */
+/** Converts metres to nautical miles. */
 export function metresToNm(metres: number): number {
   return metres / NM_M;
 }
 
-/** Degrees of an angle in radians. */
+/** Converts radians to degrees. */
 export function toDegrees(radians: number): number {
   return (radians * 180) / Math.PI;
 }
 
-/** Radians of an angle in degrees. */
+/** Converts degrees to radians. */
 export function toRadians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }

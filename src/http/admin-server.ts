@@ -1,4 +1,4 @@
-/** Operations: whether the service lives, whether it can serve, and what it measures. Apart from the API. */
+/** For operators, apart from the API: whether the service is alive, whether it is ready, and its measurements. */
 import type { FastifyInstance } from "fastify";
 import { createPlainServer } from "./plain-server.ts";
 import type { TimeLimits } from "./time-limits.ts";
@@ -8,7 +8,7 @@ export function createAdminServer(options: {
   readonly limits: TimeLimits;
   /** Whether requests can be served now. */
   readonly ready: () => Promise<boolean>;
-  /** What the service measures, for Prometheus. */
+  /** The service's measurements, for Prometheus. */
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
 }): FastifyInstance {
   const server = createPlainServer(options.limits);

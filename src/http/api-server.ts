@@ -1,4 +1,4 @@
-/** The API's socket: bytes in, an engine answer out. Knows limits, encodings and CORS, and nothing of boats. */
+/** The API's HTTP server: bytes in, an answer of the engine out. Handles limits, encodings and CORS, without domain logic. */
 import { type IncomingMessage, METHODS } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -18,29 +18,29 @@ import { entityTag, isKnown } from "./validator.ts";
 export interface ApiServerOptions {
   /** What each request may cost. */
   readonly admit: Admit;
-  /** How many proxies stand before the server; the caller's address is counted from the right of X-Forwarded-For. */
+  /** Number of proxies in front of the server; the caller's address is counted from the right of X-Forwarded-For. */
   readonly trustProxy: number;
-  /** `Server` header. */
+  /** The value of the `Server` header. */
   readonly serverName: string;
-  /** Whether answers are made short for thin links: compressed, and not sent again if they are known. Yes if absent. */
+  /** Whether answers are kept short for thin links: compressed, and not sent again to a client that has them. True if absent. */
   readonly thinLinks?: boolean;
-  /** Origins that browsers may ask from; any when absent or null. */
+  /** Origins from which browsers may send requests; any if absent or null. */
   readonly allowedOrigins?: () => readonly string[] | null;
   readonly observe: Observe;
-  /** Paths to which machines post what they record, for measurements. None if absent. */
+  /** Paths to which devices post their recordings, for the measurements; none if absent. */
   readonly ingest?: ReadonlySet<string>;
   /** How long clients may take; {@link TIME_LIMITS} if absent. */
   readonly limits?: TimeLimits;
-  /** What Retry-After says in a 503 or 504 that does not have its own, seconds. Nothing is added if absent. */
+  /** Retry-After, in seconds, of a 503 or 504 without its own; not added if absent. */
   readonly retryAfterSeconds?: number;
-  /** Rewrites what existing software calls things, and back; the identity when switched off. */
+  /** Translates the names of existing software in requests and answers; the identity if switched off. */
   readonly translate: (input: EngineInput) => {
     readonly input: EngineInput;
     readonly answer: (output: HttpOutput) => HttpOutput;
   };
 }
 
-/** Longest request target: beyond it a filter is better sent as a function call. */
+/** Longest request target; a longer filter should be sent as a function call. */
 const URL_LIMIT = 65_536;
 
 /** Builds the server; the caller listens and closes. */
@@ -51,7 +51,7 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
     logger: false,
     exposeHeadRoutes: false,
     keepAliveTimeout: limits.idleMs,
-    // Requests on a connection that is kept alive are answered to the end; see closing.ts.
+    // While closing, requests on kept-alive connections are still answered; see closing.ts.
     return503OnClosing: false,
     routerOptions: { maxParamLength: URL_LIMIT },
     http: {
@@ -70,13 +70,13 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
     limitBody(request, reply, limits);
     done();
   });
-  // Without a listener Node closes the connection of a CONNECT.
+  // Without a listener, Node closes the connection of a CONNECT.
   server.server.on("connect", async ({ url = "/" }, socket) => {
-    // Nor does it listen to its errors: an error event without a listener would end the process.
+    // Node does not handle this socket's errors, and an error event without a listener would end the process.
     socket.on("error", () => socket.destroy());
     answerOnSocket(socket, await unknownMethod("CONNECT", url, engine), options.serverName);
   });
-  // The engine decides which of them mean something.
+  // The engine decides which methods are supported.
   const added = METHODS.filter((method) => !server.supportedMethods.includes(method));
   for (const method of added) server.addHttpMethod(method);
   await admitRequests(server, options.admit);
@@ -117,7 +117,7 @@ function originOf(request: FastifyRequest, { allowedOrigins }: ApiServerOptions)
   return allowedOrigin(request.headers, allowedOrigins?.() ?? null);
 }
 
-/** Answers what cannot be read as a request, on the socket itself. */
+/** Answers input that is not a valid request, directly on the socket. */
 async function refuse(error: ClientError, socket: Socket, engine: Engine, serverName: string): Promise<void> {
   if (isGone(error, socket)) return;
   const start = error.rawPacket instanceof Buffer ? error.rawPacket.toString("latin1", 0, 1024) : "";
@@ -130,14 +130,14 @@ async function refuse(error: ClientError, socket: Socket, engine: Engine, server
   );
 }
 
-/** The engine decides what a method that HTTP does not have means on a path. */
+/** The engine's answer to a method that Node does not know. */
 function unknownMethod(method: string, target: string, engine: Engine): Promise<HttpOutput> {
-  // CONNECT names an authority instead of a path: any path will do.
+  // CONNECT names an authority instead of a path; any path will do.
   const path = target.startsWith("/") ? target.replace(/\?.*$/s, "") : "/-";
   return engine.handle({ method, path, query: "", headers: {}, body: Buffer.alloc(0) });
 }
 
-/** The request as the engine takes it, its body decoded. */
+/** The request as the engine's input, with its body decoded. */
 async function inputOf(request: FastifyRequest): Promise<EngineInput> {
   // A proxy may send the whole address (RFC 9112, section 3.2.2).
   const target = (request.raw.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
@@ -145,7 +145,7 @@ async function inputOf(request: FastifyRequest): Promise<EngineInput> {
     throw new ApiError({
       code: "PT414",
       status: 414,
-      message: `The address has ${target.length} characters; at most ${URL_LIMIT} are read`,
+      message: `The address has ${target.length} characters; at most ${URL_LIMIT} are accepted`,
       hint: "Send long lists as the body of a POST to a procedure.",
     });
   }
@@ -168,7 +168,7 @@ async function inputOf(request: FastifyRequest): Promise<EngineInput> {
   };
 }
 
-/** Where the caller found the service; nothing when the Host header is missing or is not an address. */
+/** The origin that the caller used; absent if the Host header is missing or invalid. */
 function calledAt({ protocol, host }: FastifyRequest): Pick<EngineInput, "calledAt"> {
   const url = `${protocol}://${host}`;
   return host && URL.canParse(url) && new URL(url).pathname === "/" ? { calledAt: url } : {};
@@ -231,7 +231,7 @@ async function send(
 ): Promise<FastifyReply> {
   if (output.reason !== undefined)
     reply.raw.statusMessage = output.reason.replace(/[^\x20-\x7e]/g, " ").slice(0, 200);
-  // Not by `reply.code`, which refuses statuses above 599; SQL code may choose any.
+  // `reply.code` rejects statuses above 599, but SQL code may choose any.
   reply.raw.statusCode = output.status;
   reply.header("Server", options.serverName);
   reply.header("X-Content-Type-Options", "nosniff");
@@ -242,7 +242,7 @@ async function send(
   const comesBack = output.status === 503 || output.status === 504;
   if (comesBack && retryAfterSeconds !== undefined && !reply.hasHeader("Retry-After"))
     reply.header("Retry-After", String(retryAfterSeconds));
-  // A 204 has no length; an empty 200 or 201 must say 0, and have no type: the vessel plugin checks both.
+  // A 204 has no length; an empty 200 or 201 must have length 0 and no type, because the vessel plugin checks both.
   if (output.body === null || output.body.length === 0) {
     if (output.status !== 204 && request.method !== "HEAD") reply.header("Content-Length", "0");
     return reply.send();

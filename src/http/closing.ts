@@ -1,14 +1,14 @@
-/** Closing a server in time, whatever its clients do. */
+/** Closes a server in time, whatever its clients do. */
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** Stops listening and waits for the requests in hand, at most so long; then the connections are cut. */
+/** Stops listening and waits for running requests, at most for the grace period; then cuts the connections. */
 export type CloseServer = (graceMs: number) => Promise<void>;
 
-/** How often connections that have become idle are closed meanwhile. */
+/** How often connections that have become idle are closed in the meantime. */
 const SWEEP_MS = 100;
 
-/** Prepares a server to be closed. To be called before it listens. */
+/** Prepares a server to be closed. Must be called before it listens. */
 export function closerOf(server: FastifyInstance): CloseServer {
   const sockets = new Set<Socket>();
   server.server.on("connection", (socket: Socket) => {
@@ -16,7 +16,7 @@ export function closerOf(server: FastifyInstance): CloseServer {
     socket.once("close", () => sockets.delete(socket));
   });
   return async (graceMs) => {
-    // A connection that answered its last request would be kept alive until it has been idle long enough.
+    // Otherwise a kept-alive connection would stay open until its idle timeout.
     const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
     const cut = setTimeout(() => {
       for (const socket of sockets) socket.destroy();

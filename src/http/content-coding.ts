@@ -1,4 +1,4 @@
-/** Compressed bodies in both directions (RFC 9110, section 8.4): what clients send, and what travels back to them. */
+/** Compressed bodies of requests and answers (RFC 9110, section 8.4). */
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip, inflate } from "node:zlib";
 import { ApiError } from "../errors.ts";
@@ -13,7 +13,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
 };
 
-/** Brotli's default level takes a hundred times as long for a tenth less. */
+/** Brotli's default level takes a hundred times as long to save another tenth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const toBrotli = promisify((body: Buffer, done: (error: Error | null, result: Buffer) => void) =>
   brotliCompress(body, BROTLI, done),
@@ -22,10 +22,10 @@ const toGzip = promisify((body: Buffer, done: (error: Error | null, result: Buff
   gzip(body, done),
 );
 
-/** The codings for answers, the better first. */
+/** The codings for answers, the best first. */
 const ENCODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = { br: toBrotli, gzip: toGzip };
 
-/** Bytes; shorter answers fit into a packet or two as they are. */
+/** Least size in bytes: shorter answers fit into a packet or two uncompressed. */
 const WORTH_IT = 1024;
 
 /**
@@ -43,7 +43,7 @@ export async function decode(body: Buffer, coding: string | undefined, limit: nu
       code: "PT415",
       status: 415,
       message: `Content-Encoding "${name}" is not understood`,
-      hint: `Send the body as it is, or as ${Object.keys(DECODERS).join(", ")}.`,
+      hint: `Send the body uncompressed, or as ${Object.keys(DECODERS).join(", ")}.`,
     });
   }
   try {
@@ -60,17 +60,17 @@ export async function decode(body: Buffer, coding: string | undefined, limit: nu
   }
 }
 
-/** An answer's body as it travels. */
+/** An answer's body as it is sent. */
 export interface Coded {
   readonly body: Buffer | string;
-  /** The value of Content-Encoding; null for a body as it is. */
+  /** The value of Content-Encoding; null if the body is not compressed. */
   readonly coding: string | null;
   /** Whether the answer depends on Accept-Encoding. */
   readonly varies: boolean;
 }
 
 /**
- * The body of an answer, compressed where the client takes it and it is worth it.
+ * The body of an answer, compressed if the client accepts it and it is worthwhile.
  * @param accepted the value of Accept-Encoding
  * @param type the value of Content-Type
  */
@@ -91,7 +91,7 @@ function isText(type: string | undefined): boolean {
   return type !== undefined && /^(text\/|application\/([\w.+-]*(json|xml|kml|gpx|openapi)))/i.test(type);
 }
 
-/** The coding that the client likes best; of several that it likes alike, the better one. RFC 9110, section 12.5.3. */
+/** The coding that the client prefers; the best of several with equal weight (RFC 9110, section 12.5.3). */
 function preferred(accepted: string | undefined): string | null {
   const weights = new Map(
     (accepted ?? "").split(",").map((part) => {

@@ -1,4 +1,4 @@
-/** Cross-origin rules: any origin may ask, without cookies, since every answer is guarded by a token. */
+/** Cross-origin rules: any origin is allowed, without cookies, because access depends on a token alone. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
 
@@ -7,7 +7,7 @@ const EXPOSED =
 const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "HEAD"];
 const ALWAYS_ALLOWED = "Accept, Accept-Language, Content-Language";
 
-/** The origin of a request, if it may ask across origins: any may, or one of those allowed. */
+/** The origin of a cross-origin request, if it is allowed; null allows every origin. */
 export function allowedOrigin(
   { origin }: IncomingHttpHeaders,
   allowed: readonly string[] | null,

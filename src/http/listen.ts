@@ -1,7 +1,7 @@
-/** Taking a port, or saying which setting moves it. */
+/** Listens on a port, or names the setting that changes it. */
 import type { FastifyInstance } from "fastify";
 
-/** A port that another program has. */
+/** Another program uses the port. */
 class PortTakenError extends Error {
   constructor(what: string, port: number, setting: string, cause: unknown) {
     super(`${what} cannot use port ${port}: it is taken. Set ${setting} to a free one.`, { cause });
@@ -30,7 +30,7 @@ export async function listen(
   return address !== null && typeof address === "object" ? address.port : at.port;
 }
 
-/** Where people on this machine find a server that listens at a host and port. */
+/** The URL under which a server that listens at a host and port can be opened on this machine. */
 export function urlOf(host: string, port: number): string {
   const name = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;

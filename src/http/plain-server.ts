@@ -1,9 +1,9 @@
-/** A server for files and figures: no bodies, no database, and the same limits and headers as the API's. */
+/** A server for files and measurements: without bodies or a database, but with the API's limits and headers. */
 import Fastify, { type FastifyInstance } from "fastify";
 import { answerOnSocket, isGone, refusalOf } from "./socket-answer.ts";
 import { checkIntervalMs, limitBody, type TimeLimits } from "./time-limits.ts";
 
-/** Builds one without routes. */
+/** Builds the server, without routes. */
 export function createPlainServer(limits: TimeLimits): FastifyInstance {
   const server = Fastify({
     logger: false,

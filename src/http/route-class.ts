@@ -1,4 +1,4 @@
-/** What a request is for, coarsely: measurements by path would be as many as there are paths. */
+/** The coarse purpose of a request: measuring by path would make a time series for every path. */
 
 export type RouteClass = "read" | "write" | "rpc" | "ingest" | "document" | "other";
 
@@ -8,7 +8,7 @@ const WRITES = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 /**
  * The class of a request.
  * @param path without the query
- * @param ingest paths to which machines post what they record
+ * @param ingest paths to which devices post their recordings
  */
 export function routeClass(
   method: string,

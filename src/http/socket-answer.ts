@@ -1,4 +1,4 @@
-/** Answers to what never becomes a request: text that is not HTTP, headers that are too long or too slow, CONNECT. */
+/** Answers to input that never becomes a request: text that is not HTTP, headers that are too long or too slow, CONNECT. */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { HttpOutput } from "../engine/engine.ts";
@@ -6,7 +6,7 @@ import { errorAnswer } from "../engine/response/error-answer.ts";
 import { ApiError } from "../errors.ts";
 import { tooSlow } from "./time-limits.ts";
 
-/** The error that Node gives for such a connection. */
+/** The error that Node reports for such a connection. */
 export type ClientError = Error & { readonly code: string; readonly rawPacket?: unknown };
 
 const HEAD_TOO_LONG = new ApiError({
@@ -19,18 +19,18 @@ const NOT_HTTP = new ApiError({ code: "PGRST102", status: 400, message: "The req
 /** How long the other side has to close its half of the connection. */
 const LINGER_MS = 1_000;
 
-/** What to say about an error of the connection. */
+/** The answer to an error of the connection. */
 export function refusalOf(error: ClientError): HttpOutput {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return errorAnswer(tooSlow("headers"), false);
   return errorAnswer(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, false);
 }
 
-/** Whether nobody is left to be answered. */
+/** Whether the client has gone. */
 export function isGone(error: ClientError, socket: Duplex): boolean {
   return error.code === "ECONNRESET" || socket.destroyed || !socket.writable;
 }
 
-/** Writes an answer on the socket itself, and closes it, whatever the other side does. */
+/** Writes an answer directly on the socket and closes it, whatever the other side does. */
 export function answerOnSocket(
   socket: Duplex,
   { status, headers, body }: HttpOutput,

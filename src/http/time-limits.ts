@@ -1,10 +1,10 @@
-/** How long a client may take, so that connections nobody uses, or uses ill, do not add up. */
+/** How long a client may take, so that unused or abused connections do not accumulate. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../errors.ts";
 
 /** Times in milliseconds. */
 export interface TimeLimits {
-  /** For all headers of a request, from the connection's beginning or the request's first byte. */
+  /** For all headers of a request, from the start of the connection or the request's first byte. */
   readonly headersMs: number;
   /** Longest pause of a body. */
   readonly stallMs: number;
@@ -22,15 +22,15 @@ export const TIME_LIMITS: TimeLimits = {
   idleMs: 75_000,
 };
 
-/** How often connections are looked at, at most; a limit may be passed by that much. */
+/** The longest interval between two checks of the connections; a limit may be exceeded by that much. */
 const LONGEST_INTERVAL_MS = 1_000;
 
-/** How often to look at connections, for a limit to be kept to about a tenth. */
+/** The interval between checks that keeps a limit to within a tenth. */
 export function checkIntervalMs(limitMs: number): number {
   return Math.min(LONGEST_INTERVAL_MS, Math.ceil(limitMs / 10));
 }
 
-/** 408: what was sent took too long. The connection is closed behind it. @param what `headers` or `body` */
+/** 408: part of the request took too long. The connection is closed after the answer. @param what `headers` or `body` */
 export function tooSlow(what: string): ApiError {
   return new ApiError({
     code: "PT408",

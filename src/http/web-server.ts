@@ -1,4 +1,4 @@
-/** The dashboard's files, and where they find the API. */
+/** Serves the dashboard's files, and tells them where the API is. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import compress from "@fastify/compress";
@@ -11,9 +11,8 @@ import type { TimeLimits } from "./time-limits.ts";
 /** A year: file names carry a hash of their content. */
 const FOREVER = "public, max-age=31536000, immutable";
 
-/** Where the dashboard is and where it finds the API. */
 export interface WebServerOptions {
-  /** Built files. */
+  /** The folder of the built files. */
   readonly folder: string;
   /** The API's address for browsers; if empty, the page's own host with the API's port. */
   readonly apiUrl: string;
@@ -32,7 +31,7 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
       useDefaults: false,
       directives: {
         "default-src": ["'self'"],
-        // Nowhere else: a script that got in could send the token there.
+        // An injected script could send the token to any other address.
         "connect-src": ["'self'", ({ headers }) => apiSource(options, headers.host)],
         "img-src": ["'self'", "data:", "blob:"],
         "style-src": ["'self'", "'unsafe-inline'"],
@@ -43,12 +42,12 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
         "base-uri": ["'none'"],
       },
     },
-    // Plain HTTP on a boat's own network is the ordinary case; a proxy in front sets this where it is not.
+    // Plain HTTP on a boat's own network is the usual case; otherwise a proxy in front sets this header.
     strictTransportSecurity: false,
     crossOriginResourcePolicy: { policy: "same-origin" },
   });
   await server.register(compress, { global: true });
-  // Without an address that was set, the page adds the port to its own host: the Host header is the caller's word.
+  // Without a configured address, the page adds the port to its own host, since the Host header cannot be trusted.
   server.get("/config.json", (_request, reply) =>
     reply
       .header("Cache-Control", "no-store")
@@ -61,7 +60,7 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
       response.setHeader("Cache-Control", path.includes(`${options.folder}/assets/`) ? FOREVER : "no-cache");
     },
   });
-  // Pages are addresses of the dashboard's own router.
+  // Other addresses are pages of the dashboard's own router.
   server.setNotFoundHandler((request, reply) => {
     const isPage = request.method === "GET" && !/\.[a-z0-9]+$/i.test(request.url.split("?")[0] ?? "");
     return isPage ? reply.sendFile("index.html") : reply.code(404).send({ message: "no such file" });
@@ -73,7 +72,7 @@ const HOST_NAME = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d+)?$
 
 /**
  * The API as a source of the content security policy.
- * @param host the Host header: names the page's own host to the browser that sent it, and to nobody else
+ * @param host the Host header; a forged one affects only the browser that sent it
  */
 function apiSource({ apiUrl, apiPort }: WebServerOptions, host: string | undefined): string {
   if (apiUrl !== "") return new URL(apiUrl).origin;

@@ -1,15 +1,15 @@
-/** What the columns of a table of readings are, from their names: `sog (kn)`, `depth_m`, `latitude` … */
+/** Recognises the columns of a table of readings by their names: `sog (kn)`, `depth_m`, `latitude` … */
 import { KNOT_MPS, NM_M, toDegrees, toRadians } from "../geo/units.ts";
 import { withoutNoise } from "./navigation-path.ts";
 import type { RowDraft } from "./row.ts";
 
-/** A column that is understood. */
+/** A recognised column. */
 export interface Column {
   readonly index: number;
   readonly kind: "time" | "date" | "latitude" | "longitude" | "status" | "reading";
-  /** Readings: puts a value of the column's unit into a row. */
+  /** For readings: puts a value in the column's unit into a row. */
   readonly put?: (row: RowDraft, value: number) => void;
-  /** What the column is taken for, in words for the user. */
+  /** The meaning of the column, in words for the user. */
   readonly meaning: string;
 }
 
@@ -68,9 +68,9 @@ const UNITS: Readonly<
 interface Known {
   readonly names: readonly string[];
   readonly quantity: Quantity;
-  /** Unit if the name has none; the SI unit if absent. */
+  /** The unit if the name does not contain one; the SI unit if absent. */
   readonly unit?: string;
-  /** A column of `metrics`, or the path under which it is kept. */
+  /** A column of the table `metrics`, or the path under which the reading is stored. */
   readonly target: string;
 }
 
@@ -168,7 +168,7 @@ function kind(one: Column["kind"], names: readonly string[]): Record<string, Col
   return Object.fromEntries(names.map((name) => [name, one]));
 }
 
-/** The column of a name; null if it is unknown. */
+/** The column with this name; null if it is not recognised. */
 export function columnOf(header: string, index: number): Column | null {
   const { name, unit } = parts(header);
   const role = ROLES[name];
@@ -177,7 +177,7 @@ export function columnOf(header: string, index: number): Column | null {
     const found = match(known, name, unit);
     if (found !== null) return { index, kind: "reading", ...found };
   }
-  // A path as boats name it is kept as it is, in SI units.
+  // A navigation path is kept unchanged, in SI units.
   if (/^[a-z][A-Za-z0-9]*(\.[A-Za-z0-9]+)+$/.test(header.trim())) {
     const path = header.trim();
     return {

@@ -1,4 +1,4 @@
-/** Tables of readings: a line of names, then one row per line; commas, semicolons or tabs between them. */
+/** Tables of readings: a line of names, then one row per line, separated by commas, semicolons or tabs. */
 import { Readable } from "node:stream";
 import { parse } from "csv-parse";
 import { type Column, columnOf } from "./csv-columns.ts";
@@ -116,7 +116,7 @@ function rowOf(
   return finished(draft);
 }
 
-/** If commas do not separate columns, they may separate decimals. */
+/** A number; its decimal separator may be a comma if commas do not separate columns. */
 function decimal(text: string, delimiter: Delimiter): number | null {
   const plain = delimiter === "," ? text : text.replace(",", ".");
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;

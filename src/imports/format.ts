@@ -1,4 +1,4 @@
-/** Which format a file is in, detected from how it begins; file names are unreliable. */
+/** Detects the format of a file from its beginning, because file names are unreliable. */
 import { csvReader, tableHead } from "./csv.ts";
 import { gpxReader } from "./gpx.ts";
 import { hasSentence, nmeaReader } from "./nmea/reader.ts";

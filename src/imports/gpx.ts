@@ -1,6 +1,6 @@
 /**
- * Tracks of GPX 1.0 and 1.1: points with a time, with the speeds, courses and readings that loggers add as
- * extensions. Routes and waypoints are not tracks.
+ * Tracks in GPX 1.0 and 1.1: points with a time, and the speeds, courses and readings that loggers add as extensions.
+ * Routes and waypoints are not tracks.
  * @see https://www.topografix.com/GPX/1/1/
  */
 import sax from "sax";
@@ -17,13 +17,13 @@ import {
   UnreadableFile,
 } from "./row.ts";
 
-/** Elements within a point, by local name and namespace prefix where it matters: SI units except for our own. */
+/** The readings of a point by local name: SI units, except for those of our own export. */
 const READINGS: Readonly<Record<string, (row: RowDraft, value: number) => void>> = {
   speed: (row, value) => putReading(row, "navigation.speedOverGround", value),
   course: (row, value) => {
     row.courseovergroundtrue = value;
   },
-  // Loggers name apparent or true wind differently; only the names of our own export are unambiguous.
+  // Loggers' names for apparent and true wind differ; only those of our own export are unambiguous.
   sog: (row, value) => {
     row.speedoverground = value;
   },
@@ -41,7 +41,7 @@ const READINGS: Readonly<Record<string, (row: RowDraft, value: number) => void>>
   wtemp: (row, value) => putReading(row, "environment.water.temperature", value + 273.15),
 };
 
-/** Reads `trkpt` elements; other parts of the document are passed over. */
+/** Reads `trkpt` elements; other parts of the document are skipped. */
 export const gpxReader: Reader = {
   name: "GPX",
   version: 1,
@@ -77,7 +77,7 @@ class GpxDocument {
     parser.oncdata = (text) => {
       if (this.#row !== null) this.#text += text;
     };
-    // Names with a bare "&" are common; the points around them are sound.
+    // Names with a bare "&" are common, and do not affect the points around them.
     parser.onerror = () => {
       if (!this.#closed) account.leave("places that are not well-formed XML");
       parser.resume();
@@ -102,7 +102,7 @@ class GpxDocument {
     }
     if (this.#given === 0) {
       throw new UnreadableFile(
-        "No point of the track has both a position and a time, so nobody knows when it was sailed.",
+        "No point of the track has both a position and a time, so it is unknown when it was sailed.",
       );
     }
   }

@@ -1,14 +1,14 @@
-/** Reading times as loggers write them. */
+/** Reads times as loggers write them. */
 import { parseInstant } from "../time/iso-time.ts";
 
-/** Numbers below are seconds, above are milliseconds: in seconds the border is the year 5138. */
+/** Smaller numbers are seconds, larger ones milliseconds; in seconds the border is the year 5138. */
 const LARGEST_SECONDS = 1e11;
-/** Smaller numbers are not times since 1970, but an index or a clock that started at power-on. */
+/** Smaller numbers are not times since 1970 but an index, or a clock that started at power-on. */
 const SMALLEST_SECONDS = 1e8;
 
 /**
- * Milliseconds since 1970-01-01 UTC of a time in the form of loggers, or of a number of seconds or milliseconds since
- * 1970. Finer fractions are cut off. Null if the text is neither.
+ * Parses a logger's time, or a number of seconds or milliseconds since 1970, to milliseconds since 1970-01-01 UTC,
+ * truncating finer fractions. Null if the text is neither.
  */
 export function readInstant(text: string): number | null {
   const trimmed = text.trim();

@@ -1,6 +1,6 @@
-/** The members of a JSON object that comes in chunks, one long array among them element by element. */
+/** Splits a JSON object that arrives in chunks into its members, and one long array among them into elements. */
 
-/** A member of the object, or an element of the array that is taken apart. */
+/** A member of the object, or an element of the long array. */
 export interface Member {
   readonly key: string;
   /** JSON text. */
@@ -8,7 +8,7 @@ export interface Member {
   readonly isElement: boolean;
 }
 
-/** More text than any member or element has, apart from the long array. */
+/** More text than any member or element has, except the long array. */
 const LARGEST = 16_777_216;
 const [QUOTE, BACKSLASH, COMMA, COLON] = ['"', "\\", ",", ":"].map((one) => one.charCodeAt(0));
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = ["{", "}", "[", "]"].map((one) =>
@@ -25,7 +25,7 @@ export class MemberSplitter {
   #key: string | null = null;
   #rest = "";
 
-  /** @param long key of the member whose array is taken apart */
+  /** @param long the key of the long array */
   constructor(long: string) {
     this.#long = long;
   }

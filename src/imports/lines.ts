@@ -1,9 +1,9 @@
-/** Lines of a text that comes in chunks. */
+/** Splits text that arrives in chunks into lines. */
 
-/** Longer lines do not belong to a log; they are cut, so that a file without line ends does not fill the memory. */
+/** Longer lines do not belong to a log and are cut, so that a file without line ends does not fill the memory. */
 const LONGEST = 1_048_576;
 
-/** The lines of each chunk that are whole, without their ends; the last block holds what follows the last end. */
+/** The complete lines of each chunk, without their ends; the last block contains the text after the last end. */
 export async function* lineBlocks(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
   let rest = "";
   for await (const chunk of chunks) {

@@ -1,5 +1,5 @@
 /**
- * Readings under the names that boats give them, as columns and `metrics` of a row.
+ * Puts readings, named by their navigation paths, into the columns and `metrics` of a row.
  * @see https://signalk.org/specification/1.7.0/doc/vesselsBranch.html
  */
 
@@ -29,12 +29,12 @@ export function putReading(row: RowDraft, path: string, value: unknown): void {
   }
 }
 
-/** Conversions leave noise in the last digits; no instrument knows a millionth of a knot. */
+/** Removes the noise that conversions leave in the last digits; instruments do not measure a millionth of a knot. */
 export function withoutNoise(value: number): number {
   return round(value, 6);
 }
 
-/** `{latitude, longitude}`, or `[longitude, latitude]` as GeoJSON has it. */
+/** `{latitude, longitude}`, or `[longitude, latitude]` as in GeoJSON. */
 function readPosition(value: unknown): { latitude: number; longitude: number } | null {
   const [longitude, latitude]: readonly unknown[] = Array.isArray(value)
     ? value

@@ -1,4 +1,4 @@
-/** What every reader of files returns: rows of `metrics`, and an account of what it could not use. */
+/** The result of every file reader: rows of `metrics`, and an account of what it could not use. */
 
 /** A row as boats send it: degrees and knots, `metrics` in SI units under the names of navigation paths. */
 export interface ImportedRow {
@@ -14,12 +14,12 @@ export interface ImportedRow {
   readonly metrics: Readonly<Record<string, number | string>> | null;
 }
 
-/** A row that is still being put together. */
+/** A row under construction. */
 export type RowDraft = { -readonly [K in Exclude<keyof ImportedRow, "metrics">]: ImportedRow[K] } & {
   metrics: Record<string, number | string>;
 };
 
-/** A row of which only the time is known. */
+/** A row with nothing but a time. */
 export function draftAt(time: number): RowDraft {
   return {
     time,
@@ -39,7 +39,7 @@ export function finished(draft: RowDraft): ImportedRow {
   return { ...draft, metrics: Object.keys(draft.metrics).length === 0 ? null : draft.metrics };
 }
 
-/** What a reader left out, counted by reason, and remarks on the file. */
+/** What a reader skipped, counted by reason, and remarks on the file. */
 export class Account {
   readonly left = new Map<string, number>();
   readonly notes: string[] = [];
@@ -50,17 +50,16 @@ export class Account {
   }
 }
 
-/** Reads one format. Text comes in chunks of any size; rows go out in blocks, so that memory stays flat. */
+/** Reads one format. Text arrives in chunks of any size, and rows are yielded in blocks, so that memory use is constant. */
 export interface Reader {
   /** For the user, e.g. "GPX". */
   readonly name: string;
   /**
-   * Is raised when the same file gives different rows from before: what was sent earlier can no longer be
-   * relied on.
+   * Increased when the same file yields other rows than before, because the record of what was sent is then invalid.
    */
   readonly version: number;
   /**
-   * @param open starts the file from its beginning
+   * @param open opens the file at its beginning
    * @throws UnreadableFile
    */
   read(open: () => AsyncIterable<string>, account: Account): AsyncIterable<readonly ImportedRow[]>;

@@ -18,7 +18,7 @@ import {
 
 const columns = z.array(z.object({ path: z.string() }));
 
-/** Reads the data with the columns that `values` names, wherever in the document it stands. */
+/** Reads the data with the columns that `values` names, wherever it is in the document. */
 export const historyReader: Reader = {
   name: "Signal K history",
   version: 1,
@@ -51,7 +51,7 @@ async function pathsOf(chunks: AsyncIterable<string>): Promise<readonly string[]
   }
   throw splitter.ended
     ? new UnreadableFile('The file is JSON, but not Signal K history: it has no "values".')
-    : new TruncatedFile('The file ends before it says in "values" what its data is.');
+    : new TruncatedFile('The file ends before its "values", which describe its data.');
 }
 
 async function* rowsOf(
@@ -78,7 +78,7 @@ function row(values: unknown, paths: readonly string[], account: Account): Impor
     return null;
   }
   const draft = draftAt(time);
-  // A path may be requested in several ways (average, maximum); the first one stands.
+  // A path may be requested in several ways (average, maximum); the first one counts.
   for (let i = paths.length - 1; i >= 0; i--) putReading(draft, paths[i] ?? "", readings[i]);
   const isEmpty = draft.latitude === null && Object.keys(draft.metrics).length === 0;
   if (!isEmpty) return finished(draft);

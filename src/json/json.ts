@@ -1,6 +1,6 @@
-/** JSON whose shape has not been checked yet: what clients, files and other programs send. */
+/** JSON from clients, files and other programs, whose shape has not been checked yet. */
 
-/** Any value that JSON can write. */
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
@@ -12,8 +12,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * The value of a JSON text, or null if the text is not JSON. For callers to whom a broken text and the text `null`
- * mean the same: there is nothing to read.
+ * The value of a JSON text, or null if the text is not JSON. For callers that treat invalid text and the text `null`
+ * alike.
  */
 export function parseJson(text: string): JsonValue {
   try {

@@ -10,7 +10,7 @@ import type { Postgres } from "../db/postgres.ts";
 import { ident, literal, sql } from "../db/sql.ts";
 import { defaultSqlDir, hashOf, readAdapter, readSqlFolder, type SqlFile } from "../db/sql-files.ts";
 import type { ScriptTx } from "../db/transaction.ts";
-import { deaf, type Observe } from "../observe.ts";
+import { ignoreAll, type Observe } from "../observe.ts";
 import { type Adapters, adaptersOf, type RequestedAdapters, searchPath } from "./adapters.ts";
 import { collides, retryCollisions } from "./collisions.ts";
 import { dropReplaceable } from "./replaceable.ts";
@@ -56,7 +56,7 @@ export class MigrationError extends Error {
 export async function migrate(db: Postgres, options: MigrateOptions): Promise<MigrateResult> {
   const started = performance.now();
   const sqlDir = options.sqlDir ?? defaultSqlDir();
-  const observe = options.observe ?? deaf;
+  const observe = options.observe ?? ignoreAll;
   const result = await retryCollisions(() => db.transaction((tx) => migrateIn(tx, sqlDir, options, observe)));
   await retryCollisions(() => db.transaction((tx) => ensurePassword(tx, options.authenticatorPassword)));
   if (result.codeReplaced) {

@@ -1,12 +1,12 @@
-/** Noticing that a boat has gone silent. Coming back is noticed when its plugin posts again. */
+/** Detects that a boat has gone silent. Its return is detected when its plugin posts again. */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { enqueue } from "../jobs/queue.ts";
 
-/** The plugin makes contact at least once an hour; ten minutes of slack keep a slow link from raising alarm. */
+/** The plugin makes contact at least once an hour; ten more minutes avoid false alarms on a slow link. */
 export const SILENCE_MINUTES = 70;
 
-/** Declares vessels offline that were silent too long, and records it in the event log. @returns how many. */
+/** Declares vessels offline after too long a silence, and records it in the event log. @returns their number */
 export async function declareOffline(tx: Tx): Promise<number> {
   const silent = await tx.query(sql`
     update api.metadata set active = false

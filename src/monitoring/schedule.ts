@@ -1,4 +1,4 @@
-/** What watching the vessels does from time to time. */
+/** Scheduled tasks of the monitoring. */
 import type { Tx } from "../db/database.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import { declareOffline } from "./offline.ts";

@@ -1,6 +1,6 @@
 /**
- * Badges: what a boat's people did for the first time. `app.badges` says which there are and what each takes. Each is
- * given once, kept with the account, and announced.
+ * Badges for what a boat's crew did for the first time. `app.badges` lists them with their thresholds. Each is awarded
+ * once, stored with the account, and announced.
  */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
@@ -8,12 +8,12 @@ import { sql } from "../db/sql.ts";
 import type { Event } from "../jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 
-/** What a badge is given for, as `app.badges` names it: knots, nautical miles, days. */
+/** The measures that badges are awarded for, by their names in `app.badges`, in knots, nautical miles or days. */
 type Measures = Readonly<Record<string, number>>;
 
 const measuredRow = z.object({ measures: z.record(z.string(), z.number()), ended: z.string() });
 
-/** Gives the badges that a finished log earns; the event's payload is its id. */
+/** Awards the badges that a finished log earns; the event's payload is its id. */
 export async function awardForLog(tx: Tx, teller: Teller, event: Event): Promise<void> {
   const [found] = await tx.query(sql`
     select to_char(_to_time at time zone 'UTC', ${AS_TEXT}) as ended,
@@ -28,7 +28,7 @@ export async function awardForLog(tx: Tx, teller: Teller, event: Event): Promise
   await award(tx, teller, event, measures, { log: Number(event.payload), date: ended });
 }
 
-/** Gives the badges that all stays together earn, now that one is over; the event's payload is its id. */
+/** Awards the badges that all stays together earn once one has ended; the event's payload is its id. */
 export async function awardForStay(tx: Tx, teller: Teller, event: Event): Promise<void> {
   const [found] = await tx.query(sql`
     select to_char(max(departed) filter (where id = ${event.payload}::int) at time zone 'UTC', ${AS_TEXT}) as ended,
@@ -48,7 +48,7 @@ export async function awardForStay(tx: Tx, teller: Teller, event: Event): Promis
 /** ISO 8601 as the API writes times. */
 const AS_TEXT = 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"';
 
-/** Gives each badge that the measures reach to the vessel's people who do not have it yet, and tells them. */
+/** Awards each badge that the measures reach to the crew members who do not have it yet, and notifies them. */
 async function award(
   tx: Tx,
   teller: Teller,

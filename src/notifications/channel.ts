@@ -1,8 +1,8 @@
-/** A way to reach a person. Each channel is one file with one function that makes one of these. */
+/** A way to reach a person. Each channel is one file with one function that makes a {@link Channel}. */
 import type { Message } from "./templates.ts";
 
 export interface Channel {
-  /** Sends one message; throws when it did not leave, with a sentence that the operator may read. */
+  /** Sends one message. @throws Error with a message for the operator if it was not sent */
   send(recipient: string, message: Message): Promise<void>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** The ways to reach people that are set up. */
+/** The configured channels. */
 import type { Config } from "../config.ts";
 import type { Channel, Channels } from "./channel.ts";
 import { emailChannel } from "./email.ts";
@@ -11,7 +11,7 @@ export type ChannelSettings = Pick<
   "smtpUrl" | "mailFrom" | "pushToken" | "pushApiUrl" | "messengerToken" | "messengerApiUrl"
 >;
 
-/** Opens the channels by name; one that is not set up is absent, and its messages wait in the outbox. */
+/** Opens the channels by name; one that is not configured is absent, and its messages wait in the outbox. */
 export function openChannels(settings: ChannelSettings): Channels {
   const { smtpUrl, pushToken, messengerToken } = settings;
   const channels = new Map<string, Channel>();

@@ -1,4 +1,4 @@
-/** E-mail by SMTP (RFC 5321), with STARTTLS where the server offers it. */
+/** E-mail by SMTP (RFC 5321), with STARTTLS if the server offers it. */
 import { createTransport } from "nodemailer";
 import type { Channel } from "./channel.ts";
 
@@ -15,7 +15,7 @@ export function emailChannel(url: string, from: string): Channel {
     async send(recipient, { subject, body }) {
       await transport.sendMail({
         from: { name: "Wakelog", address: from },
-        // As an object, so that no character of the address can make another recipient of it.
+        // As an object, so that no character in the address can add a recipient.
         to: { name: "", address: recipient },
         subject,
         text: body,

@@ -1,4 +1,4 @@
-/** Event channels that tell people something. */
+/** Handlers of the events that people are notified of. */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
@@ -10,19 +10,19 @@ import { lengthOfTime } from "./length-of-time.ts";
 import { type Audience, notify, type Teller } from "./notify.ts";
 import type { MessageKind } from "./templates.ts";
 
-/** What the notifications are given by the composition root. */
+/** The dependencies of the notifications. */
 export interface NotificationService extends Teller {
-  /** Makes a one-time code to be mailed to an account; null if its mailbox gets none now. */
+  /** Makes a one-time code to be mailed to an account; returns null if none may be mailed now. */
   readonly mailedCode: (
     tx: Tx,
     accountId: string,
     purpose: "email" | "reset" | "messenger",
   ) => Promise<string | null>;
-  /** Says that the outbox has something to send. */
+  /** Signals that the outbox has something to send. */
   readonly nudge: () => void;
 }
 
-/** Account mail waits behind nobody's boat, and contact with a boat is told of in the order in which it was lost and found. */
+/** Account mail has a lane of its own, and messages about contact with a boat keep the order of their events. */
 export const NOTIFICATION_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map<string, ChannelRules>([
   ["new_account", { lane: "account" }],
   ["email_otp", { lane: "account" }],
@@ -34,7 +34,7 @@ export const NOTIFICATION_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map<
 
 type Tell = (event: Event, tx: Tx) => Promise<void>;
 
-/** Handlers by channel; each only fills the outbox, and has it emptied after the commit. */
+/** Handlers by channel. Each only fills the outbox, which is sent after the commit. */
 export function notificationJobs(deps: NotificationService): ReadonlyMap<string, JobHandler> {
   const nudge = async (): Promise<void> => deps.nudge();
   return new Map(
@@ -74,7 +74,7 @@ function tellers(deps: NotificationService): ReadonlyMap<string, Tell> {
   ]);
 }
 
-/** Whether a mail was written to the account before. */
+/** Whether the account has had a mail before. */
 async function wasMailed(tx: Tx, accountId: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from app.deliveries where account_id = ${accountId} and channel = 'email' limit 1`);
@@ -117,7 +117,7 @@ const logRow = z.object({
   seconds: z.number().nullable(),
 });
 
-/** Announces a finished log, once, unless it ended long ago: late rows and imports bring such logs. */
+/** Announces a finished log once, unless it ended long ago, as with late rows and imports. */
 async function tellOfLog(deps: NotificationService, event: Event, tx: Tx): Promise<void> {
   if (await wasTold(tx, event)) return;
   const [found] = await tx.query(sql`

@@ -1,10 +1,10 @@
-/** Lengths of time in words. */
+/** Durations in words. */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The two largest units that say how long it was: "72 minutes", "3 hours 5 minutes", "12 days 4 hours". */
+/** A duration in its two largest units: "72 minutes", "3 hours 5 minutes", "12 days 4 hours". */
 export function lengthOfTime(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / MINUTE));
   if (minutes < 120) return counted(minutes, "minute");

@@ -6,13 +6,14 @@ import { postMessage } from "./post.ts";
 const TEXT_LENGTH = 4096;
 
 /**
- * @param apiUrl the bot API
- * @param token the bot's; the recipient is a chat's id
+ * Messages whose recipient is a chat's id.
+ * @param apiUrl the address of the bot API
+ * @param token the bot's token
  */
 export function messengerChannel(apiUrl: string, token: string): Channel {
   const url = new URL(`${apiUrl}/bot${encodeURIComponent(token).replace("%3A", ":")}/sendMessage`);
   return {
-    // Without a parse mode: what people named their boats is text, never markup.
+    // Without a parse mode, so that the names of boats are text, never markup.
     send: (chat, { subject, body }) =>
       postMessage("the messenger", url, {
         chat_id: chat,

@@ -1,4 +1,4 @@
-/** From an event to messages in the outbox: who is told, on which channels, in which words. */
+/** Turns an event into messages in the outbox: to whom, on which channels, in which words. */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
@@ -6,12 +6,12 @@ import type { Observe } from "../observe.ts";
 import { type Facts, type MessageKind, render, WITH_CODE } from "./templates.ts";
 import { type Wishes, wishesOf } from "./wishes.ts";
 
-/** What every message needs to know about the service. */
+/** The facts about the service that every message may mention. */
 export interface Teller extends Pick<Facts, "webUrl" | "codeMinutes" | "silenceMinutes"> {
   readonly observe: Observe;
 }
 
-/** A person as notifications see them. */
+/** A person who is notified. */
 interface Recipient extends Wishes {
   readonly accountId: string;
   readonly first: string;
@@ -19,12 +19,12 @@ interface Recipient extends Wishes {
   readonly boat: string;
 }
 
-/** Whom an event is about: an account, or everybody of a vessel. */
+/** Whom an event concerns: an account, or a vessel's crew. */
 export type Audience = { readonly account: string } | { readonly vessel: string };
 
 /**
- * Puts one message per person and channel into the outbox, in the caller's transaction. Whoever has not proven their
- * address is sent codes only.
+ * Puts one message per person and channel into the outbox, in the caller's transaction. A person whose address is not
+ * proven gets codes only.
  */
 export async function notify(
   tx: Tx,
@@ -68,7 +68,7 @@ function unreadable(accountId: string, key: string): Parameters<Observe>[0] {
 
 function channelsFor(person: Recipient, kind: MessageKind): readonly (readonly [string, string])[] {
   if (WITH_CODE.has(kind)) return [["email", person.email]];
-  // Until then the address, and what was linked besides it, may be somebody else's.
+  // An unproven address, and everything linked to the account, may belong to somebody else.
   if (!person.isProven) return [];
   const channels: (readonly [string, string])[] = [];
   if (person.emailWanted) channels.push(["email", person.email]);

@@ -1,7 +1,7 @@
 /**
- * The outbox: messages that wait to be sent. A message is leased, sent outside any transaction, and marked. One that
- * fails is tried again later and later; one that cannot be sent at all stays, visible to the operator. Each channel
- * sends on its own, so that a mail server that hangs holds up nothing but mail.
+ * The outbox: messages waiting to be sent. A message is leased, sent outside any transaction, and marked as sent. A failed
+ * one is tried again at growing intervals; one that cannot be sent at all remains visible to the operator. Channels send
+ * independently, so that a hanging mail server delays nothing but mail.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Tx } from "../db/database.ts";
@@ -10,26 +10,26 @@ import type { Observe } from "../observe.ts";
 import type { Channel, Channels } from "./channel.ts";
 import { WITH_CODE } from "./templates.ts";
 
-/** Tried for about three days, since a mail server of one's own may be down for a weekend. */
+/** Spread over about three days, because a self-hosted mail server may be down for a weekend. */
 const ATTEMPTS = 12;
-/** Longer than a round takes when every message of it waits for its time limit. */
+/** Longer than a round takes if every message reaches its time limit. */
 const LEASE_MINUTES = 10;
-/** Messages leased at once, and of these sent at the same time. */
+/** Messages leased at once, and those of them that are sent at the same time. */
 const AT_ONCE = 20;
 const TOGETHER = 5;
 /** Days after which an unsent message is no longer news, and for which a sent one is kept. */
 const NEWS_DAYS = 7;
 const KEPT_DAYS = 30;
 const FAILURE_LENGTH = 500;
-/** What is being sent has this long when the service stops; its lease lets it be sent again by the next one. */
+/** How long messages have to finish when the service stops; after their lease, the next service sends them again. */
 const CLOSING_MS = 5_000;
 
 export interface Outbox {
-  /** Sends what is due, on every channel; gives how many left. */
+  /** Sends all due messages on every channel; returns the number sent. */
   deliver(): Promise<number>;
-  /** Says that there is something to send. It is sent soon, and nobody waits for it. */
+  /** Signals that there is something to send, without waiting until it is sent. */
   nudge(): void;
-  /** Waits a little for what is being sent, and closes the channels. */
+  /** Waits briefly for messages that are being sent, and closes the channels. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface OutboxOptions {
   /** Runs work in a transaction of its own as the service. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   readonly channels: Channels;
-  /** Minutes that a mailed code is valid; afterwards its message is not sent any more. */
+  /** Minutes that a mailed code is valid; afterwards its message is no longer sent. */
   readonly codeMinutes: number;
   readonly observe: Observe;
 }
@@ -59,15 +59,15 @@ export function outbox(deps: OutboxOptions): Outbox {
   };
 }
 
-/** One channel's part: rounds of sending, one after the other. */
+/** The outbox of one channel, which sends in rounds, one after another. */
 function sender(deps: OutboxOptions, name: string, channel: Channel): Outbox {
   const { service, codeMinutes, observe } = deps;
   let last: Promise<unknown> = Promise.resolve();
-  /** Whether a round is requested that has not begun: it will see everything stored until then. */
+  /** Whether a requested round has not begun yet; it will find everything stored until then. */
   let requested = false;
   let closed = false;
   let stopWaiting = (): void => {};
-  /** Ends the waiting of those who wait for a round that outlasts the closing. */
+  /** Releases those who wait for a round that outlasts the closing. */
   const abandoned = new Promise<number>((done) => {
     stopWaiting = () => done(0);
   });
@@ -143,16 +143,16 @@ interface Delivery {
   readonly attempts: number;
 }
 
-/** Kinds whose text holds a code, as a list in SQL. */
+/** Kinds whose text contains a code, as a list in SQL. */
 const KINDS_WITH_CODE = [...WITH_CODE].join(",");
 
-/** Leases what is due: messages that people wait for before any other. */
+/** Leases due messages; those with a code, which people are waiting for, come first. */
 async function lease(tx: Tx, channel: string, codeMinutes: number): Promise<readonly Delivery[]> {
   const awaited = await leaseSome(tx, channel, codeMinutes, true);
   return awaited.length > 0 ? awaited : await leaseSome(tx, channel, codeMinutes, false);
 }
 
-/** @param onlyCodes whether only those that hold a code, else any */
+/** @param onlyCodes whether to lease only messages with a code */
 async function leaseSome(
   tx: Tx,
   channel: string,
@@ -179,7 +179,7 @@ async function leaseSome(
   }));
 }
 
-/** A message that left; a code is in nobody's mailbox but the person's. */
+/** Marks a message as sent, and erases its text if it contains a code. */
 async function markSent(tx: Tx, delivery: Delivery): Promise<void> {
   const isCode = KINDS_WITH_CODE.split(",").includes(delivery.kind);
   await tx.run(sql`

@@ -1,13 +1,13 @@
-/** Posting a message to a service's HTTP API. */
+/** Posts a message to a service's HTTP API. */
 
-/** Longer than any of these services needs; a message that took longer is sent again later. */
+/** Longer than any of these services needs; after a timeout the message is sent again later. */
 const TIME_LIMIT_MS = 15_000;
 const ANSWER_LENGTH = 200;
 
 /**
- * Posts, and expects an answer of success. Redirects are not followed: the body holds a token.
- * @param what the service, for the sentence that says what went wrong; its address is left out, as it may hold a token
- * @throws Error with the answer's status and the beginning of its text, or that there was none
+ * Posts, and expects success. Redirects are not followed, because the body contains a token.
+ * @param what the service's name for error messages, which omit its address because it may contain a token
+ * @throws Error with the answer's status and the beginning of its text, or with the reason why there was none
  */
 export async function postMessage(
   what: string,
@@ -19,7 +19,7 @@ export async function postMessage(
     method: "POST",
     redirect: "manual",
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
-    // A form's content type comes with it.
+    // `fetch` sets the content type of a form itself.
     ...(isForm
       ? { body }
       : { body: JSON.stringify(body), headers: { "Content-Type": "application/json; charset=utf-8" } }),
@@ -31,7 +31,7 @@ export async function postMessage(
   throw new Error(`${what} answered ${answer.status}: ${text.replace(/\s+/g, " ").slice(0, ANSWER_LENGTH)}`);
 }
 
-/** The innermost cause in words: fetch itself only says that it failed. */
+/** The innermost cause in words, because `fetch` itself only reports that it failed. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer within ${TIME_LIMIT_MS / 1000} s`;

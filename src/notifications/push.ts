@@ -1,14 +1,15 @@
-/** Messages to a telephone through a push service that takes a form with token, user, title and message. */
+/** Messages to a telephone through a push service that accepts a form with token, user, title and message. */
 import type { Channel } from "./channel.ts";
 import { postMessage } from "./post.ts";
 
-/** What the service's documentation allows; longer ones are refused as a whole. */
+/** The lengths that the service documents; it refuses longer messages. */
 const TITLE_LENGTH = 250;
 const MESSAGE_LENGTH = 1024;
 
 /**
- * @param apiUrl where messages are posted
- * @param token of this service at the push service; the recipient is a person's user key
+ * Messages whose recipient is a person's user key.
+ * @param apiUrl the address that messages are posted to
+ * @param token this service's token at the push service
  */
 export function pushChannel(apiUrl: string, token: string): Channel {
   const url = new URL(apiUrl);

@@ -1,4 +1,4 @@
-/** What telling people does from time to time. */
+/** Scheduled tasks of the notifications. */
 import type { Tx } from "../db/database.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import { type Outbox, pruneOutbox } from "./outbox.ts";
@@ -11,9 +11,9 @@ export function notificationSchedule(deps: {
 }): readonly ScheduledTask[] {
   const { service, post, codeMinutes } = deps;
   return [
-    { name: "send what waits in the outbox", everySeconds: 15, run: () => post.deliver() },
+    { name: "send the messages in the outbox", everySeconds: 15, run: () => post.deliver() },
     {
-      name: "throw away old messages",
+      name: "delete old messages",
       everySeconds: 900,
       run: () => service((tx) => pruneOutbox(tx, codeMinutes)),
     },

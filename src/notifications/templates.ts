@@ -1,30 +1,30 @@
-/** What the service tells people, in words. One entry a kind; every channel uses the same words. */
+/** The texts of messages to people: one per kind, the same on every channel. */
 
 /** What a message may mention. */
 export interface Facts {
-  /** First name; null in mail to an address that nobody has proven to be theirs: it may be a stranger's. */
+  /** First name; null in mail to an unproven address, which may be a stranger's. */
   readonly recipient: string | null;
   readonly boat: string;
   /** The dashboard's address. */
   readonly webUrl: string;
   readonly code: string;
-  /** Whether this is the first mail to the address, which welcomes a person. */
+  /** Whether this is the first mail to the account, which welcomes the person. */
   readonly isFirst: boolean;
   readonly accountId: string;
   readonly logName: string;
   readonly logId: string;
-  /** Nautical miles with unit, and duration, of a log. */
+  /** Distance and duration of a log, with units. */
   readonly logStats: string;
   readonly badge: string;
   /** Minutes that a mailed code is valid. */
   readonly codeMinutes: number;
   /** Minutes of silence after which a boat counts as offline. */
   readonly silenceMinutes: number;
-  /** How long a boat that is back was silent, in words; null where it has never been in contact before. */
+  /** How long a returning boat was silent, in words; null if it has never been in contact before. */
   readonly silentFor: string | null;
 }
 
-/** A message, rendered. */
+/** A rendered message. */
 export interface Message {
   readonly subject: string;
   readonly body: string;
@@ -77,7 +77,7 @@ function hello({ recipient }: Facts): string {
 
 export type MessageKind = keyof typeof TEMPLATES;
 
-/** Kinds that answer something the person just did: they go out whatever the preferences say, by e-mail only. */
+/** Kinds that answer what the person just did: they are sent whatever the preferences are, by e-mail only. */
 export const WITH_CODE: ReadonlySet<MessageKind> = new Set(["email_otp", "email_reset", "messenger_otp"]);
 
 /** Renders a message. */

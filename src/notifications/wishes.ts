@@ -1,25 +1,25 @@
-/** Which messages a person's preferences ask for. What cannot be read counts as not set, and holds up nobody's news. */
+/** Which messages a person wants, by the preferences. An unreadable value counts as not set and blocks nothing. */
 import { z } from "zod";
 
-/** How a person wants messages to reach them. */
+/** How messages may reach a person. */
 export interface Wishes {
-  /** Whether the e-mail address is known to be this person's. */
+  /** Whether the e-mail address has been proven to be this person's. */
   readonly isProven: boolean;
   readonly emailWanted: boolean;
-  /** At the push service; null if there is none, or if messages to the telephone are switched off. */
+  /** The user key at the push service; null if there is none or messages to the telephone are switched off. */
   readonly pushKey: string | null;
-  /** With the bot; null likewise. */
+  /** The chat with the bot; null in the same cases. */
   readonly messengerChat: string | null;
   /** Keys whose values cannot be read, for the operator. */
   readonly unreadable: readonly string[];
 }
 
 const preferencesObject = z.record(z.string(), z.unknown());
-/** As the service stores it, or as the text that earlier releases stored. */
+/** A boolean, or the text that earlier releases stored. */
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]);
 const chat = z.object({ chat: z.object({ id: z.union([z.number(), z.string().min(1)]) }) });
 
-/** Reads the wishes. Whoever links a telephone or a chat wants messages there, unless they say otherwise. */
+/** Reads the preferences. A linked telephone or chat gets messages unless they are switched off. */
 export function wishesOf(preferences: unknown): Wishes {
   const all = preferencesObject.safeParse(preferences).data ?? {};
   const unreadable: string[] = [];

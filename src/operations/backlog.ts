@@ -1,4 +1,4 @@
-/** How much waits to be done, read from the queue and the outbox themselves: it is the same for every server. */
+/** The amount of pending work. Read from the database's queue and outbox, so that every server reports the same. */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
@@ -6,7 +6,7 @@ import type { QueueBacklog } from "./instruments.ts";
 
 const backlogRow = z.object({ queue: z.string(), pending: z.number(), oldest: z.number() });
 
-/** Reads the backlog of jobs (`jobs`) and of each channel of messages. Both counts use an index of what is pending. */
+/** Reads the backlog of jobs (`jobs`) and of each channel of messages. Both counts use an index of pending rows. */
 export async function readBacklog(tx: Tx): Promise<readonly QueueBacklog[]> {
   const rows = await tx.query(sql`
     select 'jobs' as queue, count(*)::int as pending,

@@ -1,6 +1,6 @@
 /**
- * What operators measure, for Prometheus: counters and a histogram kept from observations, gauges read when they are
- * asked for. Labels take few values: never an id, a path or a person.
+ * Measurements for Prometheus: counters and a histogram updated from observations, and gauges that are read on request.
+ * Labels have few values, never an id, a path or a person.
  * @see https://prometheus.io/docs/practices/naming/
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
@@ -10,31 +10,31 @@ import type { Observation, Observe } from "../observe.ts";
 export interface PoolUsage {
   readonly inUse: number;
   readonly idle: number;
-  /** Callers that wait for a connection. */
+  /** Callers waiting for a connection. */
   readonly waiting: number;
   /** Most connections. */
   readonly size: number;
 }
 
-/** What a queue still has to do. */
+/** The pending work of a queue. */
 export interface QueueBacklog {
   readonly queue: string;
   readonly pending: number;
-  /** Age of the oldest, seconds; 0 if nothing is pending. */
+  /** Age of the oldest entry in seconds; 0 if nothing is pending. */
   readonly oldestSeconds: number;
 }
 
-/** What the instruments read when they are asked. */
+/** What the gauges read. */
 export interface InstrumentSources {
-  /** The pools, by what they are for. */
+  /** The pools, by purpose. */
   readonly pools: Readonly<Record<string, () => PoolUsage>>;
-  /** The queues; rejects if the database is away. None if absent. */
+  /** The queues; rejects if the database is unreachable. None if absent. */
   readonly queues?: () => Promise<readonly QueueBacklog[]>;
 }
 
 export interface Instruments {
   readonly observe: Observe;
-  /** From now on also reads these. */
+  /** Adds sources. */
   attach(sources: InstrumentSources): void;
   /** Value of the header Content-Type for {@link text}. */
   readonly contentType: string;
@@ -42,10 +42,10 @@ export interface Instruments {
   text(): Promise<string>;
 }
 
-/** From a look-up by key to an import of years. */
+/** From a look-up by key to an import of several years. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const METHODS = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"]);
-/** A database that does not answer must not keep the other figures from being read. */
+/** How long to wait for the queues: a database that does not answer must not hold up the other measurements. */
 const QUEUES_MS = 2_000;
 
 /** Makes the instruments of one service. */
@@ -142,7 +142,7 @@ function poolGauges(registry: Registry, sources: readonly InstrumentSources[]): 
 
 function queueGauges(registry: Registry, sources: readonly InstrumentSources[]): void {
   let reading: Promise<readonly QueueBacklog[]> | null = null;
-  // Both gauges are collected at the same time; the database is asked once.
+  // Both gauges are collected at the same time; the database is queried once.
   const backlogs = (): Promise<readonly QueueBacklog[]> => {
     reading ??= Promise.all(sources.map(({ queues }) => (queues === undefined ? [] : inTime(queues()))))
       .then((lists) => lists.flat())
@@ -175,7 +175,7 @@ function queueGauges(registry: Registry, sources: readonly InstrumentSources[]):
   );
 }
 
-/** What is read in time, or nothing. */
+/** The backlogs, or nothing if reading them takes too long. */
 async function inTime(queues: Promise<readonly QueueBacklog[]>): Promise<readonly QueueBacklog[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<readonly QueueBacklog[]>((done) => {
@@ -189,7 +189,7 @@ async function inTime(queues: Promise<readonly QueueBacklog[]>): Promise<readonl
 
 let ofProcess: Registry | null = null;
 
-/** Memory, processor, garbage collection and event loop: one for all services of the process, since they share them. */
+/** Memory, processor, garbage collection and event loop; shared by all services of the process. */
 function processRegistry(): Registry {
   if (ofProcess === null) {
     ofProcess = new Registry();

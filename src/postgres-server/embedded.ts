@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { ConnectionSettings } from "../db/connection-settings.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import { ident, sql } from "../db/sql.ts";
-import { deaf, type Observe } from "../observe.ts";
+import { ignoreAll, type Observe } from "../observe.ts";
 import { backoff } from "../time/backoff.ts";
 import { findBinaries } from "./binaries.ts";
 import { DATABASE, ensureCluster, passwordIn, SUPERUSER, SYSTEM_DIR, systemHome } from "./cluster.ts";
@@ -63,7 +63,7 @@ export interface EmbeddedServer {
  * @throws DataDirInUseError if a live process has the data directory
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const observe = options.observe ?? deaf;
+  const observe = options.observe ?? ignoreAll;
   // What we make ourselves is open to PostgreSQL's user whatever the umask is; the secrets in it are closed.
   const made = await mkdir(options.dataDir, { recursive: true });
   if (made !== undefined) await chmod(options.dataDir, 0o755);

@@ -5,7 +5,7 @@ import type { Reading, Setting } from "./setting.ts";
 /** The settings behind the values `V`. */
 export type Catalogue<V> = { readonly [K in keyof V]: Setting<V[K]> };
 
-/** What somebody wrote for a setting, and the name under which they did. */
+/** The text of a setting, and the name under which it was written. */
 export interface Written {
   readonly name: string;
   readonly text: string;
@@ -13,8 +13,9 @@ export interface Written {
 
 /**
  * Reads every setting, so that all problems are found at once.
- * @param writtenFor what was written for a setting; null if nothing was, and the default holds
- * @param between the problems of values that are each right and do not go together; those that could not be read are missing
+ * @param writtenFor the text of a setting; null if there is none and the default applies
+ * @param between the problems of values that are each valid but contradict each other; values that could not be read are
+ *   missing
  * @throws ConfigError with every problem
  */
 export function readCatalogue<V extends object>(
@@ -36,7 +37,7 @@ export function readCatalogue<V extends object>(
   return values;
 }
 
-/** Whether a text that was written is a value, or stands for the default because it is empty. */
+/** Whether a text is a value; an empty one usually means the default. */
 export function isWritten(setting: Setting<unknown>, text: string | undefined): text is string {
   return text !== undefined && (text !== "" || setting.mayBeEmpty === true);
 }

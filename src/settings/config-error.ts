@@ -1,4 +1,4 @@
-/** A configuration that cannot be used: every problem at once. The process exits with 78 (EX_CONFIG of sysexits.h). */
+/** An invalid configuration, with every problem. The process exits with 78 (EX_CONFIG of sysexits.h). */
 export class ConfigError extends Error {
   /** One sentence each. */
   readonly problems: readonly string[];

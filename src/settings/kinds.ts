@@ -1,4 +1,4 @@
-/** The kinds of settings. Each takes a name, a default (null: none) and what else is known of the setting. */
+/** The kinds of settings. Each takes a name, a default (null: none) and further facts about the setting. */
 import { type Setting, type SettingFacts, setting } from "./setting.ts";
 
 type Facts = SettingFacts | string;
@@ -12,7 +12,7 @@ export function text<D extends string | null>(
   return setting(name, fallback, (given) => ({ value: given }), facts);
 }
 
-/** A text of a certain form. @param problemOf what is wrong with a text; null if nothing is */
+/** Text in a certain form. @param problemOf what is wrong with a text; null if nothing is */
 export function checked<D extends string | null>(
   name: string,
   fallback: D,
@@ -51,7 +51,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["0", false],
 ]);
 
-/** Yes or no, in any of the usual spellings. */
+/** True or false, in any of the usual spellings. */
 export function boolean(name: string, fallback: boolean, facts?: Facts): Setting<boolean> {
   const read = (given: string) => {
     const value = BOOLEANS.get(given.toLowerCase());
@@ -60,7 +60,7 @@ export function boolean(name: string, fallback: boolean, facts?: Facts): Setting
   return setting(name, fallback, read, facts);
 }
 
-/** The items of a text that are separated by commas. */
+/** The comma-separated items of a text. */
 export function items(given: string): readonly string[] {
   return given
     .split(",")
@@ -77,7 +77,7 @@ export function list<D extends string | null>(
   return setting(name, fallback, (given) => ({ value: items(given) }), facts);
 }
 
-/** One of a few words, which the setting's sentence lists. */
+/** One of a few words, which are appended to the setting's sentence. */
 export function choice<T extends string>(
   name: string,
   fallback: NoInfer<T>,
@@ -96,7 +96,7 @@ export function choice<T extends string>(
   return setting<T, string>(name, fallback, read, { ...more, ...sentence });
 }
 
-/** The URL of an HTTP server; its value has no slash at the end, so that paths can be appended. */
+/** The URL of an HTTP server, without a slash at the end so that paths can be appended. */
 export function httpUrl<D extends string | null>(
   name: string,
   fallback: D,

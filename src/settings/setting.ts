@@ -1,41 +1,41 @@
 /** A setting: its name, its default, and how its text becomes a value. Catalogues of them are in {@link ./catalogue.ts}. */
 import { readFileSync } from "node:fs";
 
-/** A value, or a predicate that completes a sentence about the setting: `must be true or false, not "x"`. */
+/** A value, or a problem that completes a sentence about the setting: `must be true or false, not "x"`. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
-/** What is known of a setting besides its name, its kind and its default. */
+/** What there is to know about a setting besides its name, kind and default. */
 export interface SettingFacts {
-  /** What it is for, for help and documents. */
+  /** Its purpose, for help and documentation. */
   readonly sentence?: string;
   /** Whether the value must never be printed. */
   readonly secret?: boolean;
-  /** Names of former releases. */
+  /** Its names in former releases. */
   readonly formerly?: readonly string[];
-  /** Whether the database may set it too, for the login role. */
+  /** Whether the database may set it too, on the login role. */
   readonly inDatabase?: boolean;
-  /** Whether an empty text is a value of its own instead of standing for the default. */
+  /** Whether empty text is a value instead of meaning the default. */
   readonly mayBeEmpty?: boolean;
-  /** Whether `@path` stands for the contents of that file. */
+  /** Whether `@path` means the contents of that file. */
   readonly fromFile?: boolean;
 }
 
 /** A setting whose value is a `T`; `T` includes null exactly if the setting has no default. */
 export interface Setting<T> extends SettingFacts {
-  /** As it is written: `WAKELOG_API_PORT`, `db-schemas`. */
+  /** The name as users write it: `WAKELOG_API_PORT`, `db-schemas`. */
   readonly name: string;
-  /** As it would be written; null if there is none. */
+  /** The default as users would write it; null if there is none. */
   readonly default: string | null;
-  /** Reads what was written. */
+  /** Parses the text. */
   read(text: string): Reading<T>;
-  /** The value if nothing was written: the default, read; null if there is none. */
+  /** The value if the setting is absent: the parsed default, or null if there is none. */
   unset(): Reading<T>;
 }
 
 /**
  * Makes a setting.
- * @param fallback the default; null for a setting that may stay unset, whose value is null then
- * @param facts a sentence alone, or more
+ * @param fallback the default; null if the setting may be absent, in which case its value is null
+ * @param facts the sentence alone, or all facts
  */
 export function setting<T, D extends string | number | boolean | null>(
   name: string,

@@ -1,10 +1,10 @@
-/** Waiting between attempts. */
+/** Waits between attempts. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Waits `first` milliseconds, then twice as long each time but never longer than `longest`, and yields after each
- * wait how long it was: make one attempt for each value, and leave the loop when one succeeds. Ends as soon as the
- * signal aborts, even in the middle of a wait.
+ * Waits `first` milliseconds, then twice as long each time up to `longest`, and yields the length of each wait afterwards.
+ * Make one attempt per value, and leave the loop when one succeeds. Ends as soon as the signal aborts, even in the middle
+ * of a wait.
  */
 export async function* backoff(signal: AbortSignal, first: number, longest: number): AsyncGenerator<number> {
   for (let wait = Math.min(first, longest); !signal.aborted; wait = Math.min(2 * wait, longest)) {

@@ -1,22 +1,22 @@
-/** Reading times as boats and loggers write them. */
+/** Reads times as boats and loggers write them. */
 import { MINUTE } from "./units.ts";
 
 /**
- * What a time may look like. Time of day and zone may be missing in either form.
- * - `iso`: 2026-06-01, 2026-06-01T10:00[:00[.123]], a space for the T, and Z, +02, +0200, +02:00 or nothing at the end.
- * - `logger`: also `2026-6-1`, `2026/06/01`, `2026.06.01`, `9:05` and `UTC` or `GMT`, as files of other programs have it.
+ * The forms of a time. Time of day and zone may be missing in both.
+ * - `iso`: 2026-06-01, 2026-06-01T10:00[:00[.123]], a space instead of T, and Z, +02, +0200, +02:00 or nothing at the end.
+ * - `logger`: also `2026-6-1`, `2026/06/01`, `2026.06.01`, `9:05` and `UTC` or `GMT`, as in files of other programs.
  */
 const FORMS = {
   iso: /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i,
   logger:
     /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i,
 } as const;
-/** The largest distance from UTC that PostgreSQL reads too: 15:59. */
+/** The largest offset from UTC that PostgreSQL accepts: 15:59. */
 const LARGEST_OFFSET_MINUTES = 16 * 60 - 1;
 
 /**
- * Milliseconds since 1970-01-01 UTC of a time; finer fractions are cut off. A time without a zone is UTC. As in
- * ISO 8601 and PostgreSQL, 24:00 is the end of its day, and a leap second (:60) is the first of the next minute.
+ * Parses a time to milliseconds since 1970-01-01 UTC, truncating finer fractions. A time without a zone is UTC. As in
+ * ISO 8601 and PostgreSQL, 24:00 is the end of its day, and a leap second (:60) is the first second of the next minute.
  * Null if the text has another form, or names a day, an hour or a zone that does not exist.
  */
 export function parseInstant(text: string, form: keyof typeof FORMS = "iso"): number | null {
@@ -30,10 +30,10 @@ export function parseInstant(text: string, form: keyof typeof FORMS = "iso"): nu
   return midnight + inDay - offset * MINUTE;
 }
 
-/** Null for a day that the calendar does not have. */
+/** Null if the day does not exist. */
 function midnightOf(year: number, month: number, day: number): number | null {
   const date = new Date(0);
-  // Date.UTC takes the years 0 to 99 for those of the twentieth century.
+  // Date.UTC would treat the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : null;
 }
@@ -45,7 +45,7 @@ function millisecondOfDay(hour: number, minute: number, second: number, fraction
   return (hour * 60 + minute) * MINUTE + second * 1000 + milliseconds;
 }
 
-/** Minutes east of UTC of `Z`, `UTC`, `GMT`, `+02`, `+0200` or `+02:00`; null beyond 15:59. */
+/** The offset of `Z`, `UTC`, `GMT`, `+02`, `+0200` or `+02:00` in minutes east of UTC; null beyond 15:59. */
 function zoneMinutes(zone: string): number | null {
   if (!/^[+-]/.test(zone)) return 0;
   const digits = zone.slice(1).replace(":", "");

@@ -1,4 +1,4 @@
-/** Spans of time, open at either end if need be. */
+/** Spans of time, which may be open at either end. */
 
 /** A span of time, milliseconds since 1970-01-01 UTC; an infinite end is open. */
 export interface Span {

@@ -1,5 +1,5 @@
-/** Lengths of time in milliseconds, the unit in which the program counts time. */
+/** Durations in milliseconds, the program's unit of time. */
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-/** Twenty-four hours; nothing here knows summer time. */
+/** Twenty-four hours, regardless of daylight saving time. */
 export const DAY = 24 * HOUR;

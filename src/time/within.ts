@@ -1,7 +1,7 @@
-/** Waiting, but not for ever. */
+/** Waits with a time limit. */
 
 /**
- * Waits for some work at most so long. The work itself goes on.
+ * Waits for work to end, but no longer than the limit; the work itself continues.
  * @returns whether it ended in time; its failure is thrown
  */
 export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {

@@ -52,7 +52,7 @@ test("a job that was given up is shown with its reason, and done once its cause 
 
   await owner.transaction((tx) => tx.run(sql`update app.events set payload = '1' where id = ${id}::int`));
   const revived = await jobs("revive", "all");
-  expect(revived).toEqual({ code: 0, output: "1 job is tried again\n" });
+  expect(revived).toEqual({ code: 0, output: "1 job will be tried again\n" });
   // The running service hears of it.
   await expect
     .poll(

@@ -30,7 +30,7 @@ describe("a configuration file of PostgREST", () => {
     const { values, problems } = parseConfigFile('a = 1\nb\nc = bare\nd = "x" y\n= 5\ne = 2');
     expect(problems).toEqual([
       'line 2: "b" is not followed by "="',
-      'line 3: "c" has no value that is a quoted text, a number or a boolean',
+      'line 3: the value of "c" is not a quoted text, a number or a boolean',
       'line 4: "d" is followed by more than its value',
       "line 5: a key was expected",
     ]);

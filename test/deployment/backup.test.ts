@@ -8,7 +8,7 @@ import { readConfig } from "../../src/config.ts";
 import { connectionUrl } from "../../src/db/connection-settings.ts";
 import { connectPostgres } from "../../src/db/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
-import { deaf } from "../../src/observe.ts";
+import { ignoreAll } from "../../src/observe.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/postgres-server/embedded.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { client, newSailor } from "../support/client.ts";
@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(join(BIN, "pg_dump")))(
           WAKELOG_ADMIN_PORT: "0",
           WAKELOG_PARTS: "api",
         }),
-        deaf,
+        ignoreAll,
       );
     const run = (program: string, args: readonly string[]) => {
       const { status, stderr } = spawnSync(join(BIN, program), args, { encoding: "utf8" });

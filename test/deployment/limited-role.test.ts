@@ -8,7 +8,7 @@ import { connectionUrl } from "../../src/db/connection-settings.ts";
 import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
 import { migrate } from "../../src/migrations/migrate.ts";
-import { deaf, type Observation } from "../../src/observe.ts";
+import { ignoreAll, type Observation } from "../../src/observe.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/postgres-server/embedded.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { client, newSailor } from "../support/client.ts";
@@ -109,7 +109,10 @@ describe.each([
       await owner.transaction((tx) =>
         tx.run(sql`update app.schema_versions set hash = 'of another release' where version = 'code'`),
       );
-      const result = await migrate(owner, { authenticatorPassword: AUTHENTICATOR_PASSWORD, observe: deaf });
+      const result = await migrate(owner, {
+        authenticatorPassword: AUTHENTICATOR_PASSWORD,
+        observe: ignoreAll,
+      });
       expect([result.codeReplaced, result.applied]).toEqual([true, []]);
       expect(result.adapters.spatial).toBe(extension ?? "plain");
     },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { deaf } from "../../src/observe.ts";
+import { ignoreAll } from "../../src/observe.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/postgres-server/embedded.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
       WAKELOG_ADMIN_PORT: "0",
       WAKELOG_RATE_LIMITS: "off",
     }),
-    deaf,
+    ignoreAll,
   );
   api = client(service.apiUrl);
   sailor = await newSailor(api, "Patience");

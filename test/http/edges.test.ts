@@ -6,7 +6,7 @@ import type { EngineInput } from "../../src/engine/engine.ts";
 import { admitAlike } from "../../src/http/admission.ts";
 import { createApiServer } from "../../src/http/api-server.ts";
 import { listen } from "../../src/http/listen.ts";
-import { deaf } from "../../src/observe.ts";
+import { ignoreAll } from "../../src/observe.ts";
 import { client } from "../support/client.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -160,7 +160,7 @@ describe("the caller's address", () => {
           admit: admitAlike(1024),
           trustProxy: proxies,
           serverName: "test",
-          observe: deaf,
+          observe: ignoreAll,
           translate: (input) => ({ input, answer: (output) => output }),
         },
       );

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { sql } from "../../src/db/sql.ts";
-import { deaf } from "../../src/observe.ts";
+import { ignoreAll } from "../../src/observe.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { client, newSailor } from "../support/client.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
@@ -33,7 +33,7 @@ async function start(limits?: typeof LIMITS): Promise<Service> {
     WAKELOG_ADMIN_PORT: "0",
     WAKELOG_RATE_LIMITS: "off",
   });
-  const service = await startService(config, deaf, limits);
+  const service = await startService(config, ignoreAll, limits);
   running.push(service);
   return service;
 }

@@ -6,7 +6,7 @@ import { type Sql, sql } from "../../src/db/sql.ts";
 import { createEngine, type Engine } from "../../src/engine/engine.ts";
 import type { JsonObject, JsonValue, ReplacingInsert } from "../../src/engine/handlers.ts";
 import { createWorker } from "../../src/jobs/worker.ts";
-import { deaf, type Observe } from "../../src/observe.ts";
+import { ignoreAll, type Observe } from "../../src/observe.ts";
 import { metricsInsert } from "../../src/voyages/ingest/ingest.ts";
 import { VOYAGE_CHANNELS, voyageJobs } from "../../src/voyages/jobs.ts";
 import type { TestDatabase } from "./database.ts";
@@ -112,7 +112,7 @@ export async function makeBoat(database: TestDatabase, now: () => number = Date.
       const { status } = await send(sent, { "x-lost": "yes" });
       expect(status).toBe(500);
     },
-    drain: (observe = deaf) =>
+    drain: (observe = ignoreAll) =>
       createWorker({
         database: database.owner,
         handlers: voyageJobs(observe),

@@ -1,7 +1,7 @@
 /** The whole service, on a database of its own and on free ports. */
 import { afterAll, beforeAll } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { deaf, type Observe } from "../../src/observe.ts";
+import { ignoreAll, type Observe } from "../../src/observe.ts";
 import { startService as start } from "../../src/service.ts";
 import { type Client, client } from "./client.ts";
 import { cloneDatabase, type TestDatabase } from "./database.ts";
@@ -20,7 +20,7 @@ export interface TestService {
 /** Starts it; `settings` are further environment variables. */
 export async function startService(
   settings: Readonly<Record<string, string>> = {},
-  observe: Observe = deaf,
+  observe: Observe = ignoreAll,
 ): Promise<TestService> {
   const database = await cloneDatabase();
   const config = readConfig({

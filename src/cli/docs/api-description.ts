@@ -1,4 +1,4 @@
-/** What the API offers to whom, gathered from the OpenAPI documents of its roles; documents are made of it. */
+/** What the API offers to each role, collected from the roles' OpenAPI documents as the source of our own documents. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Postgres } from "../../db/postgres.ts";
@@ -7,18 +7,18 @@ import { openApi } from "../../engine/openapi/openapi.ts";
 import { loadPrivileges } from "../../engine/openapi/privileges.ts";
 import { loadSchema } from "../../engine/schema/load.ts";
 
-/** The roles of the contract, in the order in which documents name them. */
+/** The roles of the API, in the order of the documents. */
 export const DESCRIBED_ROLES = ["anonymous", "user_role", "vessel_role"] as const;
 export type DescribedRole = (typeof DESCRIBED_ROLES)[number];
 
-/** A column or an argument; `format` is PostgreSQL's name of the type. */
+/** A column or an argument; `format` is PostgreSQL's name for the type. */
 export interface DescribedField {
   readonly name: string;
   readonly format: string;
-  /** Never null in a row; must be given as an argument. */
+  /** A column that is never null, or an argument that must be given. */
   readonly required: boolean;
   readonly description: string;
-  /** The only values that there are; empty for any. */
+  /** The allowed values; empty if any is allowed. */
   readonly values: readonly string[];
 }
 
@@ -35,11 +35,11 @@ export interface DescribedProcedure {
   readonly description: string;
   readonly args: readonly DescribedField[];
   readonly roles: readonly DescribedRole[];
-  /** Whether it only reads, so that GET works as POST does. */
+  /** Whether it only reads, so that it can be called by GET as well as POST. */
   readonly reads: boolean;
   /** Whether the answer is a list. */
   readonly isList: boolean;
-  /** The fields of the answer, which then is an object; none where it is a bare value of the type. */
+  /** The fields of the answer if it is an object; empty if it is a bare value. */
   readonly outputs: readonly { readonly name: string; readonly format: string }[];
   readonly format: string;
 }
@@ -123,7 +123,7 @@ export async function describeApi(owner: Postgres): Promise<ApiDescription> {
   };
 }
 
-/** What procedures answer; the OpenAPI document does not say. */
+/** The results of procedures, which the OpenAPI document does not contain. */
 async function answersOf(tx: Tx): Promise<z.infer<typeof answers>> {
   return answers.parse(
     await tx.query(sql`
@@ -137,7 +137,7 @@ async function answersOf(tx: Tx): Promise<z.infer<typeof answers>> {
   );
 }
 
-/** In the order in which documents name them. */
+/** In the order of the documents. */
 const METHODS = ["get", "post", "patch", "delete"];
 
 function resourcesOf(documents: ReadonlyMap<DescribedRole, OpenApiDocument>): readonly DescribedResource[] {
@@ -151,7 +151,7 @@ function resourcesOf(documents: ReadonlyMap<DescribedRole, OpenApiDocument>): re
           name: field,
           format: isGeography(one.format) ? "jsonb" : one.format,
           required: required.includes(field),
-          // What the key's note adds is of no use to readers of a document.
+          // The note about keys does not help readers of a document.
           description: (one.description ?? "").split(/\n*Note:\n/)[0] ?? "",
           values: one.enum ?? [],
         })),
@@ -188,7 +188,7 @@ function proceduresOf(
   });
 }
 
-/** Geography is JSON on the wire, whichever way the database keeps it. */
+/** Geography is JSON on the wire, however the database stores it. */
 function isGeography(format: string): boolean {
   return /^(\w+\.)?geo(metry|graphy)\b/.test(format);
 }

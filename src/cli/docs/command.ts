@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../config.ts";
 import { openDatabase } from "../../installation.ts";
-import { deaf } from "../../observe.ts";
+import { ignoreAll } from "../../observe.ts";
 import type { Command } from "../command.ts";
 import { describeApi } from "./api-description.ts";
 import { apiDocs } from "./api-docs.ts";
@@ -17,7 +17,7 @@ export const docsCommand: Command = {
   takesSettings: true,
   async run({ words, settings }) {
     const folder = words[0] ?? ".";
-    const installation = await openDatabase(readConfig(process.env, settings), deaf, { shared: true });
+    const installation = await openDatabase(readConfig(process.env, settings), ignoreAll, { shared: true });
     try {
       const description = await describeApi(installation.owner);
       mkdirSync(folder, { recursive: true });

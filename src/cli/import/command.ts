@@ -1,4 +1,4 @@
-/** `wakelog import`: the past of a boat from a file, through the same door as its plugin's rows. */
+/** `wakelog import`: a boat's past from a file, through the same API as its plugin's rows. */
 import { join } from "node:path";
 import { readConfig } from "../../config.ts";
 import { usageOf } from "../arguments.ts";
@@ -8,19 +8,19 @@ import { progressOn } from "./progress.ts";
 import { type Imported, importFile } from "./run.ts";
 import { vesselOfInstallation, vesselOfToken } from "./vessel.ts";
 
-/** More logs than people read in a terminal. */
+/** More logs than anyone reads in a terminal. */
 const LOGS_SHOWN = 50;
 
 export const importCommand: Command = {
   name: "import",
   usage: "FILE --token VESSEL_TOKEN | --vessel ID [--api-url URL] [--again]",
   sentence:
-    "Send a GPX track, NMEA 0183 log, Signal K history or CSV table to a running service; goes on where it stopped, --again sends all.",
+    "Send a GPX track, NMEA 0183 log, Signal K history or CSV table to a running service; continues where it stopped, --again sends all.",
   words: [1, 1],
   flags: [
     { name: "--token", value: "VESSEL_TOKEN", sentence: "The token of the boat whose past it is" },
     { name: "--vessel", value: "ID", sentence: "Or its id, on the machine that the service runs on" },
-    { name: "--again", value: null, sentence: "Send all rows, also those that were sent earlier" },
+    { name: "--again", value: null, sentence: "Send all rows, including those that were sent earlier" },
   ],
   takesSettings: true,
   async run({ words: [path = ""], flags, settings }) {
@@ -53,7 +53,7 @@ export const importCommand: Command = {
   },
 };
 
-/** What was read, accepted and refused, for people. */
+/** What was read, accepted and refused, as lines for the user. */
 function report({ format, total, before, account }: Imported): string[] {
   const refused = Object.entries(total.refused).sort(([, a], [, b]) => b - a);
   const count = refused.reduce((sum, [, n]) => sum + n, 0);

@@ -1,4 +1,4 @@
-/** A file that is imported: its identity, its beginning, and its text as often as it is asked for. */
+/** A file to import: its identity, its beginning, and its text, which can be read repeatedly. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
@@ -17,13 +17,13 @@ export interface ImportFile {
   hash(): Promise<string>;
   /** Its first characters. */
   head(): Promise<string>;
-  /** Its text from the beginning on; `read` gets how many bytes were read so far. */
+  /** Its text from the beginning; `read` is called with the number of bytes read so far. */
   text(read?: (bytes: number) => void): AsyncIterable<string>;
 }
 
 /**
  * Opens a file, gzipped or not, in UTF-8 or UTF-16.
- * @throws UnreadableFile if there is none, or it is a folder
+ * @throws UnreadableFile if it does not exist or is a folder
  */
 export async function openFile(path: string): Promise<ImportFile> {
   const info = await stat(path).catch(() => null);
@@ -48,7 +48,7 @@ export async function openFile(path: string): Promise<ImportFile> {
           if (head.length >= HEAD_CHARACTERS) break;
         }
       } catch (error) {
-        // What can be read of a file that was cut tells its format all the same.
+        // The readable part of a truncated file is enough to detect its format.
         if (!(error instanceof TruncatedFile) || head === "") throw error;
       }
       return head;
@@ -77,7 +77,7 @@ async function* textOf(
   if (rest !== "") yield rest;
 }
 
-/** Unlike a pipe it gives everything that can be unpacked before it says that the rest is missing. */
+/** Unlike a pipe, yields everything that can be unpacked before it fails because the rest is missing. */
 async function* unzipped(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const unpacked: Buffer[] = [];
@@ -107,7 +107,7 @@ async function* unzipped(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* take();
 }
 
-/** By the byte order mark; loggers on Windows write UTF-16. */
+/** The encoding by the byte order mark; loggers on Windows write UTF-16. */
 function encodingOf(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
   return start[0] === 0xfe && start[1] === 0xff ? "utf-16be" : "utf-8";

@@ -1,4 +1,4 @@
-/** What an import brought about: the logs of its time. */
+/** The result of an import: the logs of its time span. */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 
@@ -16,10 +16,10 @@ const logs = z.array(
 /** One leg of the logbook. */
 export type ShownLog = z.infer<typeof logs>[number];
 
-/** Distances and names come from the worker, soon after the rows. */
+/** How long to wait for distances and names, which the worker adds soon after the rows. */
 const PATIENCE_MS = 15_000;
 
-/** The logs that touch a span of time, finished where they can be within some seconds. Times in milliseconds. */
+/** The logs that overlap a time span in milliseconds, finished if that takes no longer than some seconds. */
 export async function logsBetween(
   api: { readonly apiUrl: string; readonly token: string },
   from: number,
@@ -38,7 +38,9 @@ export async function logsBetween(
       headers: { Accept: "application/json", Authorization: `Bearer ${api.token}` },
     });
     if (!response.ok)
-      throw new Error(`the logbook was answered ${response.status}: ${await response.text()}`);
+      throw new Error(
+        `the service answered the request for the logbook with ${response.status}: ${await response.text()}`,
+      );
     const found = logs.parse(await response.json());
     const waiting = found.some((log) => log.active !== true && (log.name === null || log.distance === null));
     if (!waiting || Date.now() > deadline) return found;
@@ -46,7 +48,7 @@ export async function logsBetween(
   }
 }
 
-/** A log as a line. */
+/** A log as one line of text. */
 export function logLine(log: ShownLog): string {
   const miles = log.distance === null ? "" : `, ${log.distance.toFixed(1)} NM`;
   const end = log.to === null || log.active === true ? "still open" : minute(log.to);

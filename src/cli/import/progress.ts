@@ -1,15 +1,15 @@
-/** Progress for people: a bar on a terminal, a line now and then elsewhere. */
+/** Progress for the user: a bar on a terminal, elsewhere an occasional line. */
 
 export interface Progress {
   /** @param done from 0 to 1 */
   at(done: number, words: string): void;
-  /** A line of its own. */
+  /** Prints a separate line. */
   print(line: string): void;
   end(): void;
 }
 
 const BAR = 30;
-/** Often enough for an eye, and for a log. */
+/** How often to update a terminal and a log. */
 const TERMINAL_MS = 100;
 const LOG_MS = 10_000;
 
@@ -19,7 +19,7 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-/** A bar if `out` is a terminal, else lines. */
+/** A bar if `out` is a terminal, otherwise lines. */
 export function progressOn(out: Terminal, now: () => number = Date.now): Progress {
   const isTerminal = out.isTTY === true;
   let shown = now();

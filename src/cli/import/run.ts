@@ -1,4 +1,4 @@
-/** One import: a file's rows to a vessel's logbook, from where an earlier attempt stopped. */
+/** Sends a file's rows to a vessel's logbook, continuing where an earlier attempt stopped. */
 import { readerFor } from "../../imports/format.ts";
 import { Account, type ImportedRow, TruncatedFile } from "../../imports/row.ts";
 import { openFile } from "./file.ts";
@@ -9,27 +9,27 @@ import { type ImportState, stateFile } from "./state.ts";
 export interface ImportOptions {
   readonly path: string;
   readonly to: Omit<Destination, "print">;
-  /** Folder of the notes about what was sent. */
+  /** The folder that records what was sent. */
   readonly stateFolder: string;
-  /** Whether to send everything, whatever was sent before. */
+  /** Whether to send everything again. */
   readonly again: boolean;
   readonly progress: Progress;
 }
 
 export interface Imported {
   readonly format: string;
-  /** Sums over this run and the ones before it. */
+  /** Totals of this run and earlier ones. */
   readonly total: ImportState;
   /** Rows that an earlier run had sent. */
   readonly before: number;
   readonly account: Account;
-  /** Why the file ended too early; null when it is whole. */
+  /** Why the file ended early; null if it is complete. */
   readonly truncated: string | null;
 }
 
 /**
  * Imports a file.
- * @throws UnreadableFile when it holds no track; Error when the service refuses
+ * @throws UnreadableFile if it does not contain a track; Error if the service refuses
  */
 export async function importFile(options: ImportOptions): Promise<Imported> {
   const file = await openFile(options.path);
@@ -68,14 +68,14 @@ function fresh(path: string): ImportState {
   return { file: path, rows: 0, accepted: 0, refused: {}, from: null, to: null, done: false };
 }
 
-/** Gathers rows to batches, passes over what was sent before, and notes each answer. */
+/** Collects rows into batches, skips those that were sent before, and records each answer. */
 class Sender {
   readonly #to: Destination;
   readonly #save: (state: ImportState) => Promise<void>;
   #skip: number;
   #batch: ImportedRow[] = [];
   total: ImportState;
-  /** Rows that the reader gave. */
+  /** Number of rows that the reader returned. */
   seen = 0;
 
   constructor(to: Destination, save: (state: ImportState) => Promise<void>, total: ImportState) {
@@ -87,9 +87,9 @@ class Sender {
 
   async add(rows: readonly ImportedRow[]): Promise<void> {
     this.seen += rows.length;
-    const passed = Math.min(this.#skip, rows.length);
-    this.#skip -= passed;
-    for (let i = passed; i < rows.length; i++) {
+    const skipped = Math.min(this.#skip, rows.length);
+    this.#skip -= skipped;
+    for (let i = skipped; i < rows.length; i++) {
       const row = rows[i];
       if (row !== undefined) this.#batch.push(row);
       if (this.#batch.length === BATCH_ROWS) await this.#flush();

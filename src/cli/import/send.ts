@@ -1,4 +1,4 @@
-/** Sending rows as a boat does: `POST /metrics` in batches, patient with a service that is busy or away. */
+/** Sends rows as a boat does: `POST /metrics` in batches, with patience if the service is busy or unreachable. */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { ImportedRow } from "../../imports/row.ts";
@@ -6,20 +6,20 @@ import type { ImportedRow } from "../../imports/row.ts";
 /** Rows in one POST. */
 export const BATCH_ROWS = 1000;
 const LONGEST_WAIT_S = 60;
-/** With waits of 1, 2, 4 … 30 s this is some four minutes. */
+/** With waits of 1, 2, 4 … 30 s, about four minutes in total. */
 const ATTEMPTS = 12;
 
-/** Where rows go. */
+/** Where rows are sent. */
 export interface Destination {
   readonly apiUrl: string;
   /** A vessel's token. */
   readonly token: string;
   readonly vesselId: string;
-  /** Gets a line before each wait. */
+  /** Called with a line before each wait. */
   readonly print: (line: string) => void;
 }
 
-/** What became of a batch. */
+/** The answer to a batch. */
 export interface Answered {
   readonly accepted: number;
   /** Refused rows, counted by reason. */
@@ -29,7 +29,7 @@ export interface Answered {
 const times = z.array(z.object({ time: z.string() }));
 const refusals = z.array(z.object({ reason: z.string(), time: z.string().nullable() }));
 
-/** Sends one batch; returns when the service has answered for every row. */
+/** Sends one batch; returns once the service has accepted or refused every row. */
 export async function sendRows(to: Destination, rows: readonly ImportedRow[]): Promise<Answered> {
   const sent = rows.map((row) => ({ ...row, time: new Date(row.time).toISOString() }));
   const answer = await request(to, "/metrics?select=time", JSON.stringify(sent));
@@ -39,12 +39,12 @@ export async function sendRows(to: Destination, rows: readonly ImportedRow[]): P
   return { accepted: rows.length - missing.length, refused };
 }
 
-/** What a refused row is counted under if the service does not say why. */
-const UNEXPLAINED = "The service does not say why.";
+/** The reason of a refused row if the service does not give one. */
+const UNEXPLAINED = "The service gives no reason.";
 
 /**
- * Why the service refused the rows of these times, just now. Another program that sends for the same boat may have had
- * rows refused in between, so somewhat more than the newest are looked through.
+ * Why the service has just refused the rows with these times. Rows from another program for the same boat may have been
+ * refused in between, so somewhat more than the newest refusals are searched.
  */
 async function reasonsOf(to: Destination, missing: readonly number[]): Promise<readonly string[]> {
   const path = `/metrics_rejected_view?select=reason,time:metric->>time&order=rejected_at.desc&limit=${2 * missing.length + 100}`;
@@ -59,7 +59,7 @@ async function reasonsOf(to: Destination, missing: readonly number[]): Promise<r
   return missing.map((time) => withoutNumber(reasons.get(time)?.shift() ?? UNEXPLAINED));
 }
 
-/** Rows that are refused for the same fault count together, whatever each measured. */
+/** Removes the measured value, so that rows refused for the same fault are counted together. */
 function withoutNumber(reason: string): string {
   return reason.replace(/-?\d+(\.\d+)?(?= (?:kn is not below|is not between))/, "…");
 }
@@ -70,14 +70,14 @@ function counted<T>(all: readonly T[]): Map<T, number> {
   return counts;
 }
 
-/** Takes away one of what was counted. @returns false if none is left */
+/** Decrements a count. @returns false if none is left */
 function take<T>(counts: Map<T, number>, one: T): boolean {
   const left = counts.get(one) ?? 0;
   if (left > 0) counts.set(one, left - 1);
   return left > 0;
 }
 
-/** @throws Error if the service refuses, or is away for minutes; what was sent before stays */
+/** @throws Error if the service refuses the request or is unreachable for minutes; what was sent before remains */
 async function request(to: Destination, path: string, body: string | null = null): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     const response = await requestOnce(to, path, body);
@@ -88,10 +88,10 @@ async function request(to: Destination, path: string, body: string | null = null
         : `the service answered ${response.status}: ${await response.text()}`;
     const isTemporary = response === null || response.status === 429 || response.status >= 500;
     if (response?.status === 401 || response?.status === 403)
-      throw new Error(`${problem}\nThe token must be the vessel's, as registration gives it.`);
+      throw new Error(`${problem}\nThe token must be the vessel's, which registration returns.`);
     if (!isTemporary) throw new Error(problem);
     if (attempt === ATTEMPTS)
-      throw new Error(`${problem}\nRun the same command again: it goes on where it stopped.`);
+      throw new Error(`${problem}\nRun the same command again: it continues where it stopped.`);
     const seconds =
       retryAfter(response?.headers.get("retry-after") ?? null) ?? Math.min(30, 2 ** (attempt - 1));
     to.print(`${problem.split("\n")[0]?.slice(0, 200)}; trying again in ${seconds} s`);
@@ -99,7 +99,7 @@ async function request(to: Destination, path: string, body: string | null = null
   }
 }
 
-/** A GET without a body, else a POST; null if there is no answer. */
+/** Sends a GET, or a POST if there is a body; returns null if there is no answer. */
 async function requestOnce(to: Destination, path: string, body: string | null): Promise<Response | null> {
   const headers = { Accept: "application/json", Authorization: `Bearer ${to.token}` };
   const sending = { "Content-Type": "application/json", Prefer: "return=representation" };
@@ -110,7 +110,7 @@ async function requestOnce(to: Destination, path: string, body: string | null): 
   return response.catch(() => null);
 }
 
-/** Seconds, or an HTTP date (RFC 9110, section 10.2.3). */
+/** Seconds to wait, from a number or an HTTP date (RFC 9110, section 10.2.3). */
 function retryAfter(header: string | null): number | null {
   if (header === null) return null;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

@@ -1,4 +1,4 @@
-/** How far a file was imported for a vessel: kept beside nothing else, so that it can be deleted at any time. */
+/** How far a file was imported for a vessel. Stored separately, so that it can be deleted at any time. */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,17 +14,17 @@ const saved = z.object({
   done: z.boolean(),
 });
 
-/** Sums over all rows that were sent and answered, in this run and before. */
+/** Totals of all rows that were sent and answered, in this run and earlier ones. */
 export type ImportState = z.infer<typeof saved>;
 
-/** Where the state of one file, vessel, service and reader is kept. */
+/** The stored state of one file, vessel, service and reader. */
 export interface StateFile {
-  /** Null if nothing was sent yet. */
+  /** Null if nothing has been sent yet. */
   load(): Promise<ImportState | null>;
   save(state: ImportState): Promise<void>;
 }
 
-/** @param identity everything that makes a difference to which rows were sent where */
+/** @param identity everything that determines which rows were sent where */
 export function stateFile(folder: string, identity: readonly string[]): StateFile {
   const name = createHash("sha256").update(identity.join("\n")).digest("hex").slice(0, 32);
   const path = join(folder, `${name}.json`);

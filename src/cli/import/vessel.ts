@@ -1,4 +1,4 @@
-/** Whose logbook an import goes to: by the vessel's token, or on the service's machine by the vessel's id. */
+/** The vessel of an import: by its token, or, on the service's machine, by its id. */
 import { z } from "zod";
 import { tokenIssuer } from "../../accounts/tokens.ts";
 import { sql } from "../../db/sql.ts";
@@ -19,7 +19,7 @@ export function vesselOfToken(token: string): ImportVessel {
     const payload: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
     return { vesselId: claims.parse(payload).vid, token };
   } catch {
-    throw new UsageError("--token takes the vessel's token, as registration gives it to its plugin");
+    throw new UsageError("--token must be the vessel's token, which registration returns for its plugin");
   }
 }
 

@@ -1,4 +1,4 @@
-/** Who asks: verifies the bearer token of a request (RFC 6750, RFC 7519) and names the database role. */
+/** Identifies the caller: verifies the request's bearer token (RFC 6750, RFC 7519) and chooses the database role. */
 import { anonymousDisabled, jwtMissingSecret } from "../errors/token-errors.ts";
 import type { Caller, JsonObject, JsonValue } from "../handlers.ts";
 import { checkAudience, checkTimes, type WrittenClaims, withRole } from "./token-claims.ts";
@@ -7,15 +7,15 @@ import { type Verify, verifier } from "./token-keys.ts";
 export interface AuthenticateConfig {
   /** A secret of at least 32 bytes, a JWK or a JWKS as JSON text; null: no token is accepted. */
   readonly secret: string | null;
-  /** Whether the secret is base64 of the bytes meant. */
+  /** Whether the secret is base64-encoded. */
   readonly secretIsBase64?: boolean;
-  /** What `aud` must be or contain where it is present; null or absent: anything. */
+  /** What `aud` must be or contain if it is present; null or absent: anything. */
   readonly audience?: string | null;
   /** Path of the role in the claims: `.role`, `."https://example.org/roles"[0]`; `.role` when absent. */
   readonly roleClaimKey?: string;
-  /** Role of requests without a token, or with one that names no role; null: such requests are refused. */
+  /** Role of requests without a token or whose token names no role; null: such requests are refused. */
   readonly anonymousRole: string | null;
-  /** Verified tokens remembered; 1000 when absent. */
+  /** How many verified tokens to remember; 1000 when absent. */
   readonly cacheSize?: number;
   /** Now, in milliseconds since the epoch; the system's clock when absent. */
   readonly now?: () => number;
@@ -24,9 +24,9 @@ export interface AuthenticateConfig {
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * Makes the function that tells who asks. A token's signature is checked once and remembered; its times are
+ * Makes the function that identifies the caller. A token's signature is checked once and remembered; its times are
  * checked each time.
- * @throws Error for a secret that is too short, a key that is none or a role path that does not parse, at once
+ * @throws Error if the secret is too short, a key is invalid or the role path does not parse
  */
 export function createAuthenticator(config: AuthenticateConfig): (headers: Headers) => Promise<Caller> {
   const { anonymousRole, audience = null, now = Date.now, cacheSize = 1000 } = config;
@@ -40,7 +40,7 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
     const written = known ?? (await check(token));
     checkTimes(written.claims, now() / 1000);
     checkAudience(written.claims, audience);
-    // The map keeps the order of insertion: the first is the one that was not used for the longest time.
+    // A map keeps insertion order, so its first entry is the least recently used.
     remembered.set(token, written);
     const oldest = remembered.size > cacheSize ? remembered.keys().next().value : undefined;
     if (oldest !== undefined) remembered.delete(oldest);
@@ -61,14 +61,14 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
   };
 }
 
-/** The token of `Authorization: Bearer …`, the scheme in any case; null for none, or another scheme. */
+/** The token of `Authorization: Bearer …`, in any letter case; null if there is none or the scheme differs. */
 function bearerToken({ authorization }: Headers): string | null {
   return /^bearer\s+(.*)$/is.exec(authorization ?? "")?.[1]?.trim() ?? null;
 }
 
 const ROLE_STEP = /\.(?:([A-Za-z0-9_$@-]+)|"((?:[^"\\]|\\.)*)")|\[(\d+)\]/y;
 
-/** @throws Error where the path does not parse */
+/** @throws Error if the path does not parse */
 function parseRolePath(path: string): readonly (string | number)[] {
   const steps: (string | number)[] = [];
   ROLE_STEP.lastIndex = 0;
@@ -86,7 +86,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** The role that the claims name: a text, or what stands there as JSON, which is a role of no database. */
+/** The role that the claims name. A value that is not text is returned as JSON, which matches no database role. */
 function roleOf(claims: JsonObject, path: readonly (string | number)[]): string | null {
   let value: JsonValue = claims;
   for (const step of path) {

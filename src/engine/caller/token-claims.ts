@@ -1,15 +1,15 @@
-/** What a token claims (RFC 7519, section 4): read, and held against the clock and the audience. */
+/** A token's claims (RFC 7519, section 4): reading them, and checking them against the clock and the audience. */
 import { z } from "zod";
 import { jwtInvalid } from "../errors/token-errors.ts";
 import type { JsonObject, JsonValue } from "../handlers.ts";
 
-/** Clocks of boats and servers differ: seconds by which times in a token may be off. */
+/** Seconds by which times in a token may be off, because the clocks of boats and servers differ. */
 const SKEW_SECONDS = 30;
 
 const Json: z.ZodType<JsonValue> = z.json();
 const Claims: z.ZodType<JsonObject> = z.record(z.string(), Json);
 
-/** What the registered claims must be where they are there, and the name of that in a refusal. */
+/** The registered claims: name, the type that a refusal names, and the JSON kind that is required. */
 const REGISTERED = [
   ["iss", "StringOrURI", "String"],
   ["sub", "StringOrURI", "String"],
@@ -52,8 +52,8 @@ export function claimsOf(payload: Uint8Array): WrittenClaims {
 }
 
 /**
- * The claims with the role as JSON text, for SQL code. As the token writes them: parsed and written again, a number
- * beyond 2^53 would be another one, and it may be somebody's key.
+ * The claims with the role as JSON text, for SQL code. The token's own text is kept: a number beyond 2^53 would change
+ * if it were parsed and written again, and it may be somebody's key.
  */
 export function withRole({ claims, text }: WrittenClaims, role: string): string {
   if (claims.role === role) return text;
@@ -62,7 +62,7 @@ export function withRole({ claims, text }: WrittenClaims, role: string): string 
   return `{"role":${JSON.stringify(role)}${rest === "}" ? "" : ","}${rest}`;
 }
 
-/** @throws ApiError PGRST301 for a token whose time is over or has not come */
+/** @throws ApiError PGRST301 if the token has expired or is not valid yet */
 export function checkTimes({ exp, nbf, iat }: JsonObject, now: number): void {
   if (typeof exp === "number" && now - SKEW_SECONDS >= exp) throw jwtInvalid("JWT expired");
   if (typeof nbf === "number" && now + SKEW_SECONDS < nbf) throw jwtInvalid("JWTNotYetValid");
@@ -70,8 +70,8 @@ export function checkTimes({ exp, nbf, iat }: JsonObject, now: number): void {
 }
 
 /**
- * @param audience who we are; null: anybody, yet a token for nobody is for us neither
- * @throws ApiError PGRST301 for a token that is meant for others
+ * @param audience our audience; null accepts any, but an empty `aud` is still refused
+ * @throws ApiError PGRST301 if the token is meant for another audience
  */
 export function checkAudience({ aud }: JsonObject, audience: string | null): void {
   if (aud === undefined || aud === null) return;

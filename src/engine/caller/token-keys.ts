@@ -6,25 +6,25 @@ import { parseJson } from "../../json/json.ts";
 import { jwtInvalid } from "../errors/token-errors.ts";
 import { claimsOf, type WrittenClaims } from "./token-claims.ts";
 
-/** Verifies a token's signature and gives its claims. @throws ApiError PGRST301 */
+/** Verifies a token's signature and returns its claims. @throws ApiError PGRST301 */
 export type Verify = (token: string) => Promise<WrittenClaims>;
 
 const MIN_SECRET_BYTES = 32;
 
-/** Algorithms with a shared secret, and the least bytes that it must have for each (RFC 7518, section 3.2). */
+/** Algorithms with a shared secret, and the least number of bytes that each requires (RFC 7518, section 3.2). */
 const SHARED: ReadonlyMap<string, number> = new Map([
   ["HS256", 32],
   ["HS384", 48],
   ["HS512", 64],
 ]);
 
-/** Every algorithm that a token may name, in the order in which a refusal tells them. */
+/** Every algorithm that a token may name, in the order in which a refusal lists them. */
 const KNOWN = [
   ...SHARED.keys(),
   ...["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "none", "EdDSA"],
 ];
 
-/** Which algorithms a public key is for, by its type and curve. */
+/** The algorithms of a public key, by its type and curve. */
 const PUBLIC: Readonly<Record<string, RegExp>> = {
   RSA: /^[RP]S/,
   "EC P-256": /^ES256$/,
@@ -41,21 +41,21 @@ const Header = z.record(z.string(), z.json());
 
 type Jwk = z.infer<typeof Jwk>;
 
-/** A key with the algorithms that it is for: shared keys never verify what is signed by others, nor the reverse. */
+/** A key with its algorithms: a shared secret never verifies a public-key signature, nor the reverse. */
 interface Key {
   readonly key: Uint8Array | KeyObject;
   readonly verifies: (algorithm: string) => boolean;
 }
 
 /**
- * Reads the secret of the settings.
- * @throws Error for a secret that is too short, or a key that is none
+ * Makes the verifier from the configured secret.
+ * @throws Error if the secret is too short or a key is invalid
  */
 export function verifier(secret: string, isBase64: boolean): Verify {
   const set = isBase64 ? null : keySet(secret);
   const keys = set === null ? [sharedSecret(secret, isBase64)] : set.map(keyOf);
   return async (token) => {
-    const { algorithm, payload } = opened(token);
+    const { algorithm, payload } = decoded(token);
     const claims = claimsOf(payload);
     if (keys.length === 0) throw jwtInvalid("JWSError NoUsableKeys");
     for (const { key, verifies } of keys) {
@@ -64,9 +64,10 @@ export function verifier(secret: string, isBase64: boolean): Verify {
         await compactVerify(token, key, { algorithms: [algorithm] });
         return claims;
       } catch (fault) {
-        // A key that is too short for the algorithm is a TypeError: it did not sign the token either.
-        const isOther = fault instanceof errors.JWSSignatureVerificationFailed || fault instanceof TypeError;
-        if (!isOther) throw fault;
+        // A key that is too short for the algorithm raises a TypeError; it cannot have signed the token either.
+        const isOtherKey =
+          fault instanceof errors.JWSSignatureVerificationFailed || fault instanceof TypeError;
+        if (!isOtherKey) throw fault;
       }
     }
     throw jwtInvalid("JWSError JWSInvalidSignature");
@@ -85,7 +86,7 @@ function sharedKey(key: Uint8Array): Key {
   return { key, verifies: (algorithm) => key.length >= (SHARED.get(algorithm) ?? Number.POSITIVE_INFINITY) };
 }
 
-/** The keys that a secret in JSON names; null where it is no JSON of keys. */
+/** The keys in a secret that is a JWK or a JWKS; null if it is neither. */
 function keySet(secret: string): readonly Jwk[] | null {
   if (!secret.trimStart().startsWith("{")) return null;
   const value = parseJson(secret);
@@ -95,7 +96,7 @@ function keySet(secret: string): readonly Jwk[] | null {
   return one.success ? [one.data] : null;
 }
 
-/** Names and uses of keys are not looked at: what verifies a signature is the key that made it. */
+/** `kid` and `use` are ignored: the key that verifies the signature is the right one. */
 function keyOf(jwk: Jwk): Key {
   if (jwk.kty === "oct") return sharedKey(Buffer.from(z.string().parse(jwk.k), "base64url"));
   const members = Object.entries(jwk).filter(([name]) => PUBLIC_MEMBERS.includes(name));
@@ -105,7 +106,7 @@ function keyOf(jwk: Jwk): Key {
 }
 
 /** A token's payload and the algorithm that its header names. @throws ApiError PGRST301 if it is not a token */
-function opened(token: string): { readonly algorithm: string; readonly payload: Uint8Array } {
+function decoded(token: string): { readonly algorithm: string; readonly payload: Uint8Array } {
   const parts = token.split(".");
   const count = token === "" ? 1 : parts.length;
   if (count !== 3) {

@@ -1,4 +1,4 @@
-/** Errors of a database that could not be asked (PGRST000 to PGRST003). */
+/** Errors of the connection to the database (PGRST000 to PGRST003), and of a statement that took too long. */
 import { ApiError } from "../../errors.ts";
 import { protocol, RETRY_AFTER } from "./protocol-error.ts";
 
@@ -8,7 +8,7 @@ export function connectionFailed(cause?: unknown): ApiError {
   return new ApiError({ status: 503, code: "PGRST000", message, headers: RETRY_AFTER, cause });
 }
 
-/** PGRST001: the connection broke while it was used. */
+/** PGRST001: the connection broke during use. */
 export function connectionLost(cause?: unknown): ApiError {
   const message = "Database client error. Retrying the connection.";
   return new ApiError({ status: 503, code: "PGRST001", message, headers: RETRY_AFTER, cause });
@@ -25,7 +25,7 @@ export function poolTimedOut(): ApiError {
   return protocol(504, "003", "Timed out acquiring connection from connection pool.");
 }
 
-/** 57014 in words: the statement ran into its time limit, or was cancelled. */
+/** 57014 in words: the statement reached its time limit or was cancelled. */
 export function statementTooSlow(cause: unknown): ApiError {
   return new ApiError({
     status: 504,

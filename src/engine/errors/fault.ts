@@ -1,4 +1,4 @@
-/** From what is thrown below a request to the error that the caller sees. */
+/** Turns what a request throws into the error that the caller sees. */
 import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "../../db/database.ts";
 import { ApiError } from "../../errors.ts";
 import { connectionFailed, connectionLost, poolTimedOut } from "./connection-errors.ts";
@@ -7,12 +7,12 @@ import { RETRY_AFTER } from "./protocol-error.ts";
 import { raisedError } from "./raise.ts";
 import { statusOf } from "./sqlstate.ts";
 
-/** PGRSTX00: a fault of ours. Says nothing of its cause, which is for the log. */
+/** PGRSTX00: our own fault. The cause goes to the log and is never shown. */
 export function unexpected(cause?: unknown): ApiError {
   return new ApiError({ status: 500, code: "PGRSTX00", message: "Internal server error", cause });
 }
 
-/** What is thrown below a request, as the caller sees it: every kind of fault has its error. */
+/** The caller's error for any fault. @param hasJwtRole whether a token named the role */
 export function fromFault(fault: unknown, hasJwtRole: boolean): ApiError {
   if (fault instanceof ApiError) return fault;
   if (fault instanceof DatabaseError) return fromDatabase(fault, hasJwtRole);
@@ -23,8 +23,8 @@ export function fromFault(fault: unknown, hasJwtRole: boolean): ApiError {
 }
 
 /**
- * What PostgreSQL reports, with the HTTP status that its SQLSTATE stands for.
- * @param hasJwtRole whether a token named the role: without one, 42501 asks for a token (401)
+ * PostgreSQL's error with the HTTP status of its SQLSTATE.
+ * @param hasJwtRole whether a token named the role; without one, 42501 asks for a token (401)
  */
 export function fromDatabase(error: DatabaseError, hasJwtRole: boolean): ApiError {
   const { sqlstate: code, message, detail: details, hint } = error;

@@ -1,22 +1,22 @@
 /**
- * Why the database refused a row, in words: the comment on the rule that it broke. PostgreSQL's own message
- * names the rule, and its detail shows the row, which may hold what the caller must not see.
+ * Why the database refused a row, in words: the comment on the rule that it broke. PostgreSQL's own message names the
+ * rule, and its detail shows the row, which may contain values that the caller must not see.
  */
 import { z } from "zod";
 import { type Database, DatabaseError } from "../../db/database.ts";
 import { catalogDirectory, catalogStatement, nameArray } from "../schema/catalog-files.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 
-/** Sentences by `schema.table.rule`, and by the rule's name alone for rules of partitions and of domains. */
+/** Sentences by `schema.table.rule`, and by the rule's bare name for rules of partitions and domains. */
 export type RuleSentences = ReadonlyMap<string, string>;
 
-/** Finds the sentences, once per schema cache: a change of the schema renews both. */
+/** Loads the sentences once per schema cache, so that a schema change renews both. */
 export function ruleSentences(database: Database): (cache: SchemaCache) => Promise<RuleSentences> {
   const known = new WeakMap<SchemaCache, Promise<RuleSentences>>();
   return (cache) => {
     const loading = known.get(cache) ?? load(database);
     known.set(cache, loading);
-    // If that failed, it is tried again next time.
+    // A failed load is tried again next time.
     loading.catch(() => known.delete(cache));
     return loading;
   };
@@ -43,8 +43,8 @@ async function load(database: Database): Promise<RuleSentences> {
 }
 
 /**
- * Whether the database refused a row by a rule; its message or detail may then show the row. What a function raises
- * with the same SQLSTATE names no rule and no table: it has its own words.
+ * Whether a rule of the database refused a row, in which case the message or detail may show the row. An error that a
+ * function raises with the same SQLSTATE names no rule or table and keeps its own message.
  */
 export function isRefusedRow(fault: unknown): fault is DatabaseError {
   if (!(fault instanceof DatabaseError)) return false;
@@ -65,7 +65,7 @@ export function inWords(error: DatabaseError, sentences: RuleSentences): Databas
   return new DatabaseError({ sqlstate, message, hint, cause: error });
 }
 
-/** What is said when the rule has no comment. */
+/** The messages for rules without a comment. */
 const GENERAL: Readonly<Record<string, string>> = {
   "23001": "Something else still refers to this.",
   "23502": "A required value is missing.",

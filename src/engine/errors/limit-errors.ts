@@ -1,7 +1,7 @@
-/** Errors of requests that ask for more than is done at a time. */
+/** Errors for requests that exceed a limit. */
 import { ApiError } from "../../errors.ts";
 
-/** Longer nesting than is read. @param what what is nested, in the plural */
+/** Nesting deeper than the parser accepts. @param what what is nested, in the plural */
 export function nestedTooDeep(what: string, most: number): ApiError {
   return new ApiError({
     status: 400,
@@ -11,7 +11,7 @@ export function nestedTooDeep(what: string, most: number): ApiError {
   });
 }
 
-/** One relation too often on the path of an embed. */
+/** One relation occurs too often along a path of embeds. */
 export function embeddedTooOften(relation: string, most: number): ApiError {
   return new ApiError({
     status: 400,
@@ -21,13 +21,13 @@ export function embeddedTooOften(relation: string, most: number): ApiError {
   });
 }
 
-/** A pattern that is not taken. @param why a sentence */
+/** A pattern that is not accepted. @param why a sentence */
 export function badPattern(why: string): ApiError {
   const hint = "Use a simpler pattern, or like and ilike.";
   return new ApiError({ status: 400, code: "2201B", message: why, hint });
 }
 
-/** A pattern of somebody without a token. */
+/** A pattern from a caller without a token. */
 export function patternsNotOffered(): ApiError {
   return new ApiError({
     status: 401,
@@ -38,7 +38,7 @@ export function patternsNotOffered(): ApiError {
   });
 }
 
-/** More rows than one answer may have. */
+/** More rows than one answer may contain. */
 export function answerTooLarge(most: number): ApiError {
   return new ApiError({
     status: 400,

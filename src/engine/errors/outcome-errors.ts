@@ -1,9 +1,9 @@
-/** Errors of what the database answered: too many rows or too few, or what SQL code said wrongly. */
+/** Errors found in the database's result: too many or too few rows, or a malformed answer from SQL code. */
 import type { ApiError } from "../../errors.ts";
 import { protocol } from "./protocol-error.ts";
 import { rangeNotSatisfiable } from "./request-errors.ts";
 
-/** PGRST110: a limited write hit more rows than its limit. */
+/** PGRST110: a limited write changed more rows than its limit. */
 export function limitSurpassed(changed: number, limit: number): ApiError {
   return protocol(
     400,
@@ -13,7 +13,7 @@ export function limitSurpassed(changed: number, limit: number): ApiError {
   );
 }
 
-/** PGRST116: one object was asked for and there are none or several. @param contentType of the error's answer */
+/** PGRST116: one object was requested, but there is none or several. @param contentType of the error response */
 export function singularity(rows: number, contentType?: string): ApiError {
   return protocol(
     406,
@@ -25,18 +25,18 @@ export function singularity(rows: number, contentType?: string): ApiError {
   );
 }
 
-/** PGRST115: the row that was put is not the one that the URL names. */
+/** PGRST115: the row in the body of a PUT is not the one that the URL names. */
 export function putPayload(): ApiError {
   return protocol(400, "115", "Payload values do not match URL in primary key column(s)");
 }
 
-/** PGRST124: a write hit more rows than `max-affected`. */
+/** PGRST124: a write affected more rows than `max-affected`. */
 export function maxAffectedExceeded(rows: number): ApiError {
   const message = "Query result exceeds max-affected preference constraint";
   return protocol(400, "124", message, `The query affects ${rows} rows`);
 }
 
-/** PGRST111: a function set `response.headers` to something else than headers. */
+/** PGRST111: a function set `response.headers` to something other than headers. */
 export function badResponseHeaders(): ApiError {
   return protocol(
     500,
@@ -45,12 +45,12 @@ export function badResponseHeaders(): ApiError {
   );
 }
 
-/** PGRST112: a function set `response.status` to something else than a status. */
+/** PGRST112: a function set `response.status` to something other than a status. */
 export function badResponseStatus(): ApiError {
   return protocol(500, "112", "response.status guc must be a valid status code");
 }
 
-/** PGRST121: `raise sqlstate 'PGRST'` with a message or detail that is not the JSON it must be. */
+/** PGRST121: `raise sqlstate 'PGRST'` with a message or detail that is not the required JSON. */
 export function badRaise(part: "MESSAGE" | "DETAIL", text: string): ApiError {
   return protocol(
     500,
@@ -63,7 +63,7 @@ export function badRaise(part: "MESSAGE" | "DETAIL", text: string): ApiError {
   );
 }
 
-/** PGRST103: an offset past the end of rows that were counted; `headers` are the answer's besides its range. */
+/** PGRST103: an offset past the last of the counted rows. @param headers of the answer, without its range */
 export function offsetPastEnd(
   offset: number,
   total: number,

@@ -1,13 +1,13 @@
 /**
- * What every error of the protocol is made of. Codes and texts are fixed by the protocol: clients branch on them. The
- * errors themselves are in the files beside this one, a function each.
+ * What every error of the protocol is made of. The protocol fixes codes and texts, and clients branch on them. The
+ * errors themselves are in the files next to this one, one function each.
  */
 import { ApiError } from "../../errors.ts";
 
-/** Seconds after which a caller may ask again if the database could not be reached. */
+/** Seconds after which a caller may try again if the database could not be reached. */
 export const RETRY_AFTER: readonly (readonly [string, string])[] = [["Retry-After", "1"]];
 
-/** An error `PGRST` with a number. */
+/** An error whose code is `PGRST` and the number given. */
 export function protocol(
   status: number,
   code: string,

@@ -1,4 +1,4 @@
-/** `raise sqlstate 'PGRST'`: a function that makes the whole error answer itself. */
+/** `raise sqlstate 'PGRST'`, by which SQL code determines the whole error response. */
 import { z } from "zod";
 import { ApiError } from "../../errors.ts";
 
@@ -15,7 +15,7 @@ const Detail = z.object({
   status_text: z.string().nullish(),
 });
 
-/** The error that was raised, or which part of it is not the JSON that it must be. */
+/** The raised error, or the part of it that is not the required JSON. */
 export function raisedError(message: string, detail: string | null): ApiError | "MESSAGE" | "DETAIL" {
   const parsed = Message.safeParse(json(message));
   if (!parsed.success) return "MESSAGE";

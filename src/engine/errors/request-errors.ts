@@ -1,4 +1,4 @@
-/** Errors of requests that cannot be understood or cannot be done as they are (PGRST100 to PGRST128). */
+/** Errors for requests that are malformed or cannot be carried out (PGRST100 to PGRST128). */
 import type { ApiError } from "../../errors.ts";
 import { protocol } from "./protocol-error.ts";
 
@@ -7,22 +7,22 @@ export function parseFailure(what: string, text: string, column: number, details
   return protocol(400, "100", `"failed to parse ${what} (${text})" (line 1, column ${column})`, details);
 }
 
-/** PGRST101: a procedure is called by GET, HEAD or POST only. */
+/** PGRST101: procedures can be called by GET, HEAD and POST only. */
 export function unsupportedRpcMethod(method: string): ApiError {
   return protocol(405, "101", `Cannot use the ${method} method on RPC`);
 }
 
-/** PGRST102: the body is not what its media type says, or its rows differ in keys. */
+/** PGRST102: the body does not match its media type, or its rows have different keys. */
 export function badRequestBody(message: string): ApiError {
   return protocol(400, "102", message);
 }
 
-/** PGRST102: a body of a media type that is not read here. */
+/** PGRST102: the body has an unsupported media type. */
 export function contentTypeNotAcceptable(mediaType: string): ApiError {
   return badRequestBody(`Content-Type not acceptable: ${mediaType}`);
 }
 
-/** PGRST103 with any details. */
+/** PGRST103: the requested range cannot be answered. */
 export function rangeNotSatisfiable(
   details: string,
   headers: readonly (readonly [string, string])[] = [],
@@ -35,14 +35,14 @@ export function negativeLimit(): ApiError {
   return rangeNotSatisfiable("Limit should be greater than or equal to zero.");
 }
 
-/** PGRST103: a `Range` header whose ends are the wrong way round. */
+/** PGRST103: the bounds of the `Range` header are reversed. */
 export function reversedRange(): ApiError {
   return rangeNotSatisfiable(
     "The lower boundary must be lower than or equal to the upper boundary in the Range header.",
   );
 }
 
-/** PGRST105: PUT names one row by its whole key and nothing else. */
+/** PGRST105: a PUT must filter by the whole primary key and nothing else. */
 export function putFilters(): ApiError {
   const message = "Filters must include all and only primary key columns with 'eq' operators";
   return protocol(405, "105", message);
@@ -53,12 +53,12 @@ export function unacceptableSchema(exposed: readonly string[]): ApiError {
   return protocol(406, "106", `The schema must be one of the following: ${exposed.join(", ")}`);
 }
 
-/** PGRST107: none of the media types accepted can be made. */
+/** PGRST107: none of the accepted media types is available. */
 export function noMediaType(accepted: readonly string[]): ApiError {
   return protocol(415, "107", `None of these media types are available: ${accepted.join(", ")}`);
 }
 
-/** PGRST108: something is said of a resource that is not embedded. */
+/** PGRST108: a filter, order or range names a resource that is not embedded. */
 export function notEmbedded(name: string): ApiError {
   return protocol(
     400,
@@ -69,23 +69,23 @@ export function notEmbedded(name: string): ApiError {
   );
 }
 
-/** PGRST109: a limited write without an order would hit any rows. */
+/** PGRST109: a limited write without an order would change arbitrary rows. */
 export function limitWithoutOrder(): ApiError {
   const hint = "Apply an 'order' using unique column(s)";
   return protocol(400, "109", "A 'limit' was applied without an explicit 'order'", null, hint);
 }
 
-/** PGRST113: a bare value was asked for and there are several. */
+/** PGRST113: a bare value was requested, but several columns are selected. */
 export function moreThanOneColumn(mediaType: string): ApiError {
   return protocol(406, "113", `${mediaType} requested but more than one column was selected`);
 }
 
-/** PGRST114: PUT takes no `limit` and no `offset`. */
+/** PGRST114: a PUT cannot have `limit` or `offset`. */
 export function putRange(): ApiError {
   return protocol(400, "114", "limit/offset querystring parameters are not allowed for PUT");
 }
 
-/** PGRST117: a method that means nothing here. */
+/** PGRST117: the target does not support the method. */
 export function unsupportedMethod(method: string): ApiError {
   return protocol(405, "117", `Unsupported HTTP method: ${method}`);
 }
@@ -94,18 +94,18 @@ function notToOne(origin: string, target: string): string {
   return `'${origin}' and '${target}' do not form a many-to-one or one-to-one relationship`;
 }
 
-/** PGRST118: rows can be ordered by one related row, not by several. */
+/** PGRST118: rows can be ordered by a to-one relationship only. */
 export function relatedOrderNotPossible(origin: string, target: string): ApiError {
   return protocol(400, "118", `A related order on '${target}' is not possible`, notToOne(origin, target));
 }
 
-/** PGRST119: columns can be taken over from one related row, not from several. */
+/** PGRST119: only a to-one relationship can be spread. */
 export function spreadNotToOne(origin: string, target: string): ApiError {
   const message = `A spread operation on '${target}' is not possible`;
   return protocol(400, "119", message, notToOne(origin, target));
 }
 
-/** PGRST120: an embedded resource is there or not there, and compares with nothing else. */
+/** PGRST120: an embedded resource can be compared with null only. */
 export function badEmbedFilter(name: string): ApiError {
   return protocol(
     400,
@@ -121,12 +121,12 @@ export function invalidPreferences(unknown: readonly string[]): ApiError {
   return protocol(400, "122", "Invalid preferences given with handling=strict", details);
 }
 
-/** PGRST123: aggregates are switched off. */
+/** PGRST123: aggregates are disabled. */
 export function aggregatesDisabled(): ApiError {
   return protocol(400, "123", "Use of aggregate functions is not allowed");
 }
 
-/** PGRST127: aggregates of several related rows cannot be spread. */
+/** PGRST127: aggregates of a to-many relationship cannot be spread. */
 export function aggregatesInSpread(): ApiError {
   const details = "Aggregates are not implemented for one-to-many or many-to-many spreads.";
   return protocol(400, "127", "Feature not implemented", details);

@@ -1,11 +1,11 @@
-/** Errors as short as they need to be: what a caller sent need not come back whole. */
+/** Shortens the texts of errors, so that an error does not repeat all that the caller sent. */
 import { ApiError } from "../../errors.ts";
 
 /** How much of a text an error shows. */
 export interface TextLimits {
-  /** Characters of a value, which is what stands between quotation marks or after an equals sign in parentheses. */
+  /** Characters of a value: text in quotation marks, or in parentheses after an equals sign. */
   readonly value: number;
-  /** Bytes of a message, of the details and of the hint, each in UTF-8. */
+  /** Bytes of UTF-8 in the message, the details and the hint, each. */
   readonly text: number;
 }
 
@@ -19,22 +19,22 @@ export function shortened(error: ApiError, limits: TextLimits): ApiError {
   return new ApiError({ code, status, message, details, hint, reason, headers, cause });
 }
 
-/** Details are text, or what the protocol lists there: names of the catalogue, which are short already. */
+/** Details are text, or a list of names from the catalogue, which are short already. */
 function shortDetails(details: unknown, limits: TextLimits): unknown {
   return typeof details === "string" ? shortText(details, limits) : details;
 }
 
-/** What values stand between. From the first mark to the last, as a value may hold marks of its own. */
+/** The marks around a value, which reaches from the first to the last, because it may contain marks itself. */
 const MARKS: readonly (readonly [open: string, close: string])[] = [
   ['"', '"'],
   ["'", "'"],
   ["=(", ")"],
 ];
 
-/** What may stand about a value without a blank. */
+/** Characters that may be attached to a value without a space. */
 const MARGIN = 20;
 
-/** What stands for the rest. */
+/** Replaces what was cut. */
 const MORE = "…";
 
 function shortText(text: string, limits: TextLimits): string {
@@ -46,7 +46,7 @@ function shortText(text: string, limits: TextLimits): string {
   );
 }
 
-/** What stands in no marks but is no words either: a name, a value. With room for the marks of a value cut before. */
+/** Cuts a long name or a value without marks, but leaves a value that was cut already with its marks. */
 function shortWord(word: string, most: number): string {
   return word.length <= most + 2 * MARGIN ? word : firstCharacters(word, most) + MORE;
 }
@@ -58,7 +58,7 @@ function shortValue(text: string, open: string, close: string, most: number): st
   return text.slice(0, start) + firstCharacters(text.slice(start, end), most) + MORE + text.slice(end);
 }
 
-/** The first characters; never half of one that JavaScript writes as two. */
+/** The first characters; never half of a surrogate pair. */
 function firstCharacters(text: string, length: number): string {
   const code = text.charCodeAt(length - 1);
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length);
@@ -67,7 +67,7 @@ function firstCharacters(text: string, length: number): string {
 function firstBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;
-  // A character of which only the first bytes are left becomes U+FFFD.
+  // A character that was cut in the middle is decoded as U+FFFD.
   const kept = bytes.subarray(0, most - Buffer.byteLength(MORE)).toString("utf8");
   return kept.replace(/\ufffd$/, "") + MORE;
 }

@@ -1,4 +1,4 @@
-/** The HTTP status of what PostgreSQL reports, by SQLSTATE. */
+/** The HTTP status for each SQLSTATE. */
 
 const BY_CODE: Readonly<Record<string, number>> = {
   "23503": 409,
@@ -34,20 +34,20 @@ const BY_CLASS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The status of a SQLSTATE; 400 for those that have none.
- * @param message PostgreSQL's, which alone tells a missing XML aggregate from other missing functions
+ * The status of a SQLSTATE; 400 if it is not listed.
+ * @param message PostgreSQL's, which alone distinguishes a missing XML aggregate from other missing functions
  * @param hasJwtRole whether a token named the role
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function statusOf(sqlstate: string, message: string, hasJwtRole: boolean): number {
   if (sqlstate === "42501") return hasJwtRole ? 403 : 401;
   if (sqlstate === "42883") return message.startsWith("function xmlagg(") ? 406 : 404;
-  if (sqlstate.startsWith("PT")) return ownStatus(sqlstate);
+  if (sqlstate.startsWith("PT")) return raisedStatus(sqlstate);
   return BY_CODE[sqlstate] ?? BY_CLASS[sqlstate.slice(0, 2)] ?? 400;
 }
 
-/** The status that SQL code chose by `PTxyz`; 500 where `xyz` is none that may end a request. */
-function ownStatus(sqlstate: string): number {
+/** The status that SQL code chose by `PTxyz`; 500 if `xyz` is not a valid final status. */
+function raisedStatus(sqlstate: string): number {
   const digits = /^PT([2-9]\d\d)$/.exec(sqlstate)?.[1];
   return digits === undefined ? 500 : Number(digits);
 }

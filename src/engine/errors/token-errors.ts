@@ -1,13 +1,13 @@
-/** Errors of who is asking (PGRST300 to PGRST302). */
+/** Errors of authentication (PGRST300 to PGRST302). */
 import type { ApiError } from "../../errors.ts";
 import { protocol } from "./protocol-error.ts";
 
-/** PGRST300: a token came and there is no secret to verify it by. */
+/** PGRST300: a token was sent, but there is no secret to verify it with. */
 export function jwtMissingSecret(): ApiError {
   return protocol(500, "300", "Server lacks JWT secret");
 }
 
-/** PGRST301: a token that is not valid, said in a sentence without secrets. */
+/** PGRST301: the token is not valid. @param message the reason, without secrets */
 export function jwtInvalid(message: string): ApiError {
   const quoted = message.replace(/["\\]/g, "\\$&").replace(/[^\x20-\x7e]/g, "?");
   return protocol(401, "301", message, null, null, [
@@ -15,7 +15,7 @@ export function jwtInvalid(message: string): ApiError {
   ]);
 }
 
-/** PGRST302: no token, and nobody may ask without. */
+/** PGRST302: a token is required. */
 export function anonymousDisabled(): ApiError {
   const headers = [["WWW-Authenticate", "Bearer"]] as const;
   return protocol(401, "302", "Anonymous access is disabled", null, null, headers);

@@ -1,7 +1,7 @@
 /**
- * Runs a plan in one transaction, as the caller. Where nothing has to be decided between statements they all go
- * in one flush and form one implicit transaction; handlers in TypeScript, rollbacks by preference and results
- * that may have to be refused take an explicit one.
+ * Runs a plan in one transaction, as the caller. If nothing has to be decided between statements, they all go in one
+ * flush and form one implicit transaction. Handlers in TypeScript, rollbacks by preference, and results that may have to
+ * be refused need an explicit one.
  */
 import type { Database, PipelinedStatement, TransactionOptions, Tx } from "../../db/database.ts";
 import { raw, type Sql } from "../../db/sql.ts";
@@ -58,19 +58,19 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   const { main, estimate } = plainStatements(plan, settings.maxRows);
   const last = estimate === null ? [main] : [main, estimate];
   const statements = [...opening, ...last].map(
-    // Plans depend on the role where row security applies; a scope for each spares planning again and again.
+    // Plans depend on the role if row security applies; a scope per role avoids planning again for each request.
     (statement, at): PipelinedStatement => ({ statement, scope: at === 0 ? "" : caller.role }),
   );
   const { share } = settings.limits(caller);
   const results = await database.pipeline(statements, share ?? undefined);
   const found = results[opening.length];
-  if (found === undefined) throw new Error("the statement gave no result");
+  if (found === undefined) throw new Error("the statement returned no result");
   const executed = executedOf(plan, found, results[opening.length + 1] ?? null, settings.maxRows);
   checkOutcome(request, plan, executed);
   return executed;
 }
 
-/** What every transaction begins with: the preamble and the pre-request check. */
+/** The statements that every transaction begins with: the preamble and the pre-request check. */
 export function openingStatements(
   plan: StatementPlan | null,
   { request, caller, cache, settings }: Pick<ExecuteContext, "request" | "caller" | "cache" | "settings">,
@@ -79,12 +79,12 @@ export function openingStatements(
   return settings.preRequest === null ? [first] : [first, preRequestQuery(settings.preRequest)];
 }
 
-/** A result whose transaction is to be undone although all went well. */
+/** Carries a successful result out of a transaction that the request wants rolled back. */
 class RolledBack extends Error {
   readonly executed: Executed;
 
   constructor(executed: Executed) {
-    super("rolled back as asked");
+    super("rolled back as requested");
     this.executed = executed;
   }
 }
@@ -165,14 +165,14 @@ function isRolledBack({ preferences }: ApiRequest, { txEnd }: ExecuteSettings): 
   return preferences.transaction === "rollback";
 }
 
-/** What the plan's handler holds alone; null for nothing, or if the plan has no handler. */
+/** The resource that the plan's handler needs exclusively; null if there is none or the plan has no handler. */
 function heldBy(plan: StatementPlan, { handlers, caller }: ExecuteContext): string | null {
   if (plan.kind === "routine") return handlers.holds?.(plan.call.routine.name, caller) ?? null;
   if (plan.kind !== "mutation" || plan.write.kind !== "insert") return null;
   return handlers.holds?.(plan.write.relation, caller) ?? null;
 }
 
-/** What TypeScript does of the plan: gives the rows that the plan's own source would have given. */
+/** The plan's handler in TypeScript, which returns the rows in place of the plan's own source; null if it has none. */
 function handlerOf(
   plan: StatementPlan,
   { handlers, request, caller, address, cache }: ExecuteContext,

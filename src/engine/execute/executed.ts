@@ -1,23 +1,23 @@
-/** What the database said: the third of the four values that a request becomes. */
+/** The database's result: the third of the four values that a request becomes. */
 import type { Result } from "../../db/database.ts";
 import type { Explain, StatementPlan } from "../plan/plan-types.ts";
 
 export interface Executed {
-  /** Rows there are in all; null when nobody asked. */
+  /** Number of all matching rows; null if it was not requested. */
   readonly total: number | null;
-  /** Rows answered or affected. */
+  /** Number of rows answered or affected. */
   readonly page: number;
   readonly body: string | null;
-  /** Values of the primary key of the only row written. */
+  /** The primary key of the row written, if there is exactly one. */
   readonly location: readonly (string | null)[] | null;
-  /** What SQL code left in `response.headers` and `response.status`. */
+  /** `response.headers` and `response.status` as SQL code set them. */
   readonly headers: string | null;
   readonly status: string | null;
-  /** False if the answer would hold more rows than it may, and was not made. */
+  /** False if the answer was not made because it would exceed its row limit. */
   readonly within: boolean;
 }
 
-/** Reads the row that the main statement gives, with the planner's estimate where there is one. */
+/** Reads the main statement's row, and the planner's estimate if there is one. */
 export function executedOf(
   plan: StatementPlan,
   main: Result,

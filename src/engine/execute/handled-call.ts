@@ -1,4 +1,4 @@
-/** Calls of procedures that TypeScript implements: arguments typed by PostgreSQL, results given back to it. */
+/** Calls of procedures that TypeScript implements: PostgreSQL types the arguments and formats the results. */
 import { DatabaseError, type Tx } from "../../db/database.ts";
 import { raw, type Sql } from "../../db/sql.ts";
 import type { HandlerContext, JsonObject, JsonValue, ProcedureHandler } from "../handlers.ts";
@@ -13,8 +13,8 @@ import {
 import type { Routine } from "../schema/schema-cache.ts";
 
 /**
- * Calls the handler as the function would be called.
- * @returns the rows that the function would have given, as SQL
+ * Calls the handler in place of the function.
+ * @returns the rows that the function would have returned, as SQL
  * @throws as {@link prepareCall}
  */
 export async function callHandler(
@@ -69,7 +69,7 @@ function argumentsOf(given: CallArguments, row: string | null): JsonObject {
   return { [name]: parsed };
 }
 
-/** Output columns by function: they belong to the schema cache's routine, and go with it. */
+/** Output columns by function, kept as long as the schema cache's routine. */
 const known = new WeakMap<Routine, readonly OutputColumn[]>();
 
 /** The columns of a function with output parameters; empty for all others. */

@@ -1,4 +1,4 @@
-/** Inserts that TypeScript prepares or does itself. */
+/** Inserts that TypeScript prepares or carries out itself. */
 import { DatabaseError } from "../../db/database.ts";
 import type { Sql } from "../../db/sql.ts";
 import { isRecord } from "../../json/json.ts";
@@ -9,7 +9,7 @@ import { acceptedRows, insertCheck } from "../query/handled-query.ts";
 import { writeQuery } from "../query/write-query.ts";
 
 /**
- * Lets the handler see the rows.
+ * Passes the rows to the handler.
  * @returns the rows written, as SQL: the INSERT itself, or the rows that the handler wrote
  * @throws DatabaseError 42501 without INSERT
  */
@@ -40,7 +40,7 @@ function merging(write: WriteContext): WriteContext {
   return { ...write, request: { ...request, preferences, query: { ...request.query, onConflict: null } } };
 }
 
-/** Only what the answer shows is worth the way to the database and back: of a batch mostly the times. */
+/** Drops all columns that the answer does not show, to save the round trip; of a batch mostly the times remain. */
 function shown(rows: readonly JsonObject[], { returning }: InsertPlan): readonly JsonObject[] {
   if (returning.kind === "row") return rows;
   const names = returning.kind === "nothing" ? [] : returning.names;
@@ -52,7 +52,7 @@ function parsed(text: string): readonly JsonValue[] {
   return rows;
 }
 
-/** With `columns=` only these keys count. */
+/** `columns=` restricts which keys count. */
 function allowedKeys(rows: readonly JsonValue[], columns: readonly string[] | null): readonly JsonValue[] {
   if (columns === null) return rows;
   return rows.map((row) =>

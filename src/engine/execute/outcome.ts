@@ -8,19 +8,19 @@ import { shapeOf } from "../query/call-query.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { Executed } from "./executed.ts";
 
-/** Most rows that the request may affect; null without such a wish. */
+/** The request's `max-affected`; null if it is absent or does not apply. */
 function maxAffected({ preferences }: ApiRequest, plan: StatementPlan): number | null {
   if (preferences.handling !== "strict" || preferences.maxAffected === undefined) return null;
-  const isMeant =
+  const applies =
     plan.kind === "mutation" ? plan.action === "update" || plan.action === "delete" : plan.kind === "routine";
-  return isMeant ? preferences.maxAffected : null;
+  return applies ? preferences.maxAffected : null;
 }
 
 function limitOf({ write }: MutationPlan): number | null {
   return write.kind === "insert" ? null : (write.limited?.range.limit ?? null);
 }
 
-/** Whether what was written may have to be undone once it is known how much it was. */
+/** Whether a write may have to be undone once the number of its rows is known. */
 export function mayBeRefused(request: ApiRequest, plan: StatementPlan): boolean {
   if (plan.kind === "read") return false;
   if (maxAffected(request, plan) !== null) return true;

@@ -1,4 +1,4 @@
-/** What the preamble of a request's transaction sets. */
+/** The settings that the preamble of a request's transaction makes. */
 import type { TransactionOptions } from "../../db/database.ts";
 import type { Caller } from "../handlers.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
@@ -9,21 +9,21 @@ import type { ExecuteSettings } from "./execute-settings.ts";
 
 const ISOLATION = "default_transaction_isolation";
 
-/** A function's settings that must be in force before its statement begins; the others are its own affair. */
+/** The settings of a function that must be in force before its statement begins; PostgreSQL applies the others itself. */
 const HOISTED: ReadonlySet<string> = new Set([
   "statement_timeout",
   "plan_filter.statement_cost_limit",
   ISOLATION,
 ]);
 
-/** Settings of roles and functions that hold for the whole transaction; a function's come last and win. */
+/** Settings of the role and the function for the whole transaction; the function's come last and win. */
 function declaredSettings(plan: StatementPlan | null, role: string, cache: SchemaCache): readonly Setting[] {
   const ofRole = cache.roleSettings.get(role) ?? [];
   if (plan?.kind !== "routine") return ofRole;
   return [...ofRole, ...plan.call.routine.settings.filter(([name]) => HOISTED.has(name))];
 }
 
-/** Everything the transaction is told, in the order in which it must be told. */
+/** All settings of the transaction, in the order in which they must be made. */
 export function transactionSettings(
   request: ApiRequest,
   caller: Caller,
@@ -50,18 +50,17 @@ export function transactionSettings(
   ];
 }
 
-/** Reads, and calls of functions that declare to change nothing. */
+/** True for reads, and for calls of functions that are declared to change nothing. */
 export function isReadOnly({ action }: ApiRequest, plan: StatementPlan | null): boolean {
   return action.kind === "read" || action.kind === "inspect" || (plan?.kind === "routine" && plan.readOnly);
 }
 
-/** The isolation that a role or function asks for; none where it is what every transaction has. */
+/** The isolation level that a role or function asks for; undefined if it is the default. */
 export function isolation(
   plan: StatementPlan,
   role: string,
   cache: SchemaCache,
 ): Exclude<TransactionOptions["isolation"], "read committed"> {
   const value = declaredSettings(plan, role, cache).findLast(([name]) => name === ISOLATION)?.[1];
-  const known = (["repeatable read", "serializable"] as const).find((one) => one === value);
-  return known;
+  return (["repeatable read", "serializable"] as const).find((one) => one === value);
 }

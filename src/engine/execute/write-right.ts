@@ -1,14 +1,14 @@
-/** Telling a write that nobody may do from one that cannot be done. */
+/** Distinguishes a write without the right to it from one that is impossible. */
 import { type Database, DatabaseError } from "../../db/database.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
 import { writeRightQuery } from "../query/handled-query.ts";
 
-/** What PostgreSQL reports of a view before it looks at rights: that it, or one of its columns, takes no writes. */
+/** Errors that PostgreSQL reports before it checks rights: a view, or one of its columns, cannot be written. */
 const NOT_WRITABLE: ReadonlySet<string> = new Set(["55000", "428C9"]);
 
 /**
- * The fault of a write, as it is when rights are looked at first: a caller without the right is not to learn what of a
- * view cannot be written.
+ * The fault of a write as if rights were checked first: a caller without the right must not learn which parts of a view
+ * cannot be written.
  */
 export async function writeFault(
   fault: unknown,

@@ -10,8 +10,8 @@ import { type IsOffered, type OpenApiOptions, openApi, pathsOf } from "./openapi
 import { loadPrivileges, type Privileges } from "./privileges.ts";
 
 /**
- * Makes the document. `opening` is what every transaction of the caller begins with, `calledAt` where the caller found
- * the service.
+ * Makes the document. `opening` are the statements that every transaction of the caller begins with, `calledAt` is the
+ * origin that the caller used.
  */
 export type Describe = (
   schema: string,
@@ -37,7 +37,7 @@ export function describer(database: Database, config: EngineConfig): Describe {
     if (mode === "disabled") throw nothingHere();
     const byRole = known.get(cache) ?? new Map<string, Privileges>();
     known.set(cache, byRole);
-    // The transaction runs although the answer may be known: the pre-request function has its say.
+    // The transaction runs even if the privileges are known, because the pre-request function may refuse the request.
     const { privileges, isOffered } = await database.transaction(
       async (tx) => {
         for (const statement of opening) await tx.run(statement);

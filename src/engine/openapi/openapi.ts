@@ -6,26 +6,26 @@ import { relationDefinition, relationParameters, relationPath } from "./relation
 import { routinePath } from "./routine-paths.ts";
 import { present } from "./type-schema.ts";
 
-/** What the document says beside what the catalogue knows. */
+/** The parts of the document that do not come from the catalogue. */
 export interface OpenApiOptions {
-  /** The schema that is described. */
+  /** The schema to describe. */
   readonly schema: string;
-  /** Of the service, e.g. `11.2.1 (build)`. */
+  /** The version of the service, e.g. `11.2.1 (build)`. */
   readonly version: string;
-  /** Title and description where the schema has no comment; the first line of a comment is the title. */
+  /** Title and description if the schema has no comment; the first line of a comment is the title. */
   readonly title?: string;
   readonly description?: string;
   readonly externalDocs?: { readonly description: string; readonly url: string };
   /** Where the service listens. */
   readonly host: string;
   readonly port: number;
-  /** Where clients find it, when that is elsewhere: its scheme, host, port and path are told instead. */
+  /** The URL at which clients reach the service, if it differs: the document then names its scheme, host, port and path. */
   readonly proxyUri?: string;
-  /** Whether the document asks for a token. */
+  /** Whether the document declares that a token is needed. */
   readonly securityActive: boolean;
-  /** Shows only what the role has rights on, or everything. */
+  /** Whether the document shows only what the role has rights to, or everything. */
   readonly mode: "follow-privileges" | "ignore-privileges";
-  /** Whether the document offers the writes that the role may do, or all that a relation allows somebody; all when absent. */
+  /** Whether the document offers the writes that the role may do, or all that the relation supports; all when absent. */
   readonly writes?: "granted" | "possible";
   readonly mediaFamily: "vnd.pgrst" | "vnd.backend";
 }
@@ -61,7 +61,7 @@ function preference(values: readonly string[]): JsonObject {
   return { ...text("Prefer", "Preference", "header"), enum: values };
 }
 
-/** Whether the caller is to be told of a path. */
+/** Whether the document shows a path to the caller. */
 export type IsOffered = (path: string) => boolean;
 
 /** The paths of the relations and functions of a schema. */

@@ -1,4 +1,4 @@
-/** What a role may use, for the document that shows each role its own part of the API. */
+/** What a role may use, so that the document shows each role its own part of the API. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { catalogDirectory, catalogStatement, nameArray } from "../schema/catalog-files.ts";
@@ -6,7 +6,7 @@ import { qualified, type SchemaCache } from "../schema/schema-cache.ts";
 
 /** The relations and functions of the exposed schemas that a role has any right to. */
 export interface Privileges {
-  /** By {@link qualified} name, with its verbs, letters of `SIUD`; `S` means reading all of it. */
+  /** The verbs, letters of `SIUD`, by {@link qualified} name; `S` means that the whole relation may be read. */
   readonly relations: ReadonlyMap<string, string>;
   /** By object id. */
   readonly routines: ReadonlySet<string>;
@@ -21,7 +21,7 @@ const rows = z.array(
 
 const known = new WeakMap<SchemaCache, Map<string, Privileges>>();
 
-/** The rights of the transaction's current role, asked for once for as long as the schema cache lives. */
+/** The rights of the transaction's current role, loaded once per schema cache. */
 export async function privilegesOf(
   tx: Tx,
   cache: SchemaCache,
@@ -35,7 +35,7 @@ export async function privilegesOf(
   return found;
 }
 
-/** Asks for the rights of the transaction's current role. They hold until grants or the schema change. */
+/** Loads the rights of the transaction's current role. They hold until grants or the schema change. */
 export async function loadPrivileges(
   tx: Tx,
   schemas: readonly string[],

@@ -1,4 +1,4 @@
-/** The part of the document that speaks of one relation: its path, its parameters and its definition. */
+/** The part of the document about one relation: its path, parameters and definition. */
 import type { JsonObject } from "../handlers.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import { columnFormat, columnSchema, present } from "./type-schema.ts";
@@ -16,7 +16,7 @@ export function descriptionOf(comment: string | null): JsonObject {
   return present({ summary: comment.slice(0, end), description: rest === "" ? null : rest });
 }
 
-/** The operations on `/relation`, as far as the relation itself allows them. */
+/** The operations on `/relation` that the relation supports. */
 export function relationPath(relation: Relation): JsonObject {
   const { name } = relation;
   const filters = [...relation.columns.keys()].map((column) =>
@@ -60,7 +60,7 @@ export function relationPath(relation: Relation): JsonObject {
   });
 }
 
-/** The parameters that only this relation has: its body, and a filter by each column. */
+/** The parameters of one relation: its body, and a filter for each column. */
 export function relationParameters(relation: Relation): [string, JsonObject][] {
   const { name } = relation;
   const body: [string, JsonObject] = [
@@ -81,7 +81,7 @@ export function relationParameters(relation: Relation): [string, JsonObject][] {
   return [body, ...filters];
 }
 
-/** What rows of the relation look like. */
+/** The schema of the relation's rows. */
 export function relationDefinition(cache: SchemaCache, relation: Relation): JsonObject {
   const columns = [...relation.columns.values()];
   const required = columns.filter((column) => !column.nullable).map((column) => column.name);
@@ -98,7 +98,7 @@ export function relationDefinition(cache: SchemaCache, relation: Relation): Json
   });
 }
 
-/** Which keys a column belongs to, in words and in the tags that clients look for. */
+/** The keys that a column belongs to, in words and in the tags that clients look for. */
 function keyNote(relation: Relation, column: string, references: ReadonlyMap<string, string>): string | null {
   const reference = references.get(column);
   const lines = [
@@ -108,12 +108,12 @@ function keyNote(relation: Relation, column: string, references: ReadonlyMap<str
   return lines.length > 0 ? `Note:\n${lines.join("\n")}` : null;
 }
 
-/** By column: the first foreign key that consists of it alone. */
+/** For each column, a note about the first foreign key that consists of it alone. */
 function referenceNotes(cache: SchemaCache, { schema, name }: Relation): ReadonlyMap<string, string> {
   const notes = new Map<string, string>();
   for (const one of cache.relationships.references(schema, name)) {
     const [pair] = one.columns;
-    // The document describes one schema, and points to no other.
+    // The document describes one schema and must not refer to another.
     if (pair === undefined || one.columns.length !== 1 || one.foreignSchema !== schema) continue;
     const [column, target] = pair;
     if (one.cardinality !== "many-to-one" || notes.has(column)) continue;

@@ -1,12 +1,12 @@
-/** The part of the document that speaks of one function: its path under `/rpc`. */
+/** The part of the document about one function: its path under `/rpc`. */
 import type { JsonObject } from "../handlers.ts";
 import type { Parameter, Routine } from "../schema/schema-cache.ts";
 import { descriptionOf } from "./relation-paths.ts";
 import { formatOf, jsonType, present, typeSchema } from "./type-schema.ts";
 
 /**
- * The operations on `/rpc/function`. Of several overloads the document can show one only.
- * @param home the schema whose types are named without it; empty for none
+ * The operations on `/rpc/function`. The document can show only one of several overloads.
+ * @param home the schema whose types are named without a prefix; empty for none
  */
 export function routinePath(routine: Routine, produces: readonly string[], home: string): JsonObject {
   const common = {

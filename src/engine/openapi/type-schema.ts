@@ -1,4 +1,4 @@
-/** How PostgreSQL's types and defaults look in JSON Schema. */
+/** PostgreSQL's types and defaults in JSON Schema. */
 import type { JsonObject, JsonValue } from "../handlers.ts";
 import type { Column } from "../schema/schema-cache.ts";
 
@@ -6,14 +6,14 @@ const NUMBERS = new Set(["numeric", "real", "double precision"]);
 const INTEGERS = new Set(["smallint", "integer", "bigint"]);
 const ANY = new Set(["json", "jsonb"]);
 
-/** A type's name without length, precision or fields of intervals, and without the schema that the document describes. */
+/** A type's name without length, precision, interval fields or the prefix of the schema that the document describes. */
 export function formatOf(type: string, schema: string): string {
   const plain = type.startsWith('"') ? type : type.replace(/\([^)]*\)|(?<=^interval) [a-z ]+/g, "");
   const prefix = [`${schema}.`, `"${schema}".`].find((prefix) => plain.startsWith(prefix));
   return prefix === undefined ? plain : plain.slice(prefix.length);
 }
 
-/** The JSON type of a value, null where it may be any; what JSON has no word for is a string. */
+/** The JSON type of a value; null if it may be any. A type without a JSON equivalent is a string. */
 export function jsonType(format: string): string | null {
   if (format.endsWith("[]")) return "array";
   if (ANY.has(format)) return null;
@@ -22,7 +22,7 @@ export function jsonType(format: string): string | null {
   return format === "boolean" ? "boolean" : "string";
 }
 
-/** Type and items, as far as they can be told. */
+/** The type, with its items for an array; empty if it may be any. */
 export function typeSchema(format: string): JsonObject {
   const type = jsonType(format);
   if (type === null) return {};
@@ -31,7 +31,7 @@ export function typeSchema(format: string): JsonObject {
   return { type, items: element === null ? {} : { type: element } };
 }
 
-/** Leaves out what is null, so that a document has no empty places. */
+/** Omits members that are null, so that the document has no empty entries. */
 export function present(parts: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(parts).filter(([, value]) => value !== null && value !== undefined),
@@ -52,14 +52,14 @@ export function columnSchema(column: Column, note: string | null): JsonObject {
   });
 }
 
-/** The format that a column's property and filter show: its type, as PostgreSQL names it. */
+/** A column's type as PostgreSQL names it, for its property and its filter. */
 export function columnFormat(column: Column): string {
   return formatOf(column.type, "");
 }
 
 /**
- * A default as JSON where it is a constant; for strings also the expression that makes one. Others are none,
- * and so are sequences and integers that a JSON number cannot hold.
+ * A default as JSON if it is a constant; for strings also an expression. Null for other expressions, such as sequences,
+ * and for integers that a JSON number cannot represent.
  */
 function defaultOf(expression: string | null, type: string | null): JsonValue {
   if (expression === null || /^null(::|$)/i.test(expression)) return null;

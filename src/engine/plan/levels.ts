@@ -1,8 +1,8 @@
-/** What a query says of each level of embedding, and handing it down the levels. */
+/** A query's clauses per level of embedding, and passing them down the levels. */
 import { notEmbedded } from "../errors/request-errors.ts";
 import type { At, Condition, OrderTerm, Query, RowRange, SelectItem } from "../request/api-request.ts";
 
-/** Conditions, orders and ranges with the path that is left from the level at hand. */
+/** Conditions, orders and ranges, each with its path relative to the current level. */
 export interface Clauses {
   readonly conditions: readonly At<Condition>[];
   readonly order: readonly At<readonly OrderTerm[]>[];
@@ -11,7 +11,7 @@ export interface Clauses {
 
 export type EmbedItem = Extract<SelectItem, { kind: "embed" }>;
 
-/** Everything that the query says, seen from the root. */
+/** All clauses of the query, relative to the root. */
 export function clausesOf(query: Query): Clauses {
   return {
     conditions: query.conditions,
@@ -20,7 +20,7 @@ export function clausesOf(query: Query): Clauses {
   };
 }
 
-/** The same without what is said of the root itself: for the answer's rows of a write. */
+/** The clauses without those of the root: a write applies these to itself, not to the rows it returns. */
 export function belowRoot(clauses: Clauses): Clauses {
   const below = ({ path }: At<unknown>): boolean => path.length > 0;
   return {
@@ -30,20 +30,20 @@ export function belowRoot(clauses: Clauses): Clauses {
   };
 }
 
-/** The values said of this level. */
+/** The values for the current level. */
 export function here<T>(list: readonly At<T>[]): readonly T[] {
   return list.filter(({ path }) => path.length === 0).map(({ value }) => value);
 }
 
-/** The place of the embed that has a name for its alias, or else is of the relation of that name; -1 for none. */
+/** The index of the embed with this alias, or else of the one with this relation; -1 if there is none. */
 function placeOf(name: string, embeds: readonly EmbedItem[]): number {
   const byAlias = embeds.findIndex((embed) => embed.alias === name);
   return byAlias >= 0 ? byAlias : embeds.findIndex((embed) => embed.relation === name);
 }
 
 /**
- * The places of embeds in the order of the protocol's answers: those come first of which something is said, be it a
- * logic tree, a range, an order or a filter, in that order; all others as selected.
+ * The indexes of the embeds in the order of the protocol's answers: first those with a logic tree, a range, an order or
+ * a filter, in that order, then all others as selected.
  */
 export function answerOrder(clauses: Clauses, embeds: readonly EmbedItem[]): readonly number[] {
   const isFilter = ({ value }: At<Condition>): boolean => value.kind === "filter";
@@ -58,8 +58,8 @@ export function answerOrder(clauses: Clauses, embeds: readonly EmbedItem[]): rea
 }
 
 /**
- * Shares out what is said of deeper levels among the embeds of this one, by alias or else by name.
- * @throws ApiError PGRST108 when something is said of what is not embedded
+ * Distributes the clauses of deeper levels among the embeds of this one, by alias or else by name.
+ * @throws ApiError PGRST108 if a clause names what is not embedded
  */
 export function sharedOut(clauses: Clauses, embeds: readonly EmbedItem[]): readonly Clauses[] {
   const share = <T>(list: readonly At<T>[]): At<T>[][] => {

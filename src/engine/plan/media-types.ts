@@ -1,8 +1,8 @@
-/** Media types as they are asked for and answered; our own family has two names and is answered in the one asked. */
+/** Media types of requests and answers. The protocol's own family has two names; an answer uses the requested one. */
 import type { MediaType } from "../request/api-request.ts";
 import type { Explain } from "./plan-types.ts";
 
-/** One of our own types: `application/vnd.pgrst.object+json;nulls=stripped`. */
+/** One of the protocol's own types, e.g. `application/vnd.pgrst.object+json;nulls=stripped`. */
 export interface OwnType {
   readonly family: string;
   readonly name: "object" | "array" | "plan";
@@ -12,7 +12,7 @@ export interface OwnType {
 
 const OWN = /^application\/(vnd\.(?:pgrst|backend))\.(object|array|plan)(?:\+(json|text))?$/;
 
-/** Takes one of our own types apart; null for all others. */
+/** Parses one of the protocol's own types; null for all others. */
 export function ownType({ type, parameters }: MediaType): OwnType | null {
   const [, family, name, suffix] = OWN.exec(type) ?? [];
   if (family === undefined || (name !== "object" && name !== "array" && name !== "plan")) return null;
@@ -31,7 +31,7 @@ export function strippedArray(family: string): MediaType {
 export const JSON_TYPE: MediaType = { type: "application/json", parameters: {} };
 export const OPENAPI_TYPE: MediaType = { type: "application/openapi+json", parameters: {} };
 
-/** What a plan's parameters ask for. */
+/** The format and the options that a plan's media type asks for. */
 export function explainOf({ suffix }: OwnType, parameters: MediaType["parameters"]): Explain {
   const requested = (parameters.options ?? "").split("|");
   const known = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
@@ -41,7 +41,7 @@ export function explainOf({ suffix }: OwnType, parameters: MediaType["parameters
   };
 }
 
-/** The media type of a plan's answer. */
+/** The media type of an execution plan. */
 export function planType(protocolType: OwnType, explain: Explain, of: MediaType): MediaType {
   return {
     type: `application/${protocolType.family}.plan+${explain.format}`,
@@ -49,7 +49,7 @@ export function planType(protocolType: OwnType, explain: Explain, of: MediaType)
   };
 }
 
-/** A media type as a header's value, its text's encoding named. */
+/** A media type as a header value, with the encoding if it is textual. */
 export function contentType(mediaType: MediaType): string {
   return `${withParameters(mediaType)}${TEXTUAL.test(mediaType.type) ? "; charset=utf-8" : ""}`;
 }
@@ -65,7 +65,7 @@ function withParameters({ type, parameters }: MediaType): string {
 const TEXTUAL =
   /^(application\/(json|geo\+json|openapi\+json|vnd\.(pgrst|backend)\.\w+(\+\w+)?)|text\/(csv|plain|xml))$/;
 
-/** A media type that was asked for, as it is named when it cannot be had: our own with what they mean, others bare. */
+/** A requested media type as a refusal names it: the protocol's own types with their parameters, others without. */
 export function named(requested: MediaType): string {
   const protocolType = ownType(requested);
   switch (protocolType?.name) {

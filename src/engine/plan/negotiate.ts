@@ -1,4 +1,4 @@
-/** Choosing the media type of the answer: the first acceptable one that can be made. */
+/** Chooses the media type of the answer: the first accepted one that is available. */
 import { moreThanOneColumn, noMediaType } from "../errors/request-errors.ts";
 import type { ApiRequest, MediaType } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
@@ -18,11 +18,11 @@ import type { Answer, BodyForm } from "./plan-types.ts";
 /** What is to be answered. */
 export interface Answered {
   readonly what: "description" | "rows" | "written rows";
-  /** The relation the rows are of, for the database's own media types. */
+  /** The relation of the rows, for the database's own media types. */
   readonly relation: { readonly schema: string; readonly name: string } | null;
-  /** The domain named like a media type that a function returns. */
+  /** The domain that a function returns, if it is named like a media type. */
   readonly returned: string | null;
-  /** The one value to answer bare, where there is exactly one. */
+  /** The value to answer bare, if there is exactly one. */
   readonly value: { readonly column: string | null; readonly type: string | null } | null;
 }
 
@@ -32,8 +32,8 @@ const BYTES = "application/octet-stream";
 const RAW_TYPES = [BYTES, "text/plain", "text/xml"];
 
 /**
- * @throws ApiError PGRST107 when nothing that is accepted can be made, PGRST113 when a bare value was asked for
- *   and there are several
+ * @throws ApiError PGRST107 if none of the accepted types is available, PGRST113 if a bare value was requested and there
+ *   are several
  */
 export function negotiate(
   request: ApiRequest,
@@ -49,7 +49,7 @@ export function negotiate(
   throw noMediaType(accepted.map(named));
 }
 
-/** @param shown what refusals call it */
+/** The answer of one requested type, or null if it is not available. @param shown the name of the type in refusals */
 function produced(
   requested: MediaType,
   cache: SchemaCache,
@@ -96,7 +96,7 @@ function described(requested: MediaType): Answer | null {
   return { mediaType: OPENAPI_TYPE, body: { kind: "none" }, explain: null };
 }
 
-/** The execution plan of the answer that `for=` names, JSON where it names none. */
+/** The execution plan of the answer that `for=` names, or of JSON without it. */
 function planAnswer(
   requested: MediaType,
   cache: SchemaCache,
@@ -116,15 +116,15 @@ function planAnswer(
   );
   if (inner === null) return null;
   const explain = explainOf(protocolType, requested.parameters);
-  // Of an array, the type of the answer itself is told without what it is stripped of.
+  // The protocol names a stripped array as plain JSON here.
   const of = ownType(inner.mediaType)?.name === "array" ? JSON_TYPE : inner.mediaType;
   return { mediaType: planType(protocolType, explain, of), body: inner.body, explain };
 }
 
 /**
- * A media type that the database makes: a function's result, or an aggregate over the rows.
- * @param domain the name of the domain that says so
- * @param type what is answered then
+ * A media type that the database produces: a function's result, or an aggregate over the rows.
+ * @param domain the name of the domain that declares it
+ * @param type the media type of the answer
  */
 function handled(
   domain: string,

@@ -12,7 +12,7 @@ const RAW_BODIES: Readonly<Record<string, RawBody>> = {
   "application/octet-stream": "bytes",
 };
 
-/** @throws ApiError PGRST202, PGRST203 when not exactly one function is meant */
+/** @throws ApiError PGRST202, PGRST203 if not exactly one function matches */
 export function planCall(request: ApiRequest, name: string, cache: SchemaCache): CallPlan {
   const payload = request.payload ?? { kind: "parameters", parameters: request.query.arguments };
   const found = findRoutine(cache, routineCall(request, name, payload));
@@ -42,12 +42,12 @@ function argumentNames(request: ApiRequest, payload: Payload): readonly string[]
   return payload.kind === "raw" ? [] : payload.parameters.map(([name]) => name);
 }
 
-/** `columns=` names the keys of JSON, but not those of a table, whose first line names its columns. */
+/** `columns=` selects keys of a JSON body, but not of CSV, whose first line names the columns. */
 function keysOf(request: ApiRequest, { keys }: Extract<Payload, { kind: "json" }>): readonly string[] {
   return isTable(request) ? keys : (request.query.columns ?? keys);
 }
 
-/** Whether the body was CSV: it is read as JSON, but a function cannot be given it as it came. */
+/** Whether the body was CSV: it has become JSON, so a function cannot get the original text. */
 function isTable({ headers }: ApiRequest): boolean {
   return parseMediaType(headers["content-type"] ?? "")?.type === "text/csv";
 }
@@ -62,7 +62,7 @@ function wholeArgument({ preferences }: ApiRequest, routine: Routine, payload: P
   if (parameter === undefined) return { kind: "none" };
   const { name, type } = parameter;
   const isObject = preferences.parameters === "single-object";
-  // A parameter that is not mentioned takes its default.
+  // A parameter that is not given takes its default.
   if (payload.kind === "parameters" && payload.parameters.length === 0 && !isObject) return { kind: "none" };
   if (payload.kind === "json") return { kind: "raw", name, type, value: payload.text };
   if (payload.kind === "parameters") {
@@ -93,16 +93,16 @@ function named(request: ApiRequest, routine: Routine, payload: Payload): CallArg
 }
 
 /**
- * A parameter's value in the object of arguments: a text for PostgreSQL to read as the declared type, of which JSON
- * is a text too. Of several values the last counts, unless the parameter is variadic.
+ * A parameter's value in the object of arguments: text that PostgreSQL reads as the declared type. The last of several
+ * values counts, unless the parameter is variadic.
  */
 function memberText({ variadic }: Parameter, values: readonly string[]): string {
   return JSON.stringify(variadic ? values : (values.at(-1) ?? ""));
 }
 
 /**
- * The methods of a name: GET and HEAD where any overload may be called by them, as one that changes nothing.
- * @throws ApiError PGRST202 where no function has the name
+ * The methods of a function: GET and HEAD only if an overload changes nothing.
+ * @throws ApiError PGRST202 if no function has the name
  */
 export function methodsOf(cache: SchemaCache, schema: string, name: string): readonly string[] {
   const overloads = cache.routines.get(qualified(schema, name)) ?? [];

@@ -5,17 +5,17 @@ import { qualified, type Relation, type SchemaCache } from "../schema/schema-cac
 import { converter, planField } from "./plan-field.ts";
 import type { EmbedNode, PlanCondition, PlanOrder } from "./plan-types.ts";
 
-/** What the names of a level mean. */
+/** What the names at a level refer to. */
 export interface Level {
   readonly cache: SchemaCache;
   /** The name of the level's relation, for errors. */
   readonly name: string;
-  /** Null when the catalogue does not know it. */
+  /** Null if it is not in the catalogue. */
   readonly relation: Relation | null;
   readonly embeds: readonly EmbedNode[];
 }
 
-/** @throws ApiError PGRST120 for an embed that is compared with anything but null */
+/** @throws ApiError PGRST120 if an embed is compared with anything but null */
 export function planCondition(condition: Condition, level: Level): PlanCondition {
   if (condition.kind !== "filter") {
     return {
@@ -51,7 +51,7 @@ function comparison({ field, negated, operation }: Filter, { relation, cache }: 
   };
 }
 
-/** @throws ApiError PGRST108, PGRST118 for an order by what is not embedded or not to-one */
+/** @throws ApiError PGRST108, PGRST118 if the order names a resource that is not embedded or not to-one */
 export function planOrder(term: OrderTerm, level: Level): PlanOrder {
   const rest = { direction: term.direction ?? null, nulls: term.nulls ?? null };
   const { relation } = term;

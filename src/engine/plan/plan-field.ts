@@ -1,9 +1,9 @@
-/** Columns as the catalogue knows them: their types, and the functions that convert their domains. */
+/** Columns in the catalogue: their types, and the functions that convert their domains. */
 import type { Field } from "../request/api-request.ts";
 import type { Column, DataRepresentation, Relation, SchemaCache } from "../schema/schema-cache.ts";
 import type { Converter, PlanField } from "./plan-types.ts";
 
-/** A column of a relation; unknown ones are left to PostgreSQL, which also knows computed columns. */
+/** A column of a relation. Unknown ones are left to PostgreSQL, which also resolves computed columns. */
 export function planField(relation: Relation | null, field: Field): PlanField {
   const column = relation?.columns.get(field.name);
   return {

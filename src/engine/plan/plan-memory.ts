@@ -1,6 +1,6 @@
 /**
- * Plans of reads that came before. Boats and dashboards ask the same again and again; what a request means is
- * decided by its address and four headers, so reading and planning it twice is waste.
+ * Remembers the plans of earlier reads. Boats and dashboards repeat their requests, and what a read means depends only
+ * on its address and four headers, so it need not be parsed and planned twice.
  */
 
 import type { ApiRequest, HttpInput } from "../request/api-request.ts";
@@ -9,7 +9,7 @@ import { visibleHeaders } from "../request/headers.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 import type { StatementPlan } from "./plan-types.ts";
 
-/** Plans kept, and the longest key: longer requests seldom come twice. */
+/** The number of plans kept, and the longest key: longer requests are seldom repeated. */
 const LIMIT = 500;
 const LONGEST_KEY = 2_000;
 
@@ -23,7 +23,7 @@ export class PlanMemory {
   readonly #kept = new Map<string, Kept>();
   #cache: SchemaCache | null = null;
 
-  /** The request and plan of the same request before, with this one's headers; null when there is none. */
+  /** The remembered request and plan, with the headers of this request; null if there is none. */
   find(input: HttpInput, cache: SchemaCache): Kept | null {
     if (this.#cache !== cache) return null;
     const key = keyOf(input);
@@ -40,7 +40,7 @@ export class PlanMemory {
     return { request, plan: kept.plan };
   }
 
-  /** Keeps what was made of a request. Plans of an earlier schema are forgotten. */
+  /** Remembers the plan of a request. Plans of an earlier schema are forgotten. */
   keep(input: HttpInput, cache: SchemaCache, kept: Kept): void {
     const key = keyOf(input);
     if (key === null) return;
@@ -52,7 +52,7 @@ export class PlanMemory {
   }
 }
 
-/** Everything of a GET that its meaning depends on; null for what is not kept. */
+/** Everything that the meaning of a GET depends on; null if the request is not worth remembering. */
 function keyOf({ method, path, query, headers }: HttpInput): string | null {
   if (method !== "GET") return null;
   const relevant = [headers.accept, headers.prefer, headers.range, headers["accept-profile"]];

@@ -1,4 +1,4 @@
-/** A relation to read and everything embedded in it, from `select=` and what is said of each level. */
+/** Plans a relation to read and everything embedded in it, from `select=` and the clauses of each level. */
 import { relationshipAmbiguous, relationshipNotFound } from "../errors/catalogue-errors.ts";
 import { aggregatesInSpread, spreadNotToOne } from "../errors/request-errors.ts";
 import type { Condition, RowRange, SelectItem } from "../request/api-request.ts";
@@ -9,20 +9,20 @@ import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
 import { planOutputs } from "./plan-outputs.ts";
 import type { EmbedNode, ReadNode, Source } from "./plan-types.ts";
 
-/** What holds for all levels of one request. */
+/** What all levels of one request share. */
 export interface NodeContext {
   readonly cache: SchemaCache;
-  /** The request's schema: embedded relations are looked for there. */
+  /** The request's schema, where embedded relations are looked up. */
   readonly schema: string;
   /** Null: levels are not capped. */
   readonly maxRows: number | null;
   readonly aggregates: boolean;
 }
 
-/** The longest start of a name that leaves room for what makes it unique within PostgreSQL's 63 bytes. */
+/** Bytes of a name that leave room for a unique suffix within PostgreSQL's 63 bytes. */
 const LONGEST_ALIAS = 40;
 
-/** The order in which PostgreSQL is to look at conditions, and so what it is told first when several are wrong. */
+/** Logic trees before filters: the order decides which of several wrong conditions PostgreSQL reports. */
 function treesFirst(conditions: readonly Condition[]): readonly Condition[] {
   const isFilter = ({ kind }: Condition): boolean => kind === "filter";
   return [...conditions.filter((one) => !isFilter(one)), ...conditions.filter(isFilter)];
@@ -128,7 +128,7 @@ function isAggregate(item: SelectItem): boolean {
   return item.kind === "count" || (item.kind === "column" && item.aggregate !== undefined);
 }
 
-/** `child_1` for a child at the first level, longer where that is already a name above it. */
+/** `child_1` for a child at the first level; longer if a level above already has that name. */
 function aliasOf(name: string, lineage: readonly string[]): string {
   const start = Buffer.byteLength(name) <= LONGEST_ALIAS ? name : `${name.slice(0, LONGEST_ALIAS / 4)}~`;
   let alias = `${start}_${lineage.length}`;
@@ -142,7 +142,7 @@ function capped(range: RowRange | undefined, most: number | null): RowRange {
   return { offset, limit: limit === null ? most : Math.min(limit, most) };
 }
 
-/** The relation that the catalogue knows under a name, or null. */
+/** The relation of this name in the catalogue, or null. */
 export function knownRelation(cache: SchemaCache, schema: string, name: string): Relation | null {
   return cache.relations.get(qualified(schema, name)) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What a level of the answer shows: `select=` without its embeds. */
+/** What a level of the answer shows, from `select=`. */
 import { aggregatesDisabled } from "../errors/request-errors.ts";
 import type { SelectItem } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
@@ -6,9 +6,9 @@ import { converter, planField } from "./plan-field.ts";
 import type { Output } from "./plan-types.ts";
 
 /**
- * The outputs of one level: its columns in order, then its embeds, each referred to by its place among them.
- * @param options.expand name the columns of `*`: what is grouped by, or lifted into the parent, is named
- * @throws ApiError PGRST123 for an aggregate where none are allowed
+ * The outputs of one level: its columns in order, then its embeds, each by its index among them.
+ * @param options.expand whether `*` is replaced by column names, as grouping and spreading require
+ * @throws ApiError PGRST123 if aggregates are disabled
  */
 export function planOutputs(
   items: readonly SelectItem[],
@@ -36,7 +36,7 @@ export function planOutputs(
           item.aggregate === undefined
             ? null
             : { name: item.aggregate.name, cast: item.aggregate.cast ?? null },
-        // A cast is of what is shown, not of what is stored.
+        // A cast applies to the converted value, not to the stored one.
         converter: item.field.path.length === 0 ? converter(cache, column, "to json") : null,
       });
     }
@@ -44,7 +44,7 @@ export function planOutputs(
   return [...outputs, ...embeds];
 }
 
-/** `*`, or every column by name where some are shown otherwise than they are stored. */
+/** `*`, or every column by name if some are converted. */
 function star(relation: Relation | null, cache: SchemaCache, expand: boolean): Output[] {
   const columns = [...(relation?.columns.values() ?? [])];
   const isPlain = columns.every((column) => converter(cache, column, "to json") === null);

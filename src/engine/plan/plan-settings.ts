@@ -8,16 +8,16 @@ export interface PlanSettings {
   readonly maxRows: number | null;
   /** Most rows of one answer, embedded ones included; null: no limit. */
   readonly answerRows: number | null;
-  /** How often one relation may be on the path of an embed; null: no limit. */
+  /** How often one relation may occur on a path of embeds; null: no limit. */
   readonly embedRepeats: number | null;
-  /** What estimated counts may be made of. */
+  /** Which rows estimated counts are based on. */
   readonly countEstimates: CountEstimates;
   /** Whether `sum()`, `count()` … may be used. */
   readonly aggregates: boolean;
-  /** Whether execution plans may be asked for. */
+  /** Whether execution plans may be requested. */
   readonly plan: boolean;
-  /** Further media types answered with the bare value of one column, whatever its type. */
+  /** Further media types that are answered with the bare value of one column, whatever its type. */
   readonly rawMediaTypes: readonly string[];
-  /** Tables of the first schema whose inserts TypeScript sees first: their rows may hold any keys until then. */
+  /** Tables of the first schema whose inserts have a handler: until it has run, their rows may have any keys. */
   readonly handledInserts: ReadonlySet<string>;
 }

@@ -1,23 +1,23 @@
 /**
- * What a request means for this database: the second of the four values that a request becomes. Names are
- * resolved, relationships chosen, conditions stand where they act. Frozen plain data; `query/` turns it to SQL.
+ * What a request means for this database: the second of the four values that a request becomes. Names are resolved,
+ * relationships are chosen, and conditions are at the level where they apply. Plain data; `query/` turns it into SQL.
  */
 import type { Aggregate, JsonStep, MediaType, Operation, RowRange } from "../request/api-request.ts";
 import type { MediaHandler, Parameter, Relationship, Routine } from "../schema/schema-cache.ts";
 
-/** A function that turns a value of a domain to or from its form on the wire. */
+/** A function that converts a value of a domain to or from its form on the wire. */
 export interface Converter {
   readonly schema: string;
   readonly name: string;
 }
 
-/** A column of a node, possibly a place inside it. */
+/** A column of a node, or a path inside it. */
 export interface PlanField {
   readonly name: string;
   readonly path: readonly JsonStep[];
-  /** Of no JSON type, as far as is known: made JSON before the path is followed. */
+  /** The column is not known to be JSON: it is converted before the path is followed. */
   readonly wrapped: boolean;
-  /** The declared base type; null when the catalogue does not know the column (computed ones). */
+  /** The declared base type; null if the column is not in the catalogue (computed ones). */
   readonly type: string | null;
 }
 
@@ -30,7 +30,7 @@ export type Output =
       readonly name: string;
       readonly cast: string | null;
       readonly aggregate: { readonly name: Aggregate; readonly cast: string | null } | null;
-      /** Makes the column's value what is shown, e.g. a colour of a number. */
+      /** Converts the column's value to what is shown, e.g. a number to a colour. */
       readonly converter: Converter | null;
     }
   | { readonly kind: "count"; readonly name: string; readonly cast: string | null }
@@ -66,35 +66,35 @@ export interface PlanOrder {
 /** Where a node's rows come from. */
 export type Source =
   | { readonly kind: "relation"; readonly schema: string; readonly name: string }
-  /** The rows that a write or a call gave, under the name of what they are. */
+  /** The rows that a write or a call returned, named after their relation or function. */
   | {
       readonly kind: "result";
       readonly name: string;
       readonly rowType: RowType | null;
-      /** Other columns may be there than the relation has, in any order: `*` must name them. */
+      /** The columns may differ from the relation's, and be in any order: `*` must name them. */
       readonly narrowed: boolean;
     };
 
-/** The relation whose row type a computed field or relationship takes. */
+/** The relation whose row type a computed field or relationship takes as its argument. */
 export interface RowType {
   readonly schema: string;
   readonly name: string;
-  /** In order: a row of the type is made of them. */
+  /** In the order of the row type. */
   readonly columns: readonly string[];
 }
 
-/** A relation to be read, with everything said of this level. */
+/** A relation to read, with all clauses of this level. */
 export interface ReadNode {
   readonly kind: "read";
   readonly source: Source;
-  /** The name of this level's rows within the statement; unique along every path of embeds. */
+  /** The alias of this level's rows in the statement; unique along every path of embeds. */
   readonly alias: string;
   readonly outputs: readonly Output[];
   readonly embeds: readonly EmbedNode[];
   readonly conditions: readonly PlanCondition[];
   readonly order: readonly PlanOrder[];
   readonly range: RowRange;
-  /** Some output is an aggregate: the others are what is grouped by. */
+  /** An output is an aggregate, so the rows are grouped by the other outputs. */
   readonly grouped: boolean;
 }
 
@@ -107,7 +107,7 @@ export interface EmbedNode {
   readonly toOne: boolean;
   readonly inner: boolean;
   readonly spread: boolean;
-  /** `relation()`: joined, but shown nowhere. */
+  /** `relation()`: joined but not shown. */
   readonly hidden: boolean;
   readonly node: ReadNode;
 }
@@ -117,20 +117,20 @@ export interface WriteColumn {
   readonly name: string;
   /** The type that the value's JSON is read as. */
   readonly type: string;
-  /** The catalogue's default expression, where missing values take it; null: they become NULL. */
+  /** The default expression that missing values take; null: they become NULL. */
   readonly default: string | null;
   /** Reads the value's JSON as the column's domain. */
   readonly converter: Converter | null;
 }
 
-/** What a write gives back to the rest of the statement. */
+/** What a write returns to the rest of the statement. */
 export type Returning =
   | { readonly kind: "nothing" }
   | { readonly kind: "columns"; readonly names: readonly string[] }
-  /** Every column of a relation that the catalogue does not know. */
+  /** Every column of a relation that is not in the catalogue. */
   | { readonly kind: "row" };
 
-/** Rows of JSON to write: one JSON array, and how many objects it holds. */
+/** The rows to write: the text of a JSON array, and the number of its objects. */
 export interface Rows {
   readonly text: string;
   readonly count: number;
@@ -170,7 +170,7 @@ export interface DeletePlan {
   readonly returning: Returning;
 }
 
-/** A write of the first rows of an order; the ordering columns tell which rows they are. */
+/** A write that is limited to a range of rows in an order. */
 export interface Limited {
   readonly order: readonly PlanOrder[];
   readonly range: RowRange;
@@ -180,7 +180,7 @@ export type WritePlan = InsertPlan | UpdatePlan | DeletePlan;
 
 /** A call's arguments. */
 export type CallArguments =
-  /** An object's text; `given` are the parameters that it names. */
+  /** The text of a JSON object; `given` are the parameters that it names. */
   | { readonly kind: "named"; readonly text: string; readonly given: readonly Parameter[] }
   | { readonly kind: "raw"; readonly type: string; readonly value: string | Buffer; readonly name: string }
   | { readonly kind: "none" };
@@ -205,16 +205,16 @@ export type BodyForm =
       readonly column: string | null;
       readonly type: string | null;
     }
-  /** An aggregate of the database makes it. */
+  /** An aggregate of the database makes the body. */
   | { readonly kind: "handler"; readonly handler: MediaHandler }
-  /** No body at all. */
+  /** No body. */
   | { readonly kind: "none" };
 
 /** The media type to answer with, and how the body is made. */
 export interface Answer {
   readonly mediaType: MediaType;
   readonly body: BodyForm;
-  /** The plan is asked for instead of the answer; its media type is {@link mediaType}. */
+  /** The execution plan is requested instead of the answer; its media type is {@link mediaType}. */
   readonly explain: Explain | null;
 }
 
@@ -224,8 +224,8 @@ export interface Explain {
 }
 
 /**
- * How the total is found: not at all, by counting, by the planner's estimate, by counting up to the maximum of rows and
- * the planner's estimate beyond, or by counting as far as the page reaches and a bit further (`bounded`).
+ * How the total is found: not at all, by counting, by the planner's estimate, by counting up to the maximum number of
+ * rows and the planner's estimate beyond, or by counting to the end of the page and a bit further (`bounded`).
  */
 export type Counting = "none" | "exact" | "planned" | "estimated" | "bounded";
 
@@ -244,9 +244,9 @@ export interface MutationPlan {
   readonly rowLimit: number | null;
   readonly action: "create" | "upsert-one" | "update" | "delete";
   readonly write: WritePlan;
-  /** The shape of the answer's rows; null when none are answered. */
+  /** The shape of the answer's rows; null if none are returned. */
   readonly node: ReadNode | null;
-  /** Columns of the primary key that `Location` is made of; empty when it is not wanted or cannot be. */
+  /** The primary key columns for `Location`; empty if it was not requested or there is no key. */
   readonly location: readonly string[];
   readonly answer: Answer;
 }
@@ -261,7 +261,7 @@ export interface RoutinePlan {
   readonly answer: Answer;
   readonly counting: Counting;
   readonly readOnly: boolean;
-  /** GET: a procedure that writes is refused. */
+  /** Called by GET: a procedure that writes is refused. */
   readonly safe: boolean;
 }
 
@@ -272,5 +272,5 @@ export type Plan =
   | StatementPlan
   /** The API's own description. */
   | { readonly kind: "inspect"; readonly schema: string; readonly answer: Answer }
-  /** What methods the target has. */
+  /** The methods that the target supports. */
   | { readonly kind: "info"; readonly allow: readonly string[] };

@@ -1,4 +1,4 @@
-/** Writes: which columns of which rows, and what comes back of them. */
+/** Writes: which columns of which rows, and what is returned. */
 import { columnNotFound } from "../errors/catalogue-errors.ts";
 import { putPayload } from "../errors/outcome-errors.ts";
 import { limitWithoutOrder, putFilters, putRange } from "../errors/request-errors.ts";
@@ -22,17 +22,17 @@ export interface WriteContext {
   readonly request: ApiRequest;
   readonly cache: SchemaCache;
   readonly name: string;
-  /** Null when the catalogue does not know it. */
+  /** Null if it is not in the catalogue. */
   readonly relation: Relation | null;
   readonly returning: Returning;
 }
 
-/** The rows of a body, and the names of what is written of each. */
+/** The rows of a body, and the keys to write. */
 export interface WrittenRows extends Rows {
   readonly keys: readonly string[];
 }
 
-/** The rows that a body holds. A single object is a list of one. */
+/** The rows in a body. A single object is a list of one. */
 export function rowsOf({ request }: WriteContext): WrittenRows {
   const { payload } = request;
   if (payload === null || payload.kind === "raw") return { text: "[]", count: 0, keys: [] };
@@ -44,7 +44,7 @@ export function rowsOf({ request }: WriteContext): WrittenRows {
   return { text: isArray ? text : count === 0 ? "[]" : `[${text}]`, count, keys };
 }
 
-/** @throws ApiError what the protocol says of each kind of write */
+/** @throws ApiError as the protocol defines for each kind of write */
 export function planWrite(context: WriteContext, rows: WrittenRows): WritePlan {
   const { request, name, returning } = context;
   const target = { schema: request.schema, relation: name, returning };
@@ -67,7 +67,7 @@ export function planWrite(context: WriteContext, rows: WrittenRows): WritePlan {
   }
 }
 
-/** An insert of rows, whether they came in the body or a handler prepared them. */
+/** An insert of rows from the body or from a handler. */
 export function planInsert(context: WriteContext, rows: WrittenRows): InsertPlan {
   const { request, name, relation, returning } = context;
   const { resolution } = request.preferences;
@@ -114,8 +114,8 @@ function keyFilter(condition: Condition): string | null {
 }
 
 /**
- * The columns written, by name: in this order PostgreSQL reads their values.
- * @throws ApiError PGRST204 for a column that the relation does not have
+ * The columns to write, sorted by name, which is the order in which PostgreSQL reads their values.
+ * @throws ApiError PGRST204 if the relation does not have a column
  */
 function columnsOf({ request, cache, name, relation }: WriteContext, rows: WrittenRows): WriteColumn[] {
   const takesDefaults = request.preferences.missing === "default";
@@ -136,7 +136,7 @@ function levelOf({ cache, name, relation }: WriteContext): Level {
   return { cache, name, relation, embeds: [] };
 }
 
-/** The order in which PostgreSQL looks at the conditions of a write: the other way round than those of a read. */
+/** Filters before logic trees: the conditions of a write are in the reverse order of those of a read. */
 function filtersFirst(conditions: readonly Condition[]): readonly Condition[] {
   const isFilter = ({ kind }: Condition): boolean => kind === "filter";
   return [...conditions.filter(isFilter), ...conditions.filter((one) => !isFilter(one))];
@@ -148,13 +148,13 @@ function conditionsOf(context: WriteContext): PlanCondition[] {
   );
 }
 
-/** The range of the rows that a write is about; null where it is about all. */
+/** The range of the rows that a write applies to; null for all rows. */
 function rangeOf({ query }: ApiRequest): RowRange | null {
   const range = here(clausesOf(query).ranges)[0];
   return range === undefined || (range.limit === null && range.offset <= 0) ? null : range;
 }
 
-/** @throws ApiError PGRST114 for a range of a PUT, PGRST109 for one of an update or delete without an order */
+/** @throws ApiError PGRST114 if a PUT has a range, PGRST109 if an update or delete has one without an order */
 export function checkRange(request: ApiRequest): void {
   if (rangeOf(request) === null) return;
   const { kind } = request.action;

@@ -1,4 +1,4 @@
-/** From what a request asks for to what it means for this database. */
+/** Plans a request: resolves what it asks for against this database. */
 import { nothingHere } from "../errors/catalogue-errors.ts";
 import { invalidPreferences, maxAffectedOnScalar } from "../errors/request-errors.ts";
 import type { ApiRequest } from "../request/api-request.ts";
@@ -14,7 +14,7 @@ import type { MutationPlan, Plan, ReadNode, ReadPlan, RoutinePlan, RowType } fro
 import { checkRange, planWrite, rowsOf } from "./plan-write.ts";
 import { returningOf } from "./returning.ts";
 
-/** @throws ApiError PGRST1xx and PGRST2xx for what cannot be done here */
+/** @throws ApiError PGRST1xx and PGRST2xx if the request cannot be carried out */
 export function planRequest(request: ApiRequest, cache: SchemaCache, settings: PlanSettings): Plan {
   const { action, target } = request;
   checkPreferences(request, cache);
@@ -41,7 +41,7 @@ export function planRequest(request: ApiRequest, cache: SchemaCache, settings: P
   }
 }
 
-/** @throws ApiError PGRST122 for what cannot be obeyed although it must be */
+/** @throws ApiError PGRST122 if a preference cannot be honoured and handling is strict */
 function checkPreferences({ preferences }: ApiRequest, cache: SchemaCache): void {
   const { handling, timezone } = preferences;
   if (handling !== "strict" || timezone === undefined || cache.timezones.has(timezone)) return;
@@ -78,7 +78,7 @@ function planRead(request: ApiRequest, name: string, cache: SchemaCache, setting
   };
 }
 
-/** One row past the most that an answer may have is enough to know that there are too many. */
+/** Reads at most one row past the limit, which is enough to know that there are too many. */
 function cut(node: ReadNode, { answerRows }: PlanSettings): ReadNode {
   const { offset, limit } = node.range;
   if (answerRows === null || (limit !== null && limit <= answerRows)) return node;
@@ -98,7 +98,7 @@ function planMutation(
   const answered: Answered = { what: "written rows", relation: origin, returned: null, value: null };
   const answer = negotiate(request, cache, settings, answered);
   checkRange(request);
-  // Planned also where nothing of it is shown: what `select` cannot mean is told, and nothing is written then.
+  // Planned even if nothing is shown, so that an invalid `select` is reported before anything is written.
   const shown = planNode(
     nodeContext(request, cache, settings, null),
     { kind: "result", name, rowType: rowOf(cache, origin), narrowed: true },
@@ -117,7 +117,7 @@ function planMutation(
     cache,
     name,
     relation,
-    // With `headers-only` what is selected is read as well, and so needs the right to be read.
+    // With `headers-only`, the selected columns are read as well and so need the right to be read.
     returning: returningOf(
       preferences.return === "headers-only" && !isHandled ? shown : node,
       relation,
@@ -129,7 +129,7 @@ function planMutation(
   return { kind: "mutation", rowLimit: settings.answerRows, action, write, node, location, answer };
 }
 
-/** The row type of a relation, or null when the catalogue does not know it. */
+/** The row type of a relation, or null if it is not in the catalogue. */
 function rowOf(
   cache: SchemaCache,
   of: { readonly schema: string; readonly name: string } | null,
@@ -182,23 +182,23 @@ function planRoutine(
   };
 }
 
-/** The one column of a node, which can be answered bare. */
+/** The only column of a node, which can be answered as a bare value; null if there are several. */
 function onlyValue({ outputs }: ReadNode): { column: string; type: string | null } | null {
   const [output, ...others] = outputs;
   if (output?.kind !== "column" || others.length > 0) return null;
   const { cast, aggregate, field, name } = output;
-  // What a JSON path leads to is not a column.
+  // A value inside JSON is not a column.
   if (field.path.length > 0) return null;
   return { column: name, type: aggregate === null ? (cast ?? field.type) : null };
 }
 
-/** What a function's rows are called where no relation has them. */
+/** The name of a function's rows if they do not belong to a relation. */
 function rowTypeName({ name, result }: Routine): string {
   if (result.kind === "void" || result.kind.endsWith("scalar")) return name;
   return /(?:^|\.)"?([^".]+)"?$/.exec(result.type)?.[1] ?? name;
 }
 
-/** The media type that names the domain a function returns. */
+/** The media type that a function returns: the name of its result's domain. */
 function returnedMediaType({ result }: Routine): string | null {
   if (result.kind !== "scalar") return null;
   return /"([\w.+*-]+\/[\w.+*-]+)"$/.exec(result.type)?.[1] ?? null;

@@ -1,9 +1,9 @@
-/** Which columns of the rows written the rest of the statement needs. */
+/** Which columns of the written rows the rest of the statement needs. */
 import type { Relation } from "../schema/schema-cache.ts";
 import type { ReadNode, Returning } from "./plan-types.ts";
 
 /**
- * Only what is shown or joined by is asked for, so that a caller needs no right to read the rest.
+ * Only columns that are shown or joined on are returned, so that the caller needs no right to read the others.
  * @param key columns of the primary key, for `Location`
  */
 export function returningOf(

@@ -3,7 +3,7 @@
 import type { ApiRequest } from "../request/api-request.ts";
 import { JSON_TYPE } from "./media-types.ts";
 
-/** The request with JSON for the document that it may ask for; the same where it is not for such a root. */
+/** At such a root, a request for the OpenAPI document also accepts JSON; other requests are returned unchanged. */
 export function rootSpecRequest(request: ApiRequest, name: string | null): ApiRequest {
   if (name === null || request.path !== "/") return request;
   const isDocument = request.accept.some(({ type }) => type === "application/openapi+json");

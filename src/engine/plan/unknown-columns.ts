@@ -1,9 +1,8 @@
-/** Columns that the catalogue does not know: computed ones, which only a whole row has. */
+/** Columns that are not in the catalogue: computed ones, which need the whole row. */
 import type { PlanCondition, PlanField, ReadNode } from "./plan-types.ts";
 
 /**
- * Names of columns that a root node uses although its relation has none of that name. Empty when the relation
- * itself is unknown.
+ * Names of columns that a root node uses but its relation does not have. Empty if the relation itself is unknown.
  */
 export function unknownColumns({ source, outputs, conditions, order }: ReadNode): readonly string[] {
   if (source.kind !== "result" || source.rowType === null) return [];

@@ -1,6 +1,6 @@
 /**
- * The body as one text that PostgreSQL makes of the rows named `_t`. Whole rows are written with a star, so that no
- * column of such a name is taken for them.
+ * The body as one text that PostgreSQL makes from the rows named `_t`. Whole rows are written `_t.*`, because `_t` alone
+ * could be a column of that name.
  */
 import { ident, raw, type Sql, sql } from "../../db/sql.ts";
 import type { BodyForm } from "../plan/plan-types.ts";
@@ -8,16 +8,16 @@ import type { BodyForm } from "../plan/plan-types.ts";
 /** The column that holds a scalar result. */
 export const SCALAR = "pgrst_scalar";
 
-/** What the rows are: a set or one, of records or bare values. */
+/** The shape of the rows: a set or a single one, of records or of bare values. */
 export interface Shape {
   readonly set: boolean;
   readonly scalar: boolean;
 }
 
-/** The CTE that holds the page where a body looks at it twice. */
+/** The CTE that holds the page for bodies that read it twice. */
 export const PAGE = "pgrst_page";
 
-/** The body, as text or null. */
+/** The body as text, or null. */
 export function bodySql(form: BodyForm, shape: Shape): Sql {
   switch (form.kind) {
     case "none":
@@ -50,7 +50,7 @@ function items(shape: Shape, stripped: boolean): Sql {
   return sql`json_strip_nulls(json_agg(${item}))`;
 }
 
-/** One of a set of values is still a row. */
+/** The first row. A value from a set is still a row. */
 function first({ set, scalar }: Shape, stripped: boolean): Sql {
   return sql`coalesce((${items({ set, scalar: scalar && !set }, stripped)} -> 0)::text, 'null')`;
 }
@@ -62,7 +62,7 @@ function csv(): Sql {
 
 function value({ as, column, type }: Extract<BodyForm, { kind: "value" }>): Sql {
   const item = sql`_t.${ident(column ?? SCALAR)}`;
-  // As XML, not cast to text: only when it writes XML does PostgreSQL leave out a declaration that adds nothing.
+  // Not cast to text: PostgreSQL omits a redundant XML declaration only when it writes XML itself.
   if (as === "xml") return sql`coalesce(xmlagg(${item}), '')`;
   if (type === "bytea") return sql`coalesce(string_agg(${item}, ''::bytea), '')::text`;
   return sql`coalesce(string_agg(${item}::text, ''), '')`;

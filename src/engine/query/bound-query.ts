@@ -1,7 +1,6 @@
 /**
- * Counting the rows of an answer before it is made. Each list of rows is counted with the lists above it, from the top
- * down, and none further than the limit: whatever is embedded, no more than a limit's worth of rows is looked at for
- * each list, and nothing is kept of them.
+ * Counts the rows of an answer before it is made. Each list is counted together with the lists above it, from the top
+ * down, and never beyond the limit: whatever is embedded, at most that many rows are visited per list, and none is kept.
  */
 import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import { listsOf, rowsEach } from "../plan/bounds/answer-rows.ts";
@@ -9,16 +8,16 @@ import type { EmbedNode, ReadNode } from "../plan/plan-types.ts";
 import { foreignSource, wholeRow } from "./join-query.ts";
 import { joinedRows, rootRows } from "./read-query.ts";
 
-/** The common table expression that tells whether the answer may be made: one column, `ok`. */
+/** The common table expression that decides whether the answer may be made: one column, `ok`. */
 const WITHIN = "~within";
 
-/** A list, with the rows from the root to it, each joined to the one before. */
+/** A list, with the joins that lead to it from the root. */
 interface List {
   readonly node: ReadNode;
   readonly rows: readonly Sql[];
 }
 
-/** The common table expressions that count, the last of them {@link WITHIN}. */
+/** The common table expressions that count; the last is {@link WITHIN}. */
 export function boundQuery(root: ReadNode, most: number): readonly Sql[] {
   const counts: Sql[] = [];
   for (const [at, { node, rows }] of lists(root).entries()) {
@@ -40,7 +39,7 @@ function counted(at: number): string {
   return `~rows${at}`;
 }
 
-/** Every list, those of fewer levels first: none is counted before the ones that it multiplies. */
+/** Every list, shallow ones first, so that a list is counted after the lists above it. */
 function lists(root: ReadNode): readonly List[] {
   const all: List[] = [{ node: root, rows: [sql`(${rootRows(root)}) as ${ident(root.alias)}`] }];
   for (const { node, rows } of all) {
@@ -60,12 +59,12 @@ function below(top: ReadNode, above: readonly Sql[], path: readonly EmbedNode[])
   return { node: parent, rows };
 }
 
-/** Rows that are there only if the answer is within its limit. */
+/** The rows if the answer is within its limit; otherwise none. */
 export function ifWithin(rows: Sql): Sql {
   return sql`select _.* from (${rows}) _ where (select ok from ${ident(WITHIN)})`;
 }
 
-/** What is told of the limit: whether it was kept; nothing if nothing was counted. */
+/** Whether the answer is within its limit; null if nothing was counted. */
 export function withinColumn(isCounted: boolean): Sql {
   return isCounted ? sql`(select ok from ${ident(WITHIN)})` : raw("null::boolean");
 }

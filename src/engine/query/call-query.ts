@@ -4,22 +4,22 @@ import type { CallPlan } from "../plan/plan-types.ts";
 import type { Parameter } from "../schema/schema-cache.ts";
 import { SCALAR, type Shape } from "./body.ts";
 
-/** What a call's rows are. */
+/** The shape of a call's rows. */
 export function shapeOf({ routine: { result } }: CallPlan): Shape {
   if (result.kind === "void") return { set: false, scalar: true };
   return { set: result.kind.startsWith("set"), scalar: result.kind.endsWith("scalar") };
 }
 
 /**
- * The rows of a call: its columns, or a column {@link SCALAR}.
- * @param computed columns that a function of the row gives
+ * The rows of a call: its columns, or a single column {@link SCALAR}.
+ * @param computed names of computed columns
  */
 export function callQuery(plan: CallPlan, computed: readonly string[]): Sql {
   const { routine } = plan;
   const { list, from } = callArguments(plan);
   const call = sql`${ident(routine.schema, routine.name)}(${list})`;
   const { set, scalar } = shapeOf(plan);
-  // In FROM, PostgreSQL asks for a list of columns where a function's records have none declared.
+  // In FROM, PostgreSQL requires a column list if a function returns undeclared records.
   const isAnyRecord = routine.result.kind === "set of scalar" && routine.result.type === "record";
   if (scalar && (!set || isAnyRecord))
     return sql`select ${call} as ${ident(SCALAR)}${from === null ? empty : sql` from ${from}`}`;
@@ -37,7 +37,7 @@ function callArguments({ arguments: given, routine }: CallPlan): { list: Sql; fr
   if (given.kind === "none" || given.given.length === 0) return { list: empty, from: null };
   // VARIADIC must come last, as its parameter does.
   const order = routine.parameters.filter((one) => given.given.some(({ name }) => name === one.name));
-  // A function whose variadic parameter is left out can be called by position only.
+  // A call that omits the variadic parameter must pass its arguments by position.
   const byPosition =
     routine.hasVariadic && order.every((one, i) => !one.variadic && routine.parameters[i] === one);
   const list = join(
@@ -49,7 +49,7 @@ function callArguments({ arguments: given, routine }: CallPlan): { list: Sql; fr
   return { list, from: argumentsRow(given.text, order) };
 }
 
-/** One row `pgrst_args` with the arguments as their declared types; an array's first object is meant. */
+/** One row `pgrst_args` with the arguments in their declared types; only the first object of an array counts. */
 export function argumentsRow(text: string, parameters: readonly Parameter[]): Sql {
   const types = join(parameters.map(({ name, type }) => sql`${ident(name)} ${raw(type)}`));
   const object = text.trimStart().startsWith("[") ? sql`${text}::json -> 0` : sql`${text}::json`;

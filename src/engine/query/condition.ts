@@ -1,4 +1,4 @@
-/** Conditions as SQL: every operand is a parameter that PostgreSQL types from the column it meets. */
+/** Conditions as SQL. Every operand is a parameter whose type PostgreSQL infers from the column. */
 import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { Converter, PlanCondition } from "../plan/plan-types.ts";
 import type { FtsOperator, Operation, QuantOperator, SimpleOperator } from "../request/api-request.ts";
@@ -46,7 +46,7 @@ const IS: Readonly<Record<Extract<Operation, { kind: "is" }>["value"], Sql>> = {
 
 /**
  * A condition on the rows named `alias`.
- * @param exists says in SQL whether the embed with this index found anything
+ * @param exists makes the SQL that tests whether the embed with this index found anything
  */
 export function conditionSql(condition: PlanCondition, alias: string, exists: (index: number) => Sql): Sql {
   switch (condition.kind) {

@@ -1,4 +1,4 @@
-/** Columns, and places inside them, as SQL. */
+/** Columns, and paths inside them, as SQL. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { Converter, PlanField, PlanOrder } from "../plan/plan-types.ts";
 
@@ -14,12 +14,12 @@ export function fieldSql(alias: string, field: PlanField): Sql {
   return sql`(${base}${join(steps, "")})`;
 }
 
-/** A value through a function of the database. */
+/** A value, passed through the converter if there is one. */
 export function converted(converter: Converter | null, value: Sql): Sql {
   return converter === null ? value : sql`${ident(converter.schema, converter.name)}(${value})`;
 }
 
-/** `order by`, or nothing; `of` gives the expression of a term. */
+/** `order by`, or nothing; `of` makes the expression of a term. */
 export function orderBy(order: readonly PlanOrder[], of: (term: PlanOrder, at: number) => Sql): Sql {
   if (order.length === 0) return empty;
   const terms = order.map((term, at) => {

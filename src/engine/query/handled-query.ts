@@ -30,8 +30,8 @@ export function outputColumnsQuery(oid: string): Sql {
 
 /**
  * A handler's result as the rows that the function declares.
- * @param columns of a table of its own
- * @param computed columns that a function of the row gives
+ * @param columns the function's output columns; empty if it returns a relation's rows
+ * @param computed names of computed columns
  */
 export function handledResult(
   { result }: Routine,
@@ -43,7 +43,7 @@ export function handledResult(
   const isSet = result.kind.startsWith("set");
   const rows = JSON.stringify(isSet ? (value ?? []) : [value]);
   if (result.kind.endsWith("composite")) {
-    // With a single output parameter the declared type is that parameter's, yet the result is a row of it.
+    // With a single output parameter, the declared type is that parameter's, but the result is a row.
     if (columns.length === 0) {
       const more = computed.map((name) => sql`, ${ident("_", name)}`);
       return sql`select _.*${join(more, "")} from json_populate_recordset(null::${raw(result.type)}, ${rows}::json) _`;
@@ -60,7 +60,7 @@ export function insertCheck({ schema, relation }: InsertPlan): Sql {
   return sql`select has_any_column_privilege(${ident(schema, relation).text}, 'insert')`;
 }
 
-/** Rows that a handler accepted, as if the insert had returned them. */
+/** The rows that a handler accepted, as if an INSERT had returned them. */
 export function acceptedRows({ schema, relation, returning }: InsertPlan, rows: string): Sql {
   const list =
     returning.kind === "row"
@@ -71,9 +71,9 @@ export function acceptedRows({ schema, relation, returning }: InsertPlan, rows: 
   return sql`select ${list} from json_populate_recordset(null::${ident(schema, relation)}, ${rows}::json) _`;
 }
 
-/** Whether a role has the right to a write, on any column at least, and whether it writes to a view. */
+/** Whether a role may write, at least on one column, and whether the target is a view. */
 export function writeRightQuery({ kind, schema, relation }: WritePlan, role: string): Sql {
-  // By number, because the login role that asks may not look into the schema.
+  // By object id, because the login role has no right to look names up in the schema.
   const oid = sql`(select c.oid from pg_catalog.pg_class c where c.relname = ${relation} and c.relnamespace = (select n.oid from pg_catalog.pg_namespace n where n.nspname = ${schema}))`;
   const right =
     kind === "delete"

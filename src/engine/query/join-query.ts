@@ -1,11 +1,11 @@
-/** How the rows of an embed belong to a row of its parent. */
+/** How the rows of an embed are joined to a row of its parent. */
 import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { EmbedNode, ReadNode } from "../plan/plan-types.ts";
 import type { Relationship } from "../schema/schema-cache.ts";
 
 /**
  * The embed's relation, and the conditions that tie it to the parent's row.
- * @param whole the parent's row as its relation's row type, where the parent is not that relation itself
+ * @param whole the parent's row as its relation's row type, if the parent is not that relation itself
  */
 export function foreignSource(
   parent: ReadNode,
@@ -36,22 +36,22 @@ export function foreignSource(
 }
 
 /**
- * The parent's whole row as its relation's row type. What a write or call gave may hold computed columns besides
+ * The parent's whole row as its relation's row type. The result of a write or call may contain computed columns besides
  * those of the type.
  */
 function row({ source, alias }: ReadNode): Sql {
-  // With the star, so that it is not taken for a column of the relation's name.
+  // With the star: the bare alias could be a column of that name.
   if (source.kind === "relation" || source.rowType === null) return sql`${ident(alias)}.*`;
   const { schema, name, columns } = source.rowType;
   return sql`row(${join(columns.map((column) => ident(alias, column)))})::${ident(schema, name)}`;
 }
 
-/** The column in which {@link joinedColumns} hands the row on. */
+/** The column in which {@link joinedColumns} passes the whole row on. */
 const WHOLE_ROW = "~row";
 
 /**
- * The columns of a node by which its embeds find their rows, for a query that stands in the relation's place. No others:
- * the caller may have no right to them.
+ * The columns of a node that its embeds are joined on, for a query that replaces the relation. No others, because the
+ * caller may have no right to them.
  */
 export function joinedColumns({ source, alias, embeds }: ReadNode): Sql {
   const isComputed = embeds.some(({ relationship }) => relationship.kind === "computed");
@@ -77,7 +77,7 @@ function ownColumns(relationship: Relationship): readonly string[] {
   }
 }
 
-/** The row that such a query hands on; null where its columns are all that is needed. */
+/** The whole row that such a query passes on; null if its columns are enough. */
 export function wholeRow({ source, alias }: ReadNode): Sql | null {
   return source.kind === "relation" ? ident(alias, WHOLE_ROW) : null;
 }

@@ -1,13 +1,13 @@
-/** What a transaction must know before its statement runs: who asks, how, and for what. */
+/** The settings that a transaction needs before its statement runs: caller, method, path, headers. */
 import { ident, join, literal, type Sql, sql } from "../../db/sql.ts";
 
 /** A setting of the transaction, by name. */
 export type Setting = readonly [name: string, value: string];
 
-/** Preambles by the names that they set: few, since names come from the program, its settings and the catalogue. */
+/** Preambles by the names that they set. They are few: names come from the program, its settings and the catalogue. */
 const known = new Map<string, Sql>();
 
-/** The function before each request; without a schema it is the one that the search path finds. */
+/** The function that is called before each request; without a schema, the search path resolves it. */
 export interface PreRequest {
   readonly schema: string | null;
   readonly name: string;
@@ -24,12 +24,12 @@ export function preamble(settings: readonly Setting[]): Sql {
   return made;
 }
 
-/** Calls the function that looks at every request before it is served. */
+/** Calls the function that may refuse a request before it is served. */
 export function preRequestQuery({ schema, name }: PreRequest): Sql {
   return sql`select ${schema === null ? ident(name) : ident(schema, name)}()`;
 }
 
-/** Those of the paths of which a function of the database says that the caller is to be told of them. */
+/** Selects the paths that a function of the database allows the description to show to the caller. */
 export function offeredQuery({ schema, name }: PreRequest, paths: readonly string[]): Sql {
   const isOffered = schema === null ? ident(name) : ident(schema, name);
   const list = JSON.stringify(paths);

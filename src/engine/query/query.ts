@@ -1,4 +1,4 @@
-/** The one statement of a request: rows, body, totals and what SQL code wants of the answer. */
+/** The main statement of a request: rows, body, totals, and the headers and status that SQL code sets. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import { mayExceed } from "../plan/bounds/answer-rows.ts";
 import type { BodyForm, Counting, Explain, ReadNode, StatementPlan } from "../plan/plan-types.ts";
@@ -12,18 +12,18 @@ import { writeQuery } from "./write-query.ts";
 
 /** What a request runs after its preamble. */
 export interface Statements {
-  /** Gives one row: total, page, body, location, response headers, response status, whether it kept its limit. */
+  /** Returns one row: total, page, body, location, response headers, response status, whether it is within its limit. */
   readonly main: Sql;
-  /** Gives the planner's estimate of the total, as `explain (format json)` does. */
+  /** Returns the planner's estimate of the total, in the form of `explain (format json)`. */
   readonly estimate: Sql | null;
 }
 
 const SET_OF_ROWS: Shape = { set: true, scalar: false };
 
-/** Statements by plan: one that is asked for again is not built again. */
+/** Statements by plan, so that a remembered plan is not compiled again. */
 const built = new WeakMap<StatementPlan, Statements>();
 
-/** The statements of a plan as it stands. */
+/** The statements of a plan without a handler. */
 export function plainStatements(plan: StatementPlan, maxRows: number | null): Statements {
   const before = built.get(plan);
   if (before !== undefined) return before;
@@ -33,8 +33,8 @@ export function plainStatements(plan: StatementPlan, maxRows: number | null): St
 }
 
 /**
- * @param source the rows of a write or call that TypeScript did, instead of the plan's own
- * @param maxRows up to how many rows an estimated count is exact
+ * @param source the rows of a write or call by a handler, in place of the plan's own
+ * @param maxRows the number of rows up to which an estimated count is exact
  */
 export function statementsOf(plan: StatementPlan, maxRows: number | null, source?: Sql): Statements {
   switch (plan.kind) {
@@ -61,7 +61,7 @@ export function statementsOf(plan: StatementPlan, maxRows: number | null, source
     }
     case "routine": {
       const cte = source ?? callQuery(plan.call, unknownColumns(plan.node));
-      // What the planner guesses of a function's rows is nothing to tell: an estimate is exact however many there are.
+      // The planner's guess for a function's rows is worthless, so an estimated count is always exact.
       const total = counted(plan.counting, plan.node, null);
       const shape = shapeOf(plan.call);
       const main = answer({ plan, cte, form: plan.answer.body, shape, total });
@@ -83,7 +83,7 @@ function answer(parts: {
   const all = node === null ? sql`select from ${ident(RESULT)}` : readQuery(node);
   const bound = node !== null && rowLimit !== null && mayExceed(plan) ? boundQuery(node, rowLimit) : [];
   const rows = bound.length === 0 ? all : ifWithin(all);
-  // A lone value that nobody shows (void) would not be computed unless its rows are.
+  // PostgreSQL would not compute a lone value that is not shown (void) unless its rows are materialized.
   const how = raw(shape.scalar && !shape.set ? " as materialized " : " as ");
   const ctes = cte === null ? [] : [sql`${ident(RESULT)}${how}(${cte})`];
   ctes.push(...bound);
@@ -102,7 +102,7 @@ function answer(parts: {
   return sql`${prefix}select ${list} from ${from} _t`;
 }
 
-/** Without a range the page is everything, so counting it counts all. */
+/** The total. Without a range the page contains all rows, so its count is the total. */
 function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sql | null {
   if (counting === "none" || counting === "planned") return null;
   if (node.range.limit === null && node.range.offset <= 0) return raw("count(*)");
@@ -111,17 +111,17 @@ function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sq
   const all = sql`(select count(*) from (${rowsQuery(node)}${bound}) _)`;
   const { limit, offset } = node.range;
   if (limit === null || limit <= 0) return all;
-  // A page that is not full is the last one: what came before it is known without counting.
+  // A page that is not full is the last one, so the total follows from its offset.
   const isLast = sql`count(*) between ${raw(offset > 0 ? "1" : "0")} and ${limit}::bigint - 1`;
   return sql`case when ${isLast} then ${Math.max(0, offset)}::bigint + count(*) else ${all} end`;
 }
 
-/** Up to how many rows a bounded count is exact, unless the maximum of rows says otherwise. */
+/** The number of rows up to which a bounded count is exact, unless `maxRows` is set. */
 const COUNTED_ROWS = 10_000;
 
 /**
- * The number of rows at which counting stops; null: it does not. A bounded count goes one row past the page, so that a
- * total within the page's end is always exact, and one beyond it says that there is more.
+ * The number of rows at which counting stops; null if it does not. A bounded count goes one row past the page, so that a
+ * total within the page is exact and a larger one means that there are more rows.
  */
 function mostCounted(counting: Counting, { offset, limit }: RowRange, maxRows: number | null): number | null {
   if (counting === "estimated") return maxRows === null ? null : maxRows + 1;

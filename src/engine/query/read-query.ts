@@ -1,7 +1,7 @@
 /**
- * A node of a read and everything embedded in it as one SELECT. To-one embeds are joined (a plain outer join once
- * the planner flattened it); to-many embeds are scalar subqueries, which PostgreSQL computes only for the rows
- * that survive ORDER BY and LIMIT. What filters the parent (`!inner`, null tests) is EXISTS: a semi- or anti-join.
+ * A node of a read and everything embedded in it as one SELECT. To-one embeds are joined (the planner flattens them to
+ * plain outer joins); to-many embeds are scalar subqueries, which PostgreSQL computes only for the rows that survive
+ * ORDER BY and LIMIT. Embeds that filter the parent (`!inner`, null tests) become EXISTS, a semi- or anti-join.
  */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { EmbedNode, PlanOrder, ReadNode } from "../plan/plan-types.ts";
@@ -10,7 +10,7 @@ import { fieldSql, limitOffset, orderBy } from "./expression.ts";
 import { foreignSource, joinedColumns } from "./join-query.ts";
 import { type Flat, flatColumns, groupBy, selectList } from "./select-list.ts";
 
-/** The common table expression that writes and calls leave their rows in. */
+/** The common table expression that contains the rows of a write or call. */
 export const RESULT = "pgrst_source";
 
 /** The whole SELECT of a root node. */
@@ -18,7 +18,7 @@ export function readQuery(node: ReadNode): Sql {
   return select(node, rootSource(node), [], selectList);
 }
 
-/** The rows that a root node's conditions let through, one column wide, without order and range. */
+/** The rows that satisfy a root node's conditions, with one constant column, without order and range. */
 export function rowsQuery(node: ReadNode): Sql {
   if (node.grouped) {
     const whole: ReadNode = { ...node, order: [], range: { offset: 0, limit: null } };
@@ -28,12 +28,12 @@ export function rowsQuery(node: ReadNode): Sql {
   return sql`select 1 from ${rootSource(node)}${where([...inner, ...conditions(node)])}`;
 }
 
-/** The rows of a root node as its embeds need them, none of which is made. */
+/** The rows of a root node with the columns that its embeds are joined on, without the embeds. */
 export function rootRows(node: ReadNode): Sql {
   return joinedRows(node, rootSource(node), []);
 }
 
-/** The same of a node within another. */
+/** The same for an embedded node. */
 export function joinedRows(node: ReadNode, from: Sql, on: readonly Sql[]): Sql {
   return select(node, from, on, () => joinedColumns(node));
 }
@@ -45,7 +45,7 @@ function rootSource({ source, alias }: ReadNode): Sql {
 
 /**
  * @param joined conditions that join the node to its parent
- * @param list how the columns are shown; lifted ones are grouped by the parent
+ * @param list makes the select list; columns that are spread into the parent are grouped there
  */
 function select(
   node: ReadNode,
@@ -92,7 +92,7 @@ function exists(parent: ReadNode, embed: EmbedNode): Sql {
   return sql`exists (select 1 from ${from}${where([...on, ...inner, ...conditions(node)])}${range})`;
 }
 
-/** Laterals of the to-one embeds that something refers to. */
+/** Lateral joins of the to-one embeds that are used. */
 function joins(node: ReadNode): Sql {
   const laterals = node.embeds.map((embed, index) => {
     if (!embed.toOne) return empty;
@@ -119,7 +119,7 @@ function toOne(parent: ReadNode, embed: EmbedNode, terms: readonly { term: PlanO
   });
 }
 
-/** The value of an embed in its parent's select list, and what to group by for it. */
+/** The columns of an embed in its parent's select list, with what to group by. */
 function embedValue(parent: ReadNode, index: number): readonly Flat[] {
   const embed = parent.embeds[index];
   if (embed === undefined || embed.hidden) return [];
@@ -142,7 +142,7 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
   return [{ kind: "value", name: embed.name, sql: list, aggregate: null, cast: null, group: null }];
 }
 
-/** Columns for the parent's select list go by their place: two may have one name. */
+/** Names the columns for the parent's select list by position, because two may have the same name. */
 function lifting(columns: readonly Flat[]): Sql {
   return join(
     columns.map((flat, at) =>
@@ -154,7 +154,7 @@ function lifting(columns: readonly Flat[]): Sql {
 function orderTerm(node: ReadNode, columns: readonly Flat[], term: PlanOrder, at: number): Sql {
   if (term.embed === null) {
     const field = fieldSql(node.alias, term.field);
-    // Grouped by the same expression with other parameters, the field would count as not grouped by.
+    // The expression has other parameters here, so PostgreSQL would not recognise it as the one grouped by.
     const place = node.grouped ? columns.findIndex((flat) => isSame(flat.sql, field)) : -1;
     return place < 0 ? field : raw(String(place + 1));
   }

@@ -1,11 +1,11 @@
-/** What a node shows, as a select list. */
+/** The select list of a node. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { Output, ReadNode } from "../plan/plan-types.ts";
 import type { Aggregate } from "../request/api-request.ts";
 import { converted, fieldSql } from "./expression.ts";
 import { typeName } from "./type-name.ts";
 
-/** One column of a select list, before its aggregate is applied: those of a spread are applied by the parent. */
+/** One column of a select list, before its aggregate is applied: the parent applies those of a spread. */
 export type Flat =
   | { readonly kind: "star"; readonly sql: Sql }
   | {
@@ -13,9 +13,9 @@ export type Flat =
       readonly name: string;
       readonly sql: Sql;
       readonly aggregate: Aggregate | "rows" | null;
-      /** Type that the aggregate's value is shown as. */
+      /** The type that the aggregate is cast to. */
       readonly cast: string | null;
-      /** What to group by instead of the value, where its type has no equality. */
+      /** What to group by instead of the value, if its type has no equality. */
       readonly group: Sql | null;
     };
 
@@ -27,10 +27,10 @@ const AGGREGATES: Readonly<Record<Aggregate, Sql>> = {
   min: raw("min"),
 };
 
-/** Gives the columns that an embed adds to its parent's. */
+/** Returns the columns that an embed adds to its parent's. */
 export type Embedded = (node: ReadNode, index: number) => readonly Flat[];
 
-/** The columns of a node; `embedded` gives those of an embed. */
+/** The columns of a node; `embedded` returns those of an embed. */
 export function flatColumns(node: ReadNode, embedded: Embedded): readonly Flat[] {
   return node.outputs.flatMap((output) => flat(node, output, embedded));
 }
@@ -53,7 +53,7 @@ function flat(node: ReadNode, output: Output, embedded: Embedded): readonly Flat
   }
 }
 
-/** The list itself, each column under its name. */
+/** The select list, each column under its name. */
 export function selectList(columns: readonly Flat[]): Sql {
   return join(
     columns.map((flat) => {
@@ -69,7 +69,7 @@ function aggregated(flat: Extract<Flat, { kind: "value" }>): Sql {
   return cast(call, flat.cast);
 }
 
-/** Grouping by everything that is not aggregated, by its place: two equal expressions may have other parameters. */
+/** Groups by every column without an aggregate, by position: equal expressions may have different parameters. */
 export function groupBy(columns: readonly Flat[]): Sql {
   const terms = columns.flatMap((flat, at) => {
     if (flat.kind === "value" && flat.aggregate !== null) return [];

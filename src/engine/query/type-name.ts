@@ -1,10 +1,10 @@
 /**
- * Type names that a request may write after `::`. Each is either one of the spellings listed here or becomes a
- * quoted identifier, so nothing of the request's text is read as SQL.
+ * Type names that a request may write after `::`. Each is either one of the spellings listed here or becomes a quoted
+ * identifier, so that no text from the request is read as SQL.
  */
 import { ident, raw, type Sql } from "../../db/sql.ts";
 
-/** Names that are grammar and not catalogue entries, and what they stand for. A bare `char` is one character. */
+/** Names that belong to the grammar, not the catalogue, and their meaning. A bare `char` is one character. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["int", "int4"],
   ["integer", "int4"],
@@ -34,9 +34,9 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["time with time zone", "timetz"],
 ]);
 
-/** A type as SQL. A name that makes no sense becomes a quoted one, which PostgreSQL does not know. */
+/** A type as SQL. A meaningless name becomes a quoted one, which PostgreSQL rejects as unknown. */
 export function typeName(written: string): Sql {
-  // As PostgreSQL folds names: ASCII letters only.
+  // PostgreSQL folds the case of ASCII letters only.
   const folded = written.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/ +/g, " ");
   const spelled = SPELLINGS.get(folded.trim());
   return spelled === undefined ? ident(folded.trim()) : raw(spelled);

@@ -1,4 +1,4 @@
-/** INSERT, UPDATE and DELETE. The rows of a body are one JSON parameter, typed by the catalogue's columns. */
+/** INSERT, UPDATE and DELETE. The rows of a body are one JSON parameter with the types of the catalogue's columns. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type {
   DeletePlan,
@@ -13,7 +13,7 @@ import type {
 import { conditionSql } from "./condition.ts";
 import { converted, limitOffset, orderBy } from "./expression.ts";
 
-/** The statement that writes, giving back what the plan's `returning` says. */
+/** The statement that writes, returning the columns in the plan's `returning`. */
 export function writeQuery(plan: WritePlan): Sql {
   switch (plan.kind) {
     case "insert":
@@ -31,7 +31,7 @@ function insertQuery(plan: InsertPlan): Sql {
   const ending = sql`${onConflict(plan)}${returning(plan.returning, relation)}`;
   if (columns.length > 0) {
     const names = join(columns.map(({ name }) => ident(name)));
-    // Named, as PostgreSQL proposes names that are like one which it does not find.
+    // Aliased, because PostgreSQL suggests similar names in its error messages.
     const values = join(columns.map((column) => sql`${writtenValue(column, BODY)} as ${ident(column.name)}`));
     const where = conditions(plan.conditions, BODY);
     return sql`${into} (${names}) select ${values} from ${rowsOf(rows.text, columns, BODY)}${where}${ending}`;
@@ -44,18 +44,18 @@ function insertQuery(plan: InsertPlan): Sql {
   return sql`${into} (${ident(plan.anyColumn)}) values ${defaults}${ending}`;
 }
 
-/** The rows of the body; messages of PostgreSQL name it. */
+/** The alias of the body's rows; it appears in PostgreSQL's messages. */
 const BODY = "pgrst_body";
 
-/** The same beside a relation that is updated: the two must not have the same name. */
+/** That alias in an UPDATE, where it must differ from the relation's name. */
 function bodyBeside(relation: string): string {
   return relation === BODY ? `${BODY}_` : BODY;
 }
 
-/** The column that holds a row's JSON, where defaults depend on it. */
+/** The column with a row's JSON, if defaults depend on it. */
 const JSON_OF_ROW = "pgrst_json";
 
-/** The rows as a relation with that name and the columns. All values are read before any row is written. */
+/** The rows as a relation named `body` with these columns. All values are read before any row is written. */
 function rowsOf(text: string, columns: readonly WriteColumn[], body: string): Sql {
   const types = join(columns.map(({ name, type }) => sql`${ident(name)} ${raw(type)}`));
   if (columns.every((column) => column.default === null)) {
@@ -68,7 +68,7 @@ function rowsOf(text: string, columns: readonly WriteColumn[], body: string): Sq
 function writtenValue(column: WriteColumn, body: string): Sql {
   const given = converted(column.converter, ident(body, column.name));
   if (column.default === null) return given;
-  // A key that is there with a JSON null is not SQL's null here: only a missing one takes the default.
+  // `->` returns SQL null only for a missing key, not for a JSON null: only missing keys take the default.
   return sql`case when ${ident(body, JSON_OF_ROW)} -> ${column.name}::text is not null then ${given} else ${raw(column.default)} end`;
 }
 
@@ -116,7 +116,7 @@ function nothing({ schema, relation, returning: back }: UpdatePlan): Sql {
   return sql`select ${list} from ${ident(schema, relation)} where false`;
 }
 
-/** The rows that a limited write is about, told apart by the columns they are ordered by. */
+/** The rows that a limited write affects, identified by the columns that they are ordered by. */
 function affected(plan: UpdatePlan | DeletePlan, { order, range }: Limited): Sql {
   const columns = join(order.map(({ field }) => ident(plan.relation, field.name)));
   const sorted = orderBy(order, ({ field }) => ident(plan.relation, field.name));

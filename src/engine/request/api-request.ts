@@ -1,6 +1,6 @@
 /**
- * What a request asks for, before anything is known of the database: the first of the four values that a
- * request becomes. Plain, frozen data; parsers in this folder make it, `plan/` reads it.
+ * What a request asks for, before anything is known about the database: the first of the four values that a request
+ * becomes. Plain data; the parsers in this folder make it, `plan/` reads it.
  */
 
 import type { JsonValue } from "../handlers.ts";
@@ -8,12 +8,12 @@ import type { JsonValue } from "../handlers.ts";
 /** The engine's input: one HTTP request without its socket. Header names are lower case. */
 export interface HttpInput {
   readonly method: string;
-  /** Decoded nothing: the path as sent, from its first slash, without the query. */
+  /** The path as sent, not decoded, from its first slash, without the query. */
   readonly path: string;
   /** The query as sent, without the question mark. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body after content decoding; empty when there is none. */
+  /** The body after content decoding; empty if there is none. */
   readonly body: Buffer;
 }
 
@@ -25,7 +25,7 @@ export interface JsonStep {
   readonly key: string | number;
 }
 
-/** A column, possibly a place inside it. */
+/** A column, or a path inside it. */
 export interface Field {
   readonly name: string;
   readonly path: readonly JsonStep[];
@@ -42,7 +42,7 @@ export type SelectItem =
       readonly cast?: string;
       readonly aggregate?: { readonly name: Aggregate; readonly cast?: string };
     }
-  /** A bare `count()`. */
+  /** `count()` without a column. */
   | { readonly kind: "count"; readonly alias?: string; readonly cast?: string }
   | {
       readonly kind: "embed";
@@ -50,7 +50,7 @@ export type SelectItem =
       readonly alias?: string;
       readonly hint?: string;
       readonly join?: "inner" | "left";
-      /** `...relation(columns)`: the columns stand beside the parent's. */
+      /** `...relation(columns)`: the columns become the parent's. */
       readonly spread: boolean;
       readonly items: readonly SelectItem[];
     };
@@ -100,13 +100,13 @@ export interface OrderTerm {
   readonly nulls?: "first" | "last";
 }
 
-/** Rows wanted: from `offset`, at most `limit` (all when absent). */
+/** The requested rows: from `offset`, at most `limit` (null: all). */
 export interface RowRange {
   readonly offset: number;
   readonly limit: number | null;
 }
 
-/** Something said of one embedded level; an empty path is the root. */
+/** A value for one level of embedding; an empty path is the root. */
 export interface At<T> {
   readonly path: readonly string[];
   readonly value: T;
@@ -122,11 +122,11 @@ export interface Preferences {
   readonly handling?: "strict" | "lenient";
   readonly timezone?: string;
   readonly maxAffected?: number;
-  /** Preferences that are not known, as written, in order. */
+  /** Unknown preferences, as written, in order. */
   readonly invalid: readonly string[];
 }
 
-/** Everything the query string says. */
+/** The parsed query string. */
 export interface Query {
   readonly select: readonly SelectItem[];
   /** Conditions by embed path, each ANDed with the others at its level. */
@@ -134,24 +134,24 @@ export interface Query {
   readonly order: readonly At<readonly OrderTerm[]>[];
   /** `limit` and `offset` (and, at the root, `Range`) by embed path. */
   readonly ranges: ReadonlyMap<string, RowRange>;
-  /** `columns=`; null when not given. */
+  /** `columns=`; null if absent. */
   readonly columns: readonly string[] | null;
   readonly onConflict: readonly string[] | null;
   /**
-   * Of a procedure called by GET, every parameter that neither has a meaning of its own (`select`, `order` …) nor is
-   * a filter, in order: its arguments.
+   * The arguments of a procedure called by GET: every parameter that is neither reserved (`select`, `order` …) nor a
+   * filter, in order.
    */
   readonly arguments: readonly (readonly [string, string])[];
   /** The parameters sorted by key and encoded again, for `Content-Location`. */
   readonly canonical: string;
 }
 
-/** The key under which {@link Query.ranges} holds a level: its path joined by dots; the root is `""`. */
+/** The key of a level in {@link Query.ranges}: its path joined by dots; the root is `""`. */
 export function levelKey(path: readonly string[]): string {
   return path.join(".");
 }
 
-/** A body, understood as far as its media type goes. */
+/** A body, parsed according to its media type. */
 export type Payload =
   /** JSON as received; `keys` are those of every object, or those of `columns=`. */
   | {
@@ -160,7 +160,7 @@ export type Payload =
       readonly isArray: boolean;
       readonly count: number;
       readonly keys: readonly string[];
-      /** The rows as they came, where a handler judges each of them; null where all have the same keys. */
+      /** The rows as they came, if a handler judges each of them; otherwise null, and all have the same keys. */
       readonly elements: readonly JsonValue[] | null;
     }
   /** `application/x-www-form-urlencoded` or the query of a GET on a procedure. */
@@ -183,7 +183,7 @@ export type Action =
   | { readonly kind: "call"; readonly by: "get" | "post" }
   | { readonly kind: "info" };
 
-/** A media type that was asked for or that is answered. */
+/** A media type of a request or an answer. */
 export interface MediaType {
   /** `application/json`, `application/vnd.pgrst.object+json` … without parameters, lower case. */
   readonly type: string;
@@ -196,7 +196,7 @@ export interface ApiRequest {
   readonly schema: string;
   /** Whether the answer names the schema (`Content-Profile`). */
   readonly profiled: boolean;
-  /** HEAD: everything but the body. */
+  /** HEAD: the answer has no body. */
   readonly headersOnly: boolean;
   readonly method: string;
   readonly path: string;

@@ -1,19 +1,19 @@
-/** CSV bodies (RFC 4180): a header line, then one row a line. */
+/** CSV bodies (RFC 4180): a header line, then one row per line. */
 import { badRequestBody } from "../errors/request-errors.ts";
 
 const FIELD = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
 const END_OF_LINE = /\r\n|\n|\r/y;
 
-/** The names that all rows have values for, and the rows. */
+/** The column names, and the rows. */
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
 /**
- * Fields beyond the header's have no name and count for nothing; names that no row has a field for neither.
- * @param options.ragged whether a line may have fewer fields than another
- * @throws ApiError PGRST102 for what is no CSV, a header that does not end, or lines of different lengths
+ * Parses CSV. Fields without a name in the header are ignored, and so are names for which no row has a field.
+ * @param options.ragged whether lines may have different numbers of fields
+ * @throws ApiError PGRST102 if it is not CSV, the header does not end, or the lines have different lengths
  */
 export function parseCsv(text: string, options: { readonly ragged?: boolean } = {}): Table {
   if (!/[\r\n]/.test(text)) throw badRequestBody('parse error (not enough input) at ""');
@@ -55,14 +55,14 @@ function readLines(text: string): readonly (readonly string[])[] {
   return lines;
 }
 
-/** The rows as objects: every value is text, the literal `NULL` null. A row has no key for a field that it lacks. */
+/** The rows as objects: every value is text, and the literal `NULL` is null. A missing field has no key. */
 export function objectsOf({ columns, rows }: Table): readonly Readonly<Record<string, string | null>>[] {
   return rows.map((row) =>
     Object.fromEntries(row.map((value, i) => [columns[i], value === "NULL" ? null : value])),
   );
 }
 
-/** The rows as JSON text: every value a string, the literal `NULL` null. */
+/** The rows as JSON text: every value is a string, and the literal `NULL` is null. */
 export function jsonOf({ columns, rows }: Table): string {
   const keys = columns.map((column) => `${JSON.stringify(column)}:`);
   const objects = rows.map(

@@ -1,4 +1,4 @@
-/** Request headers as SQL may see them: all but cookies, which have a place of their own. */
+/** Request headers as SQL code sees them: all but the cookies, which are passed separately. */
 export function visibleHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   if (headers.cookie === undefined) return headers;
   const { cookie: _, ...visible } = headers;

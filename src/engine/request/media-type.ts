@@ -1,7 +1,7 @@
 /** Media types in headers (RFC 9110, section 12.5.1): `Accept` and `Content-Type`. */
 import type { MediaType } from "./api-request.ts";
 
-/** Splits at a separator outside of double quotes. */
+/** Splits at a separator outside double quotes. */
 function split(text: string, separator: string): readonly string[] {
   if (!text.includes('"')) return text.split(separator);
   const parts: string[] = [];
@@ -41,12 +41,12 @@ export function parseMediaType(text: string): MediaType | null {
 const NOTHING: readonly MediaType[] = [];
 
 /**
- * Reads an `Accept` header, best first: by quality, then the more specific (by its parameters too), then as written.
- * What has no quality at all is last, as what cannot be made is told anyway.
+ * Reads an `Accept` header, best first: by quality, then the more specific (counting parameters), then as written. Types
+ * of quality 0 come last instead of being dropped, because a refusal lists them too.
  */
 export function parseAccept(header: string | undefined): readonly MediaType[] {
   if (header === undefined) return NOTHING;
-  // One that names nothing asks for nothing that there is.
+  // An empty header accepts nothing that is available.
   if (header === "") return [{ type: "", parameters: {} }];
   const ranked: { readonly mediaType: MediaType; readonly quality: number; readonly rank: number }[] = [];
   for (const part of split(header, ",")) {

@@ -1,27 +1,27 @@
 /**
- * Which patterns of `match` and `imatch` are taken where the settings bound them.
+ * Which patterns of `match` and `imatch` are accepted if the settings bound them.
  *
- * A pattern is small and its cost is not: PostgreSQL multiplies out counted repetitions, `((.{0,20}){0,20}){0,20}` into
- * thousands of states, and back-references and lookarounds make it try every way to match. So the pattern is read as
- * PostgreSQL reads it and refused unless it is short, counts to 32 at most, repeats nothing that holds a repetition and
- * looks neither ahead nor back.
+ * A short pattern can be expensive: PostgreSQL expands counted repetitions, `((.{0,20}){0,20}){0,20}` into thousands of
+ * states, and back-references and lookarounds make it try every possible match. So the pattern is parsed as PostgreSQL
+ * parses it, and refused unless it is short, counts to 32 at most, does not repeat a repetition, and contains neither
+ * back-references nor lookarounds.
  *
- * Read are advanced regular expressions (AREs), with the directors and options at their beginning that change how the
- * rest is read. Basic expressions (option `b`), whose notation is another, are not taken.
+ * The syntax is that of advanced regular expressions (AREs), including the directors and options at the beginning that
+ * change how the rest is parsed. Basic expressions (option `b`) have a different syntax and are refused.
  * @see https://www.postgresql.org/docs/current/functions-matching.html#POSIX-SYNTAX-DETAILS
  */
 import { badPattern, patternsNotOffered } from "../errors/limit-errors.ts";
 import type { Condition, Query } from "./api-request.ts";
 
-/** Characters of a pattern. */
+/** The most characters of a pattern. */
 export const PATTERN_LENGTH = 200;
 /** The highest number of a counted repetition. */
 const PATTERN_REPETITIONS = 32;
 
 /**
- * Looks at every pattern of a query.
+ * Checks every pattern of a query.
  * @param isOffered whether the caller may search by patterns at all
- * @throws ApiError 42501 without a token, 2201B for a pattern that is not taken
+ * @throws ApiError 42501 without a token, 2201B if a pattern is not accepted
  */
 export function checkPatterns({ conditions }: Query, isOffered: boolean): void {
   for (const { value } of conditions) checkCondition(value, isOffered);
@@ -41,15 +41,15 @@ function checkCondition(condition: Condition, isOffered: boolean): void {
   if (problem !== null) throw badPattern(problem);
 }
 
-/** A list in which nothing can be read in two ways: plain elements without blanks, or quoted ones. */
+/** A list that can be read in one way only: plain elements without spaces, or quoted ones. */
 const LIST = /^\{(?:(?:[^{}",\\\s]+|"(?:[^"\\]|\\["\\])*")(?:,(?!\})|(?=\})))*\}$/;
 const ELEMENT = /[^{}",\\\s]+|"((?:[^"\\]|\\["\\])*)"/g;
 
-/** The same of the patterns of `match(any)` and `match(all)`, written as PostgreSQL writes a list. */
+/** Why a list of patterns for `match(any)` or `match(all)`, as PostgreSQL writes it, is refused; null if it is not. */
 export function listProblem(list: string): string | null {
   if ([...list].length > PATTERN_LENGTH) return LENGTH_SENTENCE;
   if (!LIST.test(list))
-    return "Write a list of patterns as {one,two}, in double quotes where they hold other signs.";
+    return "Write a list of patterns as {one,two}, with double quotes around patterns that contain other characters.";
   const patterns = [...list.matchAll(ELEMENT)].map(
     ([plain, quoted]) => quoted?.replace(/\\(.)/gs, "$1") ?? plain,
   );
@@ -58,7 +58,7 @@ export function listProblem(list: string): string | null {
 
 const LENGTH_SENTENCE = `A pattern of match or imatch can have at most ${PATTERN_LENGTH} characters.`;
 
-/** Why a pattern is not taken, as a sentence; null if it is. */
+/** Why a pattern is refused, as a sentence; null if it is accepted. */
 export function patternProblem(pattern: string): string | null {
   if ([...pattern].length > PATTERN_LENGTH) return LENGTH_SENTENCE;
   const problem = new PatternReader(pattern).read();
@@ -69,21 +69,21 @@ type Problem = "count" | "nested" | "reference" | "lookaround" | "unreadable";
 
 const SENTENCES: Readonly<Record<Problem, string>> = {
   count: `A pattern of match or imatch can repeat something at most ${PATTERN_REPETITIONS} times by number.`,
-  nested: "A pattern of match or imatch cannot repeat a group that holds a repetition.",
+  nested: "A pattern of match or imatch cannot repeat a group that contains a repetition.",
   reference: "A pattern of match or imatch cannot refer back to a group.",
   lookaround: "A pattern of match or imatch cannot look ahead or behind.",
   unreadable: "This is not a pattern that match or imatch can read.",
 };
 
-/** A group that is open: whether a repetition stands in it. */
+/** An open group, and whether it contains a repetition. */
 interface Group {
   repeats: boolean;
 }
 
-/** What was read last, which a quantifier would repeat; null if nothing can be repeated. */
+/** The atom that a quantifier would repeat; null if nothing can be repeated here. */
 type Atom = { readonly repeats: boolean } | null;
 
-/** Stops the reading. */
+/** Stops the reader. */
 class Refused extends Error {
   readonly problem: Problem;
 
@@ -96,7 +96,7 @@ class Refused extends Error {
 class PatternReader {
   readonly #text: string;
   #at = 0;
-  /** Blanks and comments between the parts of a pattern mean nothing (option `x`). */
+  /** Whitespace and comments between the parts of a pattern are ignored (option `x`). */
   #expanded = false;
   readonly #open: Group[] = [{ repeats: false }];
   #atom: Atom = null;
@@ -116,7 +116,7 @@ class PatternReader {
     }
   }
 
-  /** `***=` takes the rest as it stands, `***:` as an ARE; then options, as in `(?i)`. */
+  /** `***=` makes the rest literal, `***:` an ARE; then options may follow, as in `(?i)`. */
   #director(): "literal" | "expression" {
     if (this.#take("***=")) return "literal";
     this.#take("***:");
@@ -125,7 +125,7 @@ class PatternReader {
     this.#at += options[0].length;
     let isLiteral = false;
     for (const letter of options[1] ?? "") {
-      // Of letters that contradict each other the last counts.
+      // The last of contradictory letters counts.
       if (letter === "b") throw new Refused("unreadable");
       if (letter === "e" || letter === "q") isLiteral = letter === "q";
       if (letter === "x" || letter === "t") this.#expanded = letter === "x";
@@ -179,13 +179,13 @@ class PatternReader {
     return true;
   }
 
-  /** One character that stands for itself, or for any. */
+  /** A character that matches itself, or any. */
   #plain(length = 1): void {
     this.#at += length;
     this.#atom = { repeats: false };
   }
 
-  /** What no quantifier may follow, or what it would not repeat. */
+  /** A part that a quantifier may not follow or would not repeat. */
   #nothingYet(length: number): void {
     this.#at += length;
     this.#atom = null;
@@ -207,7 +207,7 @@ class PatternReader {
     this.#atom = null;
   }
 
-  /** The group becomes what a quantifier repeats. What it repeats itself is repeated in the group around it, too. */
+  /** The group becomes the atom. Its repetitions count as repetitions of the group around it, too. */
   #close(): void {
     const group = this.#open.pop();
     const around = this.#open.at(-1);
@@ -217,7 +217,7 @@ class PatternReader {
     this.#atom = { repeats: group.repeats };
   }
 
-  /** `*`, `+`, `?` or what was read of a count; each may be followed by `?`, which makes it take as little as it can. */
+  /** `*`, `+`, `?` or a count; `?` may follow each of them and makes it non-greedy. */
   #quantifier(length: number): void {
     const atom = this.#atom;
     this.#at += length;
@@ -244,11 +244,11 @@ class PatternReader {
     this.#quantifier(all.length);
   }
 
-  /** A backslash and what it makes of the next character. */
+  /** A backslash and what it escapes. */
   #escape(): void {
     const next = this.#text.charAt(this.#at + 1);
     if (next === "") throw new Refused("unreadable");
-    // `\0`, `\012` are characters; every other number refers back, or may: that depends on how many groups there are.
+    // `\0` and `\012` are characters; any other number is, or may be, a back-reference, depending on the number of groups.
     if (/[1-9]/.test(next)) throw new Refused("reference");
     if (/[AmMyYZ]/.test(next)) {
       this.#nothingYet(2);
@@ -258,7 +258,7 @@ class PatternReader {
     this.#plain(long?.[0].length ?? 2);
   }
 
-  /** `[…]`: a bracket first is one of its characters, and `[:alpha:]`, `[.-.]` and `[=a=]` have brackets of their own. */
+  /** `[…]`: a leading `]` is a member, and `[:alpha:]`, `[.-.]` and `[=a=]` have brackets of their own. */
   #bracket(): void {
     const word = /^\[\[:[<>]:\]\]/.exec(this.#text.slice(this.#at));
     if (word !== null) {

@@ -1,4 +1,4 @@
-/** The body of a request, understood as far as its media type goes. */
+/** Parses the body of a request according to its media type. */
 import { isUtf8 } from "node:buffer";
 import { isRecord } from "../../json/json.ts";
 import { tooManyRows } from "../errors/limit-errors.ts";
@@ -9,25 +9,25 @@ import { jsonOf, objectsOf, parseCsv } from "./csv.ts";
 import { parseMediaType } from "./media-type.ts";
 import { parseForm } from "./query-string.ts";
 
-/** What a body is read for. */
+/** What parsing a body depends on. */
 export interface PayloadContext {
   readonly body: Buffer;
   readonly contentType: string | undefined;
-  /** Whether it is the argument of a procedure: then it may be empty, or raw. */
+  /** Whether the body is the argument of a procedure, in which case it may be empty or raw. */
   readonly isCall: boolean;
-  /** `columns=`: the keys of JSON are these, and the rows need not have the same. */
+  /** `columns=`: the keys to use; the rows then need not all have the same keys. */
   readonly columns: readonly string[] | null;
   readonly maxRows: number;
-  /** Whether a handler judges the rows one by one: then one may be anything, and the rest are not refused. */
+  /** Whether a handler judges the rows one by one, in which case a bad row does not cause the others to be refused. */
   readonly isJudged: boolean;
-  /** Whether the protocol's own media types of JSON, which answers have, are JSON here too. */
+  /** Whether a body may have the protocol's own JSON media types, as answers may. */
   readonly ownJson: boolean;
 }
 
 /** The protocol's own media types of JSON, in both families. */
 const OWN_JSON = /^(application\/vnd\.(?:pgrst|backend)\.(object|array))(?:\+json)?$/;
 
-/** How the body is read, or how it is named in a refusal. A list with all its nulls is plain JSON in any case. */
+/** The media type to parse the body as, or to name in a refusal. An array type without stripped nulls is plain JSON. */
 function mediaTypeOf({ contentType, ownJson }: PayloadContext): string {
   const { type, parameters } = parseMediaType(contentType ?? "") ?? { type: JSON_TYPE, parameters: {} };
   const [, name, kind] = OWN_JSON.exec(type) ?? [];
@@ -39,7 +39,7 @@ function mediaTypeOf({ contentType, ownJson }: PayloadContext): string {
 
 const JSON_TYPE = "application/json";
 
-/** @throws ApiError PGRST102 for a body that is not what its type says; 413 for too many rows */
+/** @throws ApiError PGRST102 if the body does not match its media type; 413 if it has too many rows */
 export function parsePayload(context: PayloadContext): Payload {
   const { body, isCall } = context;
   const mediaType = mediaTypeOf(context);
@@ -77,7 +77,7 @@ function csvPayload(text: string, { isJudged, maxRows }: PayloadContext): Payloa
   return { kind: "json", text: jsonOf(table), isArray: true, count, keys: table.columns, elements };
 }
 
-/** The text goes to PostgreSQL untouched, so that no number loses digits; here it is only looked at. */
+/** The text goes to PostgreSQL unchanged, so that no number loses digits; it is parsed only to check it. */
 function jsonPayload(text: string, { isCall, isJudged, columns, maxRows }: PayloadContext): Payload {
   const plain = { kind: "json", text, isArray: false, count: 1, elements: null } as const;
   if (text.trim() === "") {
@@ -93,7 +93,7 @@ function jsonPayload(text: string, { isCall, isJudged, columns, maxRows }: Paylo
   }
   if (isArray) return { ...plain, isArray, count: value.length, keys: columns ?? commonKeys(value) };
   if (isRecord(value)) return { ...plain, keys: columns ?? Object.keys(value) };
-  // A lone value is not a row, and counts as none unless something is wanted of it.
+  // A bare value is not a row: without `columns=`, the body counts as empty.
   if (columns === null) return { ...plain, text: "[]", isArray: true, count: 0, keys: [] };
   return { ...plain, keys: columns };
 }
@@ -107,7 +107,7 @@ function parseJson(text: string): JsonValue {
   }
 }
 
-/** @throws ApiError PGRST102 when the members are not objects with the same keys */
+/** @throws ApiError PGRST102 if the members are not objects with the same keys */
 function commonKeys(members: readonly JsonValue[]): readonly string[] {
   const [first] = members;
   if (members.length === 0) return [];

@@ -1,9 +1,9 @@
-/** The `Prefer` header (RFC 7240): comma lists of `name=value`, of which the first of a name counts. */
+/** The `Prefer` header (RFC 7240): a comma-separated list of `name=value`; the first of each name counts. */
 import type { Preferences } from "./api-request.ts";
 
 type Known = Omit<Preferences, "invalid">;
 
-/** What each preference that has a fixed set of values means. */
+/** The meaning of each preference with a fixed set of values. */
 const FIXED: Readonly<Record<string, Known>> = {
   "resolution=merge-duplicates": { resolution: "merge-duplicates" },
   "resolution=ignore-duplicates": { resolution: "ignore-duplicates" },
@@ -24,7 +24,7 @@ const FIXED: Readonly<Record<string, Known>> = {
 
 const NONE: Preferences = { invalid: [] };
 
-/** Reads a `Prefer` header; repeated ones come joined by commas. */
+/** Reads a `Prefer` header; repeated headers arrive joined by commas. */
 export function parsePreferences(header: string | undefined): Preferences {
   if (header === undefined || header === "") return NONE;
   let known: Known = {};

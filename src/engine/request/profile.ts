@@ -9,7 +9,7 @@ export interface Profile {
 
 /**
  * Reads `Accept-Profile`, or `Content-Profile` for methods that write; the first schema is the default.
- * @throws ApiError PGRST106 for a schema that is not exposed
+ * @throws ApiError PGRST106 if the schema is not exposed
  */
 export function parseProfile(
   method: string,

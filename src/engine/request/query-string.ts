@@ -3,9 +3,9 @@
 /** A parameter: key and value, decoded. */
 export type Parameter = readonly [key: string, value: string];
 
-/** What a query string says. */
+/** A parsed query string. */
 export interface QueryString {
-  /** Parameters with a value, be it empty. */
+  /** Parameters with a value, even an empty one. */
   readonly parameters: readonly Parameter[];
   /** All parameters sorted by key and encoded again; several values of one key are joined by commas. */
   readonly canonical: string;
@@ -13,7 +13,7 @@ export interface QueryString {
 
 const SEPARATOR = /[&;]/;
 
-/** Splits a query at `&` and `;` and decodes it; `+` is a blank, and a key without `=` means nothing. */
+/** Splits a query at `&` and `;` and decodes it; `+` is a space, and a key without `=` is ignored. */
 export function parseQueryString(query: string): QueryString {
   if (query === "") return { parameters: [], canonical: "" };
   const parameters: Parameter[] = [];
@@ -48,7 +48,7 @@ export function parseForm(body: string): readonly Parameter[] {
 const RESERVED = /[!'()*]/g;
 const LONE = /\p{Surrogate}/gu;
 
-/** Percent-encodes all but letters, digits and `-._~`. */
+/** Percent-encodes everything but letters, digits and `-._~`. */
 export function encode(text: string): string {
   return encodeURIComponent(text.replace(LONE, "\ufffd")).replace(
     RESERVED,
@@ -62,7 +62,7 @@ function decode(text: string): string {
   return decodePercent(spaced);
 }
 
-/** Decodes percent signs only, for paths. */
+/** Decodes percent signs only, as in paths. */
 export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   try {

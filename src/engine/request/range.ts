@@ -1,19 +1,19 @@
-/** Which rows are wanted: `limit`, `offset` and the `Range` header. */
+/** Which rows are requested: `limit`, `offset` and the `Range` header. */
 import { negativeLimit, reversedRange } from "../errors/request-errors.ts";
 import type { RowRange } from "./api-request.ts";
 
 export const ALL_ROWS: RowRange = { offset: 0, limit: null };
 
-/** A whole number, kept within what counts exactly; null for anything else. */
+/** An integer, clamped to the safe range; null for anything else. */
 function whole(text: string): number | null {
   if (!/^-?\d+$/.test(text.trim())) return null;
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number(text), Number.MAX_SAFE_INTEGER));
 }
 
 /**
- * The rows from `offset` to before `offset + limit`, as far as they exist. What is not a number changes nothing, except
- * a limit beside an offset, which then counts as 0; rows before the first count.
- * @throws ApiError PGRST103 where the last row stands before the first
+ * The rows from `offset` up to `offset + limit`. A non-numeric value is ignored, except that a limit given with an
+ * offset becomes 0. A negative offset shortens the range.
+ * @throws ApiError PGRST103 if the range ends before it begins
  */
 export function rangeOf({ limit, offset }: { readonly limit?: string; readonly offset?: string }): RowRange {
   const first = (offset === undefined ? null : whole(offset)) ?? 0;
@@ -24,7 +24,7 @@ export function rangeOf({ limit, offset }: { readonly limit?: string; readonly o
   return range;
 }
 
-/** Reads a `Range` header of rows; other formats are null. @throws ApiError PGRST103 when its ends are reversed */
+/** Reads a `Range` header of rows; null for other formats. @throws ApiError PGRST103 if its bounds are reversed */
 export function parseRangeHeader(header: string | undefined): RowRange | null {
   const [, first, last] = /^(\d+)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
   if (first === undefined) return null;
@@ -35,13 +35,13 @@ export function parseRangeHeader(header: string | undefined): RowRange | null {
   return { offset, limit: upper - offset + 1 };
 }
 
-/** The rows that are in both ranges. @throws ApiError PGRST103 when one ends before the other begins */
+/** The rows that are in both ranges. @throws ApiError PGRST103 if they do not overlap */
 export function intersection(a: RowRange, b: RowRange): RowRange {
   const offset = Math.max(a.offset, b.offset);
   const ends = [a, b].flatMap((one) => (one.limit === null ? [] : [one.offset + one.limit]));
   if (ends.length === 0) return { offset, limit: null };
   const limit = Math.min(...ends) - offset;
-  // That no rows were wanted is not the same as ranges that do not meet.
+  // A request for no rows is not an error, unlike ranges that do not overlap.
   if (a.limit === 0 || b.limit === 0) return { offset: 0, limit: 0 };
   if (limit <= 0) throw negativeLimit();
   return { offset, limit };

@@ -1,4 +1,4 @@
-/** From an HTTP request to what it asks for, before anything is known of the database. */
+/** Parses an HTTP request, before anything is known about the database. */
 import { invalidPreferences } from "../errors/request-errors.ts";
 import type { Action, ApiRequest, HttpInput, Payload, Query, Target } from "./api-request.ts";
 import { parseCookies } from "./cookies.ts";
@@ -12,7 +12,7 @@ import { parseProfile } from "./profile.ts";
 import { ALL_ROWS, intersection, parseRangeHeader } from "./range.ts";
 import { parseAction, parseTarget, type Root } from "./target.ts";
 
-/** What requests are read against. */
+/** What parsing a request depends on. */
 export interface RequestConfig {
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
@@ -20,9 +20,9 @@ export interface RequestConfig {
   readonly root?: Root;
   /** Relations of the first schema whose new rows a handler judges one by one. */
   readonly judgedInserts?: ReadonlySet<string>;
-  /** Whether bodies may be of the protocol's own media types of JSON; only `application/json` when absent. */
+  /** Whether bodies may have the protocol's own JSON media types; only `application/json` when absent. */
   readonly ownJson?: boolean;
-  /** Most rows of one body; 100 000 when absent. */
+  /** Most rows in one body; 100 000 when absent. */
   readonly maxRows?: number;
   /** Most levels of embedding; 32 when absent. */
   readonly maxEmbedDepth?: number;
@@ -33,8 +33,8 @@ export interface RequestConfig {
 const MAX_ROWS = 100_000;
 
 /**
- * @throws ApiError PGRST1xx for all that is wrong with a request on its face, 404 for a path of no meaning, 413
- *   for too many rows; never anything else
+ * @throws ApiError PGRST1xx if the request itself is malformed, 404 if the path has no meaning, 413 if there are too many
+ *   rows; never anything else
  */
 export function parseRequest(input: HttpInput, config: RequestConfig): ApiRequest {
   const { method, headers } = input;
@@ -85,7 +85,7 @@ function isJudged(
   return judgedInserts?.has(target.name) ?? false;
 }
 
-/** The body, where the action has one that is read. */
+/** The body, if the action reads one. */
 function payloadOf(
   input: HttpInput,
   action: Action,

@@ -1,4 +1,4 @@
-/** What a path and a method mean: the target and the action on it. */
+/** The target and the action that a path and a method mean. */
 import { nothingHere } from "../errors/catalogue-errors.ts";
 import { unsupportedMethod, unsupportedRpcMethod } from "../errors/request-errors.ts";
 import type { Action, Target } from "./api-request.ts";
@@ -7,7 +7,7 @@ import { decodePercent } from "./query-string.ts";
 /** What is at `/`: the API's own description, a function of the database, or nothing. */
 export type Root = "description" | "nothing" | { readonly routine: string };
 
-/** @throws ApiError 404 for a path that is none of `/`, `/relation`, `/rpc/routine` */
+/** @throws ApiError 404 unless the path is `/`, `/relation` or `/rpc/routine` */
 export function parseTarget(path: string, root: Root = "description"): Target {
   const [, first = "", second, ...rest] = path.split("/");
   if (rest.length === 0) {
@@ -24,7 +24,7 @@ function rootTarget(root: Root): Target {
   return root === "description" ? { kind: "root" } : { kind: "routine", name: root.routine };
 }
 
-/** @throws ApiError PGRST101, PGRST117 for methods that mean nothing on the target */
+/** @throws ApiError PGRST101, PGRST117 if the target does not support the method */
 export function parseAction(method: string, target: Target): Action {
   if (method === "OPTIONS") return { kind: "info" };
   const isRead = method === "GET" || method === "HEAD";

@@ -1,6 +1,6 @@
-/** Which rows an answer holds, of how many: `Content-Range`, and the status that follows from it. */
+/** Which rows an answer contains, of how many: `Content-Range`, and the status that follows from it. */
 
-/** Rows answered, from `offset`; `total` is null when nobody asked. */
+/** Rows answered, from `offset`; `total` is null if it was not requested. */
 export interface Page {
   readonly offset: number;
   readonly rows: number;
@@ -14,7 +14,7 @@ export function contentRange({ offset, rows, total }: Page): string {
   return `${range}/${total ?? "*"}`;
 }
 
-/** The status of a read or call: whether its rows are all there are. */
+/** The status of a read or call: 206 if there are more rows than the page contains. */
 export function rangeStatus({ rows, total }: Page): 200 | 206 {
   return total !== null && rows < total ? 206 : 200;
 }

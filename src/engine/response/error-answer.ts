@@ -4,7 +4,7 @@ import { type Header, type HttpOutput, overlaid } from "./http-output.ts";
 
 const JSON_HEADERS: readonly Header[] = [["Content-Type", "application/json; charset=utf-8"]];
 
-/** @param headersOnly HEAD: everything but the body */
+/** @param headersOnly for HEAD: omits the body */
 export function errorAnswer(error: ApiError, headersOnly: boolean): HttpOutput {
   const { code, message, details, hint, status, reason: chosen } = error;
   const shown = code === "" ? {} : { code, details: details ?? null, hint, message };
@@ -18,7 +18,7 @@ export function errorAnswer(error: ApiError, headersOnly: boolean): HttpOutput {
   };
 }
 
-/** A reason phrase holds neither line breaks nor what is not Latin-1. */
+/** A reason phrase may contain neither line breaks nor characters outside Latin-1. */
 function phrase(message: string): string {
   return message.replace(/[^\x20-\x7e\xa0-\xff]+/g, " ").trim();
 }

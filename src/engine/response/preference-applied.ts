@@ -1,10 +1,10 @@
-/** Which of the caller's preferences were obeyed. */
+/** Which of the caller's preferences were applied. */
 import type { ExecuteSettings } from "../execute/execute-settings.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 
-/** The value of `Preference-Applied`, or null when nothing was preferred that means something here. */
+/** The value of `Preference-Applied`, or null if no preference applied. */
 export function preferenceApplied(
   { preferences }: ApiRequest,
   plan: StatementPlan,

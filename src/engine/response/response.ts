@@ -1,4 +1,4 @@
-/** From what the database said to the HTTP answer. */
+/** Turns the database's result into the HTTP answer. */
 import { offsetPastEnd } from "../errors/outcome-errors.ts";
 import type { ExecuteSettings } from "../execute/execute-settings.ts";
 import type { Executed } from "../execute/executed.ts";
@@ -20,7 +20,7 @@ export function answerOf(
   cache: SchemaCache,
   settings: ExecuteSettings,
 ): HttpOutput {
-  // Of a plan nothing was done, so nothing that was preferred was either.
+  // An execution plan does nothing, so no preference was applied.
   const isDone = plan.answer.explain === null;
   const applied = isDone ? preferenceApplied(request, plan, cache, settings) : null;
   const appliedHeader = applied === null ? [] : [["Preference-Applied", applied] as const];
@@ -30,7 +30,7 @@ export function answerOf(
     plan.kind === "mutation" ? mutationAnswer(plan, request, executed) : rowsAnswer(plan, request, executed);
   const headers: readonly Header[] = [
     ...base.headers,
-    // The schema is told of what is shown, so not where nothing is.
+    // The schema describes the body, so an answer without one does not name it.
     ...(base.body === null ? [] : profile),
     ...appliedHeader,
   ];
@@ -61,7 +61,7 @@ function checkRange(
   if (total === null || offset <= total || isVoid(plan)) return;
   const location: readonly Header[] =
     plan.kind === "read" ? [["Content-Location", contentLocation(request)]] : [];
-  // A planned total may be less than what there is: rows can be on the page that it says is not there.
+  // A planned total may be too low, so the page can contain rows even though the total says it is past the end.
   throw offsetPastEnd(offset, total, [["Content-Range", contentRange(page)], ...location, ...headers]);
 }
 
@@ -101,7 +101,7 @@ function mutationAnswer(plan: MutationPlan, request: ApiRequest, executed: Execu
   return { status: action === "create" ? 201 : isFull ? 200 : 204, headers, body };
 }
 
-/** The address of the only row that was made, by its whole key. */
+/** The address of the created row, by its whole key; null unless there is exactly one. */
 function locationOf({ target }: ApiRequest, plan: MutationPlan, { location, page }: Executed): string | null {
   if (location === null || page !== 1 || target.kind !== "relation") return null;
   const key = plan.location.map((name, i) => {
@@ -118,7 +118,7 @@ function typeOf({ mediaType }: Answer): Header {
 /** Types whose values are never bytes, whatever they look like. */
 const TEXTS: readonly string[] = ["text", "character varying", "json", "jsonb", "xml"];
 
-/** PostgreSQL writes bytes as hexadecimal digits. */
+/** The body; PostgreSQL writes bytes as hexadecimal digits, which are decoded. */
 function bodyOf({ body }: Answer, text: string | null): string | Buffer {
   const shown = text ?? "";
   const mayBeBytes = body.kind === "handler" || (body.kind === "value" && !TEXTS.includes(body.type ?? ""));

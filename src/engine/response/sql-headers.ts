@@ -1,14 +1,14 @@
-/** What SQL code says of the answer, in `response.headers` and `response.status`. */
+/** The headers and the status that SQL code sets in `response.headers` and `response.status`. */
 import { z } from "zod";
 import { badResponseHeaders, badResponseStatus } from "../errors/outcome-errors.ts";
 import type { Header } from "./http-output.ts";
 
-/** What the wire takes (RFC 9110, sections 5.1 and 5.5): a line break would begin another header. */
+/** What HTTP allows (RFC 9110, sections 5.1 and 5.5): a line break would begin another header. */
 const Name = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/);
 const Value = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/);
 const listed = z.array(z.record(Name, Value).refine((header) => Object.keys(header).length === 1));
 
-/** @throws ApiError PGRST111 for anything but an array of objects with one text each that headers can hold */
+/** @throws ApiError PGRST111 unless it is an array of objects with one valid header each */
 export function headersFromSql(text: string | null): readonly Header[] {
   if (text === null) return [];
   let value: unknown;
@@ -22,7 +22,7 @@ export function headersFromSql(text: string | null): readonly Header[] {
   return found.data.flatMap((header) => Object.entries(header)).reduce(joined, []);
 }
 
-/** Values of one name go on one line (RFC 9110, section 5.3), but for cookies, whose values hold commas. */
+/** Values of one name are joined on one line (RFC 9110, section 5.3), except for cookies, whose values contain commas. */
 function joined(headers: readonly Header[], [name, value]: Header): readonly Header[] {
   const key = name.toLowerCase();
   const at = headers.findIndex(([one]) => one.toLowerCase() === key);
@@ -31,7 +31,7 @@ function joined(headers: readonly Header[], [name, value]: Header): readonly Hea
   return headers.with(at, [before[0], `${before[1]}, ${value}`]);
 }
 
-/** @throws ApiError PGRST112 for anything but a status */
+/** @throws ApiError PGRST112 unless it is a status */
 export function statusFromSql(text: string | null): number | null {
   if (text === null) return null;
   const status = /^\d+$/.test(text) ? Number(text) : Number.NaN;

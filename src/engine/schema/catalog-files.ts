@@ -1,6 +1,6 @@
 /**
- * The statements that ask PostgreSQL's catalogue. They are files of `sql/catalog`, so that they open in any
- * SQL tool; here they become {@link Sql} values.
+ * The statements that query PostgreSQL's catalogue. They are files in `sql/catalog`, so that any SQL tool can open them;
+ * here they become {@link Sql} values.
  */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Sql, type SqlValue } from "../../db/sql.ts";
 
-/** A file of `sql/catalog`, without its `.sql`. */
+/** A file in `sql/catalog`, without `.sql`. */
 export type CatalogFile =
   | "relations"
   | "keys"
@@ -22,8 +22,8 @@ export type CatalogFile =
   | "rule-comments";
 
 /**
- * The folder with the catalogue's statements: `sql/catalog` beside the nearest `package.json` above this file,
- * which holds both in the sources and in a build.
+ * The folder with the catalogue's statements: `sql/catalog` next to the nearest `package.json` above this file, which
+ * works both from the sources and from a build.
  */
 export function catalogDirectory(): string {
   let directory = dirname(fileURLToPath(import.meta.url));
@@ -35,14 +35,14 @@ export function catalogDirectory(): string {
   return join(directory, "sql", "catalog");
 }
 
-/** Reads a statement and binds its only parameter, `$1`, wherever it stands. */
+/** Reads a statement and binds its only parameter, `$1`, at every occurrence. */
 export async function catalogStatement(
   directory: string,
   file: CatalogFile,
   parameter: SqlValue,
 ): Promise<Sql> {
   const text = await readFile(join(directory, `${file}.sql`), "utf8");
-  // Comments go first: they may speak of the parameter.
+  // Comments are removed first, because they may mention the parameter.
   const chunks = text.replace(/^\s*--.*$/gm, "").split("$1");
   return new Sql(
     chunks,

@@ -1,10 +1,10 @@
-/** Which relationship an embed means: by the names of its origin and target, and a hint where those are not enough. */
+/** Which relationship an embed means: by the names of its origin and target, and a hint if those are not enough. */
 import { closest } from "./fuzzy.ts";
 import type { Relationship, SchemaCache } from "./schema-cache.ts";
 
-/** What an embed says: `target!hint` inside `origin`, in one exposed schema. */
+/** An embed `target!hint` inside `origin`, in one exposed schema. */
 export interface RelationshipSearch {
-  /** The schema of the request, where the target is looked for. */
+  /** The schema of the request, in which the target is looked up. */
   readonly schema: string;
   readonly origin: {
     readonly schema: string;
@@ -39,11 +39,11 @@ export type RelationshipFound =
       readonly hint: string;
     };
 
-/** Finds the one relationship that is meant, or says why there is not exactly one. */
+/** Finds the relationship that is meant, or explains why there is not exactly one. */
 export function findRelationship(cache: SchemaCache, search: RelationshipSearch): RelationshipFound {
   const { schema, origin, target, hint } = search;
   const reachable = cache.relationships.from(origin.schema, origin.name).filter((one) => isIn(schema, one));
-  // A computed relationship takes the place of all that lead to a relation of its name.
+  // A computed relationship replaces all that lead to a relation of its name.
   const computed = new Set(reachable.map((one) => (one.kind === "computed" ? one.functionName : null)));
   const matching = withoutTwins(
     reachable.filter((one) =>
@@ -66,14 +66,14 @@ export function findRelationship(cache: SchemaCache, search: RelationshipSearch)
   };
 }
 
-/** Whether a schema has the target: the relation, or a function that computes its rows, wherever those come from. */
+/** Whether a schema contains the target: the relation, or the function that computes its rows. */
 function isIn(schema: string, relationship: Relationship): boolean {
   return (
     schema === (relationship.kind === "computed" ? relationship.functionSchema : relationship.foreignSchema)
   );
 }
 
-/** A relation's one-to-one relationships with itself are meant only where its name means nothing else. */
+/** A relation's one-to-one relationships with itself count only if its name means nothing else. */
 function withoutTwins(matching: readonly Relationship[]): Relationship[] {
   const others = matching.filter((one) => one.cardinality !== "one-to-one" || !isSelf(one));
   return others.length > 0 ? others : [...matching];
@@ -81,7 +81,7 @@ function withoutTwins(matching: readonly Relationship[]): Relationship[] {
 
 const CARDINALITIES = ["one-to-many", "many-to-one", "one-to-one", "many-to-many"];
 
-/** The order in which choices are told. */
+/** The order in which choices are listed. */
 function inOrder(a: Relationship, b: Relationship): number {
   const rank = (one: Relationship): number => CARDINALITIES.indexOf(one.cardinality);
   return rank(a) - rank(b) || (described(a).relationship < described(b).relationship ? -1 : 1);
@@ -98,13 +98,13 @@ function matches(
 ): boolean {
   const isNamed = target === relationship.foreignRelation;
   if (relationship.kind === "junction") {
-    // A self relation through a junction has no way to tell its two directions apart.
+    // The two directions of a self-relationship through a junction cannot be distinguished.
     return isNamed && !isSelf(relationship) && (hint === undefined || hint === relationship.junction);
   }
   const [pair] = relationship.columns;
   const single = relationship.columns.length === 1 ? pair : undefined;
   if (isSelf(relationship)) {
-    // Of the two directions the relation's name means the one to the many, the key's column the one to the one.
+    // The relation's name means the to-many direction, the key's column the to-one direction.
     if (!relationship.isParent) return hint === undefined && single?.[0] === target;
     return isNamed && (hint === undefined || single?.[1] === hint);
   }

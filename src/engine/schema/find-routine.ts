@@ -5,13 +5,13 @@ import { type Parameter, qualified, type Routine, type SchemaCache } from "./sch
 /** The kinds of body that a single unnamed parameter can take whole. */
 export type RawBody = "json" | "text" | "xml" | "bytes";
 
-/** What a call says of the function it wants. */
+/** How a call identifies its function. */
 export interface RoutineCall {
   readonly schema: string;
   readonly name: string;
-  /** Names of the arguments given; those of a raw body are none. */
+  /** Names of the given arguments; a raw body has none. */
   readonly arguments: readonly string[];
-  /** What the body is, for a call by POST; absent by GET. */
+  /** The kind of the body of a POST; absent for a GET. */
   readonly body?: RawBody | undefined;
   /** `Prefer: params=single-object`: the whole body is the value of the only parameter. */
   readonly singleObject?: boolean | undefined;
@@ -22,7 +22,7 @@ export type RoutineFound =
       readonly kind: "found";
       readonly routine: Routine;
       /**
-       * `named`: arguments by name, and none of a raw body; `whole`: the body is the value of the only parameter.
+       * `named`: arguments by name, none from a raw body; `whole`: the body is the value of the only parameter.
        */
       readonly passing: "named" | "whole";
     }
@@ -43,7 +43,7 @@ const RAW_TYPES: Readonly<Record<RawBody, readonly string[]>> = {
   bytes: ["bytea"],
 };
 
-/** Finds the one function that is meant, or says why there is not exactly one. */
+/** Finds the function that is meant, or explains why there is not exactly one. */
 export function findRoutine(cache: SchemaCache, call: RoutineCall): RoutineFound {
   const overloads = cache.routines.get(qualified(call.schema, call.name)) ?? [];
   const named = overloads.filter((routine) => takesNamed(routine, call));
@@ -73,7 +73,7 @@ function takesNamed(routine: Routine, call: RoutineCall): boolean {
   if (call.singleObject === true) {
     return only !== undefined && more.length === 0 && RAW_TYPES.json.includes(only.type);
   }
-  // A raw body gives no arguments, so it only suits a function that has defaults for all it takes.
+  // A raw body provides no arguments, so the function must have defaults for all its parameters.
   if (call.body !== undefined && call.body !== "json") {
     return only !== undefined && routine.parameters.every((parameter) => !parameter.required);
   }

@@ -1,19 +1,19 @@
 /**
- * Finding the name that was probably meant. Candidates that share letter groups with the wanted text are
- * ranked by edit distance: similarity of groups finds transposed and missing parts, the distance decides.
+ * Finds the name that was probably meant. Candidates that share letter groups with the given name are ranked by edit
+ * distance: the groups find transposed and missing parts, the distance decides.
  */
 
 const LEAST_SCORE = 0.33;
-/** Group sizes to try; the larger one is the stricter. */
+/** Group sizes to try, the stricter one first. */
 const GROUP_SIZES = [3, 2];
-/** Only so many of the best by groups are measured by edit distance. */
+/** How many of the best candidates by groups are compared by edit distance. */
 const MEASURED = 50;
 
 function simplified(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}, ]+/gu, "");
 }
 
-/** How often each group of `size` letters occurs, the text's ends marked. */
+/** How often each group of `size` letters occurs; the ends of the text are marked. */
 function groups(text: string, size: number): Map<string, number> {
   const marked = `-${text}-`.padEnd(size, "-");
   const counts = new Map<string, number>();
@@ -32,7 +32,7 @@ function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>):
   return product === 0 ? 0 : product / (length(a) * length(b));
 }
 
-/** The number of letters to insert, delete or replace to make one text of the other (Levenshtein). */
+/** The number of letters to insert, delete or replace to turn one text into the other (Levenshtein). */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -46,13 +46,13 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** From 0 to 1: how much of the longer text need not be edited. Letter case does not matter. */
+/** The share of the longer text that need not be edited, from 0 to 1. Case is ignored. */
 function similarity(a: string, b: string): number {
   const distance = editDistance(a.toLowerCase(), b.toLowerCase());
   return 1 - distance / Math.max(a.length, b.length, 1);
 }
 
-/** The candidate most like what was wanted, or null when none is like it. Letter case does not matter. */
+/** The candidate most similar to `name`, or null if none is similar. Case is ignored. */
 export function closest(name: string, candidates: Iterable<string>): string | null {
   const all = [...new Set(candidates)];
   const plain = simplified(name);

@@ -1,4 +1,4 @@
-/** Reads the catalogue once and makes the engine's {@link SchemaCache} of it. */
+/** Reads the catalogue once and builds the engine's {@link SchemaCache} from it. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -19,7 +19,7 @@ import { relationshipsOf } from "./relationships.ts";
 import { type Column, qualified, type Relation, type Routine, type SchemaCache } from "./schema-cache.ts";
 import { primaryKeys, viewsByTable } from "./view-keys.ts";
 
-/** Settings of a function that would come too late when the function begins; the others it sets for itself. */
+/** Settings of a function that must be made before it is called; PostgreSQL applies the others itself. */
 const WHOLE_TRANSACTION = new Set([
   "statement_timeout",
   "default_transaction_isolation",
@@ -30,16 +30,16 @@ const WHOLE_TRANSACTION = new Set([
 export interface LoadOptions {
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
-  /** Schemas whose functions and types requests can see as well. */
+  /** Further schemas whose functions and types requests can use. */
   readonly extraSearchPath: readonly string[];
   /** Folder of the catalogue's statements; the package's own when absent. */
   readonly sqlDir?: string;
 }
 
 /**
- * Loads the schema cache. The transaction must see the catalogue only; its search path is emptied until its
- * end, so that every type's name comes qualified.
- * @throws ZodError when the catalogue answers in a shape that is not understood
+ * Loads the schema cache. The transaction's search path is emptied until its end, so that every type's name comes
+ * qualified; the transaction must not be used for anything else.
+ * @throws ZodError if the catalogue's rows have an unexpected shape
  */
 export async function loadSchema(tx: Tx, options: LoadOptions): Promise<SchemaCache> {
   const directory = options.sqlDir ?? catalogDirectory();

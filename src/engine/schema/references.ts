@@ -1,4 +1,4 @@
-/** The foreign keys of the catalogue, between tables, before views take part. */
+/** The foreign keys between tables in the catalogue; views come later. */
 import type { KeyRow } from "./catalog-rows.ts";
 
 /** A foreign key of the catalogue, with the table it refers to. */
@@ -32,8 +32,8 @@ export function referencesOf(keys: readonly KeyRow[]): readonly Reference[] {
 }
 
 /**
- * Whether a primary or unique key of the table covers exactly these columns. PostgREST recognises that only where a
- * foreign key names its columns in the table's order; what it shows as a list otherwise must stay a list here.
+ * Whether a primary or unique key of the table covers exactly these columns. PostgREST recognises that only if the
+ * foreign key names its columns in the table's order; otherwise it shows a list, and so must we.
  */
 function isUnique(key: KeyRow, uniqueKeys: ReadonlyMap<string, readonly KeyRow[]>): boolean {
   const isInOrder = key.columns.every((column, i) => i === 0 || column > (key.columns[i - 1] ?? 0));
@@ -45,7 +45,7 @@ function isUnique(key: KeyRow, uniqueKeys: ReadonlyMap<string, readonly KeyRow[]
   );
 }
 
-/** A list by the key of each of its members. */
+/** Groups a list by key. */
 export function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of list) {

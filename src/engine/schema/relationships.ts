@@ -1,7 +1,7 @@
 /**
- * The ways from one relation to another that foreign keys and computed relationships give. Views take part with the
- * keys of the tables they show. Many views on one table make many ways (a junction between two tables with a hundred
- * views each makes twenty thousand), so they are found relation by relation when they are asked for.
+ * The relationships that follow from foreign keys and computed relationships. Views have the keys of the tables that
+ * they show. Many views on one table make many relationships (a junction between two tables with a hundred views each
+ * makes twenty thousand), so they are found on demand, relation by relation.
  */
 import type { ComputedRelationshipRow, KeyRow } from "./catalog-rows.ts";
 import { groupBy, type Reference, referencesOf, type Table } from "./references.ts";
@@ -17,26 +17,26 @@ interface Side extends Table {
   readonly isTable: boolean;
 }
 
-/** What relationships are made of. */
+/** What relationships are derived from. */
 export interface RelationshipParts {
   readonly keys: readonly KeyRow[];
   readonly views: ViewsByTable;
   /** By object id. */
   readonly primaryKeys: ReadonlyMap<string, readonly string[]>;
   readonly computed: readonly ComputedRelationshipRow[];
-  /** Whether a relation can be asked for: no other can be at an end of a relationship. */
+  /** Whether a relation can be requested; only such a relation can be at an end of a relationship. */
   readonly isKnown: (schema: string, relation: string) => boolean;
   /** Schemas whose relations may be junctions. */
   readonly exposed: readonly string[];
 }
 
-/** At most this many relationships are kept for those who ask again. */
+/** At most this many relationships are cached. */
 const MOST_KEPT = 100_000;
 
-/** At most this many of one relation are looked at for a hint. */
+/** At most this many relationships of one relation are searched for a hint. */
 const MOST_LOOKED_AT = 500;
 
-/** Every relationship, by the relation it starts from, found when first asked for. */
+/** Every relationship by the relation that it starts from, found on demand. */
 export function relationshipsOf(parts: RelationshipParts): Relationships {
   const { isKnown, computed } = parts;
   const finder = new Finder(parts);
@@ -89,10 +89,10 @@ export function relationshipsOf(parts: RelationshipParts): Relationships {
   };
 }
 
-/** Finds what foreign keys give. */
+/** Finds the relationships that follow from foreign keys. */
 class Finder {
   readonly #parts: RelationshipParts;
-  /** By object id of the table that has the key, and of the one it refers to. */
+  /** By object id of the table that has the key, and of the table that it refers to. */
   readonly #from: ReadonlyMap<string, readonly Reference[]>;
   readonly #to: ReadonlyMap<string, readonly Reference[]>;
   /** By object id of a relation: the tables it shows; a table shows itself. */
@@ -131,7 +131,7 @@ class Finder {
     if (relation !== undefined) yield* this.#held(relation);
   }
 
-  /** Those that refer to the relation first, then those that it refers to, then those through junctions. */
+  /** First keys that refer to the relation, then its own keys, then junctions. */
   *from(schema: string, name: string): Generator<ForeignKey | Junction> {
     const relation = this.#known.get(qualified(schema, name));
     if (relation === undefined) return;
@@ -140,7 +140,7 @@ class Finder {
     yield* this.#junctions(relation);
   }
 
-  /** Foreign keys that a relation has, to all sides that they refer to. */
+  /** A relation's own foreign keys, to every relation that shows the referenced columns. */
   *#held(holder: Table): Generator<ForeignKey> {
     for (const [table, view] of this.#shown.get(holder.oid) ?? []) {
       for (const reference of this.#from.get(table) ?? []) {
@@ -176,7 +176,7 @@ class Finder {
   /** Pairs of many-to-one keys of one junction whose columns are all part of its primary key. */
   *#junctions(origin: Table): Generator<Junction> {
     for (const { holder, relationship: first } of this.#referring(origin)) {
-      // Rows that a function gives away are known too, but nobody may look for others by way of them.
+      // Relations outside the exposed schemas may be known as results of functions, but must not serve as junctions.
       if (!this.#parts.exposed.includes(holder.schema) || !this.#isOfKey(holder, first)) continue;
       for (const second of this.#held(holder)) {
         if (second.constraint === first.constraint || !this.#isOfKey(holder, second)) continue;
@@ -229,7 +229,7 @@ function foreignKey({ key, cardinality }: Reference, holder: Side, target: Side)
   };
 }
 
-/** The same key seen from the side that it refers to. */
+/** The same key, seen from the other side. */
 function reversed(held: ForeignKey): ForeignKey {
   return {
     ...held,

@@ -1,13 +1,13 @@
 /**
- * The catalogue as the engine knows it: the tables, views, functions and relationships of the exposed schemas.
- * Read once by `schema/load.ts`, replaced as a whole when the schema changes, never changed in place.
+ * The engine's copy of the catalogue: the tables, views, functions and relationships of the exposed schemas. Read once
+ * by `schema/load.ts`, replaced as a whole when the schema changes, never changed in place.
  */
 
 export interface Column {
   readonly name: string;
   /** The type as `format_type` writes it, domains resolved to their base: `integer`, `geometry(Point,4326)`. */
   readonly type: string;
-  /** The type to cast to, schema-qualified where needed; the domain itself where the column has one. */
+  /** The type to cast to, schema-qualified if needed; the domain itself if the column has one. */
   readonly nominalType: string;
   readonly nullable: boolean;
   readonly default: string | null;
@@ -24,14 +24,14 @@ export interface Relation {
   readonly insertable: boolean;
   readonly updatable: boolean;
   readonly deletable: boolean;
-  /** Whether some callers may see fewer of its rows than others: row security, or a query or server that decides. */
+  /** Whether some callers may see fewer rows than others: because of row security, a view's query or a foreign server. */
   readonly hidesRows: boolean;
   /** Columns in order. */
   readonly columns: ReadonlyMap<string, Column>;
   readonly primaryKey: readonly string[];
 }
 
-/** A way from one relation to another. Column pairs are `[this side, other side]`. */
+/** A relationship between two relations. Column pairs are `[this side, other side]`. */
 export type Relationship =
   | {
       readonly kind: "foreign-key";
@@ -42,11 +42,11 @@ export type Relationship =
       readonly foreignRelation: string;
       readonly constraint: string;
       readonly columns: readonly (readonly [string, string])[];
-      /** For one-to-one: whether the key is on this side. */
+      /** Whether this side is the one that the key refers to. */
       readonly isParent: boolean;
       /** This side is a table, not a view of one. */
       readonly fromTable: boolean;
-      /** The other side is a table, so the constraint's or a column's name may name it as well. */
+      /** The other side is a table, so that the constraint's or a column's name may stand for it as well. */
       readonly toTable: boolean;
     }
   | {
@@ -80,9 +80,9 @@ export type Relationship =
 export interface Relationships {
   /** Those that start from a relation. */
   from(schema: string, name: string): readonly Relationship[];
-  /** The foreign keys among them that the relation itself has. */
+  /** The relation's own foreign keys. */
   references(schema: string, name: string): Iterable<Extract<Relationship, { kind: "foreign-key" }>>;
-  /** The names of the relations that such a one starts from. */
+  /** The names of the relations that a matching relationship starts from. */
   origins(isMeant: (one: Relationship) => boolean): readonly string[];
 }
 
@@ -124,7 +124,7 @@ export interface MediaHandler {
   readonly functionName: string;
 }
 
-/** A cast function of a domain: how a value travels between the wire and the column. */
+/** A cast function of a domain, which converts a value between the wire and the column. */
 export interface DataRepresentation {
   readonly from: string;
   readonly to: string;

@@ -1,27 +1,26 @@
-/** Keeps the schema cache current: loads it, tries again while the database is away, and reloads when told. */
+/** Keeps the schema cache current: loads it, tries again while the database is unreachable, and reloads on notice. */
 import type { Database } from "../../db/database.ts";
 import type { Observe } from "../../observe.ts";
 import { backoff } from "../../time/backoff.ts";
 import { loadSchema } from "./load.ts";
 import type { SchemaCache } from "./schema-cache.ts";
 
-/** The channel on which the database tells that its schema changed, and what it says then. */
+/** The channel on which the database announces schema changes, and the payload. */
 const CHANNEL = "pgrst";
 const RELOAD = "reload schema";
 
-/** Milliseconds before the first new try, and the most between two. */
+/** Milliseconds before the first retry, and the most between two. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
 export interface CurrentSchema {
-  /** The latest schema that could be loaded; null before the first. */
+  /** The latest schema that was loaded; null before the first. */
   get(): SchemaCache | null;
-  /** Loads it now; the former one stays in force when that fails. */
+  /** Loads the schema now; the former one stays in force if that fails. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is kept current, and who wants to know of a new one. */
 export interface CurrentSchemaOptions {
   readonly database: Database;
   readonly schemas: readonly string[];
@@ -29,13 +28,13 @@ export interface CurrentSchemaOptions {
   readonly observe: Observe;
 }
 
-/** Loads the schema; when that fails, goes on trying and resolves without one. */
+/** Loads the schema; if that fails, resolves without one and keeps trying. */
 export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<CurrentSchema> {
   const { database, schemas, extraSearchPath, observe } = options;
   let current: SchemaCache | null = null;
   let stopListening: (() => Promise<void>) | null = null;
   const closing = new AbortController();
-  // Loads run one after the other: a change told during one is not in its snapshot. One waiting serves all.
+  // Loads run one after another, since a load does not see changes announced while it runs. One waiting load is enough.
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<void> | null = null;
 
@@ -63,9 +62,9 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
   };
   const hasLoaded = async (): Promise<boolean> => {
     try {
-      // Listening comes first, so that no change falls between the two.
+      // Listening comes first, so that no change is missed in between.
       stopListening ??= await database.listen(CHANNEL, (payload) => {
-        // Nothing said means that something may have been missed.
+        // An empty payload means that a notification may have been missed.
         if (payload === RELOAD || payload === "") void persist();
       });
       await reload();

@@ -1,4 +1,4 @@
-/** What views inherit of the tables they stand on: their columns, followed down chains of views, and keys. */
+/** What views inherit from their tables: columns, followed down chains of views, and keys. */
 import type { KeyRow, ViewRow } from "./catalog-rows.ts";
 import { columnOrigins } from "./view-query.ts";
 
@@ -50,8 +50,8 @@ export function viewsByTable(views: readonly ViewRow[]): ViewsByTable {
 }
 
 /**
- * Follows a column down to the table that it is copied from. What is found is kept for every column on the way, so
- * that each is looked at once, however many views are built on it.
+ * Follows a column down to the table that it is copied from. The result is kept for every column on the way, so that
+ * each is visited once, however many views are built on it.
  */
 function follower(
   direct: ReadonlyMap<string, ReadonlyMap<number, Origin>>,
@@ -69,7 +69,7 @@ function follower(
         at = known;
         break;
       }
-      // A view can be redefined to be built on itself: a way that comes back here leads to no table.
+      // A view can be redefined in terms of itself: a path that returns here does not lead to a table.
       found.set(here, null);
       passed.push(here);
       at = columns.get(at.column) ?? null;
@@ -79,7 +79,7 @@ function follower(
   };
 }
 
-/** How a view shows a list of a table's columns: one name each, in every combination; none where one is hidden. */
+/** The names under which a view shows a list of a table's columns, in every combination; none if one is not shown. */
 export function shownAs(view: ViewOfTable, columns: readonly number[]): string[][] {
   let combinations: string[][] = [[]];
   for (const column of columns) {
@@ -90,8 +90,8 @@ export function shownAs(view: ViewOfTable, columns: readonly number[]): string[]
 }
 
 /**
- * Primary keys by object id of table or view. A view has those of all tables whose whole key it shows, as the
- * first columns that show them.
+ * Primary keys by object id of table or view. A view has the keys of all tables whose whole key it shows, under the
+ * first names that show them.
  */
 export function primaryKeys(keys: readonly KeyRow[], views: ViewsByTable): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();

@@ -1,8 +1,8 @@
 /**
  * Where a view's columns come from. PostgreSQL stores a view's query as a tree of nodes in a text notation
- * (`pg_rewrite.ev_action`): `{NODE :field value …}`, lists in parentheses, datum bytes in brackets, special
- * characters of words behind a backslash, `<>` for nothing. Each entry of the query's target list names the
- * relation and column that its value was copied from, if it was copied unchanged.
+ * (`pg_rewrite.ev_action`): `{NODE :field value …}`, with lists in parentheses, datum bytes in brackets, special
+ * characters escaped by a backslash, and `<>` for null. Each entry of the query's target list names the relation and
+ * column that its value was copied from, if it was copied unchanged.
  */
 
 /** An output column of a view that is a plain copy of a column of another relation. */
@@ -17,7 +17,7 @@ export interface ColumnOrigin {
 const BLANKS = new Set([" ", "\n", "\t"]);
 const ENDS = new Set([" ", "\n", "\t", "(", ")", "{", "}"]);
 
-/** Reads the words and brackets of a node tree one after the other. */
+/** Reads the words and brackets of a node tree, one after another. */
 function* tokens(tree: string): Generator<string> {
   let at = 0;
   while (at < tree.length) {
@@ -36,8 +36,8 @@ function* tokens(tree: string): Generator<string> {
 }
 
 /**
- * The columns of a view that are copied unchanged from other relations, by its stored query. Columns made by
- * expressions, set operations or grouping functions have no origin and are left out.
+ * The columns of a view that are copied unchanged from other relations, according to its stored query. Columns from
+ * expressions, set operations or grouping functions have no origin and are omitted.
  */
 export function columnOrigins(query: string): ColumnOrigin[] {
   const origins: ColumnOrigin[] = [];

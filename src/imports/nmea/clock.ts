@@ -1,7 +1,7 @@
-/** When a sentence was sent: receivers give the time of day, sometimes the date; loggers may give both. */
+/** The time of a sentence: receivers send the time of day and sometimes the date; loggers may add both. */
 import { DAY } from "../../time/units.ts";
 
-/** Receivers count weeks in ten bits; old ones are a multiple of this behind. */
+/** Receivers count weeks in ten bits; old ones are behind by a multiple of this. */
 const ROLLOVER_MS = 1024 * 7 * DAY;
 
 export class NmeaClock {
@@ -26,7 +26,7 @@ export class NmeaClock {
   }
 }
 
-/** A receiver whose week count started over is set right by the logger's clock, within a day. */
+/** Corrects a receiver whose week count has rolled over, if the logger's clock then agrees to within a day. */
 function rolled(time: number, stamp: number | null): number {
   if (stamp === null) return time;
   const times = Math.round((stamp - time) / ROLLOVER_MS);

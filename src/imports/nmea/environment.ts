@@ -4,10 +4,10 @@ import { type Content, type Fields, number, radians, scaled } from "./fields.ts"
 
 const ZERO_CELSIUS = 273.15;
 const BAR_PASCAL = 100_000;
-/** Metres per second of a speed's unit letter. */
+/** Metres per second, by the letter of a speed's unit. */
 const SPEED: Readonly<Record<string, number>> = { N: KNOT_MPS, M: 1, K: 1 / 3.6, S: 0.44704 };
 
-/** By name. */
+/** Parsers by the sentence's name. */
 export const environmentSentences: Readonly<Record<string, (fields: Fields) => Content>> = {
   MWV(f) {
     const speed = scaled(f[2], SPEED[f[3] ?? ""] ?? Number.NaN);
@@ -43,7 +43,7 @@ export const environmentSentences: Readonly<Record<string, (fields: Fields) => C
     return {
       readings: {
         "environment.depth.belowTransducer": depth,
-        // The offset is the water above the transducer, or, negative, the keel below it.
+        // A positive offset is the water above the transducer, a negative one the keel below it.
         ...(depth === null || offset === null || offset === 0
           ? {}
           : { [`environment.depth.below${offset > 0 ? "Surface" : "Keel"}`]: depth + offset }),

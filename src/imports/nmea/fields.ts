@@ -1,8 +1,8 @@
-/** What the sentences of NMEA 0183 say, and how their fields are read. */
+/** The contents of NMEA 0183 sentences, and how their fields are parsed. */
 import { toRadians } from "../../geo/units.ts";
 
 /**
- * What a sentence says; it says nothing about what is absent. Knots and degrees as in the columns, otherwise SI
+ * The contents of a sentence; what it does not contain is absent. Knots and degrees as in the columns, otherwise SI
  * units.
  */
 export interface Content {
@@ -19,7 +19,7 @@ export interface Content {
   readonly readings?: Readonly<Record<string, number | null>>;
 }
 
-/** Fields after the sentence's name. */
+/** The fields after the sentence's name. */
 export type Fields = readonly string[];
 
 /** A field as a number; null if it is empty or not a number. */
@@ -29,7 +29,7 @@ export function number(text: string | undefined): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** A field as a number, in another unit. */
+/** A field as a number, converted to another unit. */
 export function scaled(text: string | undefined, factor: number): number | null {
   const value = number(text);
   return value === null ? null : value * factor;

@@ -1,15 +1,15 @@
-/** Merges many sentences a second into a row now and then, as a boat's plugin would have sent them. */
+/** Merges many sentences per second into occasional rows, as a boat's plugin would have sent them. */
 import { fastDistanceM } from "../../geo/distance.ts";
 import { mpsToKnots } from "../../geo/units.ts";
 import { MINUTE } from "../../time/units.ts";
 import { draftAt, finished, type ImportedRow, type RowDraft } from "../row.ts";
 
-/** Under way one row every ten seconds, otherwise one a minute. */
+/** Under way one row every ten seconds, otherwise one per minute. */
 const UNDER_WAY_MS = 10_000;
 const AT_REST_MS = MINUTE;
 const UNDER_WAY_KNOTS = 1;
 
-/** Keeps the newest of everything; speeds are the largest since the last row, as plugins send them. */
+/** Keeps the newest value of everything, but the largest speeds since the last row, as plugins do. */
 export class RowMerger {
   #next: RowDraft = draftAt(Number.NaN);
   #last: { readonly time: number; readonly latitude: number; readonly longitude: number } | null = null;

@@ -1,6 +1,6 @@
 /**
- * Logs of NMEA 0183 sentences, with or without a time in front of each line (`ms;N;sentence`, ISO 8601, seconds,
- * TAG blocks), and with deltas of navigation data between them.
+ * Logs of NMEA 0183 sentences, with or without a time in front of each line (`ms;N;sentence`, ISO 8601, seconds, TAG
+ * blocks), possibly with deltas of navigation data in between.
  */
 import { z } from "zod";
 import { parseJson } from "../../json/json.ts";
@@ -17,7 +17,7 @@ const delta = z.object({
   updates: z.array(z.object({ values: z.array(z.object({ path: z.string(), value: z.unknown() })) })),
 });
 
-/** Whether a line carries a sentence. */
+/** Whether a line contains a sentence. */
 export function hasSentence(line: string): boolean {
   return /(?:^|[^A-Za-z0-9])[$!][A-Z]{2}[A-Z0-9]{3},/.test(line);
 }
@@ -41,7 +41,7 @@ class NmeaLog {
   readonly #account: Account;
   readonly #clock = new NmeaClock();
   readonly #merger = new RowMerger();
-  /** Whether this log's instruments send checksums: then a sentence without one has been cut off. */
+  /** Whether this log's instruments send checksums, in which case a sentence without one has been cut off. */
   #isChecked = false;
   #positions = 0;
   #rows = 0;
@@ -105,7 +105,7 @@ class NmeaLog {
     return row;
   }
 
-  /** Readings of a delta; its positions have other clocks than the sentences around it, and are ignored. */
+  /** Takes the readings of a delta, but not its positions, because their clock differs from that of the sentences. */
   #delta(text: string): void {
     const found = delta.safeParse(parseJson(text));
     if (!found.success) {

@@ -1,5 +1,5 @@
 /**
- * One sentence of NMEA 0183: checked, and read for what it says about the vessel.
+ * Checks and parses one sentence of NMEA 0183.
  * @see https://gpsd.gitlab.io/gpsd/NMEA.html
  */
 import { KNOT_MPS, NM_M } from "../../geo/units.ts";
@@ -7,8 +7,8 @@ import { environmentSentences } from "./environment.ts";
 import { type Content, type Fields, number, radians, scaled } from "./fields.ts";
 
 /**
- * The name without its talker, the fields, and whether a checksum vouches for them.
- * @returns "broken" if the checksum is wrong or the sentence is cut, null for proprietary and AIS sentences
+ * The name without its talker, the fields, and whether a checksum confirms them.
+ * @returns "broken" if the checksum is wrong or the sentence is incomplete, null for proprietary and AIS sentences
  */
 export function parseSentence(
   text: string,
@@ -16,7 +16,7 @@ export function parseSentence(
   const match = /^\$([A-Z]{2})([A-Z0-9]{3}),([^*\r\n]*)(?:\*([0-9A-F]{2}))?\s*$/i.exec(text);
   if (match === null) return /^(\$P|!)/.test(text) ? null : "broken";
   const [, , name = "", body = "", checksum] = match;
-  // Some old instruments send none.
+  // Some old instruments do not send a checksum.
   if (checksum !== undefined && Number.parseInt(checksum, 16) !== sum(text)) return "broken";
   return { name: name.toUpperCase(), fields: body.split(","), isChecked: checksum !== undefined };
 }
@@ -27,7 +27,7 @@ function sum(text: string): number {
   return value;
 }
 
-/** What a sentence says; null if its kind says nothing about the vessel. */
+/** The contents of a sentence; null if its kind is not about the vessel. */
 export function read(name: string, fields: Fields): Content | null {
   return (READERS[name] ?? environmentSentences[name])?.(fields) ?? null;
 }
@@ -96,7 +96,7 @@ function secondOfDay(text = ""): number | null {
   return match === null ? null : Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3]);
 }
 
-/** `ddmmyy`; the years of two digits are 1980 to 2079. */
+/** `ddmmyy`; two-digit years are 1980 to 2079. */
 function day(text = ""): number | null {
   const match = /^(\d\d)(\d\d)(\d\d)$/.exec(text);
   if (match === null) return null;

@@ -1,6 +1,6 @@
 /**
- * What people say about the logbook through procedures: each makes an edit (a fact about a span of time) and shows
- * the span again in the same transaction, so that the answer and the next read agree.
+ * Corrections of the logbook through procedures. Each makes an edit (a fact about a span of time) and derives the span
+ * again in the same transaction, so that the answer and the next read agree.
  */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
@@ -13,17 +13,17 @@ import { type Correction, foldNow, makeEdit } from "./make-edit.ts";
 import { positionAt } from "./position.ts";
 
 interface EditableLog extends Span {
-  /** Whether the fold knows of it; a log that was only written down cannot be split or joined. */
+  /** Whether the fold derived it; a log that was entered by hand cannot be split or joined. */
   readonly derived: boolean;
 }
 
 /**
- * Joins two logs and everything between them; the whole keeps the earlier one's row.
+ * Joins two logs and everything between them; the result keeps the earlier log's row.
  * @returns null if the caller's vessel does not have both
  * @throws 22023 if both are the same log, or one is not derived
  */
 export async function mergeLogs(tx: Tx, one: number, other: number): Promise<Correction | null> {
-  const [a, b] = [await takeLog(tx, one), await logOf(tx, other)];
+  const [a, b] = [await lockedLog(tx, one), await logOf(tx, other)];
   if (a === null || b === null) return null;
   if (one === other)
     raise("22023", `id_start and id_end are both ${one}`, { hint: "Send the ids of two logs." });
@@ -41,7 +41,7 @@ export async function mergeLogs(tx: Tx, one: number, other: number): Promise<Cor
  * @throws 22023 if the instant is not within it, or it is not derived
  */
 export async function splitLog(tx: Tx, id: number, at: number): Promise<Correction | null> {
-  const log = await takeLog(tx, id);
+  const log = await lockedLog(tx, id);
   if (log === null) return null;
   refuseWrittenDown(id, log);
   if (at <= log.from || at >= log.to) {
@@ -54,13 +54,13 @@ export async function splitLog(tx: Tx, id: number, at: number): Promise<Correcti
 }
 
 /**
- * Says that a log was not a trip. If it was drawn, its drawing is taken back; if it was only written down, it just
- * goes.
- * @returns null if the caller's vessel has no such log; otherwise the edit that was made or taken back, null for a log
- *   that was only written down
+ * Deletes a log because it was not a trip. For a drawn log, the drawing is undone; a log that was entered by hand is
+ * simply removed.
+ * @returns null if the caller's vessel has no such log; otherwise the edit that was made or undone, which is null for a
+ *   log that was entered by hand
  */
 export async function deleteLog(tx: Tx, id: number): Promise<{ readonly edit: number | null } | null> {
-  const log = await takeLog(tx, id);
+  const log = await lockedLog(tx, id);
   if (log === null) return null;
   const [deleted] = await tx.query(sql`select app.delete_log(${id}::int) as edit`);
   const { edit } = z.object({ edit: z.number().nullable() }).parse(deleted);
@@ -68,7 +68,7 @@ export async function deleteLog(tx: Tx, id: number): Promise<{ readonly edit: nu
   return { edit };
 }
 
-/** Takes an edit back. @returns whether it was one of the caller's vessel, and in force */
+/** Undoes an edit. @returns whether it belonged to the caller's vessel and was in force */
 export async function undoEdit(tx: Tx, id: number): Promise<boolean> {
   await beginFold(tx);
   const [found] = await tx.query(sql`
@@ -80,9 +80,9 @@ export async function undoEdit(tx: Tx, id: number): Promise<boolean> {
   return true;
 }
 
-/** The log is right as it is. @returns null if the caller's vessel has no such log */
+/** Marks a log as right. @returns null if the caller's vessel has no such log */
 export async function keepLog(tx: Tx, id: number): Promise<Correction | null> {
-  const log = await takeLog(tx, id);
+  const log = await lockedLog(tx, id);
   return log === null ? null : makeEdit(tx, "keep", log, {});
 }
 
@@ -92,8 +92,8 @@ const editable = z.object({
   derived: z.boolean(),
 });
 
-/** Takes the vessel for this transaction, so that nothing is folded meanwhile, and reads a log. */
-async function takeLog(tx: Tx, id: number): Promise<EditableLog | null> {
+/** Locks the vessel, so that nothing is folded in the meantime, and reads a log. */
+async function lockedLog(tx: Tx, id: number): Promise<EditableLog | null> {
   await beginFold(tx);
   return logOf(tx, id);
 }

@@ -1,4 +1,4 @@
-/** Making an edit for a procedure, whose answer shows the span as it is then. */
+/** Makes an edit for a procedure, whose answer shows the span afterwards. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -7,7 +7,7 @@ import { instant } from "../../time/instant.ts";
 import type { Span } from "../../time/span.ts";
 import { rederive } from "../logbook/fold.ts";
 
-/** What a correction did: the edit's id, and the ids of the logs that its span has now, oldest first. */
+/** The result of a correction: the edit's id, and the ids of the logs now in its span, oldest first. */
 export interface Correction extends JsonObject {
   readonly edit: number;
   readonly logs: readonly number[];
@@ -16,9 +16,9 @@ export interface Correction extends JsonObject {
 export type EditKind = "split" | "join" | "keep" | "delete";
 
 /**
- * Makes an edit of the caller's vessel and shows a span again.
- * @param span what the edit is about
- * @param shown what is shown again, if that is more than the span
+ * Makes an edit of the caller's vessel and derives a span again.
+ * @param span the span of the edit
+ * @param shown the span to derive again, if it is longer
  */
 export async function makeEdit(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function makeEdit(
   return { edit, logs: await logsOf(tx, shown) };
 }
 
-/** Shows a span again for an edit that was just made or taken back, in place of the job that would do it. */
+/** Derives a span again for an edit that was just made or undone, in place of the job that would do it. */
 export async function foldNow(tx: Tx, edit: number, span: Span): Promise<void> {
   await tx.run(sql`select app.take_fold(${edit}::int)`);
   await rederive(tx, span);

@@ -1,4 +1,4 @@
-/** Deciding what waits in `review_view`: logs with a doubtful end, and silences that no log covers. */
+/** Decisions about the entries of `review_view`: logs with a doubtful end, and silences that no log covers. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -19,8 +19,8 @@ type Waiting = z.infer<typeof waiting>;
 
 /**
  * Decides about an entry of the review list.
- * @returns null if there is nothing to decide about it
- * @throws 22023 if that is not a possible decision for this entry
+ * @returns null if the entry does not exist
+ * @throws 22023 if the decision is not possible for this entry
  */
 export async function review(tx: Tx, id: number, decision: string): Promise<Correction | null> {
   await beginFold(tx);
@@ -47,7 +47,7 @@ async function reviewLog(tx: Tx, id: number, entry: Waiting, decision: string): 
   return deleted?.edit == null ? null : { edit: deleted.edit, logs: [] };
 }
 
-/** An unrecorded passage that is kept becomes a log; any other decision takes the entry off the list. */
+/** An unrecorded passage that is kept becomes a log; any other decision removes the entry from the list. */
 async function reviewGap(tx: Tx, id: number, entry: Waiting, decision: string): Promise<Correction | null> {
   if (entry.kind === "relocation" || decision === "delete") {
     const kind = decision === "delete" ? "delete" : "keep";

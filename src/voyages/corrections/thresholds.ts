@@ -1,4 +1,4 @@
-/** A vessel's own thresholds: shown, checked, changed. */
+/** Shows, checks and changes a vessel's own thresholds. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -9,7 +9,7 @@ import { type DetectorSettings, describeSettings, parseSettings } from "../detec
 import { refold } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 
-/** Thresholds of which the first may not be greater than the second. */
+/** Pairs of thresholds; the first may not be greater than the second. */
 const ORDERED = [
   ["minDiscRadiusM", "maxDiscRadiusM"],
   ["pauseMinMinutes", "pauseMinutes"],
@@ -20,7 +20,7 @@ const ORDERED = [
 
 const object = z.record(z.string(), z.json());
 
-/** What was set for the vessel, and every threshold with its value, default, range and reason. */
+/** The vessel's own settings, and every threshold with its value, default, range and reason. */
 export async function shownSettings(tx: Tx): Promise<JsonObject> {
   const chosen = await chosenSettings(tx);
   const values = new Map<string, JsonValue>(Object.entries(parseSettings(chosen)));
@@ -36,8 +36,8 @@ export async function shownSettings(tx: Tx): Promise<JsonObject> {
 }
 
 /**
- * What the vessel's thresholds would be with some changed; null sets one back to its default.
- * @throws 22023 naming each unknown name and each value out of range
+ * The vessel's thresholds with some changed; null resets one to its default.
+ * @throws 22023 with each unknown name and each value out of range
  */
 export async function changedSettings(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function changedSettings(
   return { chosen, whole: parseSettings(chosen) };
 }
 
-/** Changes thresholds and finds the logs again. @throws as {@link changedSettings} */
+/** Changes thresholds and derives the logbook again. @throws as {@link changedSettings} */
 export async function changeSettings(tx: Tx, changes: JsonValue | undefined): Promise<JsonObject> {
   await beginFold(tx);
   const { chosen } = await changedSettings(tx, changes);

@@ -1,4 +1,4 @@
-/** The way has ended in a stop: dates it, decides whether it was a trip at all, and begins the stay. */
+/** The boat has stopped: dates the arrival, decides whether it was a trip at all, and begins the stay. */
 import { arcM } from "../../geo/earth-centred.ts";
 import { KNOT_MPS } from "../../geo/units.ts";
 import { MINUTE } from "../../time/units.ts";
@@ -17,10 +17,10 @@ import type { StopCause } from "./under-way.ts";
 const DRAG_FAST_MS = 3 * MINUTE;
 const MOST_EVENTS = 20;
 
-/** Why a way ended whose end nobody saw. */
+/** Why a way ended, if its end was not recorded. */
 export type BrokenOff = Omit<Boundary, "at">;
 
-/** Ends the way that the state is on, in the stop that its buffered fixes hold. Afterwards the state is at rest. */
+/** Ends the current way in the stop among its buffered fixes. Afterwards the state is at rest. */
 export function arrive(
   state: DetectorState,
   away: Away,
@@ -63,13 +63,13 @@ export function arrive(
   state.stay = next;
 }
 
-/** Whether a leg goes on with the voyage of the leg before: a short stay, where the boat had not stayed before. */
+/** Whether a leg continues the voyage of the leg before: after a short stay, where the boat had not stayed before. */
 export function continuesVoyage(stay: Stay | null, away: Away, settings: DetectorSettings): boolean {
   if (stay === null || !stay.afterLeg || stay.known) return false;
   return away.from.at - stay.from.at < settings.pauseMinutes * MINUTE;
 }
 
-/** Emits a stay that has ended; a place where the boat was for long is known from then on. */
+/** Emits a stay that has ended; after a long one its place is known. */
 export function close(
   state: DetectorState,
   stay: Stay,
@@ -94,7 +94,7 @@ function isDrag(away: Away, lasted: number, settings: DetectorSettings): boolean
 
 /**
  * It was not a trip: the boat swung wider than before, was shifted, or its anchor dragged.
- * @param move when it left its disc and was at rest again, and how far from its disc it was, metres
+ * @param move when the boat left its disc, when it was at rest again, and its greatest distance from the disc in metres
  */
 export function sameStay(
   stay: Stay,
@@ -144,7 +144,7 @@ function arrivalBoundary(stop: Stop, cause: StopCause, snapped: boolean, end: Po
   }
 }
 
-/** The first fix at rest came after a silence: the boat arrived when it must have, not when it was heard from again. */
+/** The first fix at rest came after a silence, so the arrival is estimated by speed instead of dated by that fix. */
 function blindArrival(
   away: Away,
   end: Point,
@@ -165,7 +165,7 @@ function speedSeen(away: Away): number | null {
   return ms < 5 * MINUTE ? null : seenMetres(away) / (ms / 1000) / KNOT_MPS;
 }
 
-/** The usual speed follows the newest legs that were long enough to tell. */
+/** Updates the usual speed, which follows the newest legs that were long enough. */
 function learnSpeed(state: DetectorState, away: Away, to: Boundary): void {
   const seen = speedSeen(away);
   if (seen === null || to.at - away.from.at < 15 * MINUTE) return;

@@ -1,4 +1,4 @@
-/** At rest: a disc is learned, and left only for good. */
+/** At rest: the disc grows with the boat's movement, and is left only for good. */
 import { chordM } from "../../geo/earth-centred.ts";
 import { MINUTE } from "../../time/units.ts";
 import { type Disc, growDisc } from "./fixes/disc.ts";
@@ -34,7 +34,7 @@ export function newStay(
   return stay;
 }
 
-/** Keeps a fix at rest: its report counts for the type of the stay, the newest serve to date the departure. */
+/** Records a fix at rest: its report counts for the type of the stay, and the newest fixes date the departure. */
 export function note(stay: Stay, point: Point): void {
   stay.fixes = Math.min(MOST_FIXES, stay.fixes + 1);
   if (point.status === "anchored") stay.anchored = Math.min(MOST_FIXES, stay.anchored + 1);
@@ -52,7 +52,7 @@ export function stepStay(stay: Stay, point: Point, settings: DetectorSettings): 
   const before = stay.recent.at(-1);
   const d = chordM(stay.disc, point);
   if (d <= stay.disc.r + settings.leaveMarginM) {
-    // One fix beyond the edge is noise; two in a row mean that the boat lies where it has not lain before.
+    // One fix beyond the edge is noise; two in a row mean that the boat lies in a new spot.
     if (d > stay.disc.r && before !== undefined && chordM(stay.disc, before) > stay.disc.r) {
       const grown = growDisc(stay.disc, chordM(stay.disc, before) < d ? before : point);
       const lies = drift(stay, point) <= settings.movingKnots / 2;
@@ -69,7 +69,7 @@ export function stepStay(stay: Stay, point: Point, settings: DetectorSettings): 
   return stay.outside >= 2 || (reported && clear);
 }
 
-/** Speed made good over the newest minutes, knots: a disc must not be dragged along by a boat that creeps away. */
+/** Speed made good over the newest minutes, in knots: the disc must not follow a boat that creeps away. */
 function drift(stay: Stay, point: Point): number {
   const from = stay.recent.find((p) => point.t - p.t <= DRIFT_MS) ?? stay.recent.at(-1);
   return from === undefined ? 0 : speedKnots(from, point);

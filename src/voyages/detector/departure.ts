@@ -1,14 +1,14 @@
-/** Leaving a disc: which fix was the first of the way, and what is known of a start that nobody recorded. */
+/** Leaving a disc: which fix was the first of the way, and how to estimate a start that was not recorded. */
 import { arcM, chordM } from "../../geo/earth-centred.ts";
 import { NM_M } from "../../geo/units.ts";
 import { HOUR, MINUTE } from "../../time/units.ts";
 import { isMoving, type Point, speedKnots } from "./fixes/point.ts";
-import { left, leftAndSaidSo, leftInSilence } from "./intervals/reasons.ts";
+import { left, leftAsReported, leftInSilence } from "./intervals/reasons.ts";
 import type { Away, BlindStart, Boundary, Stay } from "./state.ts";
 import { reportedChange } from "./stop.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 
-/** A way that begins at a point; the points after it are still to be counted. */
+/** A way that begins at a point; the points after it have not been counted yet. */
 export function newAway(start: Point, from: Boundary, last: Point): Away {
   return {
     from,
@@ -30,7 +30,7 @@ export function newAway(start: Point, from: Boundary, last: Point): Away {
 
 /**
  * Dates a departure from the newest fixes of a stay.
- * @returns the way it begins and the fixes of it, oldest first, which the caller feeds to it
+ * @returns the new way, and its fixes, oldest first, for the caller to count
  */
 export function departure(stay: Stay, settings: DetectorSettings): { away: Away; points: readonly Point[] } {
   const recent = stay.recent;
@@ -54,7 +54,7 @@ export function departure(stay: Stay, settings: DetectorSettings): { away: Away;
     lay,
     {
       at: start.t,
-      reason: snapped >= 0 ? leftAndSaidSo(stay, start, fast) : left(stay, fast),
+      reason: snapped >= 0 ? leftAsReported(stay, start, fast) : left(stay, fast),
       confidence: snapped >= 0 ? 0.98 : fast >= 2 * settings.movingKnots ? 0.93 : 0.75,
     },
     start,
@@ -67,8 +67,8 @@ export function departure(stay: Stay, settings: DetectorSettings): { away: Away;
 }
 
 /**
- * The boat lay there until now, so the way from there is part of the leg. A report that comes farther out than a boat
- * gets in a row or two is taken at its word: the leg begins there.
+ * Where the leg starts: at the last position at rest. A reported departure that is farther out than a boat gets in a row
+ * or two is believed, and the leg starts there.
  */
 function whereItLay(
   before: Point | undefined,
@@ -97,7 +97,7 @@ function speedTo(a: Point, b: Point | undefined): number {
   return b === undefined ? 0 : speedKnots(a, b);
 }
 
-/** The beginning of a part that was not recorded, at a speed in knots (the boat's usual one if null). */
+/** The estimated start of an unrecorded part, by the speed seen afterwards, or else the boat's usual speed, in knots. */
 export function blindBoundary(blind: BlindStart, usual: number | null, settings: DetectorSettings): Boundary {
   const knots = Math.max(1, blind.knots ?? usual ?? settings.typicalKnots);
   const needed = (blind.metres / (knots * NM_M)) * HOUR;

@@ -1,6 +1,6 @@
 /**
- * Finds voyages. Fixes go in one by one, in order of time; out come stays and legs that tile the time since the
- * first fix. There is no clock, no database and no randomness: the state is a function of the fixes alone.
+ * Finds voyages. It takes fixes one by one, in order of time, and returns stays, legs and gaps that tile the time since
+ * the first fix. It uses no clock, database or randomness: the state is a function of the fixes alone.
  */
 import { arcM, toEarthCentred } from "../../geo/earth-centred.ts";
 import { round } from "../../geo/rounding.ts";
@@ -14,13 +14,13 @@ import type { DetectorSettings } from "./thresholds.ts";
 import { count } from "./transitions.ts";
 import { intervalsNow } from "./unsettled.ts";
 
-/** A speed counts as kept when it was kept for so long. */
+/** How long a speed must be kept to count. */
 const KEPT_MS = 3 * MINUTE;
 
 export { DETECTOR_VERSION, type DetectorState, initialState, restoreState } from "./state.ts";
 
 /**
- * Adds one fix. A fix that is not newer than the one before changes nothing, so a replay is harmless.
+ * Adds one fix. A fix that is not newer than the previous one changes nothing, so that a replay is harmless.
  * @returns the new state, and the intervals that no later fix can change, oldest first
  */
 export function step(
@@ -31,7 +31,7 @@ export function step(
   return fold(state, [fix], settings);
 }
 
-/** The same as `step` for each fix in turn, without a copy of the state at each. */
+/** The same as `step` for each fix in turn, but copies the state only once. */
 export function fold(
   state: DetectorState,
   fixes: Iterable<Fix>,
@@ -64,8 +64,8 @@ function take(state: DetectorState, fix: Fix, settings: DetectorSettings, emit: 
 }
 
 /**
- * The intervals that may still change, oldest first, the last one open. With those settled so far they tile the
- * time since the first fix; before that there are none.
+ * The intervals that may still change, oldest first; the last one is open. Together with the settled ones they tile the
+ * time since the first fix; empty before the first fix.
  */
 export function unsettled(state: DetectorState, settings: DetectorSettings): readonly Interval[] {
   return intervalsNow(copyState(state), settings);
@@ -77,14 +77,14 @@ function isExcluded(fix: Fix, settings: DetectorSettings): boolean {
   return settings.excludedAreas.some((a) => arcM(here, toEarthCentred(a.latitude, a.longitude)) <= a.radiusM);
 }
 
-/** The receiver is ashore: the way there was no trip. */
+/** The receiver is ashore, so the way there was not a trip. */
 function carryAway(state: DetectorState): void {
   state.carried = state.stay !== null;
   state.away = null;
   state.sieve = emptySieve(state.sieve.last);
 }
 
-/** The best speed made good over three minutes, of fixes without a silence between them. */
+/** Updates the best speed made good over three minutes, from fixes without a silence between them. */
 function noteSpeed(state: DetectorState, point: Point, settings: DetectorSettings): void {
   const { trail } = state;
   const before = trail.at(-1);
@@ -100,7 +100,7 @@ function noteSpeed(state: DetectorState, point: Point, settings: DetectorSetting
   state.best = Math.max(state.best, round(speedKnots(first, point), 2));
 }
 
-/** Whether the engines ran for at least a third of the time since the fix before. */
+/** Whether the engines ran for at least a third of the time since the previous fix. */
 function runTimeGrew(state: DetectorState, fix: Fix): boolean {
   const seconds = fix.engine?.runTimeSeconds ?? null;
   if (seconds === null) return false;

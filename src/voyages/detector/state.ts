@@ -1,4 +1,4 @@
-/** What the detector remembers between two fixes: plain JSON, a few kilobytes, a function of the fixes alone. */
+/** The detector's state between two fixes: plain JSON of a few kilobytes, a function of the fixes alone. */
 import type { Disc } from "./fixes/disc.ts";
 import type { Point, Propulsion } from "./fixes/point.ts";
 import { emptySieve, type Sieve } from "./fixes/sieve.ts";
@@ -14,20 +14,20 @@ export interface Boundary {
 export interface Stay {
   from: Boundary;
   disc: Disc;
-  /** Fixes that were counted, at most a thousand. */
+  /** Number of fixes, at most a thousand. */
   fixes: number;
   anchored: number;
   moored: number;
-  /** Whether a leg came before it, so that a leg after it may go on with the same voyage. */
+  /** Whether a leg preceded it, so that a leg after it may continue the same voyage. */
   afterLeg: boolean;
   /** Whether the boat had stayed there before. */
   known: boolean;
   events: StayEvent[];
-  /** The newest fixes, to date a departure back. */
+  /** The newest fixes, which date a departure. */
   recent: Point[];
-  /** How many of the newest are outside the disc. */
+  /** How many of the newest fixes are outside the disc. */
   outside: number;
-  /** Begun by the first fix of the record or after a silence: void when the boat turns out to be under way. */
+  /** Begun by the first fix of the record or after a silence, and void if the boat turns out to be under way. */
   tentative: boolean;
 }
 
@@ -38,12 +38,12 @@ export interface Stretch {
   metres: number;
 }
 
-/** A part without fixes in which the leg began: it is dated once the speed afterwards is seen. */
+/** An unrecorded part in which the leg began; it is dated once the speed afterwards is known. */
 export interface BlindStart {
   readonly from: number;
   readonly to: number;
   readonly metres: number;
-  /** Speed afterwards, knots; null until seen. */
+  /** Speed afterwards in knots; null until known. */
   readonly knots: number | null;
 }
 
@@ -51,28 +51,28 @@ export interface Away {
   from: Boundary;
   start: Point;
   blind: BlindStart | null;
-  /** Where the fixes in `buffer` begin: the last point whose way is in `stretches`. */
+  /** The last point that `stretches` includes, from which the fixes in `buffer` continue. */
   last: Point;
   stretches: Stretch[];
-  /** The newest fixes, which all lie in the circle of a possible stop. */
+  /** The newest fixes, all within the circle of a possible stop. */
   buffer: Point[];
-  /** Farthest that the boat was from the edge of the disc it left, metres. */
+  /** The boat's greatest distance from the edge of the disc that it left, in metres. */
   farthestM: number;
-  /** Time under way at a good speed, and what of it was before the farthest point, milliseconds. */
+  /** Time under way at a good speed, and the part of it before the farthest point, in milliseconds. */
   fastMs: number;
   fastOutMs: number;
   outside: number;
-  /** Whether the departure itself was seen as real movement. */
+  /** Whether real movement was recorded at the departure. */
   moved: boolean;
   /** Whether anything but rest was reported since the boat left. */
   reportedMoving: boolean;
-  /** The newest time that the boat was reported at rest after having been under way. */
+  /** The newest period in which the boat reported rest after having been under way. */
   still: { readonly from: number; readonly to: number } | null;
-  /** The trip id that the boat gave the way, null while it gave none. */
+  /** The trip id that the boat assigned; null if none yet. */
   trip: string | null;
 }
 
-/** A silence that is not decided yet: it depends on how the boat is seen again. */
+/** A silence that is not decided yet, because that depends on how the boat is seen again. */
 export interface Silence {
   /** The fixes on both sides of it. */
   readonly last: Point;
@@ -92,34 +92,34 @@ export interface Place {
 
 export interface DetectorState {
   version: number;
-  /** Time of the newest fix; older ones and its equals change nothing. */
+  /** Time of the newest fix; fixes that are not newer change nothing. */
   time: number | null;
   /** Time of the first fix that counts. */
   since: number | null;
-  /** Time of the newest fix that was not skipped for being dense, its status and trip. */
+  /** Time, status and trip of the newest fix that was not skipped as too dense. */
   taken: { t: number; status: string | null; trip: string | null } | null;
   runTime: { t: number; seconds: number } | null;
   sieve: Sieve;
-  /** The stay, or the one that the boat left when `away` is not null. */
+  /** The current stay, or the one that the boat left if `away` is not null. */
   stay: Stay | null;
   away: Away | null;
-  /** While this is not null, `stay` and `away` are what is known since the silence. */
+  /** While this is not null, `stay` and `away` describe the time since the silence. */
   silence: Silence | null;
-  /** The newest believed fixes, some minutes of them, from which the best speed is measured. */
+  /** Some minutes of the newest believed fixes, from which the best speed is measured. */
   trail: Point[];
   /** The best speed that the vessel kept for three minutes, knots. */
   best: number;
-  /** Fixes in an excluded area in a row. */
+  /** Number of consecutive fixes in an excluded area. */
   excluded: number;
   carried: boolean;
   places: Place[];
   /** The boat's usual speed, knots. */
   knots: number | null;
-  /** Whether anything is settled. */
+  /** Whether any interval has been settled. */
   begun: boolean;
 }
 
-/** Raised when the same fixes may give other intervals than before: saved states of another version are void. */
+/** Increased when the same fixes may yield other intervals than before; saved states of other versions are void. */
 export const DETECTOR_VERSION = 2;
 
 export function initialState(): DetectorState {
@@ -144,8 +144,8 @@ export function initialState(): DetectorState {
 }
 
 /**
- * A state that was saved as JSON by this version.
- * @returns null if another version saved it: fold again from the first fix
+ * Restores a state that this version saved as JSON.
+ * @returns null if another version saved it; the caller must fold again from the first fix
  */
 export function restoreState(saved: unknown): DetectorState | null {
   return isState(saved) ? copyState(saved) : null;
@@ -158,7 +158,7 @@ function isState(saved: unknown): saved is DetectorState {
   );
 }
 
-/** A copy that shares nothing that is changed in place. */
+/** A copy that shares no mutable parts. */
 export function copyState(s: DetectorState): DetectorState {
   return {
     ...s,
@@ -184,5 +184,5 @@ function copyAway(away: Away | null): Away | null {
     : { ...away, stretches: away.stretches.map((x) => ({ ...x })), buffer: [...away.buffer] };
 }
 
-/** Where settled intervals are put. */
+/** Receives settled intervals. */
 export type Emit = (interval: Interval) => void;

@@ -6,33 +6,33 @@ import { enclosingDisc, meanOf } from "./fixes/disc.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./fixes/point.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 
-/** So many fixes tell where the boat lies. */
+/** Enough fixes to determine where the boat lies. */
 const LATER_FIXES = 3;
 /** Noise at the edge of that place, metres. */
 const NEAR_M = 8;
-/** In less than this noise is a large part of what was moved. */
+/** In less time than this, noise is a large part of any movement. */
 const SHORT_MS = 5 * MINUTE;
-/** The last metres are made at this share of the speed that counts as movement, or faster. */
+/** The last metres are covered at no less than this share of the speed that counts as movement. */
 const SLOW_WAY_IN = 0.4;
 
 export interface Stop {
-  /** First and last index of the fixes at rest. */
+  /** Indexes of the first and last fix at rest. */
   readonly first: number;
   readonly last: number;
   readonly from: number;
   readonly to: number;
-  /** Speed from its beginning to its end, knots. */
+  /** Speed from its beginning to its end, in knots. */
   readonly driftKnots: number;
-  /** Whether it went somewhere after all, slowly. */
+  /** Whether the boat was slowly moving after all. */
   readonly drifted: boolean;
 }
 
-/** Whether the boat went from one fix on to those after it. Two receivers that alternate do not count as a way. */
+/** Whether the boat went on from one fix to the next ones. Two alternating receivers do not count as movement. */
 function movesOn(a: Point, b: Point, after: Point | undefined, knots: number): boolean {
   return speedKnots(a, b) >= knots && (after === undefined || speedKnots(a, after) >= knots * 0.6);
 }
 
-/** Index of the first fix that is not on its way in. */
+/** Index of the first fix after the way in. */
 function wayIn(points: readonly Point[], settings: DetectorSettings): number {
   const last = points.length - 1;
   let first = 0;
@@ -42,7 +42,7 @@ function wayIn(points: readonly Point[], settings: DetectorSettings): number {
     if (a === undefined || b === undefined) break;
     if (!movesOn(a, b, points[first + 2], settings.movingKnots)) break;
   }
-  // The last metres are slow: the boat has arrived with the first fix in the disc where it then lies.
+  // The last metres are slow: the boat has arrived with its first fix in the disc where it then lies.
   const later = points.slice(first + Math.ceil((last - first + 1) / 2));
   if (later.length < LATER_FIXES) return first;
   const final = enclosingDisc(later);
@@ -55,7 +55,7 @@ function wayIn(points: readonly Point[], settings: DetectorSettings): number {
   return first;
 }
 
-/** Index of the last fix that is not on its way out. */
+/** Index of the last fix before the way out. */
 function wayOut(points: readonly Point[], first: number, settings: DetectorSettings): number {
   let last = points.length - 1;
   for (; last > first; last--) {
@@ -69,8 +69,8 @@ function wayOut(points: readonly Point[], first: number, settings: DetectorSetti
   return last;
 }
 
-/** What remains of a run of fixes in one circle without its way in and its way out; null if nothing does. */
-export function judgeStop(points: readonly Point[], settings: DetectorSettings): Stop | null {
+/** The stop in a run of fixes in one circle, without the way in and the way out; null if nothing remains. */
+export function stopAmong(points: readonly Point[], settings: DetectorSettings): Stop | null {
   const first = wayIn(points, settings);
   const last = wayOut(points, first, settings);
   const from = points[first];
@@ -101,7 +101,7 @@ function middle(points: readonly Point[]): number {
   return base + sum / Math.max(1, points.length);
 }
 
-/** Index of a reported change towards rest (or towards movement) near another index; -1 if there is none. */
+/** Index of a reported change to rest (or to movement) near another index; -1 if there is none. */
 export function reportedChange(
   points: readonly Point[],
   near: number,

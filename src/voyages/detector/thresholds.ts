@@ -1,4 +1,4 @@
-/** Every threshold of the detector, with its default and the reason for it. A vessel may set its own. */
+/** Every threshold of the detector, with its default, its range and a reason. Each vessel may have its own values. */
 import { z } from "zod";
 
 function threshold(initial: number, low: number, high: number, reason: string) {
@@ -161,12 +161,12 @@ const settings = z.strictObject({
 /** Valid thresholds of one vessel. */
 export type DetectorSettings = z.infer<typeof settings>;
 
-/** What a vessel that set nothing gets. */
+/** The thresholds of a vessel without settings of its own. */
 export const DEFAULT_SETTINGS: DetectorSettings = settings.parse({});
 
 /**
- * Thresholds from outside, completed with the defaults.
- * @throws ZodError naming each unknown name and each value out of its range
+ * Validates thresholds, and completes them with the defaults.
+ * @throws ZodError with each unknown name and each value out of range
  */
 export function parseSettings(input: unknown): DetectorSettings {
   return settings.parse(input);

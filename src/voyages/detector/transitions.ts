@@ -1,4 +1,4 @@
-/** At rest or away: what a believed fix changes. */
+/** How a believed fix changes the state, at rest or away. */
 import { arcM } from "../../geo/earth-centred.ts";
 import { KNOT_MPS } from "../../geo/units.ts";
 import { MINUTE } from "../../time/units.ts";
@@ -8,18 +8,18 @@ import { blindBoundary, departure, newAway } from "./departure.ts";
 import { growDisc } from "./fixes/disc.ts";
 import type { Point } from "./fixes/point.ts";
 import { cameFromExcludedArea, recordBegins } from "./intervals/reasons.ts";
-import { confirmStay, fallSilent, judgeSilence } from "./silence/silence.ts";
+import { confirmStay, decideSilence, fallSilent } from "./silence/silence.ts";
 import type { DetectorState, Emit } from "./state.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 import { type Course, stepAway } from "./under-way.ts";
 
-/** The stay that the first fix begins is void when the boat was under way already. */
+/** A departure this soon after the first fix means that the boat was under way already. */
 const TENTATIVE_MS = 3 * MINUTE;
 
-/** A departure and a stop give back some tens of fixes each; more would be a circle, and a service must not hang. */
+/** A departure and a stop return some tens of fixes each; more would be an endless loop, which must not hang the service. */
 const MOST_TURNS = 5000;
 
-/** Counts a believed fix, and again those that an ended stop gives back. */
+/** Counts a believed fix, and once more the fixes that an ended stop returns. */
 export function count(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): void {
   const queue: Point[] = [point];
   let turns = 0;
@@ -29,7 +29,7 @@ export function count(state: DetectorState, point: Point, settings: DetectorSett
     if (state.away !== null) queue.unshift(...follow(state, next, settings, emit));
     else if (state.stay !== null) queue.unshift(...rest(state, next, settings, emit));
     else begin(state, next, settings);
-    judgeSilence(state, settings, emit);
+    decideSilence(state, settings, emit);
     if (state.silence === null) confirmStay(state, settings);
   }
 }
@@ -45,7 +45,7 @@ function xyz(point: Point): { x: number; y: number; z: number } {
   return { x: point.x, y: point.y, z: point.z };
 }
 
-/** At rest. Returns the fixes that belong to the way once the boat has left. */
+/** At rest. @returns the fixes of the way, once the boat has left */
 function rest(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): readonly Point[] {
   const stay = state.stay;
   if (stay === null) return [];
@@ -74,7 +74,7 @@ function rest(state: DetectorState, point: Point, settings: DetectorSettings, em
   return points;
 }
 
-/** Under way. Returns the fixes that are to be counted again after a stop. */
+/** Under way. @returns the fixes to count again after a stop */
 function follow(
   state: DetectorState,
   point: Point,
@@ -97,7 +97,7 @@ function follow(
   }
 }
 
-/** The speed of the first ten minutes after a silence dates the beginning of the way that lies in it. */
+/** Dates a departure during a silence by the speed in the first ten minutes afterwards. */
 function sharpenBlindStart(state: DetectorState, settings: DetectorSettings): void {
   const away = state.away;
   if (away === null || away.blind === null || away.blind.knots !== null) return;
@@ -115,7 +115,7 @@ function sharpenBlindStart(state: DetectorState, settings: DetectorSettings): vo
   if (gap !== undefined && gap.kind === "gap") gap.from = away.from.at;
 }
 
-/** Back in its disc without having been anywhere: the stay goes on, a little wider when it swung there. */
+/** Back in its disc without a trip: the stay goes on, with a slightly wider disc if the boat swung. */
 function comeBack(state: DetectorState, settings: DetectorSettings): void {
   const { stay, away } = state;
   if (stay === null || away === null) return;
@@ -129,7 +129,7 @@ function comeBack(state: DetectorState, settings: DetectorSettings): void {
   }
 }
 
-/** Afloat again, elsewhere: a new stay, and no log of how it got there. */
+/** Afloat again elsewhere: begins a new stay, without a log of how the boat got there. */
 function moveCarried(
   state: DetectorState,
   point: Point,

@@ -1,4 +1,4 @@
-/** Away from the disc: follows the way, and notices when it ends, pauses, turns out not to be one, or goes dark. */
+/** Away from the disc: follows the way, and detects when it ends, pauses, or turns out not to be one. */
 import { arcM, chordM } from "../../geo/earth-centred.ts";
 import { MINUTE } from "../../time/units.ts";
 import { enclosingDisc } from "./fixes/disc.ts";
@@ -7,12 +7,12 @@ import { setOff } from "./intervals/reasons.ts";
 import { goTo, restUntil } from "./intervals/stretches.ts";
 import { isKnown } from "./places-known.ts";
 import type { Away, DetectorState, Stay } from "./state.ts";
-import { judgeStop, type Stop } from "./stop.ts";
+import { type Stop, stopAmong } from "./stop.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 
-/** A stop this close to the disc that was left is the same stay after this time. */
+/** A stop of this duration near the disc that was left belongs to the same stay. */
 const NEAR_STOP_MS = 15 * MINUTE;
-/** Two fixes a minute apart: less is a flicker of the report. */
+/** The least duration of a reported rest: two fixes a minute apart; less is a flicker of the report. */
 const SHORTEST_REPORTED_MS = MINUTE;
 const MOST_BUFFERED = 200;
 
@@ -21,7 +21,7 @@ export type StopCause = "time" | "known-place" | "reported" | "near" | "trip-id"
 
 export type Course =
   | { readonly kind: "on" }
-  /** The boat is in its disc again without having been anywhere. */
+  /** The boat is back in its disc without a trip. */
   | { readonly kind: "back" }
   /** The boat stopped; `rest` are the fixes after the stop. */
   | {
@@ -70,7 +70,7 @@ function noteReport(away: Away, before: Point, point: Point): void {
   }
 }
 
-/** Notes how far a fix is from the disc that was left. */
+/** Measures how far a fix is from the disc that was left. */
 export function measure(away: Away, stay: Stay | null, point: Point, settings: DetectorSettings): void {
   const distance = stay === null ? arcM(away.start, point) : arcM(stay.disc, point) - stay.disc.r;
   if (distance > (stay === null ? 0 : settings.leaveMarginM)) away.outside += 1;
@@ -79,7 +79,7 @@ export function measure(away: Away, stay: Stay | null, point: Point, settings: D
   away.fastOutMs = away.fastMs;
 }
 
-/** Entering needs two fixes inside the disc itself, without the margin; a single stray fix needs one. */
+/** Coming back takes two fixes inside the disc itself, without the margin; after a single stray fix, one is enough. */
 function isBack(stay: Stay, away: Away, before: Point, point: Point, settings: DetectorSettings): boolean {
   if (chordM(stay.disc, point) > stay.disc.r) return false;
   if (away.outside === 0) return false;
@@ -87,7 +87,7 @@ function isBack(stay: Stay, away: Away, before: Point, point: Point, settings: D
   return away.farthestM <= settings.minTripM && chordM(stay.disc, before) <= stay.disc.r;
 }
 
-/** A boat that swung out of its disc slowly and then went: the way begins at the first real movement. */
+/** If the boat swung slowly out of its disc and then left, the way begins at the first real movement. */
 function redate(
   stay: Stay | null,
   away: Away,
@@ -106,7 +106,7 @@ function redate(
   away.buffer = [before];
 }
 
-/** The newest fixes lie in one circle: is it a stop by now? */
+/** The newest fixes lie in one circle: decides whether they are a stop by now. */
 function gather(state: DetectorState, away: Away, points: Point[], settings: DetectorSettings): Course {
   away.buffer = points;
   const first = points[0];
@@ -114,7 +114,7 @@ function gather(state: DetectorState, away: Away, points: Point[], settings: Det
   if (first === undefined || newest === undefined) return ON;
   const span = newest.t - first.t;
   if (span >= settings.moorageStopMinutes * MINUTE) {
-    const stop = judgeStop(points, settings);
+    const stop = stopAmong(points, settings);
     const lasted = stop === null ? 0 : stop.to - stop.from;
     if (stop !== null && lasted >= settings.pauseMinutes * MINUTE) return stopped(points, stop, "time", []);
     if (stop !== null && lasted >= settings.moorageStopMinutes * MINUTE && !stop.drifted) {
@@ -133,12 +133,12 @@ function stopped(points: readonly Point[], stop: Stop, cause: StopCause, after: 
   return { kind: "stopped", stop, cause, rest: [...points.slice(stop.last + 1), ...after] };
 }
 
-/** The boat left the circle of its newest fixes. Was it a stop, a pause, or only slow? */
+/** The boat left the circle of its newest fixes: decides whether that was a stop, a pause, or only slow. */
 function moveOn(stay: Stay | null, away: Away, point: Point, settings: DetectorSettings): Course {
-  const stop = judgeStop(away.buffer, settings);
+  const stop = stopAmong(away.buffer, settings);
   if (stop !== null && !stop.drifted) {
     if (stop.first > 0 && fits([...away.buffer.slice(stop.first), point], settings)) {
-      // Only the way in made the circle too wide.
+      // Without the way in, the fixes still lie in one circle.
       for (const p of away.buffer.splice(0, stop.first)) goTo(away, p, settings);
       away.buffer.push(point);
       return ON;
@@ -169,11 +169,11 @@ function isReported(away: Away, stop: Stop, settings: DetectorSettings): boolean
   return away.still.to >= stop.from - slack && away.still.from <= stop.to;
 }
 
-/** The boat reports that it is at rest, and its newest fixes do not contradict it: a stop, unless it moves on. */
+/** The stop that the boat reports, if its newest fixes do not contradict it; null otherwise. */
 export function restReported(away: Away, settings: DetectorSettings): Stop | null {
   const newest = away.buffer.at(-1);
   if (newest === undefined || !isStill(newest.status) || away.still === null) return null;
-  const stop = judgeStop(away.buffer, settings);
+  const stop = stopAmong(away.buffer, settings);
   if (stop === null || stop.drifted) return null;
   const alone = stop.first === stop.last && stop.last === away.buffer.length - 1;
   return alone || isReported(away, stop, settings) ? stop : null;

@@ -1,22 +1,22 @@
-/** What the detector believes now of the time that is not settled. */
+/** What the detector currently believes about the time that is not settled. */
 import { arrive, continuesVoyage } from "./arrival.ts";
 import { isMoving } from "./fixes/point.ts";
 import { awaited } from "./fixes/sieve.ts";
 import type { Interval } from "./intervals/interval.ts";
 import { legInterval, stayInterval } from "./intervals/interval-of.ts";
 import { goTo } from "./intervals/stretches.ts";
-import { judgeSilence } from "./silence/silence.ts";
+import { decideSilence } from "./silence/silence.ts";
 import type { Away, DetectorState, Emit, Stay } from "./state.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 import { count } from "./transitions.ts";
 import { restReported } from "./under-way.ts";
 
-/** The unsettled intervals of a state, which is used up: the caller passes a copy. */
+/** The unsettled intervals of a state, which is modified: the caller must pass a copy. */
 export function intervalsNow(now: DetectorState, settings: DetectorSettings): readonly Interval[] {
   const intervals: Interval[] = [];
   const emit = (interval: Interval) => void intervals.push(interval);
   for (const point of awaited(now.sieve, settings)) count(now, point, settings, emit);
-  judgeSilence(now, settings, emit, null);
+  decideSilence(now, settings, emit, null);
   const reported = now.away === null ? null : restReported(now.away, settings);
   if (now.away !== null && reported !== null) arrive(now, now.away, reported, "reported", settings, emit);
   if (now.away !== null && isUnderWay(now.stay, now.away, settings))
@@ -25,7 +25,7 @@ export function intervalsNow(now: DetectorState, settings: DetectorSettings): re
   return intervals;
 }
 
-/** A leg is shown once the boat is clear of its disc, not before: an excursion may come to nothing. */
+/** A leg is shown only once the boat is clear of its disc, because it may turn back before. */
 function isUnderWay(stay: Stay | null, away: Away, settings: DetectorSettings): boolean {
   if (stay === null) return true;
   if (away.farthestM <= settings.minTripM) return false;

@@ -1,14 +1,14 @@
 /**
- * What people said about the logbook. An edit is a fact about a span of time, not about a row: it holds whatever the
- * detector derives of that span later. Edits are applied in the order in which they were made, whatever the order in
- * which they are passed in, so the same set of edits always gives the same logbook.
+ * People's corrections of the logbook. An edit is a fact about a span of time, not about a row: it holds whatever the
+ * detector derives for that span later. Edits are applied in the order in which they were made, not in which they are
+ * passed, so that the same set of edits always yields the same logbook.
  */
 
 import type { Interval, StayInterval } from "../detector/intervals/interval.ts";
 import { cutLeg, joinLegs, stayInsteadOf, withBounds, withoutTrip } from "./cut-and-join.ts";
 
 interface Made {
-  /** Milliseconds since 1970; of two edits of the same thing, the later one holds. */
+  /** Milliseconds since 1970; the later of two contradictory edits wins. */
   readonly madeAt: number;
 }
 
@@ -22,16 +22,16 @@ export interface SplitEdit extends Made {
   readonly log?: number;
 }
 
-/** The legs at two instants and everything between them are one leg. */
+/** The legs at two instants, and everything between them, become one leg. */
 export interface JoinEdit extends Made {
   readonly kind: "join";
   readonly from: number;
   readonly to: number;
-  /** Id of the log whose row the whole keeps; without it, that of the longest leg. */
+  /** Id of the log whose row the joined leg keeps; without it, that of the longest leg. */
   readonly log?: number;
 }
 
-/** The legs in a span were not trips; a gap in it needs no further attention. */
+/** The legs in a span were not trips; a gap in it is dismissed. */
 export interface DeleteEdit extends Made {
   readonly kind: "delete";
   readonly from: number;
@@ -40,8 +40,8 @@ export interface DeleteEdit extends Made {
 }
 
 /**
- * What is in a span is right as it is: it leaves the review list.
- * `silence`, here and in `DeleteEdit`: the edit is about a silence, not about legs that are found in it later.
+ * The intervals in a span are right, and leave the review list.
+ * `silence`, here and in `DeleteEdit`: the edit concerns a silence, not legs that are found in it later.
  */
 export interface KeepEdit extends Made {
   readonly kind: "keep";
@@ -50,7 +50,7 @@ export interface KeepEdit extends Made {
   readonly silence?: boolean;
 }
 
-/** What a person knows of the stay in a span: its type, its place (degrees), when it began and ended. */
+/** What a person knows about the stay in a span: its type, its place (degrees), when it began and ended. */
 export interface StayEdit extends Made {
   readonly kind: "stay";
   readonly from: number;
@@ -82,14 +82,14 @@ export interface DrawEdit extends Made {
 
 export type Edit = SplitEdit | JoinEdit | DeleteEdit | KeepEdit | StayEdit | DrawEdit;
 
-/** The intervals as people see them: still without overlaps and holes. */
+/** The intervals after all edits, still without overlaps and holes. */
 export function applyEdits(intervals: readonly Interval[], edits: readonly Edit[]): Interval[] {
   let now = [...intervals];
   for (const edit of [...edits].sort(inOrderMade)) now = apply(now, edit);
   return now;
 }
 
-/** The earlier edit first; of two made at the same time, always the same one first. */
+/** The earlier edit first; a fixed order for edits made at the same time. */
 export function inOrderMade(a: Edit, b: Edit): number {
   return a.madeAt - b.madeAt || a.from - b.from || JSON.stringify(a).localeCompare(JSON.stringify(b));
 }
@@ -127,7 +127,7 @@ function end(interval: Interval): number {
   return interval.to ?? Number.POSITIVE_INFINITY;
 }
 
-/** Whether a span holds at least half of an interval (an open one: its beginning). */
+/** Whether a span covers at least half of an interval, or the beginning of an open one. */
 function covers(span: { from: number; to: number }, interval: Interval): boolean {
   if (interval.to === null) return interval.from >= span.from && interval.from < span.to;
   const common = Math.min(span.to, interval.to) - Math.max(span.from, interval.from);
@@ -148,7 +148,7 @@ function join(intervals: Interval[], edit: JoinEdit): Interval[] {
   ];
 }
 
-/** Adds the next interval; if it is a deleted leg, closes the hole that it leaves. */
+/** Adds the next interval; if it is a deleted leg, closes the hole that it would leave. */
 function remove(kept: Interval[], all: readonly Interval[], n: number, edit: DeleteEdit): Interval[] {
   const here = all[n];
   if (here === undefined) return kept;
@@ -165,7 +165,7 @@ function remove(kept: Interval[], all: readonly Interval[], n: number, edit: Del
   return closes ? [...kept.slice(0, -1), ...withoutTrip(before, here)] : [...kept, here];
 }
 
-/** Applies the facts of a stay; if its times change, its neighbours give or take the time. */
+/** Applies the facts of a stay; if its times change, its neighbours shrink or grow. */
 function changeStay(intervals: Interval[], edit: StayEdit): Interval[] {
   const at = intervals.findIndex((i) => i.kind === "stay" && (covers(edit, i) || holds(i, edit)));
   const stay = intervals[at];
@@ -190,7 +190,7 @@ function changeStay(intervals: Interval[], edit: StayEdit): Interval[] {
   });
 }
 
-/** Whether a stay holds a span whole: a fact of a part is a fact of the stay. */
+/** Whether a stay contains the whole span: a fact about a part of a stay applies to all of it. */
 function holds(interval: Interval, span: { from: number; to: number }): boolean {
   return interval.from <= span.from && span.to <= end(interval);
 }

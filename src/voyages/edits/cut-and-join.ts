@@ -3,14 +3,14 @@ import { distanceM } from "../../geo/distance.ts";
 import { round } from "../../geo/rounding.ts";
 import type { Interval, LegInterval, Reason, Segment, StayInterval } from "../detector/intervals/interval.ts";
 
-/** Two stays this near to each other are one if the leg between them was not a trip, metres. */
+/** Two stays within this distance in metres become one if the leg between them was not a trip. */
 const SAME_PLACE_M = 300;
 
 function by(rule: string, text: string): Reason {
   return { rule, text };
 }
 
-/** The parts of segments within a span; miles go with the time. */
+/** The parts of segments within a span, with miles in proportion to time. */
 function clip(segments: readonly Segment[], from: number, to: number): Segment[] {
   return segments.flatMap((s) => {
     const start = Math.max(from, s.from);
@@ -21,7 +21,7 @@ function clip(segments: readonly Segment[], from: number, to: number): Segment[]
   });
 }
 
-/** Cuts a leg in two at an instant within it. Both are certain: the person who cut it has looked at all of it. */
+/** Cuts a leg in two at an instant within it. Both are certain, because the person who split it has reviewed it. */
 export function cutLeg(
   leg: LegInterval,
   at: { from: number; latitude: number; longitude: number },
@@ -50,7 +50,7 @@ export function cutLeg(
   ];
 }
 
-/** Makes one leg of legs and what lies between them; a stay between them becomes a pause. */
+/** Joins legs and everything between them into one leg; a stay between them becomes a pause. */
 export function joinLegs(parts: readonly Interval[]): LegInterval {
   const legs = parts.filter((part) => part.kind === "leg");
   const first = legs[0];
@@ -73,7 +73,7 @@ export function joinLegs(parts: readonly Interval[]): LegInterval {
   };
 }
 
-/** A stay instead of a leg that was not a trip, if there is no stay before it. */
+/** A stay in place of a leg that was not a trip, for when there is no stay before it. */
 export function stayInsteadOf(leg: LegInterval): StayInterval {
   return {
     kind: "stay",
@@ -90,7 +90,7 @@ export function stayInsteadOf(leg: LegInterval): StayInterval {
   };
 }
 
-/** Two stays whose leg between them was not a trip: one stay if they are near to each other, otherwise still two. */
+/** Two stays with a leg between them that was not a trip: one stay if they are close together, otherwise still two. */
 export function withoutTrip(before: StayInterval, after: StayInterval): StayInterval[] {
   if (distanceM(before, after) > SAME_PLACE_M && before.radiusM > 0) return [before, after];
   const place = before.radiusM > 0 ? before : after;
@@ -108,7 +108,7 @@ export function withoutTrip(before: StayInterval, after: StayInterval): StayInte
   ];
 }
 
-/** An interval with other ends; nothing if that makes it empty. */
+/** An interval with other bounds; none if that makes it empty. */
 export function withBounds(interval: Interval, from: number, to: number | null): Interval[] {
   if (to !== null && to <= from) return [];
   if (from === interval.from && to === interval.to) return [interval];
@@ -125,7 +125,7 @@ export function withBounds(interval: Interval, from: number, to: number | null):
       return [{ ...interval, ...reasons, from, to, segments }];
     }
     case "gap":
-      // An edit says what happened in a part of it.
+      // An edit has explained a part of it.
       return [{ ...interval, ...reasons, from, to: to ?? interval.to, dismissed: true }];
   }
 }

@@ -1,4 +1,4 @@
-/** Edits as the table `app.edits` holds them, and the span of time that each affects. */
+/** Edits as stored in the table `app.edits`, and the span of time that each affects. */
 import { z } from "zod";
 import type { Edit } from "./apply-edits.ts";
 
@@ -50,7 +50,7 @@ const numbered = z.object({ id: z.int().transform(String) }).catch({ id: "?" });
 
 /**
  * The edits in force, from the JSON that `app.fold_begin` returns.
- * @param onUnreadable is called for each edit that is malformed, and therefore left out
+ * @param onUnreadable is called for each malformed edit, which is skipped
  */
 export function parseEdits(value: unknown, onUnreadable: (edit: UnreadableEdit) => void): readonly Edit[] {
   if (!Array.isArray(value) || value.length === 0) return [];
@@ -80,7 +80,7 @@ function edit(stored: z.infer<typeof row>): Edit {
   }
 }
 
-/** Without the facts that are undefined. */
+/** Removes undefined facts. */
 function defined<T extends object>(facts: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const known = Object.entries(facts).filter(([, fact]) => fact !== undefined);
   return Object.fromEntries(known) as { [K in keyof T]: Exclude<T[K], undefined> };

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { isRecord } from "../../json/json.ts";
-import { deaf, type Observe } from "../../observe.ts";
+import { ignoreAll, type Observe } from "../../observe.ts";
 import { instant } from "../../time/instant.ts";
 import { type DetectorState, initialState, restoreState } from "../detector/detector.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
@@ -84,7 +84,7 @@ export const NOTHING_FOLDED: FoldState = {
  * @param observe is given each stored edit that cannot be read, and that the fold therefore leaves out
  * @throws PT551 if there is no vessel
  */
-export async function beginFold(tx: Tx, observe: Observe = deaf): Promise<OpenFold> {
+export async function beginFold(tx: Tx, observe: Observe = ignoreAll): Promise<OpenFold> {
   const [first] = await tx.query(sql`select * from app.fold_begin()`);
   const row = begun.parse(first);
   return {

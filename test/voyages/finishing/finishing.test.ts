@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Tx } from "../../../src/db/database.ts";
 import { sql } from "../../../src/db/sql.ts";
 import type { JsonObject } from "../../../src/engine/handlers.ts";
-import { deaf } from "../../../src/observe.ts";
+import { ignoreAll } from "../../../src/observe.ts";
 import { reachM } from "../../../src/voyages/finishing/assign-moorages.ts";
 import { voyageJobs } from "../../../src/voyages/jobs.ts";
 import { type Boat, makeBoat } from "../../support/boat.ts";
@@ -51,7 +51,7 @@ async function workOff(channel: string, before: () => Promise<void> = async () =
     const [event] = await tx.query(sql`
       select id, payload from app.events where channel = ${channel} and ref_id = ${boat.vesselId} and processed is null
       for update`);
-    await voyageJobs(deaf).get(channel)?.(
+    await voyageJobs(ignoreAll).get(channel)?.(
       { id: Number(event?.id), channel, payload: String(event?.payload), refId: boat.vesselId, attempts: 0 },
       counting,
     );

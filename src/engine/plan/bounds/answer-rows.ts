@@ -1,14 +1,14 @@
 /**
- * How many rows an answer can hold, those of embedded relations included, and how often a relation may be embedded
- * within itself. Rows multiply along a path of embeds: 300 stays of one kind, embedded over their kind three times, are
- * 27 million, which PostgreSQL would put together in memory.
+ * How many rows an answer can contain, embedded ones included, and how often a relation may be embedded within itself.
+ * Rows multiply along a path of embeds: 300 stays of one kind, embedded three times through their kind, make 27 million
+ * rows, which PostgreSQL would assemble in memory.
  */
 import { embeddedTooOften } from "../../errors/limit-errors.ts";
 import type { EmbedNode, ReadNode, StatementPlan } from "../plan-types.ts";
 
 /**
- * Looks along every path of embeds, from the root on.
- * @param most how often one relation may be on it; null: as often as one likes
+ * Checks every path of embeds, starting at the root.
+ * @param most how often one relation may occur on a path; null: no limit
  * @throws ApiError 54001
  */
 export function checkEmbedPaths(node: ReadNode, most: number | null, above: readonly string[] = []): void {
@@ -21,18 +21,18 @@ export function checkEmbedPaths(node: ReadNode, most: number | null, above: read
   for (const embed of node.embeds) checkEmbedPaths(embed.node, most, path);
 }
 
-/** The relation whose rows they are; null if they are nobody's. */
+/** The relation that the node's rows belong to; null if they belong to none. */
 function relationOf({ source }: ReadNode): string | null {
   const relation = source.kind === "relation" ? source : source.rowType;
   return relation === null ? null : `${relation.schema}\u0000${relation.name}`;
 }
 
-/** The rows that stand in the answer for one row of a node without those of its lists: itself and what is joined to it. */
+/** Rows in the answer for each row of a node, without its lists: the row itself and its to-one embeds. */
 export function rowsEach({ embeds }: ReadNode): number {
   return embeds.reduce((rows, { toOne, hidden, node }) => rows + (toOne && !hidden ? rowsEach(node) : 0), 1);
 }
 
-/** The lists below a node, reached from it over embeds of one row each or directly. */
+/** The paths from a node to its nearest lists, directly or through to-one embeds. */
 export function listsOf({ embeds }: ReadNode): readonly (readonly EmbedNode[])[] {
   return embeds.flatMap((embed) => {
     if (embed.hidden || embed.node.grouped) return [];
@@ -41,23 +41,23 @@ export function listsOf({ embeds }: ReadNode): readonly (readonly EmbedNode[])[]
   });
 }
 
-/** The most rows that a node can give if it is read for so many rows of its parent, by the limits that it names. */
+/** The most rows that a node can contribute if it is read `times` times, by the limits in the request. */
 function mostRows(node: ReadNode, times: number): number {
   const below = listsOf(node).map((path) => {
     const list = path.at(-1)?.node;
-    // Nothing times any number is nothing.
+    // Zero times infinity would be NaN.
     if (list === undefined || list.range.limit === 0) return 0;
     return mostRows(list, times * (list.range.limit ?? Number.POSITIVE_INFINITY));
   });
   return times === 0 ? 0 : below.reduce((sum, rows) => sum + rows, times * rowsEach(node));
 }
 
-/** Whether it must be counted how many rows an answer would hold before it is made. */
+/** Whether the rows of an answer must be counted before it is made. */
 export function mayExceed(plan: StatementPlan): boolean {
   const { node, rowLimit } = plan;
   if (node === null || rowLimit === null || node.grouped) return false;
   if (plan.kind !== "mutation") {
-    // The rows themselves are cut one past the limit, and counted when they are there.
+    // The root's own rows are cut one past the limit and counted afterwards.
     return listsOf(node).length > 0 && mostRows(node, node.range.limit ?? rowLimit) > rowLimit;
   }
   const { write } = plan;

@@ -1,19 +1,19 @@
 /**
- * How the total of a read is found where the caller would be content with an estimate.
+ * How the total of a read is found if the caller accepts an estimate.
  *
- * PostgreSQL estimates rows from statistics of the whole table, and looks at the operators of a filter that cannot leak
- * (comparisons of numbers, times and text) before row security does. Its estimate for `latitude=gt.36` therefore counts
- * rows that the caller must not know of, and a bisection finds each of them. So the planner is asked about relations of
- * which everybody sees the same rows, and nothing else.
+ * PostgreSQL estimates rows from statistics of the whole table, and applies leakproof operators of a filter (comparisons
+ * of numbers, times and text) before row security. Its estimate for `latitude=gt.36` therefore counts rows that the
+ * caller must not know about, and bisection would find each of them. So the planner's estimate is used only for
+ * relations whose rows are the same for every caller.
  */
 import type { Preferences } from "../../request/api-request.ts";
 import { qualified, type Relationship, type SchemaCache } from "../../schema/schema-cache.ts";
 import type { Counting, ReadNode } from "../plan-types.ts";
 
-/** Whose rows an estimate may be made of: those that the caller may see (`own`), or all (`planner`). */
+/** Which rows an estimate is based on: those that the caller may see (`own`), or all (`planner`). */
 export type CountEstimates = "own" | "planner";
 
-/** The total that is asked for, in the way in which it may be found. */
+/** How the requested total may be found. */
 export function countingOf(
   count: Preferences["count"],
   node: ReadNode,
@@ -25,7 +25,7 @@ export function countingOf(
   return hidesRows(node, cache) ? "bounded" : count;
 }
 
-/** Whether a read touches a relation of which some callers see fewer rows than others. */
+/** Whether a read touches a relation that shows some callers fewer rows than others. */
 function hidesRows({ source, embeds }: ReadNode, cache: SchemaCache): boolean {
   if (source.kind === "relation" && isHiding(source.schema, source.name, cache)) return true;
   return embeds.some(
@@ -33,7 +33,7 @@ function hidesRows({ source, embeds }: ReadNode, cache: SchemaCache): boolean {
   );
 }
 
-/** Whether the way to an embedded relation leads over what may hide rows: a function, or a junction that does. */
+/** Whether the path to an embedded relation may hide rows: through a function, or through a junction that hides rows. */
 function isHidingBetween(relationship: Relationship, cache: SchemaCache): boolean {
   switch (relationship.kind) {
     case "foreign-key":
@@ -45,7 +45,7 @@ function isHidingBetween(relationship: Relationship, cache: SchemaCache): boolea
   }
 }
 
-/** A relation that the catalogue does not know, a partition for one, may hide rows. */
+/** A relation that is not in the catalogue, such as a partition, may hide rows. */
 function isHiding(schema: string, name: string, cache: SchemaCache): boolean {
   return cache.relations.get(qualified(schema, name))?.hidesRows ?? true;
 }

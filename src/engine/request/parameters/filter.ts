@@ -28,7 +28,7 @@ const SIMPLE: ReadonlySet<string> = new Set<SimpleOperator>([
 ]);
 const FTS: ReadonlySet<string> = new Set<FtsOperator>(["fts", "plfts", "phfts", "wfts"]);
 const OPERATOR_LIST = "operator (eq, gt, ...)";
-/** Longer words first, as some begin with others. */
+/** Longer words first, because some are prefixes of others. */
 const OPERATOR = new RegExp(
   [...QUANT, ...SIMPLE, ...FTS, "in", "is"].sort((a, b) => b.length - a.length).join("|"),
   "y",
@@ -50,7 +50,7 @@ function isFts(word: string): word is FtsOperator {
   return FTS.has(word);
 }
 
-/** Reads the value of an operator: all that is left, or, inside a logic tree, up to the end of the item. */
+/** Reads the value of an operator: the whole rest, or, inside a logic tree, up to the end of the item. */
 export type ReadValue = (scanner: Scanner) => string;
 
 /** Whether an operator expression begins here. */
@@ -58,7 +58,7 @@ export function beginsOperation(scanner: Scanner): boolean {
   return scanner.match(BEGINS) !== null;
 }
 
-/** Whether a text begins like an operator expression: it then is one, be it a faulty one, and no plain value. */
+/** Whether a text begins like an operator expression. If so it is one, even if malformed, and not a plain value. */
 export function meansOperation(text: string): boolean {
   if (text.startsWith("not.")) return true;
   const [, word = "", modifier] = BEGINNING.exec(text) ?? [];
@@ -77,7 +77,7 @@ export function parseOperation(text: string): Omit<Filter, "field"> {
   return operation;
 }
 
-/** Reads an operator expression, its value by `readValue`. */
+/** Reads an operator expression. @param readValue reads its value */
 export function readOperation(scanner: Scanner, readValue: ReadValue): Omit<Filter, "field"> {
   const negated = scanner.take("not.");
   if (!negated && scanner.take("not")) scanner.fail("delimiter (.)");
@@ -157,7 +157,7 @@ function readList(scanner: Scanner): readonly string[] {
 
 const BARE_ITEM = /[^,)]*/y;
 
-/** Reads up to a comma or closing parenthesis, or a text in quotes that ends there. */
+/** Reads up to a comma or closing parenthesis, or quoted text that ends there. */
 export function readItem(scanner: Scanner): string {
   const start = scanner.pos;
   const quoted = readQuoted(scanner);

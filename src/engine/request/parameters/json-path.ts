@@ -1,4 +1,4 @@
-/** Places inside JSON columns: `->key`, `->>key`, `->0`. */
+/** Paths inside JSON columns: `->key`, `->>key`, `->0`. */
 import type { Field, JsonStep } from "../api-request.ts";
 import { FIELD_NAME, readName, readQuotedName } from "./name.ts";
 import type { Scanner } from "./scanner.ts";
@@ -14,7 +14,7 @@ export function readField(scanner: Scanner, expected?: readonly string[]): Field
   return { name, path: readJsonPath(scanner) };
 }
 
-/** Reads the steps that come next; none is a path too. */
+/** Reads the steps that follow; there may be none. */
 export function readJsonPath(scanner: Scanner): readonly JsonStep[] {
   if (!scanner.sees("->")) return NO_STEPS;
   const steps: JsonStep[] = [];

@@ -1,4 +1,4 @@
-/** Conditions combined: `(a.eq.1,or(b.gt.2,not.and(…)))`. */
+/** Combined conditions: `(a.eq.1,or(b.gt.2,not.and(…)))`. */
 import type { Condition } from "../api-request.ts";
 import { beginsOperation, readItem, readOperation } from "./filter.ts";
 import { readField } from "./json-path.ts";
@@ -12,8 +12,8 @@ const EXPECTED = [FIELD_NAME, "negation operator (not)", "logic operator (and, o
 
 /**
  * Parses the value of a logic parameter.
- * @param kind what its key says: `and`, `or`
- * @param negated whether `not` stands before it
+ * @param kind the operator in its key
+ * @param negated whether `not` precedes it
  * @throws ApiError PGRST100; 400 for deeper nesting than allowed
  */
 export function parseLogicTree(
@@ -22,7 +22,7 @@ export function parseLogicTree(
   text: string,
   depths?: Depths,
 ): Condition {
-  // The protocol counts the operator's columns too, as if it stood before the parenthesis.
+  // The protocol counts columns as if the operator preceded the parenthesis.
   const columnsBefore = kind.length + (negated ? 4 : 0);
   const scanner = new Scanner(
     "logic tree",
@@ -65,7 +65,7 @@ function readCondition(scanner: Scanner): Condition {
   return { kind: "filter", filter: { field, ...readOperation(scanner, readTreeValue) } };
 }
 
-/** A value inside a tree: an array literal may hold commas, other values must be quoted for it. */
+/** A value inside a tree. An array literal may contain commas; other values with commas must be quoted. */
 function readTreeValue(scanner: Scanner): string {
   return scanner.match(ARRAY) ?? readItem(scanner);
 }

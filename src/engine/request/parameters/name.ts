@@ -1,11 +1,11 @@
 /** Names of columns, relations, aliases and hints: bare, or in double quotes. */
 import type { Scanner } from "./scanner.ts";
 
-/** What the protocol calls a name where one is missing. */
+/** How the protocol's errors describe a missing name. */
 export const FIELD_NAME = "field name (* or [a..z0..9_$])";
 const NAME: readonly string[] = [FIELD_NAME];
 
-/** Bare: letters of any script, digits, `_`, `$`, inner blanks, and single dashes between them. */
+/** A bare name: letters of any script, digits, `_`, `$`, inner spaces, and single dashes between them. */
 const BARE = /[\p{L}\p{M}\p{N}_ $]+(?:-[\p{L}\p{M}\p{N}_ $]+)*/uy;
 const DASH = /-(?!>)/y;
 const BARE_ASCII = /[A-Za-z0-9_$]+/y;
@@ -16,7 +16,7 @@ function continues(code: number): boolean {
   return code === 32 || code === 45 || code > 127;
 }
 
-/** Reads text in double quotes, in which a backslash takes the next character as it is; null where none is. */
+/** Reads text in double quotes, in which a backslash escapes the next character; null if there is none. */
 export function readQuoted(scanner: Scanner): string | null {
   if (!scanner.sees('"')) return null;
   const found = scanner.match(QUOTED);
@@ -25,7 +25,7 @@ export function readQuoted(scanner: Scanner): string | null {
   return inner.includes("\\") ? inner.replace(/\\(.)/gs, "$1") : inner;
 }
 
-/** Reads a name in double quotes; null where none begins. @throws ApiError PGRST100 where it does not end */
+/** Reads a name in double quotes; null if none begins here. @throws ApiError PGRST100 if it does not end */
 export function readQuotedName(scanner: Scanner): string | null {
   if (!scanner.sees('"')) return null;
   const name = readQuoted(scanner);
@@ -34,13 +34,13 @@ export function readQuotedName(scanner: Scanner): string | null {
   return scanner.fail('"\\\\"', '"\\""');
 }
 
-/** What could have stood behind the name or the JSON path that was just read, for errors. */
+/** For errors: what could have followed the name or the JSON path that was just read. */
 export function afterName({ text, pos }: Scanner): readonly string[] {
   const arrows = ['"->>"', '"->"'];
   return text[pos - 1] === '"' ? arrows : ["letter", "digit", '"-"', ...arrows];
 }
 
-/** @throws ApiError PGRST100 where no name comes next */
+/** @throws ApiError PGRST100 if no name follows */
 export function readName(scanner: Scanner, expected = NAME): string {
   const start = scanner.pos;
   const plain = scanner.match(BARE_ASCII);

@@ -6,7 +6,7 @@ import { Scanner } from "./scanner.ts";
 
 const DIRECTION = /\.(?:asc|desc)/y;
 const NULLS = /\.nulls(?:first|last)/y;
-/** Behind a relation: a column in parentheses. */
+/** After a relation: a column in parentheses. */
 const RELATED = /\((?=(?:"(?:[^"\\]|\\.)*"|[^"(),])+\))/y;
 
 /** @throws ApiError PGRST100 */
@@ -39,7 +39,7 @@ function readTerm(scanner: Scanner): OrderTerm {
   };
 }
 
-/** Says what could have stood behind a column or its direction. */
+/** Fails with what could have followed a column or its direction. */
 function failTerm(scanner: Scanner, isBehindColumn: boolean, isComplete: boolean): never {
   if (isComplete && !isBehindColumn) scanner.failEnd('","');
   if (!scanner.take(".")) {

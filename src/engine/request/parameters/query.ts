@@ -1,4 +1,4 @@
-/** Everything the query string says, parameter by parameter. */
+/** Parses the query string, parameter by parameter. */
 import { negativeLimit } from "../../errors/request-errors.ts";
 import {
   type At,
@@ -18,9 +18,9 @@ import { parseOrder } from "./order.ts";
 import { type Depths, Scanner } from "./scanner.ts";
 import { EVERYTHING, parseSelect } from "./select.ts";
 
-/** How a query is read. */
+/** What parsing a query depends on. */
 export interface QueryContext {
-  /** Whether a parameter that is not a filter is an error; of a procedure called by GET it is an argument. */
+  /** Whether a parameter that is not a filter is an error; for a procedure called by GET it is an argument. */
   readonly filtersOnly: boolean;
   readonly depths: Depths;
 }
@@ -31,14 +31,14 @@ interface Draft {
   onConflict: Query["onConflict"];
   readonly conditions: At<Condition>[];
   readonly order: At<readonly OrderTerm[]>[];
-  /** By level, as written; of several the last counts. */
+  /** By level, as written; the last of several counts. */
   readonly ranges: Map<string, { limit?: string; offset?: string }>;
   readonly arguments: Parameter[];
 }
 
 const MODIFIER = /(?:^|\.)(order|limit|offset|and|or)$/;
 
-/** The order in which parameters are read, and so which of several that do not parse is told. */
+/** The order in which parameters are read. It decides which of several malformed ones is reported. */
 const PLACES: Readonly<Record<string, number>> = {
   order: 0,
   and: 1,
@@ -56,7 +56,7 @@ function placeOf(key: string): number {
   return name === undefined ? PLACE_OF_FILTERS : (PLACES[name] ?? PLACE_OF_FILTERS);
 }
 
-/** @throws ApiError PGRST100 for a part that does not parse, PGRST103 for a negative limit */
+/** @throws ApiError PGRST100 if a part does not parse, PGRST103 if a limit is negative */
 export function parseQuery(text: string, context: QueryContext): Query {
   const { parameters, canonical } = parseQueryString(text);
   const draft: Draft = {
@@ -80,7 +80,7 @@ export function parseQuery(text: string, context: QueryContext): Query {
 
 function readParameter(draft: Draft, parameter: Parameter, context: QueryContext): void {
   const [key, value] = parameter;
-  // Of several, the first counts.
+  // The first of several counts.
   if (key === "select") draft.select ??= value === "" ? EVERYTHING : parseSelect(value, context.depths);
   else if (key === "columns") draft.columns ??= parseNames("columns parameter", value);
   else if (key === "on_conflict") draft.onConflict ??= parseNames("on_conflict parameter", value);
@@ -118,7 +118,7 @@ function readFilter(draft: Draft, [key, value]: Parameter, { filtersOnly }: Quer
   } else draft.arguments.push([field.name, value]);
 }
 
-/** A filter's key: names joined by dots, of which the last is a column, possibly with a path into it. */
+/** A filter's key: names joined by dots; the last is a column, possibly with a path into it. */
 function parseFieldKey(key: string) {
   const scanner = new Scanner("tree path", key);
   const path: string[] = [];

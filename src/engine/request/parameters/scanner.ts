@@ -1,11 +1,11 @@
 /**
- * The ground under all parsers of this folder: a text, a position, and failures that say where and what was
- * expected. Parsers are functions that take a scanner, read their noun and leave the position behind it.
+ * The basis of all parsers in this folder: a text, a position, and failures that name the position and what was
+ * expected. A parser is a function that takes a scanner, reads one item and leaves the position after it.
  */
 import { nestedTooDeep } from "../../errors/limit-errors.ts";
 import { parseFailure } from "../../errors/request-errors.ts";
 
-/** Bounds on nesting, so that no request can exhaust the stack. */
+/** Limits on nesting, so that no request can exhaust the stack. */
 export interface Depths {
   readonly embeds: number;
   readonly logic: number;
@@ -47,14 +47,14 @@ export class Scanner {
     return this.text.startsWith(word, this.pos);
   }
 
-  /** Reads `word` where it comes next. */
+  /** Reads `word` if it comes next; returns whether it did. */
   take(word: string): boolean {
     if (!this.text.startsWith(word, this.pos)) return false;
     this.pos += word.length;
     return true;
   }
 
-  /** Reads what a sticky pattern matches here; null where it does not. */
+  /** Reads what a sticky pattern matches here; null if it does not match. */
   match(pattern: RegExp): string | null {
     pattern.lastIndex = this.pos;
     const found = pattern.exec(this.text)?.[0];
@@ -79,17 +79,17 @@ export class Scanner {
     return rest;
   }
 
-  /** @throws ApiError PGRST100 unless all is read */
+  /** @throws ApiError PGRST100 unless everything has been read */
   expectEnd(...expected: readonly string[]): void {
     if (!this.atEnd) this.failEnd(...expected);
   }
 
-  /** Whether what is read stands inside of something that must be closed. */
+  /** Whether a parenthesis is still open. */
   get isNested(): boolean {
     return this.#depth > 0;
   }
 
-  /** Reads one level deeper. @throws ApiError for more levels than allowed */
+  /** Reads one level deeper. @throws ApiError if there are more levels than allowed */
   nested<T>(what: string, most: number, read: () => T): T {
     if (this.#depth >= most) throw nestedTooDeep(what, most);
     this.#depth += 1;
@@ -98,7 +98,7 @@ export class Scanner {
     return value;
   }
 
-  /** A comma list, blanks allowed around its items. */
+  /** Reads a comma-separated list; spaces are allowed around its items. */
   list<T>(item: (scanner: Scanner) => T): T[] {
     const items: T[] = [];
     do {
@@ -114,17 +114,17 @@ export class Scanner {
     this.#failAt(this.pos, '"', expected);
   }
 
-  /** Fails where the end would have been right too. @throws ApiError PGRST100, always */
+  /** Fails at a position where the end was expected too. @throws ApiError PGRST100, always */
   failEnd(...expected: readonly string[]): never {
     this.#failAt(this.pos, "'", [...expected, "end of input"]);
   }
 
-  /** Fails where a word should stand, showing the first character that is not its. @throws ApiError PGRST100, always */
+  /** Fails where a word was expected, showing the first character that differs. @throws ApiError PGRST100, always */
   failWord(word: string, ...expected: readonly string[]): never {
     this.#failAt(this.pos + common(this.text.slice(this.pos), word), '"', expected);
   }
 
-  /** Fails behind what the rest has in common with the words, whatever their case. @throws ApiError PGRST100, always */
+  /** Fails after the longest common prefix with the words, ignoring case. @throws ApiError PGRST100, always */
   failBehind(words: readonly string[], ...expected: readonly string[]): never {
     const rest = this.text.slice(this.pos).toLowerCase();
     this.pos += Math.max(...words.map((word) => common(rest, word)));
@@ -132,7 +132,7 @@ export class Scanner {
   }
 
   /**
-   * @param at where the character stands that is shown
+   * @param at the position of the character that is shown
    * @param mark the quotes around what was found: single ones where the end was expected
    */
   #failAt(at: number, mark: "'" | '"', expected: readonly string[]): never {
@@ -150,14 +150,14 @@ export class Scanner {
 
 const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
 
-/** How many characters two texts begin with alike. */
+/** The length of the common prefix. */
 function common(a: string, b: string): number {
   let length = 0;
   while (length < b.length && a[length] === b[length]) length += 1;
   return length;
 }
 
-/** A character as the protocol shows it: beyond printable ASCII by its number. */
+/** A character as the protocol shows it: by its number if it is not printable ASCII. */
 function visible(point: number, mark: "'" | '"'): string {
   const char = String.fromCodePoint(point);
   if (char === mark) return `\\${char}`;

@@ -14,13 +14,13 @@ const STAR_END = /\s*(?=$|[,)])/y;
 
 /** What an item may begin with. */
 const ITEM = ['"..."', FIELD_NAME, '"*"'];
-/** What may stand behind the colon of an alias. */
+/** What may follow the colon of an alias. */
 const ALIASED = ['":"', FIELD_NAME];
 
-/** What is selected when nothing is said. */
+/** What is selected by default. */
 export const EVERYTHING: readonly SelectItem[] = [{ kind: "star" }];
 
-/** @throws ApiError PGRST100; 400 for deeper embedding than allowed */
+/** @throws ApiError PGRST100; 400 if embeds are nested deeper than allowed */
 export function parseSelect(text: string, depths?: Depths): readonly SelectItem[] {
   const scanner = new Scanner("select parameter", text, depths === undefined ? {} : { depths });
   const items = scanner.list(readSelectItem);

@@ -1,4 +1,4 @@
-/** The circle in which a boat lies. */
+/** The circle in which a boat at rest moves. */
 import { chordM, type EarthCentred } from "../../../geo/earth-centred.ts";
 
 export interface Disc {
@@ -9,7 +9,7 @@ export interface Disc {
   readonly r: number;
 }
 
-/** The circle that holds a circle and a point. */
+/** The smallest circle around a circle and a point. */
 export function growDisc(disc: Disc, point: EarthCentred): Disc {
   const d = chordM(disc, point);
   if (d <= disc.r) return disc;
@@ -23,7 +23,7 @@ export function growDisc(disc: Disc, point: EarthCentred): Disc {
   };
 }
 
-/** The circle that holds two circles. */
+/** The smallest circle around two circles. */
 export function joinDiscs(a: Disc, b: Disc): Disc {
   const d = chordM(a, b);
   if (d + b.r <= a.r) return a;
@@ -46,7 +46,7 @@ function farthest(points: readonly EarthCentred[], from: EarthCentred): EarthCen
   return worst;
 }
 
-/** A circle that holds all points, at most a fifth wider than the smallest (Ritter, Graphics Gems, 1990). */
+/** A circle around all points, at most a fifth wider than the smallest (Ritter, Graphics Gems, 1990). */
 export function enclosingDisc(points: readonly EarthCentred[]): Disc {
   const first = points[0];
   if (first === undefined) throw new RangeError("no points to enclose");
@@ -57,7 +57,7 @@ export function enclosingDisc(points: readonly EarthCentred[]): Disc {
   return disc;
 }
 
-/** The arithmetic mean of points, metres. */
+/** The arithmetic mean of points, in metres. */
 export function meanOf(points: readonly EarthCentred[]): EarthCentred {
   let x = 0;
   let y = 0;

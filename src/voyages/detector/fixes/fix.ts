@@ -1,13 +1,13 @@
-/** A metric row with a valid time and position: the only thing that the detector sees. */
+/** A metric row with a valid time and position, the detector's only input. */
 
 /** The status that the vessel reports. */
 export type ReportedStatus = "sailing" | "motoring" | "moored" | "anchored";
 
-/** What the row says about the engine: running, stopped, or nothing. */
+/** The engine readings of the row. */
 export interface EngineReading {
-  /** From a state or revolutions; null if the row has neither. */
+  /** Whether an engine runs, by its state or revolutions; null if the row has neither. */
   readonly running: boolean | null;
-  /** Largest run time of all engines, in seconds; null if absent. */
+  /** The largest run time of all engines, in seconds; null if absent. */
   readonly runTimeSeconds: number | null;
 }
 
@@ -23,6 +23,6 @@ export interface Fix {
   readonly cogDegrees: number | null;
   readonly status: ReportedStatus | null;
   readonly engine: EngineReading | null;
-  /** A trip id given on board: a hint of a boundary. */
+  /** A trip id assigned on board, which hints at a boundary. */
   readonly tripId: string | null;
 }

@@ -1,9 +1,9 @@
-/** A fix in the form that the detector calculates with: metres from the centre of the earth instead of degrees. */
+/** A fix in the form that the detector computes with: metres from the centre of the earth instead of degrees. */
 import { arcM, type EarthCentred, toEarthCentred } from "../../../geo/earth-centred.ts";
 import { KNOT_MPS } from "../../../geo/units.ts";
 import type { Fix, ReportedStatus } from "./fix.ts";
 
-/** How the way up to this fix was made: motor, sail, or not known. */
+/** How the boat reached this fix: under motor, under sail, or unknown. */
 export type Propulsion = "motoring" | "sailing" | "unknown";
 
 export interface Point extends EarthCentred {
@@ -22,9 +22,9 @@ function round(metres: number): number {
 }
 
 /**
- * Engine state or revolutions first, else run time that grew, else the reported status. A stopped engine alone does
- * not make it sailing: the boat may drift or be towed.
- * @param runTimeGrew whether the engines ran for at least a third of the time since the fix before
+ * Decided by engine state or revolutions, else by growing run time, else by the reported status. A stopped engine alone
+ * does not mean sailing: the boat may drift or be towed.
+ * @param runTimeGrew whether the engines ran for at least a third of the time since the previous fix
  */
 function propulsion(fix: Fix, runTimeGrew: boolean): Propulsion {
   const running = fix.engine?.running ?? null;

@@ -1,41 +1,41 @@
-/** Sorts out fixes that cannot be true. Flagged fixes stay in the record; they are just not counted. */
+/** Flags fixes that cannot be true. They stay in the record but are not counted. */
 import { chordM } from "../../../geo/earth-centred.ts";
 import { MINUTE } from "../../../time/units.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./point.ts";
 
-/** What the sorting remembers: the last fix it believed, and those waiting for others to confirm them. */
+/** The state of the sieve: the last believed fix, and those that wait for confirmation. */
 export interface Sieve {
   last: Point | null;
   held: Point[];
-  /** Fixes that were flagged since the last one that was believed. */
+  /** Number of fixes flagged since the last believed one. */
   flagged: number;
-  /** Fixes in a row that agree neither with the last nor with those held. */
+  /** Number of consecutive fixes that agree neither with the last nor with those held. */
   strays: number;
 }
 
-/** A sieve that has seen nothing, or only a fix that is believed. */
+/** A sieve without held fixes. */
 export function emptySieve(last: Point | null = null): Sieve {
   return { last, held: [], flagged: 0, strays: 0 };
 }
 
-/** Below this a fast step is ordinary noise between two fixes seconds apart, metres. */
+/** Metres below which a fast step is ordinary noise between two fixes seconds apart. */
 const NOISE_M = 200;
 /** This many fixes far away that agree with each other are believed. */
 const CHAIN = 3;
-/** More strays in a row than this are not just a flicker beside the fixes that are held. */
+/** More consecutive strays than this are more than a flicker next to the held fixes. */
 const MOST_STRAYS = 2;
 /** About an hour of fixes, one every twenty seconds. */
 const MOST_HELD = 200;
-/** A jump to where the boat then stays or goes on slowly: longer than a boat at rest takes to send its next row. */
+/** How long a boat must stay near the end of an unlikely jump; longer than a boat at rest takes to send its next row. */
 const UNLIKELY_MINUTES = 6;
 /** After this many flagged fixes the receiver is in trouble. */
 const TROUBLE = 2;
-/** Then it is believed again after this many fixes in a row that agree. */
+/** It is then believed again after this many consecutive fixes that agree. */
 const AGREEING = 5;
-/** The same when they are faster than the speed that they report. */
+/** The same if they are faster than the speed that they report. */
 const AGREEING_AGAINST_SPEED = 8;
-/** A way is straight when it is at most this many times as long as its chord. */
+/** A way is straight if it is at most this many times as long as its chord. */
 const STRAIGHT = 1.3;
 
 /** A step that is possible but so much faster than the reported speed that another fix must confirm it. */
@@ -50,8 +50,8 @@ export function impossible(a: Point, b: Point, settings: DetectorSettings): bool
 }
 
 /**
- * The newest of some fixes that are one way: each step of it likely, or all of it possible and straight on.
- * @returns null if there are too few of them
+ * The newest fixes that form one continuous way: each step is likely, or all are possible and the way is straight.
+ * @returns null if there are too few
  */
 function oneWay(points: readonly Point[], settings: DetectorSettings): readonly Point[] | null {
   const likely = points.slice(-AGREEING);
@@ -74,14 +74,14 @@ function afterSilence(last: Point | null, point: Point, settings: DetectorSettin
 }
 
 /**
- * Takes the next fix and returns those that are now believed, in order. A fix waits when it is the first after a
- * silence (no other fix near it in time confirms it), when it would have taken an unlikely speed to get there, and
- * when the vessel cannot have got there at all.
+ * Takes the next fix and returns those that are now believed, in order. A fix waits if it is the first after a silence
+ * (no other fix close in time confirms it), if reaching it took an unlikely speed, or if the vessel cannot have reached
+ * it at all.
  */
 export function sift(sieve: Sieve, point: Point, settings: DetectorSettings): Point[] {
   const believed: Point[] = [];
   let next: Point | null = point;
-  // Each turn believes or drops what is held, or stops; a fix is compared at most once with each of them.
+  // Each turn believes or drops the held fixes, or stops; a fix is compared with each of them at most once.
   while (next !== null) {
     const q = sieve.held[0];
     if (inTrouble(sieve) && isWhereItWas(sieve.last, next, settings)) {
@@ -102,7 +102,7 @@ export function sift(sieve: Sieve, point: Point, settings: DetectorSettings): Po
   return believed;
 }
 
-/** Waiting fixes that may be shown in the meantime: a first one, and those far away that agree with each other. */
+/** Held fixes that may be shown in the meantime: a first one, and distant ones that agree with each other. */
 export function awaited(sieve: Sieve, settings: DetectorSettings): readonly Point[] {
   const { last, held } = sieve;
   const first = held[0];
@@ -122,14 +122,14 @@ function believe(sieve: Sieve, believed: Point[], ...points: Point[]): void {
   sieve.strays = 0;
 }
 
-/** Flags what is held. Fixes that agree with each other are another receiver's; others mean trouble with this one. */
+/** Flags the held fixes. Those that agree come from another receiver; others mean that this receiver is in trouble. */
 function drop(sieve: Sieve): void {
   if (sieve.held.length < CHAIN) sieve.flagged += sieve.held.length;
   sieve.held = [];
   sieve.strays = 0;
 }
 
-/** Whether the boat lies where it lay a moment ago, which is believed however much trouble there was. */
+/** Whether the boat is where it was a moment ago, which is believed however much trouble there was. */
 function isWhereItWas(last: Point | null, point: Point, settings: DetectorSettings): boolean {
   return last !== null && !afterSilence(last, point, settings) && chordM(last, point) <= NOISE_M / 2;
 }
@@ -145,14 +145,14 @@ function believable(last: Point | null, point: Point, settings: DetectorSettings
   return (gentle && turned(last, point)) || !suspect(last, point, settings);
 }
 
-/** A person or an instrument says that the boat has just left or arrived: the step need not wait. */
+/** The boat reports that it has just left or arrived, so the step need not wait. */
 function turned(last: Point, point: Point): boolean {
   return isStill(last.status) ? isMoving(point.status) : isMoving(last.status) && isStill(point.status);
 }
 
 /**
- * The first fixes after a silence: two that agree are believed. Where the first two do not, or fixes were flagged just
- * before, more in a row must agree.
+ * The first fixes after a silence: two that agree are believed. If the first two disagree, or fixes were flagged just
+ * before, more consecutive ones must agree.
  */
 function afterProbation(
   sieve: Sieve,
@@ -183,12 +183,12 @@ function hold(sieve: Sieve, point: Point, settings: DetectorSettings): void {
   const dense = newest !== undefined && point.t - newest.t < settings.thinSeconds * 1000;
   if (dense && sieve.held.length >= CHAIN && newest.status === point.status) return;
   sieve.held.push(point);
-  // The first one is kept: it tells since when.
+  // The first one is kept because it dates the beginning.
   if (sieve.held.length > MOST_HELD) sieve.held.splice(1, 1);
 }
 
 /**
- * Fixes from a place that the vessel cannot have reached. If it is back soon, it was never there: its receiver was
+ * Fixes from a place that the vessel cannot have reached. If it is soon back, it was never there: its receiver was
  * jammed, or another receiver's fixes came in between. If it stays away, it was carried there.
  */
 function afterJump(
@@ -227,7 +227,7 @@ function afterJump(
   return fits ? null : next;
 }
 
-/** Fixes that needed an unlikely speed: flagged when the boat is back, believed when it goes on from there. */
+/** Fixes that required an unlikely speed: flagged if the boat is back, believed if it goes on from there. */
 function afterSuspicion(
   sieve: Sieve,
   believed: Point[],
@@ -244,7 +244,7 @@ function afterSuspicion(
     drop(sieve);
     return next;
   }
-  // Unlikely, but possible: believed when the boat says that it left or arrived, stays there, or goes on straight.
+  // Unlikely but possible: believed if the boat reports leaving or arriving, stays there, or goes straight on.
   const stays = !suspect(newest, next, settings);
   const way = oneWay([last, ...sieve.held, next], settings);
   const goesOn = way !== null && way.length >= sieve.held.length + 1;

@@ -1,4 +1,4 @@
-/** Turns what the detector remembers into the intervals that it emits. */
+/** Converts the detector's state into the intervals that it emits. */
 
 import { distanceM } from "../../../geo/distance.ts";
 import { fromEarthCentred } from "../../../geo/earth-centred.ts";
@@ -14,7 +14,7 @@ function place(at: { x: number; y: number; z: number }): { latitude: number; lon
   return { latitude: round(latitude, 7), longitude: round(longitude, 7) };
 }
 
-/** Both ends must be right, so the chances multiply; an end that is still to come does not count. */
+/** Both ends must be right, so the probabilities multiply; an open end does not count. */
 function confidence(from: Boundary, to: Boundary | null): number {
   return round(from.confidence * (to?.confidence ?? 1), 2);
 }
@@ -34,7 +34,7 @@ export function stayInterval(stay: Stay, to: Boundary | null): StayInterval {
   };
 }
 
-/** What lies between the last fix before a silence and the first after it. */
+/** The gap between the last fix before a silence and the first after it. */
 export function gapInterval(
   last: Point,
   first: Point,
@@ -61,7 +61,7 @@ export function gapInterval(
 }
 
 /**
- * @param end the fix at which it arrived, null while the leg lasts
+ * @param end the fix at which the boat arrived; null while the leg lasts
  * @param continuesVoyage whether the stay before it was only a pause
  */
 export function legInterval(

@@ -1,6 +1,6 @@
-/** What the detector finds: time, cut into stays, legs and gaps without overlaps or holes. */
+/** The detector's result: stays, legs and gaps, without overlaps or holes. */
 
-/** Why a boundary is where it is, for people to read. */
+/** Why a boundary is where it is, for users. */
 export interface Reason {
   /** Machine-readable, e.g. `left-disc`, `reported-status`, `clear-run`, `window-inside`, `first-fix`. */
   readonly rule: string;
@@ -8,7 +8,7 @@ export interface Reason {
   readonly text: string;
 }
 
-/** How a stretch of a leg was made. */
+/** A part of a leg with one kind of propulsion, an unrecorded part, or a pause. */
 export interface Segment {
   readonly kind: "sailing" | "motoring" | "unknown" | "gap" | "pause";
   readonly from: number;
@@ -21,14 +21,14 @@ export interface StayEvent {
   readonly kind: "drag" | "shift";
   readonly from: number;
   readonly to: number;
-  /** How far the centre of the disc moved, metres. */
+  /** Distance by which the centre of the disc moved, in metres. */
   readonly distanceM: number;
   /** A sentence with its numbers, for the review list. */
   readonly text: string;
 }
 
 interface Bounds {
-  /** Milliseconds since 1970-01-01 UTC; the first fix that belongs to it. */
+  /** Time of its first fix, milliseconds since 1970-01-01 UTC. */
   readonly from: number;
   /** Null while it lasts. */
   readonly to: number | null;
@@ -43,7 +43,7 @@ export interface StayInterval extends Bounds {
   /** Centre of its disc, degrees. */
   readonly latitude: number;
   readonly longitude: number;
-  /** Radius that holds its fixes, metres. */
+  /** Radius of the circle around its fixes, in metres. */
   readonly radiusM: number;
   /** 1 unknown, 2 anchor, 3 mooring buoy, 4 dock. */
   readonly stayCode: 1 | 2 | 3 | 4;
@@ -58,7 +58,7 @@ export interface LegInterval extends Bounds {
   readonly toLatitude: number | null;
   readonly toLongitude: number | null;
   readonly segments: readonly Segment[];
-  /** Whether it follows the leg before it after a short pause: both are one voyage. */
+  /** Whether it follows the previous leg after a short pause, so that both are one voyage. */
   readonly continuesVoyage: boolean;
 }
 
@@ -74,9 +74,9 @@ export interface GapInterval extends Bounds {
   readonly fromLongitude: number;
   readonly toLatitude: number;
   readonly toLongitude: number;
-  /** Straight from end to end; nobody knows the way. */
+  /** Along a straight line, because the actual way is unknown. */
   readonly distanceNm: number;
-  /** A person has dealt with it: it needs no further attention. */
+  /** Whether a person has dealt with it, so that it needs no further attention. */
   readonly dismissed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The sentences by which the detector explains itself to sailors, a function each; numbers come with units. */
+/** The sentences in which the detector explains itself to sailors, one function each; numbers have units. */
 
 import { metresToNm } from "../../../geo/units.ts";
 import { MINUTE } from "../../../time/units.ts";
@@ -6,7 +6,7 @@ import type { Point } from "../fixes/point.ts";
 import type { Stay } from "../state.ts";
 import type { Reason } from "./interval.ts";
 
-/** A length of time in words: "47 min", "3 h 20 min", "6 days". */
+/** A duration in words: "47 min", "3 h 20 min", "6 days". */
 function lasting(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / MINUTE));
   if (minutes < 60) return `${minutes} min`;
@@ -26,7 +26,7 @@ function speed(knots: number): string {
   return `${knots.toFixed(1)} kn`;
 }
 
-/** How people say that a stay ended. */
+/** How sailors describe the end of a stay. */
 function leaving(stay: Stay): string {
   if (stay.anchored > stay.moored) return "left the anchorage";
   return stay.moored > 0 ? "left the berth" : "got under way";
@@ -44,7 +44,7 @@ export function left(stay: Stay, knots: number): Reason {
   return { rule: "left-disc", text: `${leaving(stay)} at ${speed(knots)}` };
 }
 
-export function leftAndSaidSo(stay: Stay, start: Point, knots: number): Reason {
+export function leftAsReported(stay: Stay, start: Point, knots: number): Reason {
   const text = `reported ${start.status} and ${leaving(stay)} at ${speed(knots)}`;
   return { rule: "reported-status", text };
 }
@@ -63,13 +63,13 @@ export function arrivedInSilence(metres: number, knots: number): Reason {
   return { rule: "gap", text };
 }
 
-/** Seen at rest in one place, then at rest in another. */
+/** The boat was at rest in one place, then in another. */
 export function wentInSilence(milliseconds: number, metres: number): Reason {
   const text = `not recorded: moved ${miles(metres)} during ${lasting(milliseconds)} without positions`;
   return { rule: "gap", text };
 }
 
-/** @param radiusM circle that holds the stop */
+/** @param radiusM radius of the circle around the stop */
 export function stayedWithin(milliseconds: number, radiusM: number): string {
   return `stayed within ${Math.max(1, Math.round(radiusM))} m for ${lasting(milliseconds)}`;
 }
@@ -82,7 +82,7 @@ export function firstAfterSilence(milliseconds: number): Reason {
   return { rule: "silence", text: `the first position after ${lasting(milliseconds)} of silence` };
 }
 
-/** Why something ends, and something begins, at either end of a relocation. */
+/** The reason for both boundaries of a relocation. */
 export function relocated(milliseconds: number, metres: number): Reason {
   const text = `seen ${miles(metres)} away ${lasting(milliseconds)} later: carried, not sailed`;
   return { rule: "relocation", text };
@@ -96,7 +96,7 @@ export function unrecorded(milliseconds: number, metres: number): Reason {
   };
 }
 
-/** What a stay keeps of a move that was not a trip. */
+/** The record, within a stay, of a move that was not a trip. */
 export function moved(metres: number, dragged: boolean): string {
   return dragged
     ? `moved ${metres} m without making way: the anchor dragged`

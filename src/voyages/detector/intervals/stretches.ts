@@ -1,4 +1,4 @@
-/** Adds up how a leg was made: stretches under motor, under sail, not known, not recorded, paused. */
+/** Adds up the stretches of a leg: under motor, under sail, unknown, not recorded, paused. */
 import { arcM } from "../../../geo/earth-centred.ts";
 import { round } from "../../../geo/rounding.ts";
 import { NM_M } from "../../../geo/units.ts";
@@ -8,7 +8,7 @@ import type { Away, Stretch } from "../state.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import type { Segment } from "./interval.ts";
 
-/** A leg keeps so many; beyond it the shortest joins its neighbour, so that a state stays small. */
+/** The most stretches of a leg; beyond it the shortest is joined to its neighbour, so that the state stays small. */
 const MOST = 120;
 /** Shorter changes between motor and sail are noise of their sensors. */
 const SHORTEST_MS = 3 * MINUTE;
@@ -28,7 +28,7 @@ function joinable(stretch: Stretch): boolean {
   return stretch.kind !== "gap" && stretch.kind !== "pause";
 }
 
-/** Joins the shortest stretch to the longer of its neighbours of the same sort; false if there is none. */
+/** Joins the shortest stretch to the longer of its joinable neighbours; returns false if there is none. */
 function joinShortest(stretches: Stretch[], below = Number.POSITIVE_INFINITY): boolean {
   let shortest = -1;
   let length = below;
@@ -78,12 +78,12 @@ export function restUntil(away: Away, point: Point): void {
   away.last = point;
 }
 
-/** Metres of the way that were seen, without what was not recorded. */
+/** Metres of the way that were recorded. */
 export function seenMetres(away: Away): number {
   return away.stretches.reduce((sum, s) => sum + (s.kind === "gap" ? 0 : s.metres), 0);
 }
 
-/** The stretches for the logbook: in order, without holes, the short changes of propulsion smoothed. */
+/** The stretches for the logbook: in order, without holes, with short changes of propulsion smoothed out. */
 export function segmentsOf(stretches: readonly Stretch[]): Segment[] {
   const smooth = stretches.map((s) => ({ ...s }));
   while (joinShortest(smooth, SHORTEST_MS));
@@ -95,7 +95,7 @@ export function segmentsOf(stretches: readonly Stretch[]): Segment[] {
   }));
 }
 
-/** The way from where a boat lay to its first fix takes no time: its metres are a part of what follows. */
+/** Merges stretches without duration, such as the way from a berth to the first fix, into the next stretch. */
 function withTime(stretches: readonly Stretch[]): Stretch[] {
   let leapt = 0;
   return stretches.flatMap((s, i) => {

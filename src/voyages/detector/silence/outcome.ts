@@ -1,4 +1,4 @@
-/** What each verdict on a silence makes of the way before it and the fixes after it. */
+/** The effect of each verdict on a silence: on the way before it and the fixes after it. */
 import { arcM, chordM } from "../../../geo/earth-centred.ts";
 import { NM_M } from "../../../geo/units.ts";
 import { HOUR } from "../../../time/units.ts";
@@ -21,13 +21,13 @@ import type { Stop } from "../stop.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import { measure } from "../under-way.ts";
 
-/** What is known of the boat since the silence. */
+/** What is known about the boat since the silence. */
 export interface Now {
   readonly stay: Stay | null;
   readonly away: Away | null;
 }
 
-/** Nothing covers the silence: what was before ends with its last fix, what follows begins with its first. */
+/** The silence becomes a gap: what precedes it ends with its last fix, and what follows begins with its first. */
 export function leaveGap(
   state: DetectorState,
   { last, first }: Silence,
@@ -51,7 +51,7 @@ export function leaveGap(
   state.away = now.away;
 }
 
-/** Ends a way with its last fix. Afterwards the state is at rest there. */
+/** Ends a way at its last fix. Afterwards the state is at rest there. */
 function breakOff(
   state: DetectorState,
   away: Away,
@@ -66,7 +66,7 @@ function breakOff(
   arrive(state, away, stop, why, settings, emit);
 }
 
-/** At rest in one place, then in another: a leg that nobody saw, which ended by the time the boat was seen again. */
+/** At rest in one place, then in another: an unrecorded leg that ended before the boat was seen again. */
 export function moveUnseen(
   state: DetectorState,
   { last, first }: Silence,
@@ -121,13 +121,13 @@ export function arriveUnseen(
   const why = { reason: lastBeforeSilence(first.t - last.t), confidence: 0.5 };
   const before = state.stay;
   arrive(state, away, stop, why, settings, emit);
-  // If that was a leg, the stay after it is the one that was seen, beginning where the leg ends.
+  // If that was a leg, the recorded stay follows it, from the end of the leg.
   if (state.stay !== null && state.stay !== before)
     state.stay = follows(state, now.stay, state.stay.from, state.stay.afterLeg);
   state.away = now.away;
 }
 
-/** The stay as it was seen, from when it really began. */
+/** The recorded stay, dated from its actual beginning. */
 function follows(state: DetectorState, stay: Stay, from: Boundary, afterLeg: boolean): Stay {
   stay.from = from;
   stay.afterLeg = afterLeg;
@@ -153,7 +153,7 @@ export function departUnseen(
   state.away = away;
 }
 
-/** Under way at both ends, but hardly farther on: it lay somewhere in between. */
+/** Under way at both ends, but hardly any farther: the boat was at rest in between. */
 export function pauseUnseen(
   state: DetectorState,
   { last, first }: Silence,
@@ -170,7 +170,7 @@ export function pauseUnseen(
   state.away = away;
 }
 
-/** Under way at both ends: one leg, with a part that was not recorded. */
+/** Under way at both ends: one leg with an unrecorded part. */
 export function goOn(
   state: DetectorState,
   { first }: Silence,

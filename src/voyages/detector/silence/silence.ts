@@ -1,6 +1,6 @@
 /**
- * Silences. What happened between the last fix before one and the first after it follows from both sides: from how
- * the boat was before, and from how it is seen again, which takes some fixes to know.
+ * Silences. What happened during one follows from both sides: from the boat's state before it, and from its state
+ * afterwards, which takes some fixes to determine.
  */
 import { arcM, chordM } from "../../../geo/earth-centred.ts";
 import { NM_M } from "../../../geo/units.ts";
@@ -13,7 +13,7 @@ import { isMoving, type Point } from "../fixes/point.ts";
 import { impossible } from "../fixes/sieve.ts";
 import { goTo } from "../intervals/stretches.ts";
 import type { Away, DetectorState, Emit, Stay } from "../state.ts";
-import { judgeStop } from "../stop.ts";
+import { stopAmong } from "../stop.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import { fits, measure, restReported } from "../under-way.ts";
 import { arriveUnseen, departUnseen, goOn, leaveGap, moveUnseen, pauseUnseen } from "./outcome.ts";
@@ -21,7 +21,7 @@ import { seenAgain, verdict } from "./verdict.ts";
 
 /** A boat under way that lay still for this long before a silence may have stopped there. */
 const STOOD_MS = 3 * MINUTE;
-/** Once its clock is set right, the boat is at most a day's sail from where the wrong clock had it. */
+/** Once its clock is corrected, the boat is at most a day's sail from its last position with the wrong clock. */
 const SAME_WATERS_M = 100 * NM_M;
 
 /** The newest fix counted so far. */
@@ -31,15 +31,15 @@ function newest(state: DetectorState): Point | null {
 }
 
 /**
- * Call this before a fix is counted. When the fix comes after a silence and the boat is elsewhere, the state starts
- * again with that fix, and what was before waits for a verdict.
+ * Must be called before a fix is counted. If the fix comes after a silence and the boat is elsewhere, the state starts
+ * again with that fix, and the earlier state waits for a verdict.
  */
 export function fallSilent(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): void {
   const last = newest(state);
   if (last === null) return;
   const jumped = impossible(last, point, settings);
   if (!jumped && point.t - last.t <= settings.gapMinutes * MINUTE) return;
-  judgeSilence(state, settings, emit, point);
+  decideSilence(state, settings, emit, point);
   setOutIfUnderWay(state, point, settings);
   leaveOrStay(state, last, settings);
   if (state.away !== null) endInStop(state, state.away, point, settings, emit);
@@ -53,7 +53,7 @@ export function fallSilent(state: DetectorState, point: Point, settings: Detecto
   state.away = null;
 }
 
-/** A stay that the first fix began is one once the boat was seen at rest: however it leaves later, it lay there. */
+/** Confirms a stay that the first fix began, once the boat has been seen at rest, however it leaves later. */
 export function confirmStay(state: DetectorState, settings: DetectorSettings): void {
   const { stay, away } = state;
   const first = stay?.recent[0];
@@ -61,7 +61,7 @@ export function confirmStay(state: DetectorState, settings: DetectorSettings): v
   if (seenAgain(state, first, settings, undefined) === "at rest") stay.tentative = false;
 }
 
-/** A stay that the first fix began is void when the boat went on from there. */
+/** A stay that the first fix began is void if the boat turns out to be under way. */
 function setOutIfUnderWay(state: DetectorState, next: Point, settings: DetectorSettings): void {
   const { stay, away } = state;
   const first = stay?.recent[0];
@@ -83,7 +83,7 @@ function setOut(state: DetectorState, stay: Stay, settings: DetectorSettings): v
   state.away = away;
 }
 
-/** The last fix lay outside the disc: it was stray, or the boat had left. */
+/** If the last fix is outside the disc, it was stray, or the boat had left. */
 function leaveOrStay(state: DetectorState, last: Point, settings: DetectorSettings): void {
   const { stay, away } = state;
   if (stay === null || away !== null || stay.outside === 0) return;
@@ -101,7 +101,7 @@ function leaveOrStay(state: DetectorState, last: Point, settings: DetectorSettin
   state.away = out;
 }
 
-/** The way had ended in a stop before the silence. */
+/** Ends the way if it had ended in a stop before the silence. */
 function endInStop(
   state: DetectorState,
   away: Away,
@@ -114,14 +114,14 @@ function endInStop(
     arrive(state, away, reported, "reported", settings, emit);
     return;
   }
-  const stop = away.buffer.length === 0 ? null : judgeStop(away.buffer, settings);
+  const stop = away.buffer.length === 0 ? null : stopAmong(away.buffer, settings);
   if (stop === null || stop.drifted || stop.last !== away.buffer.length - 1) return;
   const seen = stop.to - stop.from >= STOOD_MS;
   const pause = point.t - stop.from < settings.pauseMinutes * MINUTE;
   if (seen && !pause) arrive(state, away, stop, "time", settings, emit);
 }
 
-/** Whether the boat lies where it lay: the silence belongs to that stay, or to a stop. */
+/** Whether the boat is still where it was, so that the silence belongs to that stay or stop. */
 function isSamePlace(state: DetectorState, point: Point, settings: DetectorSettings): boolean {
   const { stay, away } = state;
   if (away === null) {
@@ -143,9 +143,8 @@ function isSamePlace(state: DetectorState, point: Point, settings: DetectorSetti
 }
 
 /**
- * A short piece at the beginning of the record that breaks off under way, in the same waters, a long time before the
- * rest: its clock was wrong. A record of long ago that ends elsewhere, or that says itself which trip it is, is a
- * voyage of long ago.
+ * A short piece at the beginning of the record that breaks off under way, in the same waters, long before the rest, had a
+ * wrong clock. An old record that ends elsewhere, or that has a trip id, is an old voyage.
  */
 function isWrongClock(state: DetectorState, last: Point, point: Point, settings: DetectorSettings): boolean {
   if (state.begun || state.away === null || state.away.trip !== null) return false;
@@ -156,9 +155,9 @@ function isWrongClock(state: DetectorState, last: Point, point: Point, settings:
 
 /**
  * Decides on a silence as soon as possible.
- * @param next see `seenAgain`: with a fix or null it is decided from what is known
+ * @param next see `seenAgain`; with a fix or null the decision is made from what is known
  */
-export function judgeSilence(
+export function decideSilence(
   state: DetectorState,
   settings: DetectorSettings,
   emit: Emit,

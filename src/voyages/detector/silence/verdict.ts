@@ -1,4 +1,4 @@
-/** How the boat is seen again after a silence, and what follows from it. */
+/** The boat's state after a silence, and what follows from it. */
 import { chordM } from "../../../geo/earth-centred.ts";
 import { DAY, HOUR, MINUTE } from "../../../time/units.ts";
 import { isMoving, type Point, speedKnots } from "../fixes/point.ts";
@@ -7,11 +7,11 @@ import type { GapInterval } from "../intervals/interval.ts";
 import type { DetectorState, Silence } from "../state.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 
-/** After this long, a boat that lay still is at rest, and one that made way from the first fix on is under way. */
+/** After this long, a boat that lay still is at rest, and one that has made way since the first fix is under way. */
 const TELLING_MS = 3 * MINUTE;
-/** A boat that is clearly neither after this long is judged by its mean speed. */
+/** After this long, a boat that is clearly neither is judged by its mean speed. */
 const TELLING_MOST_MS = 7 * MINUTE;
-/** Making way means this speed at least, knots, over this distance, metres: an anchored boat swings in less. */
+/** The least speed in knots and distance in metres of a boat that makes way; an anchored boat swings less. */
 const WAY_KNOTS = 0.5;
 const WAY_M = 60;
 const STILL_KNOTS = 0.35;
@@ -19,9 +19,9 @@ const STILL_KNOTS = 0.35;
 export type Seen = "at rest" | "under way";
 
 /**
- * Whether the boat is at rest or under way since a first fix.
- * @param next the fix after the next silence, or null if there is none; undefined while there is time to wait
- * @returns null if only more fixes can tell
+ * Whether the boat has been at rest or under way since a first fix.
+ * @param next the fix after the next silence, or null if there is none; undefined while more fixes may come
+ * @returns null if more fixes are needed
  */
 export function seenAgain(
   state: DetectorState,
@@ -49,7 +49,7 @@ export function seenAgain(
 
 export type Verdict = GapInterval["cause"] | "moved" | "arrived" | "departed" | "paused" | "went on";
 
-/** What happened in a silence; null while that depends on fixes to come. */
+/** What happened during a silence; null while that depends on further fixes. */
 export function verdict(
   silence: Silence,
   seen: Seen | null,
@@ -75,7 +75,7 @@ export function verdict(
   return slow ? "paused" : "went on";
 }
 
-/** Whether the boat is seen again so close to its disc that a move there is not a passage, however long it took. */
+/** Whether the boat is so close to its old disc that moving there is not a passage, however long it took. */
 function isBeside({ stay, first }: Silence, settings: DetectorSettings): boolean {
   return stay !== null && chordM(stay.disc, first) - stay.disc.r <= settings.minTripM;
 }
