@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { destination, distanceM, type Position } from "../../../src/geo/distance.ts";
 
 /** Nearer to a home than this nothing is shown, metres. */
-export const PRIVATE_M = 500;
+const PRIVATE_M = 500;
 
 /** A point of a track as a random choice: around which home, in which direction, how far away. */
 interface Place {
@@ -39,7 +39,7 @@ export interface BoatChoice {
   readonly pages: "all" | "first";
 }
 
-export const SECRETS = 2;
+const SECRETS = 2;
 
 const place = fc.record({
   home: fc.nat(2),
