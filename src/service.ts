@@ -254,9 +254,11 @@ function handlersOf(config: Config, installation: Installation): Handlers {
       ["metadata", metadataInsert()],
       ["metrics", perVessel(metricsInsert({ sogLimitKnots: config.sogLimit }))],
     ]),
-    // They take the vessel's fold for themselves.
-    holds: (name, { claims: { vid } }) =>
-      typeof vid === "string" && (name === "metrics" || voyages.has(name)) ? vid : null,
+    // They take the vessel's fold for themselves. A token without a vessel is for the only one of its account.
+    holds: (name, { claims: { vid, uid } }) => {
+      const held = vid ?? uid;
+      return typeof held === "string" && (name === "metrics" || voyages.has(name)) ? held : null;
+    },
   };
 }
 
