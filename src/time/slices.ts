@@ -30,6 +30,19 @@ export async function mapInSlices<T, U>(
   return changed;
 }
 
+/** Work that yields wherever it may be interrupted, and returns its result. */
+export type Interruptible<T> = Generator<undefined, T>;
+
+/** Does such work, in slices. */
+export async function inSlices<T>(work: Interruptible<T>): Promise<T> {
+  const pause = slices();
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    await pause();
+  }
+}
+
 const waiting: (() => void)[] = [];
 
 /** Only one of those who wait goes on at each turn: the slices of many are not one long hold. */

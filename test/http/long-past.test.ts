@@ -29,6 +29,15 @@ function longPast(): JsonObject[] {
   return passage(START, Array.from({ length: DAYS }, () => day).flat());
 }
 
+/** Three weeks at sea without a stop. */
+function longPassage(): JsonObject[] {
+  return passage(START, [
+    { stay: "moored", minutes: 120 },
+    { sail: 220, knots: 5, minutes: 21 * 1440 },
+    { stay: "moored", minutes: 120 },
+  ]);
+}
+
 const halfAMinuteLater = (row: JsonObject): JsonObject => ({
   ...row,
   time: new Date(Date.parse(String(row.time)) + 30_000).toISOString(),
@@ -43,15 +52,25 @@ it("holds the event loop at no time, and others are answered", { timeout: 300_00
     const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await (await fetch(metricsUrl)).text());
     return Number(seconds?.[1]) * 1000;
   };
-  const [busy, other] = [await newSailor(api, "Busy"), await newSailor(api, "Other")];
+  const busy = await newSailor(api, "Busy");
+  const other = await newSailor(api, "Other");
+  const far = await newSailor(api, "Far");
   const post = (rows: readonly JsonObject[], { vesselToken }: Sailor): Promise<Answer> =>
     api.post("/metrics?select=time", rows, { token: vesselToken });
+  /** Posts rows in batches and waits until every log is finished. */
+  const postAll = async (rows: readonly JsonObject[], sailor: Sailor): Promise<readonly Answer[]> => {
+    const answers: Answer[] = [];
+    for (let at = 0; at < rows.length; at += 2000)
+      answers.push(await post(rows.slice(at, at + 2000), sailor));
+    const unfinished = () =>
+      api.get("/logbook?select=id&active=is.false&track_geojson=is.null&limit=1", {
+        token: sailor.userToken,
+      });
+    while ((await unfinished()).json.length > 0) await sleep(200);
+    return answers;
+  };
   const past = longPast();
-  for (let at = 0; at < past.length; at += 2000)
-    expect((await post(past.slice(at, at + 2000), busy)).status).toBe(201);
-  const unfinished = () =>
-    api.get("/logbook?select=id&active=is.false&track_geojson=is.null&limit=1", { token: busy.userToken });
-  while ((await unfinished()).json.length > 0) await sleep(200);
+  for (const { status } of await postAll(past, busy)) expect(status).toBe(201);
 
   const rpc = (name: string, args: unknown) => api.post(`/rpc/${name}`, args, { token: busy.userToken });
   // Every so many rows, from all over the past and in no order.
@@ -64,6 +83,7 @@ it("holds the event loop at no time, and others are answered", { timeout: 300_00
     "late rows": async () => [await post(late, busy)],
     "an export as GPX": async () => [await rpc("export_logbooks_gpx_fn", {})],
     "an export as KML": async () => [await rpc("export_logbooks_kml_fn", {})],
+    "a long passage": () => postAll(longPassage(), far),
   };
   const statuses: number[] = [];
   let minute = 0;
