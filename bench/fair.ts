@@ -2,8 +2,8 @@
  * What one tenant's heavy work costs the others: `npx tsx bench/fair.ts [--years 4] [--boats 10]`, on an embedded
  * server of its own. A boat with years of rows refolds, previews other thresholds, posts a backlog of 30 times 2 000 late
  * rows, shuffled, and exports everything, while other boats post a row per second and their crews read. Prints a table
- * and one JSON line: milliseconds of the others' posts and reads in each phase, and the answers that were not as
- * expected. Four years take about a quarter of an hour, most of it for the rows.
+ * and one JSON line: milliseconds of the others' posts and reads in each phase, the answers that were not as
+ * expected, and how long the event loop was held at worst. Four years take about a quarter of an hour, most of it for the rows.
  */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -46,6 +46,9 @@ interface Line {
   readonly posts: string;
   readonly reads: string;
   readonly refused: string;
+  readonly heldMs: number | null;
+  readonly serviceMb: number | null;
+  readonly backendMb: number | null;
 }
 
 function caller(apiUrl: string, sockets: number) {
@@ -173,10 +176,12 @@ try {
   const phase = async (name: string, work: () => Promise<readonly Answer[]>): Promise<void> => {
     const start = performance.now();
     traffic.take();
+    await service.takeWorst();
     const answers = await Promise.race([work(), sleep(LONGEST_MS).then((): Answer[] => [])]);
     const seconds = (performance.now() - start) / 1000;
     await sleep(Math.max(0, PHASE_MS - seconds * 1000));
     const [posts, reads] = traffic.take();
+    const worst = await service.takeWorst();
     const codes = new Map<number, number>();
     for (const { status } of answers) codes.set(status, (codes.get(status) ?? 0) + 1);
     const line = {
@@ -186,6 +191,7 @@ try {
       posts: posts?.text ?? "",
       reads: reads?.text ?? "",
       refused: [posts?.refused, reads?.refused].filter(Boolean).join("; "),
+      ...worst,
     };
     lines.push(line);
     process.stderr.write(`${JSON.stringify(line)}\n`);
@@ -224,6 +230,7 @@ try {
   await sleep(2000);
   const peakMemoryMb = await service.peakMemoryMb();
   console.log(`\n${rows} rows, ${boatCount} other boats; posts and reads are count: p50 / p99 / max ms`);
+  console.log("heldMs is the longest that the event loop was held; memory is at its peak");
   console.table(lines);
   console.log(`at most ${peakMemoryMb ?? "?"} MB of memory in the service's process`);
   console.log(JSON.stringify({ bench: "fair", rows, boats: boatCount, lines, peakMemoryMb }));

@@ -1,13 +1,14 @@
 /** The service as a process of its own, so that a benchmark's client does not share its event loop. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectToEmbedded } from "../src/postgres-server/embedded.ts";
 import { type CpuTime, cpuTime } from "./cpu-time.ts";
+import { descendants, peakMemoryMb, resetPeakMemory } from "./peak-memory.ts";
 
 export interface RunningService {
   readonly apiUrl: string;
@@ -15,9 +16,21 @@ export interface RunningService {
   readonly databaseUrl: string;
   /** Peak resident memory so far, in megabytes; null if the system does not report it. */
   peakMemoryMb(): Promise<number | null>;
+  /** What the process cost at worst since the last call of it. */
+  takeWorst(): Promise<Worst>;
   /** Null if the system does not report it. */
   cpuTime(): Promise<CpuTime | null>;
   stop(): Promise<void>;
+}
+
+/** The worst since the last time. Null where the system does not say. */
+export interface Worst {
+  /** Longest that the event loop was held, milliseconds. */
+  readonly heldMs: number | null;
+  /** Largest resident memory of the service's process, megabytes. */
+  readonly serviceMb: number | null;
+  /** Largest resident memory of one process of the embedded PostgreSQL, shared buffers and all, megabytes. */
+  readonly backendMb: number | null;
 }
 
 /**
@@ -54,17 +67,30 @@ export async function runService(
   return {
     apiUrl: `http://127.0.0.1:${apiPort}`,
     databaseUrl: databaseUrl ?? (await connectToEmbedded(dataDir))?.url ?? "",
-    peakMemoryMb: async () => {
-      const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
-      const kilobytes = /VmHWM:\s+(\d+)/.exec(status)?.[1];
-      return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
-    },
+    peakMemoryMb: () => peakMemoryMb(child.pid ?? 0),
+    takeWorst: () => takeWorst(child.pid ?? 0, `http://127.0.0.1:${adminPort}/metrics`),
     cpuTime: () => cpuTime(child.pid ?? 0),
     async stop() {
       child.kill("SIGTERM");
       if (child.exitCode === null) await once(child, "exit");
       await rm(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+async function takeWorst(pid: number, metricsUrl: string): Promise<Worst> {
+  // Reading the figure begins it anew.
+  const text = await (await fetch(metricsUrl)).text();
+  const held = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1];
+  const backends = await descendants(pid);
+  const peaks = await Promise.all(backends.map(peakMemoryMb));
+  const serviceMb = await peakMemoryMb(pid);
+  await Promise.all([pid, ...backends].map(resetPeakMemory));
+  const backendMb = Math.max(0, ...peaks.filter((peak) => peak !== null));
+  return {
+    heldMs: held === undefined ? null : Math.round(Number(held) * 1000),
+    serviceMb,
+    backendMb: backendMb === 0 ? null : backendMb,
   };
 }
 

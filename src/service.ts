@@ -263,9 +263,11 @@ function handlersOf(config: Config, installation: Installation): Handlers {
       ["metadata", metadataInsert()],
       ["metrics", perVessel(metricsInsert({ sogLimitKnots: config.sogLimit }))],
     ]),
-    // These need the vessel's fold exclusively.
-    holds: (name, { claims: { vid } }) =>
-      typeof vid === "string" && (name === "metrics" || voyages.has(name)) ? vid : null,
+    // These need the vessel's fold exclusively. A token without a vessel is for the only one of its account.
+    holds: (name, { claims: { vid, uid } }) => {
+      const held = vid ?? uid;
+      return typeof held === "string" && (name === "metrics" || voyages.has(name)) ? held : null;
+    },
   };
 }
 

@@ -6,8 +6,9 @@
 
 import { HOUR } from "../time/units.ts";
 import { guid } from "./guid.ts";
-import type { DocumentOrigin, ExportedLog, ExportedMoorage, TrackPoint } from "./model.ts";
-import { dateTime, decimal, element, textElement, type Xml, xmlDocument } from "./xml.ts";
+import { LongDocument } from "./long-document.ts";
+import type { DocumentOrigin, ExportedLog, ExportedLogs, ExportedMoorage, TrackPoint } from "./model.ts";
+import { dateTime, decimal, element, end, start, textElement, type Xml, xmlDocument } from "./xml.ts";
 
 /** Namespace of our extensions: `sog`, `cog`, `aws`, `awa` (knots, degrees), `status`, and ids. */
 export const GPX_EXTENSIONS = "urn:wakelog:gpx:1";
@@ -22,11 +23,27 @@ const ROOT = {
   "xsi:schemaLocation": "http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd",
 } as const;
 
-/** One or several logs, each a `trk` of its own. */
-export function logsGpx(logs: readonly ExportedLog[], origin: DocumentOrigin): string {
-  return xmlDocument(
-    element("gpx", ROOT, [metadata(origin, bounds(logs)), ...logs.map((log) => track(log, origin))]),
-  );
+/**
+ * One or several logs, each a `trk` of its own; written in slices.
+ * @throws ApiError 22023 if the document becomes too large
+ */
+export async function logsGpx(logs: ExportedLogs, origin: DocumentOrigin): Promise<string> {
+  const document = new LongDocument();
+  const box = new Box();
+  for await (const log of logs) {
+    await document.write(...trackHead(log, origin));
+    for (const line of log.lines) {
+      await document.write(start("trkseg"));
+      box.begin();
+      for (const point of line) {
+        box.include(point);
+        await document.write(trackPoint(point));
+      }
+      await document.write(end("trkseg"));
+    }
+    await document.write(end("trk"));
+  }
+  return document.text([start("gpx", ROOT), metadata(origin, box.bounds())], [end("gpx")]);
 }
 
 /** Moorages as waypoints. */
@@ -45,9 +62,11 @@ function link(href: string, text: string): Xml {
   return element("link", { href }, [textElement("text", text)]);
 }
 
-function track(log: ExportedLog, origin: DocumentOrigin): Xml {
+/** A `trk` up to its segments. */
+function trackHead(log: ExportedLog, origin: DocumentOrigin): (Xml | null)[] {
   const url = origin.webUrl === null ? null : `${origin.webUrl}/log/${log.id}`;
-  return element("trk", {}, [
+  return [
+    start("trk"),
     textElement("name", log.name),
     textElement("desc", log.notes),
     url === null ? null : link(url, log.name),
@@ -60,8 +79,7 @@ function track(log: ExportedLog, origin: DocumentOrigin): Xml {
       textElement("opencpn:start", log.from),
       textElement("opencpn:end", log.to),
     ]),
-    ...log.lines.map((line) => element("trkseg", {}, line.map(trackPoint))),
-  ]);
+  ];
 }
 
 function trackPoint(point: TrackPoint): Xml {
@@ -87,33 +105,44 @@ function position(latitude: number, longitude: number): { lat: string; lon: stri
   return { lat: decimal(latitude, 7), lon: longitude >= 180 ? "-180" : decimal(longitude, 7) };
 }
 
-/** Left out if a track crosses the 180° meridian: a GPX box cannot express it. */
-function bounds(logs: readonly ExportedLog[]): Xml | null {
-  const box = { minlat: 90, minlon: 180, maxlat: -90, maxlon: -180 };
-  let points = 0;
-  for (const log of logs) {
-    for (const line of log.lines) {
-      let before: TrackPoint | null = null;
-      for (const point of line) {
-        if (before !== null && Math.abs(point.longitude - before.longitude) > 180) return null;
-        if (point.longitude >= 180) return null;
-        before = point;
-        points++;
-        box.minlat = Math.min(box.minlat, point.latitude);
-        box.maxlat = Math.max(box.maxlat, point.latitude);
-        box.minlon = Math.min(box.minlon, point.longitude);
-        box.maxlon = Math.max(box.maxlon, point.longitude);
-      }
-    }
+/** The box around all points. A GPX box cannot express one across the 180° meridian. */
+class Box {
+  readonly #latitudes = { least: 90, most: -90 };
+  readonly #longitudes = { least: 180, most: -180 };
+  #before: TrackPoint | null = null;
+  #crosses = false;
+  #isEmpty = true;
+
+  /** Begins a line. */
+  begin(): void {
+    this.#before = null;
   }
-  if (points === 0) return null;
-  const { minlat, minlon, maxlat, maxlon } = box;
-  return element("bounds", {
-    minlat: decimal(minlat, 7),
-    minlon: decimal(minlon, 7),
-    maxlat: decimal(maxlat, 7),
-    maxlon: decimal(maxlon, 7),
-  });
+
+  include(point: TrackPoint): void {
+    const { latitude, longitude } = point;
+    const jump = this.#before === null ? 0 : Math.abs(longitude - this.#before.longitude);
+    if (jump > 180 || longitude >= 180) this.#crosses = true;
+    this.#before = point;
+    this.#isEmpty = false;
+    widen(this.#latitudes, latitude);
+    widen(this.#longitudes, longitude);
+  }
+
+  /** Null if there are no points, or a line crosses the meridian. */
+  bounds(): Xml | null {
+    if (this.#isEmpty || this.#crosses) return null;
+    return element("bounds", {
+      minlat: decimal(this.#latitudes.least, 7),
+      minlon: decimal(this.#longitudes.least, 7),
+      maxlat: decimal(this.#latitudes.most, 7),
+      maxlon: decimal(this.#longitudes.most, 7),
+    });
+  }
+}
+
+function widen(range: { least: number; most: number }, value: number): void {
+  range.least = Math.min(range.least, value);
+  range.most = Math.max(range.most, value);
 }
 
 function waypoint(moorage: ExportedMoorage, origin: DocumentOrigin): Xml {

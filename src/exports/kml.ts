@@ -2,66 +2,82 @@
  * KML 2.2 documents, within the OGC schema alone (no vendor's extensions), so that every reader takes them.
  * @see https://www.ogc.org/standard/kml/
  */
-import type { DocumentOrigin, ExportedLog, TrackPoint } from "./model.ts";
-import { dateTime, decimal, element, textElement, type Xml, xmlDocument } from "./xml.ts";
+import { LongDocument } from "./long-document.ts";
+import type { DocumentOrigin, ExportedLog, ExportedLogs, TrackPoint } from "./model.ts";
+import { dateTime, decimal, element, end, start, textElement, Xml } from "./xml.ts";
 
 const NAMESPACE = "http://www.opengis.net/kml/2.2";
 /** Colours of KML are aabbggrr: an opaque orange that shows on sea and on satellite pictures. */
 const TRACK_COLOUR = "ff1478f0";
 
-/** One log: its name, times, track, and both ends. */
-export function logKml(log: ExportedLog, origin: DocumentOrigin): string {
-  return document(log.name, log.notes, logFeatures(log, origin));
+/**
+ * One log: its name, times, track, and both ends; written in slices.
+ * @throws ApiError 22023 if the document becomes too large
+ */
+export async function logKml(log: ExportedLog, origin: DocumentOrigin): Promise<string> {
+  const document = new LongDocument();
+  await writeFeatures(document, log, origin);
+  return framed(document, log.name, log.notes);
 }
 
-/** Several logs, each in a folder of its own. */
-export function logsKml(logs: readonly ExportedLog[], origin: DocumentOrigin): string {
-  const folders = logs.map((log) =>
-    element("Folder", {}, [
+/**
+ * Several logs, each in a folder of its own; written in slices.
+ * @throws ApiError 22023 if the document becomes too large
+ */
+export async function logsKml(logs: ExportedLogs, origin: DocumentOrigin): Promise<string> {
+  const document = new LongDocument();
+  for await (const log of logs) {
+    await document.write(
+      start("Folder"),
       textElement("name", log.name),
       textElement("description", log.notes),
-      ...logFeatures(log, origin),
-    ]),
-  );
-  return document("Logbook", null, folders);
+    );
+    await writeFeatures(document, log, origin);
+    await document.write(end("Folder"));
+  }
+  return framed(document, "Logbook", null);
 }
 
-function document(name: string, description: string | null, features: readonly Xml[]): string {
+function framed(features: LongDocument, name: string, description: string | null): string {
   const style = element("Style", { id: "track" }, [
     element("LineStyle", {}, [textElement("color", TRACK_COLOUR), textElement("width", "4")]),
   ]);
-  return xmlDocument(
-    element("kml", { xmlns: NAMESPACE }, [
-      element("Document", {}, [
-        textElement("name", name),
-        textElement("description", description),
-        style,
-        ...features,
-      ]),
-    ]),
+  return features.text(
+    [
+      start("kml", { xmlns: NAMESPACE }),
+      start("Document"),
+      textElement("name", name),
+      textElement("description", description),
+      style,
+    ],
+    [end("Document"), end("kml")],
   );
 }
 
-function logFeatures(log: ExportedLog, origin: DocumentOrigin): Xml[] {
+async function writeFeatures(
+  document: LongDocument,
+  log: ExportedLog,
+  origin: DocumentOrigin,
+): Promise<void> {
   const span = element("TimeSpan", {}, [
     textElement("begin", dateTime(log.startedAt)),
     log.endedAt === null ? null : textElement("end", dateTime(log.endedAt)),
   ]);
-  const features = [
-    element("Placemark", {}, [
-      textElement("name", log.name),
-      textElement("description", description(log, origin)),
-      span,
-      textElement("styleUrl", "#track"),
-      data(log),
-      geometry(log.lines),
-    ]),
-  ];
+  await document.write(
+    start("Placemark"),
+    textElement("name", log.name),
+    textElement("description", description(log, origin)),
+    span,
+    textElement("styleUrl", "#track"),
+    data(log),
+  );
+  await writeGeometry(document, log.lines);
+  await document.write(end("Placemark"));
   const first = log.lines.at(0)?.at(0);
   const last = log.lines.at(-1)?.at(-1);
-  if (first !== undefined) features.push(end(log.from ?? "Start", log.startedAt, first));
-  if (last !== undefined && log.endedAt !== null) features.push(end(log.to ?? "End", log.endedAt, last));
-  return features;
+  if (first !== undefined) await document.write(place(log.from ?? "Start", log.startedAt, first));
+  if (last !== undefined && log.endedAt !== null)
+    await document.write(place(log.to ?? "End", log.endedAt, last));
 }
 
 function description(log: ExportedLog, origin: DocumentOrigin): string {
@@ -86,7 +102,7 @@ function data(log: ExportedLog): Xml {
   ]);
 }
 
-function end(name: string, time: number, point: TrackPoint): Xml {
+function place(name: string, time: number, point: TrackPoint): Xml {
   return element("Placemark", {}, [
     textElement("name", name),
     element("TimeStamp", {}, [textElement("when", dateTime(time))]),
@@ -98,16 +114,21 @@ function coordinates(point: TrackPoint): string {
   return `${decimal(point.longitude, 7)},${decimal(point.latitude, 7)}`;
 }
 
-function geometry(lines: readonly (readonly TrackPoint[])[]): Xml | null {
-  const pieces = lines.map((line) => {
+async function writeGeometry(
+  document: LongDocument,
+  lines: readonly (readonly TrackPoint[])[],
+): Promise<void> {
+  if (lines.length > 1) await document.write(start("MultiGeometry"));
+  for (const line of lines) {
     const [only] = line;
     if (only !== undefined && line.length === 1) {
-      return element("Point", {}, [textElement("coordinates", coordinates(only))]);
+      await document.write(element("Point", {}, [textElement("coordinates", coordinates(only))]));
+      continue;
     }
-    return element("LineString", {}, [
-      textElement("tessellate", "1"),
-      textElement("coordinates", line.map(coordinates).join(" ")),
-    ]);
-  });
-  return pieces.length > 1 ? element("MultiGeometry", {}, pieces) : (pieces[0] ?? null);
+    await document.write(start("LineString"), textElement("tessellate", "1"), start("coordinates"));
+    for (const [at, point] of line.entries())
+      await document.write(new Xml(`${at === 0 ? "" : " "}${coordinates(point)}`));
+    await document.write(end("coordinates"), end("LineString"));
+  }
+  if (lines.length > 1) await document.write(end("MultiGeometry"));
 }

@@ -38,6 +38,9 @@ export interface ExportedLog {
   readonly lines: readonly (readonly TrackPoint[])[];
 }
 
+/** Logs in order of time; read while they are written, so that only one is in memory. */
+export type ExportedLogs = Iterable<ExportedLog> | AsyncIterable<ExportedLog>;
+
 /** A place where the vessel stays. */
 export interface ExportedMoorage {
   readonly id: number;

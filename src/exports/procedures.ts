@@ -23,14 +23,14 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
     async (args, { tx }) => {
       const { _id: id } = checked(one, args);
       if (id == null) return null;
-      const [log] = await readLogs(tx, { id });
-      return log === undefined ? null : render(log, origin);
+      for await (const log of readLogs(tx, { id })) return render(log, origin);
+      return null;
     };
   const severalLogs =
     (render: typeof logsKml): ProcedureHandler =>
     async (args, { tx }) => {
       const { start_log: first, end_log: last } = checked(several, args);
-      return render(await readLogs(tx, { first: first ?? null, last: last ?? null }), origin);
+      return render(readLogs(tx, { first: first ?? null, last: last ?? null }), origin);
     };
   return new Map<string, ProcedureHandler>([
     ["export_logbook_gpx_fn", oneLog((log, from) => logsGpx([log], from))],

@@ -2,8 +2,15 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
+import { tooLarge } from "./long-document.ts";
 import type { ExportedLog, ExportedMoorage } from "./model.ts";
-import { cutTrack, storedGaps, storedTrack } from "./track.ts";
+import { cutTrack, readTrack, storedGaps } from "./track.ts";
+
+/** A figure that an older service stored may be none that JSON or a document can hold: then it is not known. */
+const figure = z.preprocess(
+  (value) => (typeof value === "number" && Number.isFinite(value) ? value : null),
+  z.number().nullable(),
+);
 
 const logRow = z.object({
   id: z.number(),
@@ -13,67 +20,103 @@ const logRow = z.object({
   to_name: z.string().nullable(),
   started: z.number(),
   ended: z.number().nullable(),
-  distance: z.number().nullable(),
-  avg_speed: z.number().nullable(),
-  max_speed: z.number().nullable(),
+  distance: figure,
+  avg_speed: figure,
+  max_speed: figure,
   notes: z.string().nullable(),
   segments: z.unknown(),
-  track: z.unknown(),
+  /** Whether the track is stored; that of a log that is not finished yet comes from the metrics. */
+  tracked: z.boolean(),
   /** Whether it was found in the rows, rather than only written down. */
   recorded: z.boolean(),
 });
+type LogRow = z.infer<typeof logRow>;
 
 /** Which logs: one, or a range whose ends may each be open. */
 export type LogChoice =
   | { readonly id: number }
   | { readonly first: number | null; readonly last: number | null };
 
-/** The chosen logs in order of time; the track of one that is not finished yet comes from the metrics. */
-export async function readLogs(tx: Tx, choice: LogChoice): Promise<ExportedLog[]> {
-  const chosenRows = await tx.query(sql`
+/** Features of a track that are read at once. */
+const FEATURES_AT_ONCE = 2000;
+/** A track of more places makes no document that can be carried. */
+const MOST_FEATURES = 500_000;
+
+/**
+ * The chosen logs in order of time, read one by one. One whose times no calendar has is left out.
+ * @throws ApiError 22023 if a track is too long for a document
+ */
+export async function* readLogs(tx: Tx, choice: LogChoice): AsyncGenerator<ExportedLog> {
+  const { rows } = await tx.run(sql`
+    select l.id from api.logbook l
+    where ${chosen(choice)} and app.is_dated(l._from_time, l._to_time)
+    order by l._from_time, l.id`);
+  for (const [id] of rows) {
+    const log = await readLog(tx, Number(id));
+    if (log !== null) yield log;
+  }
+}
+
+async function readLog(tx: Tx, id: number): Promise<ExportedLog | null> {
+  const [row] = await tx.query(sql`
     select l.id, l.vessel_id, l.name, l._from as from_name, l._to as to_name,
            (extract(epoch from l._from_time) * 1000)::float8 as started,
            (extract(epoch from l._to_time) * 1000)::float8 as ended,
-           l.distance::float8 as distance, l.avg_speed, l.max_speed, l.notes, l.segments, l.track_geojson as track,
-           l.confidence is not null as recorded
-    from api.logbook l
-    where ${chosen(choice)}
-    order by l._from_time, l.id`);
-  const logs: ExportedLog[] = [];
-  for (const row of chosenRows) {
-    const log = logRow.parse(row);
-    const rows = log.track === null && log.recorded ? await tx.query(unfinishedTrack(log)) : [];
-    const track = log.track ?? { features: rows.map(({ feature }) => feature) };
-    logs.push({
-      id: log.id,
-      vesselId: log.vessel_id,
-      name: log.name ?? `Log ${log.id}`,
-      from: log.from_name,
-      to: log.to_name,
-      startedAt: log.started,
-      endedAt: log.ended,
-      distanceNm: log.distance,
-      averageKnots: log.avg_speed,
-      maximumKnots: log.max_speed,
-      notes: log.notes,
-      lines: cutTrack(storedTrack(track), storedGaps(log.segments)),
-    });
+           l.distance::float8 as distance, l.avg_speed, l.max_speed, l.notes, l.segments,
+           l.track_geojson is not null as tracked, l.confidence is not null as recorded
+    from api.logbook l where l.id = ${id}::bigint`);
+  if (row === undefined) return null;
+  const log = logRow.parse(row);
+  const track = await readTrack(featuresOf(tx, log));
+  return {
+    id: log.id,
+    vesselId: log.vessel_id,
+    name: log.name ?? `Log ${log.id}`,
+    from: log.from_name,
+    to: log.to_name,
+    startedAt: log.started,
+    endedAt: log.ended,
+    distanceNm: log.distance,
+    averageKnots: log.avg_speed,
+    maximumKnots: log.max_speed,
+    notes: log.notes,
+    lines: cutTrack(track, storedGaps(log.segments)),
+  };
+}
+
+/** The features of a log's track, page after page. */
+async function* featuresOf(tx: Tx, log: LogRow): AsyncGenerator<readonly unknown[]> {
+  if (!log.tracked && !log.recorded) return;
+  for (let read = 0, after = "-infinity"; read < MOST_FEATURES; read += FEATURES_AT_ONCE) {
+    const rows = await tx.query(log.tracked ? storedPage(log.id, read) : recordedPage(log, after));
+    yield rows.map(({ feature }) => feature);
+    if (rows.length < FEATURES_AT_ONCE) return;
+    after = String(rows.at(-1)?.at);
   }
-  return logs;
+  tooLarge();
+}
+
+function storedPage(id: number, offset: number): Sql {
+  return sql`
+    select f.feature
+    from api.logbook l, jsonb_array_elements(
+      case when jsonb_typeof(l.track_geojson -> 'features') = 'array' then l.track_geojson -> 'features' end)
+      with ordinality f (feature, place)
+    where l.id = ${id}::bigint and f.place > ${offset}::bigint
+    order by f.place limit ${FEATURES_AT_ONCE}::bigint`;
 }
 
 /**
  * The rows of a log as points. Vessel and times are given as values, so that the database reads that range of the
  * table's key whatever its statistics say about the rows of others.
  */
-function unfinishedTrack(log: {
-  readonly vessel_id: string;
-  readonly started: number;
-  readonly ended: number | null;
-}): Sql {
+function recordedPage(
+  log: { readonly vessel_id: string; readonly started: number; readonly ended: number | null },
+  after: string,
+): Sql {
   const ended = log.ended === null ? "infinity" : new Date(Math.ceil(log.ended)).toISOString();
   return sql`
-    select jsonb_build_object(
+    select m."time" as at, jsonb_build_object(
       'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(m.longitude, m.latitude)),
       'properties', jsonb_build_object(
         'time', m."time", 'speedoverground', m.speedoverground,
@@ -82,7 +125,8 @@ function unfinishedTrack(log: {
     from api.metrics m
     where m.vessel_id = ${log.vessel_id} and m.latitude is not null and m.longitude is not null
       and m."time" >= ${new Date(log.started).toISOString()}::timestamptz and m."time" <= ${ended}::timestamptz
-    order by m."time"`;
+      and m."time" > ${after}::timestamptz
+    order by m."time" limit ${FEATURES_AT_ONCE}::bigint`;
 }
 
 function chosen(choice: LogChoice): Sql {
@@ -99,10 +143,10 @@ const moorageRow = z.object({
   latitude: z.number(),
   longitude: z.number(),
   stay_type: z.string().nullable(),
-  first_seen: z.number().nullable(),
-  last_seen: z.number().nullable(),
+  first_seen: figure,
+  last_seen: figure,
   visits: z.number().nullable(),
-  total_stay: z.number().nullable(),
+  total_stay: figure,
   notes: z.string().nullable(),
 });
 
@@ -117,8 +161,9 @@ export async function readMoorages(tx: Tx): Promise<ExportedMoorage[]> {
     left join api.stays_at t on t.stay_code = m.stay_code
     left join lateral (
       select min(arrived) as first_seen, max(coalesce(departed, arrived)) as last_seen
-      from api.stays where vessel_id = m.vessel_id and moorage_id = m.id) s on true
-    where m.latitude is not null and m.longitude is not null
+      from api.stays
+      where vessel_id = m.vessel_id and moorage_id = m.id and app.is_dated(arrived, departed)) s on true
+    where m.latitude between -90 and 90 and m.longitude between -180 and 180
     order by m.id`);
   return rows.map((row) => {
     const moorage = moorageRow.parse(row);

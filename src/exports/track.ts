@@ -12,22 +12,26 @@ export interface NotRecorded {
 /**
  * The track of a stored FeatureCollection: its Point features in order; without any (a log that was drawn by
  * hand), the coordinates of its lines. What is not a track gives no points.
+ * @param pages the features in order, some at a time
  */
-export function storedTrack(geojson: unknown): TrackPoint[] {
-  const features = isRecord(geojson) && Array.isArray(geojson.features) ? geojson.features : [];
+export async function readTrack(
+  pages: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>,
+): Promise<readonly TrackPoint[]> {
   const points: TrackPoint[] = [];
   const line: TrackPoint[] = [];
-  for (const feature of features) {
-    if (!isRecord(feature) || !isRecord(feature.geometry)) continue;
-    const { type, coordinates } = feature.geometry;
-    const properties = isRecord(feature.properties) ? feature.properties : {};
-    if (type === "Point") addPoint(points, coordinates, properties);
-    if (type === "LineString") for (const place of list(coordinates)) addPoint(line, place, {});
-    if (type === "MultiLineString") {
-      for (const part of list(coordinates)) for (const place of list(part)) addPoint(line, place, {});
-    }
-  }
+  for await (const features of pages) for (const feature of features) addFeature(feature, points, line);
   return points.length > 0 ? points : line;
+}
+
+function addFeature(feature: unknown, points: TrackPoint[], line: TrackPoint[]): void {
+  if (!isRecord(feature) || !isRecord(feature.geometry)) return;
+  const { type, coordinates } = feature.geometry;
+  const properties = isRecord(feature.properties) ? feature.properties : {};
+  if (type === "Point") addPoint(points, coordinates, properties);
+  if (type === "LineString") for (const place of list(coordinates)) addPoint(line, place, {});
+  if (type === "MultiLineString") {
+    for (const part of list(coordinates)) for (const place of list(part)) addPoint(line, place, {});
+  }
 }
 
 /** Cuts a track where nothing was recorded; a track without times stays whole. */
@@ -63,6 +67,9 @@ export function storedGaps(segments: unknown): NotRecorded[] {
   });
 }
 
+/** The end of JavaScript's time. */
+const LAST_TIME = 8.64e15;
+
 function addPoint(points: TrackPoint[], coordinates: unknown, properties: Record<string, unknown>): void {
   const [longitude, latitude] = list(coordinates);
   if (typeof longitude !== "number" || typeof latitude !== "number") return;
@@ -80,7 +87,7 @@ function addPoint(points: TrackPoint[], coordinates: unknown, properties: Record
 
 function instant(value: unknown): number | null {
   const time = typeof value === "string" ? Date.parse(value) : typeof value === "number" ? value : Number.NaN;
-  return Number.isFinite(time) ? time : null;
+  return Math.abs(time) <= LAST_TIME ? time : null;
 }
 
 function number(value: unknown): number | null {

@@ -48,15 +48,29 @@ export function element(
   attributes: Readonly<Record<string, string | null>> = {},
   children: readonly Child[] = [],
 ): Xml {
-  let open = `<${name}`;
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== null) open += ` ${key}="${escapeAttribute(value)}"`;
-  }
   let content = "";
   for (const child of children) {
     if (child !== null) content += child instanceof Xml ? child.text : escapeText(child);
   }
-  return new Xml(content === "" ? `${open}/>` : `${open}>${content}</${name}>`);
+  const start = tag(name, attributes);
+  return new Xml(content === "" ? `<${start}/>` : `<${start}>${content}</${name}>`);
+}
+
+/** Where an element begins whose children are written one by one. */
+export function start(name: string, attributes: Readonly<Record<string, string | null>> = {}): Xml {
+  return new Xml(`<${tag(name, attributes)}>`);
+}
+
+/** Where it ends. */
+export function end(name: string): Xml {
+  return new Xml(`</${name}>`);
+}
+
+function tag(name: string, attributes: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(attributes).flatMap(([key, value]) =>
+    value === null ? [] : [` ${key}="${escapeAttribute(value)}"`],
+  );
+  return name + given.join("");
 }
 
 /** An element that holds only text; null if there is no text. */
@@ -64,9 +78,12 @@ export function textElement(name: string, text: string | null): Xml | null {
   return text === null ? null : element(name, {}, [text]);
 }
 
+/** Before the root element of a document. */
+export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
 /** A document with its declaration. */
 export function xmlDocument(root: Xml): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.text}\n`;
+  return `${DECLARATION}${root.text}\n`;
 }
 
 /** A number as xsd:decimal, which does not have exponents. */

@@ -1,6 +1,7 @@
 import { gpx, kml } from "@tmcw/togeojson";
 import { DOMParser } from "@xmldom/xmldom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { raw, sql } from "../../src/db/sql.ts";
 import type { JsonObject } from "../../src/engine/handlers.ts";
 import { exportProcedures } from "../../src/exports/procedures.ts";
 import { type Boat, makeBoat } from "../support/boat.ts";
@@ -82,6 +83,30 @@ describe("exports of finished logs", () => {
     for (const [name, args, message] of refusals) {
       await expect(call(name, args)).rejects.toMatchObject({ code: "22023", status: 400, message });
     }
+  });
+
+  it("leave out what no document can hold: figures that are none, and times of no calendar", async () => {
+    const old = await makeBoat(database, () => Date.UTC(2026, 5, 2));
+    await old.post(passage(Date.UTC(2026, 5, 1, 6), DAY_TRIP));
+    await old.drain();
+    const [first, second] = (await old.logbook()).logs.map(({ id }) => Number(id));
+    await database.owner.transaction(async (tx) => {
+      await tx.run(raw("set local session_replication_role = replica"));
+      await tx.run(sql`
+        update api.logbook set distance = 'NaN', avg_speed = 'NaN', max_speed = 'Infinity' where id = ${first ?? 0}::int`);
+      await tx.run(sql`
+        update api.logbook set _from_time = '290000-01-01', _to_time = '290000-01-02' where id = ${second ?? 0}::int`);
+      await tx.run(sql`
+        update api.stays set arrived = '290000-01-01', departed = null where vessel_id = ${old.vesselId} and active`);
+    });
+    for (const name of ["export_logbooks_gpx_fn", "export_logbooks_kml_fn"]) {
+      const text = String(await call(name, {}, old));
+      expect(text).toContain("Hanko to 6 NM S of Hanko");
+      expect(text).not.toMatch(/NaN|Infinity|290000/);
+      parse(text);
+    }
+    expect(await call("export_logbook_gpx_fn", { _id: second ?? 0 }, old)).toBeNull();
+    expect(String(await call("export_moorages_gpx_fn", {}, old))).not.toMatch(/NaN|290000/);
   });
 
   it("give nothing for a log that does not exist or is another vessel's", async () => {

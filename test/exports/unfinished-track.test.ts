@@ -53,7 +53,8 @@ it.each<[string, () => Promise<unknown>]>([
         return tx.query(statement);
       },
     };
-    await readLogs(listening, { id: Number((await boat.logbook()).logs[0]?.id) });
+    const logs = readLogs(listening, { id: Number((await boat.logbook()).logs[0]?.id) });
+    for await (const { lines } of logs) expect(lines.flat().length).toBeGreaterThanOrEqual(33);
     const found: string[] = [];
     for (const statement of asked) {
       found.push((await tx.run(sql`explain ${statement}`)).rows.flat().join("\n"));

@@ -6,6 +6,9 @@ import type { Routine } from "../schema/schema-cache.ts";
 import { SCALAR } from "./body.ts";
 import { argumentsRow } from "./call-query.ts";
 
+/** Types whose text is not the value. */
+const JSON_TYPES: ReadonlySet<string> = new Set(["json", "jsonb"]);
+
 /** Whether the caller may call the function, and its arguments as JSON of their declared types. */
 export function handledCheck({ routine, arguments: given }: CallPlan): Sql {
   const allowed = sql`has_function_privilege(${routine.oid}::oid, 'execute') and has_schema_privilege(${routine.schema}, 'usage')`;
@@ -51,6 +54,9 @@ export function handledResult(
     const types = join(columns.map(({ name, type }) => sql`${ident(name)} ${type}`));
     return sql`select _.* from json_to_recordset(${rows}::json) as _(${types})`;
   }
+  // Text is a value as it is; a long document is spared the way through JSON.
+  if (!isSet && typeof value === "string" && !JSON_TYPES.has(result.type))
+    return sql`select ${value}::${raw(result.type)} as ${ident(SCALAR)}`;
   const wrapped = sql`(select json_agg(json_build_object('v', one)) from json_array_elements(${rows}::json) one)`;
   return sql`select _.v as ${ident(SCALAR)} from json_to_recordset(coalesce(${wrapped}, '[]')) as _(v ${raw(result.type)})`;
 }

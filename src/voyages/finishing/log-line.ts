@@ -3,6 +3,7 @@ import { distanceM, type Position } from "../../geo/distance.ts";
 import { round } from "../../geo/rounding.ts";
 import { trackLengthM } from "../../geo/track.ts";
 import { metresToNm } from "../../geo/units.ts";
+import type { Interruptible } from "../../time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import type { Coordinate } from "./track.ts";
 
@@ -49,6 +50,13 @@ function position([longitude, latitude]: Coordinate): Position {
 }
 
 /** Geodesic length of a line in nautical miles, to four decimals. */
-export function lengthNm(line: readonly Coordinate[]): number {
-  return round(metresToNm(trackLengthM(line.map(position))), 4);
+export function* lengthNm(line: readonly Coordinate[]): Interruptible<number> {
+  let metres = 0;
+  let before: Coordinate | undefined;
+  for (const place of line) {
+    if (before !== undefined) metres += trackLengthM([position(before), position(place)]);
+    before = place;
+    yield;
+  }
+  return round(metresToNm(metres), 4);
 }

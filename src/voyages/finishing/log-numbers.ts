@@ -2,8 +2,9 @@
 
 import { round } from "../../geo/rounding.ts";
 import { metresToNm } from "../../geo/units.ts";
+import type { Interruptible } from "../../time/slices.ts";
 import { MINUTE } from "../../time/units.ts";
-import { toPoint } from "../detector/fixes/point.ts";
+import { type Point, toPoint } from "../detector/fixes/point.ts";
 import { emptySieve, sift } from "../detector/fixes/sieve.ts";
 import type { DetectorSettings } from "../detector/thresholds.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
@@ -12,16 +13,21 @@ import { type MetricRow, toFix } from "../record/metric-row.ts";
 const LONGEST_SAMPLE_MS = 10 * MINUTE;
 
 /** Rows whose positions are believed: what the detector sets aside (glitches, multipath) is not part of the track. */
-export function believed(rows: readonly MetricRow[], settings: DetectorSettings): MetricRow[] {
-  const points = rows.map((row) => {
-    const fix = toFix(row);
+export function* believed(
+  rows: readonly MetricRow[],
+  settings: DetectorSettings,
+): Interruptible<MetricRow[]> {
+  const pointOf = (row: MetricRow | undefined): Point | null => {
+    const fix = row === undefined ? null : toFix(row);
     return fix === null ? null : toPoint(fix, false);
-  });
+  };
   // A leg begins with a fix that was believed.
-  const sieve = emptySieve(points[0] ?? null);
+  const sieve = emptySieve(pointOf(rows[0]));
   const times = new Set<number>(rows.slice(0, 1).map((row) => row.time));
-  for (const point of points.slice(1)) {
+  for (const row of rows.slice(1)) {
+    const point = pointOf(row);
     if (point !== null) for (const one of sift(sieve, point, settings)) times.add(one.t);
+    yield;
   }
   // There was nothing left to confirm the last one: it is where the leg ended.
   const last = rows.at(-1)?.time;

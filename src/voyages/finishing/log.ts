@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { round } from "../../geo/rounding.ts";
+import { type Interruptible, inSlices } from "../../time/slices.ts";
 import { HOUR } from "../../time/units.ts";
 import { DEFAULT_SETTINGS, parseSettings } from "../detector/thresholds.ts";
 import type { MetricRow } from "../record/metric-row.ts";
@@ -47,7 +48,8 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
   const drawn = log.drawings.map((drawing) => partOf(drawing, log.started, log.ended));
   const rows = await recordedRows(tx, vesselId, log, drawn);
   const line = lineOf(log, [...recordedParts(rows), ...drawn]);
-  const distanceNm = distanceOf(log, rows, drawn, line);
+  const distanceNm = await inSlices(distanceOf(log, rows, drawn, line));
+  const track = await trackGeojson(line, rows);
   const gains = JSON.stringify({ metrics: counterGains(rows) });
   const unseen = JSON.stringify(notRecorded(log));
   const written = new Set(log.written);
@@ -61,7 +63,7 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
       max_wind_speed = case when ${kept("max_wind_speed")} then max_wind_speed else ${maximum(rows.map((row) => row.windspeedapparent))}::float8 end,
       track_geom = app.make_line(${JSON.stringify(line)}::jsonb), track_geog = app.make_line(${JSON.stringify(line)}::jsonb),
       track_geojson = case when ${line.length < 2 || (kept("track_geojson") && isWhole(log, drawn))} then track_geojson
-        else ${JSON.stringify(trackGeojson(line, rows))}::jsonb end,
+        else ${track}::jsonb end,
       extra = ${JSON.stringify(NO_OBSERVATIONS)}::jsonb || case
         when ${written.has("extra")} then ${gains}::jsonb || coalesce(extra, '{}') - 'not_recorded'
         else coalesce(extra, '{}') - 'not_recorded' || ${gains}::jsonb end || ${unseen}::jsonb
@@ -102,10 +104,8 @@ async function recordedRows(
   if (isByHand(log, drawn)) return [];
   const settings = Object.keys(log.settings).length === 0 ? DEFAULT_SETTINGS : parseSettings(log.settings);
   const rows = await metricRowsBetween(tx, vesselId, log.started, log.ended);
-  return believed(
-    rows.filter(({ time }) => !drawn.some((drawing) => time > drawing.from && time < drawing.to)),
-    settings,
-  );
+  const recorded = rows.filter(({ time }) => !drawn.some(({ from, to }) => time > from && time < to));
+  return inSlices(believed(recorded, settings));
 }
 
 /** Whether nothing of the log was recorded. */
@@ -121,21 +121,20 @@ function isWhole(log: Log, drawn: readonly Drawing[]): boolean {
 }
 
 /** Along the line, but with the miles that a person gave a drawn part, or the fold gave a silent one. */
-function distanceOf(
+function* distanceOf(
   log: Log,
   rows: readonly MetricRow[],
   drawn: readonly Drawing[],
   line: readonly Coordinate[],
-): number | null {
+): Interruptible<number | null> {
   if (line.length < 2) return log.distanceNm;
   if (drawn.length === 0 && rows.length < 2) {
     const miles = log.segments.reduce((sum, part) => sum + part.distanceNm, 0);
     if (miles > 0) return round(miles, 4);
   }
-  return round(
-    drawn.reduce((sum, part) => sum + part.distanceNm - lengthNm(part.line), 0) + lengthNm(line),
-    4,
-  );
+  let miles = 0;
+  for (const part of drawn) miles += part.distanceNm - (yield* lengthNm(part.line));
+  return round(miles + (yield* lengthNm(line)), 4);
 }
 
 /** How many of its miles were not recorded; nothing if all were. */

@@ -1,17 +1,19 @@
 /** A finished log's track as GeoJSON: the line, and one point per metric row with its readings. */
 import type { JsonObject, JsonValue } from "../../engine/handlers.ts";
+import { mapInSlices } from "../../time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 
 /** Longitude and latitude, degrees. */
 export type Coordinate = readonly [number, number];
 
-/** The FeatureCollection that `track_geojson` holds; what its line says about the log is added by the database. */
-export function trackGeojson(line: readonly Coordinate[], rows: readonly MetricRow[]): JsonObject {
+/**
+ * The FeatureCollection that `track_geojson` holds, as JSON; what its line says about the log is added by the database.
+ */
+export async function trackGeojson(line: readonly Coordinate[], rows: readonly MetricRow[]): Promise<string> {
   const geometry: JsonValue = line.length < 2 ? null : { type: "LineString", coordinates: line };
-  return {
-    type: "FeatureCollection",
-    features: [{ type: "Feature", geometry, properties: {} }, ...rows.map(pointFeature)],
-  };
+  const points = await mapInSlices(rows, (row) => JSON.stringify(pointFeature(row)));
+  const features = [JSON.stringify({ type: "Feature", geometry, properties: {} }), ...points];
+  return `{"type":"FeatureCollection","features":[${features.join(",")}]}`;
 }
 
 function pointFeature(row: MetricRow): JsonObject {

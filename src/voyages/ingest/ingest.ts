@@ -7,6 +7,7 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { JsonObject, JsonValue, ReplacingInsert } from "../../engine/handlers.ts";
 import { instant } from "../../time/instant.ts";
+import { mapInSlices } from "../../time/slices.ts";
 import { MINUTE } from "../../time/units.ts";
 import { foldFixes } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
@@ -38,7 +39,7 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
         sogLimitKnots: options.sogLimitKnots,
         awsLimitKnots: AWS_LIMIT_KNOTS,
       };
-      const verdicts = rows.map((row) => validateRow(row, rules));
+      const verdicts = await mapInSlices(rows, (row) => validateRow(row, rules));
       const valid = verdicts.flatMap((verdict) => ("accepted" in verdict ? [verdict.accepted] : []));
       const refused = verdicts.flatMap((verdict) => ("refused" in verdict ? [verdict.refused] : []));
       const { accepted, fresh, conflicts } = await store(tx, valid);
@@ -90,8 +91,8 @@ const knownRow = z.object({ n: z.number(), same: z.boolean() });
 
 /** @returns the rows whose times were there already, and whether they are the same in every value */
 async function insert(tx: Tx, rows: readonly MetricRow[]): Promise<Map<MetricRow, boolean>> {
-  const numbered = rows.map((row, n) => ({ n, ...json(row) }));
-  const found = await tx.query(sql`select * from app.store_metrics(${JSON.stringify(numbered)}::json)`);
+  const numbered = await mapInSlices(rows, (row, n) => JSON.stringify({ n, ...json(row) }));
+  const found = await tx.query(sql`select * from app.store_metrics(${`[${numbered.join(",")}]`}::json)`);
   return new Map(
     found.flatMap((one) => {
       const { n, same } = knownRow.parse(one);

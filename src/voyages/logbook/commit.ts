@@ -1,8 +1,10 @@
 /** What a fold changes, as `app.fold_commit` takes it. */
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import { countWhile } from "../../time/in-order.ts";
 import { instant } from "../../time/instant.ts";
-import type { Span } from "../../time/span.ts";
+import { mapInSlices } from "../../time/slices.ts";
+import { END, type Span } from "../../time/span.ts";
 import { DETECTOR_VERSION } from "../detector/detector.ts";
 import type { Interval, LegInterval, StayInterval } from "../detector/intervals/interval.ts";
 import type { Checkpoint, FoldState, NamedInterval } from "./fold-state.ts";
@@ -15,17 +17,51 @@ export interface FoldChange {
   readonly checkpoints: { readonly span: Span; readonly rows: readonly Checkpoint[] } | null;
   /** Derived rows that replace those which begin in the span; null if they are as they were. */
   readonly derived: { readonly span: Span; readonly rows: readonly NamedInterval[] } | null;
-  /** Times of rows that were stored or removed in the past: legs around them are finished again. */
+  /** Times of rows that were stored or removed in the past, in order: legs around them are finished again. */
   readonly touched: readonly Span[];
 }
 
-/** Writes a change. */
+/** Settled intervals, or checkpoints, of one statement: some hundred kilobytes of JSON. */
+const ROWS_AT_ONCE = 100;
+
+/** Writes a change; that of a long past in portions, in slices. */
 export async function commitFold(tx: Tx, change: FoldChange): Promise<void> {
-  await tx.run(sql`select app.fold_commit(${JSON.stringify(changeJson(change))}::jsonb)`);
+  const [intervals, ...moreIntervals] = portions(change.intervals);
+  const [checkpoints, ...moreCheckpoints] = portions(change.checkpoints);
+  await write(tx, { ...change, intervals: intervals ?? null, checkpoints: checkpoints ?? null });
+  const rest = { ...change, intervals: null, checkpoints: null, derived: null };
+  for (const portion of moreIntervals) await write(tx, { ...rest, intervals: portion });
+  for (const portion of moreCheckpoints) await write(tx, { ...rest, checkpoints: portion });
 }
 
-function changeJson(change: FoldChange): object {
-  const { state, intervals, checkpoints, derived } = change;
+/** Rows of a span, some at a time: the first replace what is there, the others are added to them. */
+function portions<T>(
+  whole: { readonly span: Span; readonly rows: readonly T[] } | null,
+): { readonly span: Span; readonly rows: readonly T[] }[] {
+  if (whole === null) return [];
+  const { span, rows } = whole;
+  const empty = { from: span.from, to: span.from };
+  return Array.from({ length: Math.max(1, Math.ceil(rows.length / ROWS_AT_ONCE)) }, (_, i) => ({
+    span: i === 0 ? span : empty,
+    rows: rows.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE),
+  }));
+}
+
+async function write(tx: Tx, change: FoldChange): Promise<void> {
+  const rows = change.derived?.rows ?? [];
+  const array = async (texts: (row: NamedInterval) => object[]): Promise<string> => {
+    const found = await mapInSlices(rows, (row) => texts(row).map((one) => JSON.stringify(one)));
+    return `[${found.flat().join(",")}]`;
+  };
+  const stays = await array(stayJson);
+  const logs = await array((row) => logJson(row, change.touched));
+  const gaps = await array(gapJson);
+  await tx.run(sql`
+    select app.fold_commit(${JSON.stringify(savedJson(change))}::jsonb || jsonb_build_object(
+      'stays', ${stays}::jsonb, 'logs', ${logs}::jsonb, 'gaps', ${gaps}::jsonb))`);
+}
+
+function savedJson({ state, intervals, checkpoints, derived }: FoldChange): object {
   return {
     state,
     version: DETECTOR_VERSION,
@@ -52,9 +88,6 @@ function changeJson(change: FoldChange): object {
       ? {}
       : {
           window: { from: instant(derived.span.from), to: instant(derived.span.to) },
-          stays: derived.rows.flatMap((row) => stayJson(row)),
-          logs: derived.rows.flatMap((row) => logJson(row, change.touched)),
-          gaps: derived.rows.flatMap((row) => gapJson(row)),
         }),
   };
 }
@@ -77,7 +110,7 @@ function stayJson({ id, interval }: NamedInterval): object[] {
 
 function logJson({ id, voyageId, interval }: NamedInterval, touched: readonly Span[]): object[] {
   if (interval.kind !== "leg") return [];
-  const end = interval.to ?? Number.POSITIVE_INFINITY;
+  const rows = touched[countWhile(touched, ({ to }) => to < interval.from)];
   return [
     {
       id,
@@ -95,7 +128,7 @@ function logJson({ id, voyageId, interval }: NamedInterval, touched: readonly Sp
         interval.to === null
           ? null
           : interval.segments.map((part) => ({ ...part, from: instant(part.from), to: instant(part.to) })),
-      touched: touched.some((rows) => rows.to >= interval.from && rows.from <= end),
+      touched: rows !== undefined && rows.from <= (interval.to ?? END),
     },
   ];
 }

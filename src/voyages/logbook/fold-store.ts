@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { instant } from "../../time/instant.ts";
+import { mapInSlices } from "../../time/slices.ts";
 import { END, type Span, START } from "../../time/span.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
 import { fixesAfter } from "../record/read-metrics.ts";
@@ -48,7 +49,7 @@ export function storedFold(tx: Tx, vesselId: string): FoldStore {
 const knownRow = z.object({
   from: z.number().nullable(),
   to: z.number().nullable(),
-  intervals: z.array(storedInterval),
+  intervals: z.array(z.unknown()),
 });
 
 async function settled(tx: Tx, span: Span, margin: number): Promise<Known> {
@@ -56,7 +57,8 @@ async function settled(tx: Tx, span: Span, margin: number): Promise<Known> {
     select (extract(epoch from known_from) * 1000)::float8 as "from", (extract(epoch from known_to) * 1000)::float8 as "to", intervals
     from app.fold_intervals(${instant(span.from)}::timestamptz, ${instant(span.to)}::timestamptz, ${margin}::integer)`);
   const { from, to, intervals } = knownRow.parse(row);
-  return new Known({ from: from ?? START, to: to ?? END }, intervals);
+  const parsed = await mapInSlices(intervals, (one) => storedInterval.parse(one));
+  return new Known({ from: from ?? START, to: to ?? END }, parsed);
 }
 
 const identityRow = z.object({
@@ -70,7 +72,7 @@ async function identities(tx: Tx, span: Span): Promise<Identity[]> {
   const found = await tx.query(
     sql`select * from app.fold_identities(${instant(span.from)}::timestamptz, ${instant(span.to)}::timestamptz)`,
   );
-  return found.map((row) => {
+  return mapInSlices(found, (row) => {
     const { kind, id, from_millis: from, to_millis: to } = identityRow.parse(row);
     return { kind, id, from, to };
   });

@@ -1,5 +1,7 @@
 /** Which row an interval is: a log that the fold derives again, slightly changed, is still the same log. */
 
+import { countWhile } from "../../time/in-order.ts";
+import { START } from "../../time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { type Edit, inOrderMade } from "../edits/apply-edits.ts";
 
@@ -14,8 +16,7 @@ export interface Identity {
 
 /**
  * Gives intervals their ids: first what people decided about joined and split logs, then the pair with the
- * longest common time, each
- * id once.
+ * longest common time, each id once.
  * @returns per interval its id; null if it needs a new one
  */
 export function identify(
@@ -23,14 +24,14 @@ export function identify(
   identities: readonly Identity[],
   edits: readonly Edit[] = [],
 ): (number | null)[] {
+  const during = overlapping(identities);
   const pairs = intervals.flatMap((interval, index) =>
-    identities.flatMap((identity) => {
-      const common = overlap(interval, identity);
-      const length = (identity.to ?? FOREVER) - identity.from;
-      return interval.kind === identity.kind && common > 0
-        ? [{ index, id: identity.id, common, length }]
-        : [];
-    }),
+    during(interval).map((identity) => ({
+      index,
+      id: identity.id,
+      common: overlap(interval, identity),
+      length: (identity.to ?? FOREVER) - identity.from,
+    })),
   );
   // Of two that hold the interval whole, the one that stood for little else; then the older id, so that the answer
   // does not depend on the order of the rows.
@@ -50,6 +51,23 @@ export function identify(
     taken[kind].add(id);
   }
   return ids;
+}
+
+/** Finds the identities of an interval's kind that have time in common with it, without looking at all of them. */
+function overlapping(identities: readonly Identity[]): (interval: Interval) => Identity[] {
+  const sorted = [...identities].sort((a, b) => a.from - b.from);
+  // The latest end of each identity and all before it: where it lies before the interval, nothing earlier reaches it.
+  const ends: number[] = [];
+  for (const { to } of sorted) ends.push(Math.max(ends.at(-1) ?? START, to ?? FOREVER));
+  return (interval) => {
+    const found: Identity[] = [];
+    let at = countWhile(sorted, ({ from }) => from < (interval.to ?? FOREVER) + 1) - 1;
+    for (; at >= 0 && (ends[at] ?? START) + 1 > interval.from; at--) {
+      const identity = sorted[at];
+      if (identity?.kind === interval.kind && overlap(interval, identity) > 0) found.push(identity);
+    }
+    return found;
+  };
 }
 
 /** Which leg a person named by joining, splitting or drawing logs; the latest first. */

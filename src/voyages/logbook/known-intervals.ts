@@ -1,5 +1,6 @@
 /** Which of the detector's intervals are known, and which part of them must be shown again after a change. */
 
+import { countWhile } from "../../time/in-order.ts";
 import { END, type Span, START } from "../../time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 
@@ -96,8 +97,8 @@ function boundaries(known: Known, found: Span | null): readonly number[] {
 
 /** The time from the boundary before a span to the one after it, with some neighbours on either side. */
 function cells(cuts: readonly number[], span: Span, neighbours: number): Span {
-  const before = cuts.filter((cut) => cut < span.from).length;
-  const upTo = cuts.filter((cut) => cut <= span.to).length;
+  const before = countWhile(cuts, (cut) => cut < span.from);
+  const upTo = countWhile(cuts, (cut) => cut <= span.to);
   return { from: cuts[before - 1 - neighbours] ?? START, to: cuts[upTo + neighbours] ?? END };
 }
 

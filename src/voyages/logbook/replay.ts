@@ -1,5 +1,6 @@
 /** Folding the past again: from the last checkpoint before a change, until the state equals a stored checkpoint. */
 
+import { slices } from "../../time/slices.ts";
 import { DAY } from "../../time/units.ts";
 import { fold } from "../detector/detector.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
@@ -9,6 +10,8 @@ import type { FoldStore } from "./fold-store.ts";
 
 /** Time of data between two checkpoints: a year has a few hundred, and this is the most that a late row costs. */
 export const CHECKPOINT_MS = DAY;
+/** Fixes between two pauses; folding them takes a few milliseconds. */
+const FIXES_AT_ONCE = 250;
 
 export interface Replay {
   /** Where it began; null for the first row. */
@@ -22,7 +25,7 @@ export interface Replay {
 }
 
 /**
- * Folds again.
+ * Folds again, in slices.
  * @param from time of the first row that is new or gone
  * @param until time of the last one; a fold that equals an old checkpoint after it can stop there
  */
@@ -37,7 +40,7 @@ export async function replay(store: FoldStore, open: OpenFold, from: number, unt
     for (; next !== null && next.at < last; next = (await old.next()).value ?? null) {
       const at = next.at;
       const cut = rest.findIndex((fix) => fix.time > at);
-      run.take(rest.slice(0, cut));
+      await run.take(rest.slice(0, cut));
       rest = rest.slice(cut);
       const now = run.mark(at);
       if (at >= until && now.hash === next.hash && now.settledUntil === next.settledUntil) {
@@ -45,7 +48,7 @@ export async function replay(store: FoldStore, open: OpenFold, from: number, unt
       }
     }
     for (const piece of pieces(rest)) {
-      run.take(piece);
+      await run.take(piece);
       run.markIfDue();
     }
   }
@@ -63,6 +66,7 @@ class Run {
   readonly #settings: OpenFold["settings"];
   readonly #settled: Interval[] = [];
   readonly #marks: Checkpoint[] = [];
+  readonly #pause = slices();
   #detector;
   #settledUntil: number | null;
   #markedAt: number | null;
@@ -74,11 +78,14 @@ class Run {
     this.#markedAt = start?.at ?? null;
   }
 
-  take(fixes: readonly Fix[]): void {
-    const { state, settled } = fold(this.#detector, fixes, this.#settings);
-    this.#detector = state;
-    this.#settled.push(...settled);
-    this.#settledUntil = endOf(settled) ?? this.#settledUntil;
+  async take(fixes: readonly Fix[]): Promise<void> {
+    for (let at = 0; at < fixes.length; at += FIXES_AT_ONCE) {
+      const { state, settled } = fold(this.#detector, fixes.slice(at, at + FIXES_AT_ONCE), this.#settings);
+      this.#detector = state;
+      this.#settled.push(...settled);
+      this.#settledUntil = endOf(settled) ?? this.#settledUntil;
+      await this.#pause();
+    }
   }
 
   mark(at: number): Checkpoint {

@@ -3,12 +3,13 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { JsonObject } from "../../engine/handlers.ts";
 import { instant } from "../../time/instant.ts";
+import { mapInSlices } from "../../time/slices.ts";
 import type { Fix, ReportedStatus } from "../detector/fixes/fix.ts";
 import { type MetricRow, toFix } from "./metric-row.ts";
 
 /** A chunk of the first size, then larger ones: most folds of the past end within a day. */
 const FIRST_CHUNK = 1000;
-const LARGEST_CHUNK = 8000;
+const LARGEST_CHUNK = 4000;
 const STATUSES: readonly string[] = ["sailing", "motoring", "moored", "anchored"] satisfies ReportedStatus[];
 
 /** The fixes after a time, oldest first, in chunks. */
@@ -31,8 +32,8 @@ async function readChunk(tx: Tx, vesselId: string, after: number, size: number):
     where vessel_id = ${vesselId} and "time" > ${instant(after)}::timestamptz
       and latitude is not null and longitude is not null
     order by "time" limit ${size}::integer`);
-  return rows.flatMap(([time, latitude, longitude, sog, cog, status, metrics]) => {
-    const fix = toFix({
+  const fixes = await mapInSlices(rows, ([time, latitude, longitude, sog, cog, status, metrics]) =>
+    toFix({
       time: Math.round(Number(time)),
       client_id: null,
       latitude: Number(latitude),
@@ -44,9 +45,9 @@ async function readChunk(tx: Tx, vesselId: string, after: number, size: number):
       status: isStatus(status) ? status : null,
       // Parsing the whole of it costs more than the fold, and few rows say anything that the detector reads.
       metrics: metrics == null || !TELLING.test(metrics) ? null : readings(metrics),
-    });
-    return fix === null ? [] : [fix];
-  });
+    }),
+  );
+  return fixes.filter((fix) => fix !== null);
 }
 
 /** What the detector reads of `metrics`: engines, and a trip begun on board. */
@@ -66,7 +67,7 @@ export async function metricRowsBetween(
     where vessel_id = ${vesselId} and "time" between ${instant(from)}::timestamptz and ${instant(to)}::timestamptz
       and latitude is not null and longitude is not null
     order by "time"`);
-  return rows.map(([time, latitude, longitude, sog, cog, aws, awa, status, metrics]) => ({
+  return mapInSlices(rows, ([time, latitude, longitude, sog, cog, aws, awa, status, metrics]) => ({
     time: Number(time),
     client_id: null,
     latitude: Number(latitude),

@@ -48,16 +48,16 @@ const root = (xml: string) => {
 };
 
 describe("GPX", () => {
-  it("stands in the schema's order, with version, creator and namespace", () => {
-    const element = root(logsGpx([log(), log({ id: 8 })], HERE));
+  it("stands in the schema's order, with version, creator and namespace", async () => {
+    const element = root(await logsGpx([log(), log({ id: 8 })], HERE));
     expect(breaches(element, ORDER)).toEqual([]);
     expect(element.getAttribute("version")).toBe("1.1");
     expect(element.namespaceURI).toBe("http://www.topografix.com/GPX/1/1");
     expect(breaches(root(mooragesGpx([moorage()], HERE)), ORDER)).toEqual([]);
   });
 
-  it("gives an independent reader one track per log with the times in UTC", () => {
-    const { features } = readGpx(parse(logsGpx([log(), log({ id: 8, name: "Back" })], HERE)));
+  it("gives an independent reader one track per log with the times in UTC", async () => {
+    const { features } = readGpx(parse(await logsGpx([log(), log({ id: 8, name: "Back" })], HERE)));
     expect(features.map((feature) => feature.properties?.name)).toEqual(["Ekenäs to Hanko", "Back"]);
     const first = features[0];
     expect(first?.geometry).toEqual({
@@ -79,36 +79,38 @@ describe("GPX", () => {
     ]);
   });
 
-  it("carries speed, course and wind in a namespace of its own", () => {
-    const element = root(logsGpx([log()], HERE));
+  it("carries speed, course and wind in a namespace of its own", async () => {
+    const element = root(await logsGpx([log()], HERE));
     const values = ["sog", "cog", "aws", "awa", "status"].map(
       (name) => element.getElementsByTagNameNS(GPX_EXTENSIONS, name).item(0)?.textContent,
     );
     expect(values).toEqual(["5.4", "210", "12.5", "-30", "sailing"]);
   });
 
-  it("links to the dashboard only when its address is known", () => {
-    expect(logsGpx([log()], HERE)).toContain('href="http://boat.example:8080/log/7"');
-    expect(root(logsGpx([log()], { webUrl: null })).getElementsByTagName("link").length).toBe(0);
+  it("links to the dashboard only when its address is known", async () => {
+    expect(await logsGpx([log()], HERE)).toContain('href="http://boat.example:8080/log/7"');
+    expect(root(await logsGpx([log()], { webUrl: null })).getElementsByTagName("link").length).toBe(0);
   });
 
-  it("names the same log by the same guid every time", () => {
-    expect(logsGpx([log()], HERE)).toBe(logsGpx([log()], HERE));
-    expect(logsGpx([log()], HERE)).not.toContain(/guid>(.*?)</.exec(logsGpx([log({ id: 8 })], HERE))?.[1]);
+  it("names the same log by the same guid every time", async () => {
+    expect(await logsGpx([log()], HERE)).toBe(await logsGpx([log()], HERE));
+    expect(await logsGpx([log()], HERE)).not.toContain(
+      /guid>(.*?)</.exec(await logsGpx([log({ id: 8 })], HERE))?.[1],
+    );
   });
 
-  it("keeps longitudes below 180 and writes small numbers without exponents", () => {
+  it("keeps longitudes below 180 and writes small numbers without exponents", async () => {
     const crossing = [[trackPoint(0, 1e-7, 179.9), trackPoint(1, -2e-9, 180), trackPoint(2, 0, -179.9)]];
-    const text = logsGpx([log({ lines: crossing })], HERE);
+    const text = await logsGpx([log({ lines: crossing })], HERE);
     expect(text).toContain('lat="0.0000001" lon="179.9"');
     expect(text).toContain('lat="0" lon="-180"');
     expect(text).not.toContain("<bounds");
   });
 
-  it("is well formed and keeps every printable character, whatever people typed", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (typed) => {
-        const element = root(logsGpx([log({ name: `«${typed}»`, notes: typed, from: typed })], HERE));
+  it("is well formed and keeps every printable character, whatever people typed", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), async (typed) => {
+        const element = root(await logsGpx([log({ name: `«${typed}»`, notes: typed, from: typed })], HERE));
         const name = element.getElementsByTagName("trk").item(0)?.getElementsByTagName("name").item(0);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML cannot carry
         expect(name?.textContent).toBe(`«${typed.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "")}»`);
@@ -116,8 +118,8 @@ describe("GPX", () => {
     );
   });
 
-  it("drops half surrogates, which no encoder can write", () => {
-    expect(root(logsGpx([log({ name: "a\ud800b\udc00c" })], HERE)).textContent).toContain("abc");
+  it("drops half surrogates, which no encoder can write", async () => {
+    expect(root(await logsGpx([log({ name: "a\ud800b\udc00c" })], HERE)).textContent).toContain("abc");
   });
 
   it("describes a moorage with its first visit", () => {

@@ -30,15 +30,15 @@ const root = (xml: string) => {
 };
 
 describe("KML", () => {
-  it("stands in the schema's order and namespace", () => {
-    for (const text of [logKml(log(), HERE), logsKml([log(), log({ id: 8 })], HERE)]) {
+  it("stands in the schema's order and namespace", async () => {
+    for (const text of [await logKml(log(), HERE), await logsKml([log(), log({ id: 8 })], HERE)]) {
       expect(breaches(root(text), ORDER)).toEqual([]);
       expect(root(text).namespaceURI).toBe("http://www.opengis.net/kml/2.2");
     }
   });
 
-  it("gives an independent reader the log's name, notes, times, colour and line", () => {
-    const { features } = readKml(parse(logKml(log({ lines: [log().lines.flat()] }), HERE)));
+  it("gives an independent reader the log's name, notes, times, colour and line", async () => {
+    const { features } = readKml(parse(await logKml(log({ lines: [log().lines.flat()] }), HERE)));
     const [track, start, end] = features;
     expect(track?.properties).toMatchObject({
       name: "Ekenäs to Hanko",
@@ -51,16 +51,16 @@ describe("KML", () => {
     expect([start?.properties?.name, end?.properties?.name]).toEqual(["Ekenäs", "Hanko"]);
   });
 
-  it("leaves a stretch that was not recorded open", () => {
-    const { features } = readKml(parse(logKml(log(), HERE)));
+  it("leaves a stretch that was not recorded open", async () => {
+    const { features } = readKml(parse(await logKml(log(), HERE)));
     expect(features[0]?.geometry).toMatchObject({
       type: "GeometryCollection",
       geometries: [{ type: "LineString" }, { type: "LineString" }],
     });
   });
 
-  it("puts each of several logs into its own folder", () => {
-    const text = logsKml([log(), log({ id: 8, name: "Back" })], HERE);
+  it("puts each of several logs into its own folder", async () => {
+    const text = await logsKml([log(), log({ id: 8, name: "Back" })], HERE);
     const folders = Array.from(root(text).getElementsByTagName("Folder"));
     expect(folders.map((folder) => folder.getElementsByTagName("name").item(0)?.textContent)).toEqual([
       "Ekenäs to Hanko",
@@ -68,23 +68,25 @@ describe("KML", () => {
     ]);
   });
 
-  it("has no end while the vessel is under way, and no geometry without a track", () => {
-    const text = logKml(log({ endedAt: null, lines: [] }), HERE);
+  it("has no end while the vessel is under way, and no geometry without a track", async () => {
+    const text = await logKml(log({ endedAt: null, lines: [] }), HERE);
     expect(breaches(root(text), ORDER)).toEqual([]);
     expect(text).not.toContain("<end>");
     expect(text).not.toContain("coordinates");
   });
 
-  it("shows a track of one point as that point", () => {
-    expect(logKml(log({ lines: [[trackPoint(0, 1, 2)]] }), HERE)).toContain("<coordinates>2,1</coordinates>");
+  it("shows a track of one point as that point", async () => {
+    expect(await logKml(log({ lines: [[trackPoint(0, 1, 2)]] }), HERE)).toContain(
+      "<coordinates>2,1</coordinates>",
+    );
   });
 
-  it("is well formed whatever people typed", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (typed) => {
-        expect(breaches(root(logKml(log({ name: typed, notes: typed, to: typed }), HERE)), ORDER)).toEqual(
-          [],
-        );
+  it("is well formed whatever people typed", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), async (typed) => {
+        expect(
+          breaches(root(await logKml(log({ name: typed, notes: typed, to: typed }), HERE)), ORDER),
+        ).toEqual([]);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutTrack, storedGaps, storedTrack } from "../../../src/exports/track.ts";
+import { cutTrack, readTrack, storedGaps } from "../../../src/exports/track.ts";
 
 const point = (time: string, longitude: number) => ({
   type: "Feature",
@@ -8,16 +8,13 @@ const point = (time: string, longitude: number) => ({
 });
 
 describe("a stored track", () => {
-  it("is its points, with their readings", () => {
+  it("is its points, with their readings", async () => {
     const line = {
       type: "Feature",
       geometry: { type: "LineString", coordinates: [[23, 60]] },
       properties: {},
     };
-    const track = storedTrack({
-      type: "FeatureCollection",
-      features: [line, point("2026-06-01T10:00:00+00:00", 23)],
-    });
+    const track = await readTrack([[line, point("2026-06-01T10:00:00+00:00", 23)]]);
     expect(track).toEqual([
       {
         time: Date.UTC(2026, 5, 1, 10),
@@ -32,29 +29,35 @@ describe("a stored track", () => {
     ]);
   });
 
-  it("is its line where a person drew it", () => {
+  it("is its line where a person drew it", async () => {
     const coordinates = [
       [23, 60],
       [24, 61],
     ];
-    const track = storedTrack({ features: [{ geometry: { type: "LineString", coordinates } }] });
+    const track = await readTrack([[{ geometry: { type: "LineString", coordinates } }]]);
     expect(track.map(({ time, latitude }) => [time, latitude])).toEqual([
       [null, 60],
       [null, 61],
     ]);
   });
 
-  it.each([null, 3, "x", [], { features: 1 }, { features: [null, {}, { geometry: { type: "Point" } }] }])(
+  it.each([null, 3, "x", [], {}, { geometry: { type: "Point" } }])(
     "is empty for what is not a track: %j",
-    (stored) => {
-      expect(storedTrack(stored)).toEqual([]);
+    async (feature) => {
+      expect(await readTrack([[feature], []])).toEqual([]);
     },
   );
 
-  it("is cut only where nothing was recorded", () => {
-    const track = storedTrack({
-      features: ["10:00", "10:01", "11:00", "11:01"].map((at, i) => point(`2026-06-01T${at}:00Z`, 23 + i)),
-    });
+  it("has no time where no calendar has it", async () => {
+    const [place] = await readTrack([[point("+290000-01-01T00:00:00Z", 23)]]);
+    const [other] = await readTrack([[{ ...point("", 23), properties: { time: 1e18 } }]]);
+    expect([place?.time, other?.time]).toEqual([null, null]);
+  });
+
+  it("is cut only where nothing was recorded", async () => {
+    const track = await readTrack([
+      ["10:00", "10:01", "11:00", "11:01"].map((at, i) => point(`2026-06-01T${at}:00Z`, 23 + i)),
+    ]);
     const gaps = storedGaps([
       { kind: "sailing", from: "2026-06-01T10:00:00Z", to: "2026-06-01T10:01:00Z" },
       { kind: "gap", from: "2026-06-01T10:01:00Z", to: "2026-06-01T11:00:00Z" },

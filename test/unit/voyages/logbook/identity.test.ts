@@ -26,6 +26,26 @@ const known = (kind: "stay" | "leg", id: number, from: number, to: number | null
   to,
 });
 
+/** The same by looking at all pairs: again and again the free pair with the longest common time. */
+function greedily(intervals: readonly Interval[], identities: readonly Identity[]): (number | null)[] {
+  const end = (one: { readonly to: number | null }) => one.to ?? 8.64e15;
+  const ids: (number | null)[] = intervals.map(() => null);
+  const pairs = intervals.flatMap((interval, index) =>
+    identities.map((identity) => ({
+      index,
+      id: identity.id,
+      common: Math.min(end(interval), end(identity)) - Math.max(interval.from, identity.from) + 1,
+      length: end(identity) - identity.from,
+    })),
+  );
+  const first = () =>
+    pairs
+      .filter(({ index, id, common }) => common > 0 && ids[index] === null && !ids.includes(id))
+      .sort((a, b) => b.common - a.common || a.length - b.length || a.id - b.id || a.index - b.index)[0];
+  for (let pair = first(); pair !== undefined; pair = first()) ids[pair.index] = pair.id;
+  return ids;
+}
+
 describe("an interval's id", () => {
   it("is that of the row with the longest common time", () => {
     expect(identify([span("leg", 10, 20)], [known("leg", 1, 0, 12), known("leg", 2, 12, 30)])).toEqual([2]);
@@ -53,6 +73,7 @@ describe("an interval's id", () => {
         const identities = rows.map(({ id, from, length }) => known("leg", id, from, from + length));
         const ids = identify(intervals, identities);
         expect(identify(intervals, [...identities].reverse())).toEqual(ids);
+        expect(ids).toEqual(greedily(intervals, identities));
         const given = ids.filter((id) => id !== null);
         expect(new Set(given).size).toBe(given.length);
       }),

@@ -1,5 +1,6 @@
 /** Compares what was found with what was. */
 
+import type { Interruptible } from "../../../../src/time/slices.ts";
 import type { Fix } from "../../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval, LegInterval } from "../../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/voyages/detector/thresholds.ts";
@@ -48,12 +49,12 @@ function distanceNm(leg: LegInterval, fixes: readonly Fix[]): number {
   const { to, toLatitude, toLongitude } = leg;
   if (to === null || toLatitude === null || toLongitude === null) return 0;
   const recorded = fixes.filter((fix) => fix.time >= leg.from && fix.time <= to).map(metricRow);
-  const parts = recordedParts(believed(recorded, DEFAULT_SETTINGS));
+  const parts = recordedParts(atOnce(believed(recorded, DEFAULT_SETTINGS)));
   const ends = {
     from: [leg.fromLongitude, leg.fromLatitude],
     to: [toLongitude, toLatitude],
   } as const;
-  return lengthNm(lineOf(ends, parts));
+  return atOnce(lengthNm(lineOf(ends, parts)));
 }
 
 /** A fix this long before or after a trip says nothing about where it began or ended. */
@@ -70,7 +71,15 @@ function trueNm(trip: { from: number; to: number }, fixes: readonly Fix[], truth
   const after = times.find((time) => time >= trip.to) ?? trip.to;
   const to = after - trip.to < SHORT_MS ? after : trip.to;
   const line = times.filter((time) => time >= from && time <= to).map(truth.whereabouts);
-  return lengthNm(line.map(({ latitude, longitude }) => [longitude, latitude]));
+  return atOnce(lengthNm(line.map(({ latitude, longitude }) => [longitude, latitude])));
+}
+
+/** Does the work without an interruption. */
+function atOnce<T>(work: Interruptible<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 function metricRow(fix: Fix): MetricRow {

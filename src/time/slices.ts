@@ -1,0 +1,59 @@
+/** Long work in slices, so that whatever else the process does has its turn in between. */
+
+/** How long work goes on before others have their turn, milliseconds. */
+const SLICE_MS = 10;
+
+/** Called between two pieces of work: waits for a turn of the event loop if the slice is used up. */
+export type Pause = () => Promise<void>;
+
+/** Begins a slice. */
+export function slices(): Pause {
+  let begun = performance.now();
+  return async () => {
+    if (performance.now() - begun < SLICE_MS) return;
+    await turn();
+    begun = performance.now();
+  };
+}
+
+/** The same as `items.map(change)`, in slices. */
+export async function mapInSlices<T, U>(
+  items: readonly T[],
+  change: (item: T, index: number) => U,
+): Promise<U[]> {
+  const pause = slices();
+  const changed: U[] = [];
+  for (const [index, item] of items.entries()) {
+    changed.push(change(item, index));
+    await pause();
+  }
+  return changed;
+}
+
+/** Work that yields wherever it may be interrupted, and returns its result. */
+export type Interruptible<T> = Generator<undefined, T>;
+
+/** Does such work, in slices. */
+export async function inSlices<T>(work: Interruptible<T>): Promise<T> {
+  const pause = slices();
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    await pause();
+  }
+}
+
+const waiting: (() => void)[] = [];
+
+/** Only one of those who wait goes on at each turn: the slices of many are not one long hold. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(next);
+  });
+}
+
+function next(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(next);
+}
