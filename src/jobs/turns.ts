@@ -137,7 +137,7 @@ export async function untilNextTurn(database: Database, lane: LaneKind): Promise
     (tx) =>
       tx.query(sql`
         select (extract(epoch from due - clock_timestamp()) * 1000)::float8 as wait
-        from app.turns where lane = ${lane} order by due limit 1`),
+        from app.turns where lane || '' = ${lane} order by due limit 1`),
     { role: WORKER_ROLE },
   );
   return row === undefined ? null : z.object({ wait: z.number() }).parse(row).wait;
