@@ -4,9 +4,9 @@ create table app.workers (
   started timestamptz not null default now()
 );
 
--- Places in the order of their turns. The lane is another expression here than in the row, so that the planner, which may know
--- nothing of the table yet, does not take this index to find one tenant's place: everybody who arrived at once has the
--- same `due`, and all of them would be read.
+-- Places in the order of their turns. The lane is another expression here than in the row, so that the planner, which
+-- may know nothing of the table yet, does not take this index to find one tenant's place: everybody who arrived at once
+-- has the same `due`, and all of them would be read.
 drop index app.turns_due;
 create index turns_due on app.turns ((lane || ''), due);
 
