@@ -96,7 +96,8 @@ declare
 begin
   -- Those that are skipped are in other lanes' hands: never more than there are lanes.
   for place in
-    select t.ref_id, t.due from app.turns t where t.lane || '' = of_lane and t.due <= instant order by t.due limit 100
+    select t.ref_id, t.due from app.turns t where t.lane || '' = of_lane and t.due <= instant
+    order by t.due limit 100
   loop
     begin
       continue when not
