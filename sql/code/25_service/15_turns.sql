@@ -85,8 +85,8 @@ $$;
 
 -- Takes the turn of the tenant that has waited longest and that no other lane serves: holds the tenant until the
 -- transaction ends, and gives its oldest event that may be tried. No row: nobody waits. A row without an event: the
--- place was out of date; ending the turn mends it. By the indexes: a session keeps its plans, and one that was made when
--- hardly anybody waited would scan the table when thousands do.
+-- place was out of date; ending the turn mends it. By the indexes: a session keeps its plans, and one that was made
+-- when hardly anybody waited would scan the table when thousands do.
 create or replace function app.take_turn(of_lane text, channels jsonb)
 returns table (tenant text, id integer, channel text, payload text, attempts smallint)
 language plpgsql volatile set enable_seqscan = off as $$
