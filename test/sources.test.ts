@@ -10,8 +10,6 @@ const MOST_LINES = 300;
 /** Files that are still to be parted. */
 const LONGER: readonly string[] = [
   "src/service.ts",
-  "test/jobs/laws.test.ts",
-  "test/jobs/worker.test.ts",
   "test/migrations/migrate.test.ts",
   "test/sql/procedures.test.ts",
   "test/voyages/corrections/entries.test.ts",

@@ -4,9 +4,9 @@ import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dataApiCommand } from "./data-api.ts";
 import { docsCommand } from "./docs/command.ts";
+import { eventsCommand } from "./events.ts";
 import { commandHelp, help } from "./help.ts";
 import { importCommand } from "./import/command.ts";
-import { jobsCommand } from "./jobs.ts";
 import { migrateCommand } from "./migrate.ts";
 import { refoldCommand } from "./refold.ts";
 import { simulateCommand } from "./simulate.ts";
@@ -21,7 +21,7 @@ const COMMANDS: readonly Command[] = [
   importCommand,
   migrateCommand,
   refoldCommand,
-  jobsCommand,
+  eventsCommand,
   userCommand,
   tokenCommand,
   dataApiCommand,

@@ -20,10 +20,17 @@ export interface ConnectionSettings {
 }
 
 /**
- * Times in UTC and in ISO form, whatever the server's configuration, because text results are passed on unchanged.
- * Compiling our small queries to machine code would take longer than running them.
+ * Times in UTC and in ISO form whatever the server's configuration says, because text results are passed on as
+ * they are. Compiling queries to machine code costs more than our small queries take. No parameter is for the server's
+ * log, whatever its configuration says: it may be a password.
  */
-const SESSION = { TimeZone: "UTC", DateStyle: "ISO", IntervalStyle: "postgres", jit: "off" } as const;
+const SESSION = {
+  TimeZone: "UTC",
+  DateStyle: "ISO",
+  IntervalStyle: "postgres",
+  jit: "off",
+  log_parameter_max_length_on_error: "0",
+} as const;
 
 /** The driver's configuration. */
 export function clientConfig(settings: ConnectionSettings): ClientConfig {

@@ -9,6 +9,17 @@ import type { Event } from "./queue.ts";
 export type AfterCommit = () => Promise<void>;
 
 /**
+ * Thrown by a handler before it has done anything, because what it needs alone is in somebody else's hands: the turn is
+ * given back and comes again a little later, and no attempt is counted. Waiting would keep a lane from everybody else.
+ */
+export class BusyError extends Error {
+  constructor(what: string) {
+    super(`${what} is in use`);
+    this.name = "BusyError";
+  }
+}
+
+/**
  * Handles an event inside its transaction, as `wakelog_worker`. If it throws, everything it wrote is undone and the
  * event is tried again later.
  */

@@ -6,12 +6,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type Database, PoolTimeoutError, type Tx } from "../db/database.ts";
 import type { Observe } from "../observe.ts";
 import type { LaneKind } from "./channels.ts";
-import type { AfterCommit, JobHandler } from "./handlers.ts";
+import { type AfterCommit, BusyError, type JobHandler } from "./handlers.ts";
 import type { Event } from "./queue.ts";
-import { complete, endTurn, postpone, takeTurn, WORKER_ROLE } from "./turns.ts";
+import {
+  type CountedTry,
+  complete,
+  countBeforehand,
+  endTurn,
+  giveBack,
+  postpone,
+  takeTurn,
+  WORKER_ROLE,
+} from "./turns.ts";
 
-/** What became of a turn: nobody had one, there was nothing to do in it after all, or an event was tried. */
-export type TurnOutcome = "none" | "empty" | "tried";
+/**
+ * What became of a turn: nobody had one, there was nothing to do in it after all, it was given back for a moment, or an
+ * event was tried.
+ */
+export type TurnOutcome = "none" | "empty" | "busy" | "tried";
 
 /** What lanes need. */
 export interface LaneDeps {
@@ -21,6 +33,8 @@ export interface LaneDeps {
   readonly channels: string;
   /** Longest time that a handler may take, milliseconds. */
   readonly handlerLimitMs: number;
+  /** Whether a try is to be counted before it is made; see `predecessors.ts`. */
+  readonly isCareful: () => boolean;
   readonly observe: Observe;
   /** Runs what is left to do after a commit. */
   readonly afterCommit: (event: Event, work: AfterCommit) => Promise<void>;
@@ -31,13 +45,14 @@ export async function serveOne(deps: LaneDeps, lane: LaneKind): Promise<TurnOutc
   const { database, channels, observe } = deps;
   const started = performance.now();
   // What a failure needs to know although the transaction is gone.
-  const current: { event: Event | null } = { event: null };
+  const current: { event: Event | null; counted: CountedTry | null } = { event: null, counted: null };
   try {
     const served = await database.transaction(
       async (tx) => {
         const turn = await takeTurn(tx, lane, channels);
         if (turn === null) return null;
         current.event = turn.event;
+        if (turn.event !== null && deps.isCareful()) current.counted = await count(database, turn.event);
         const after = turn.event === null ? null : await handle(deps, turn.event, tx);
         await endTurn(tx, lane, turn, channels);
         return { event: turn.event, after };
@@ -56,9 +71,19 @@ export async function serveOne(deps: LaneDeps, lane: LaneKind): Promise<TurnOutc
     if (current.event === null || cause instanceof ConnectionError || cause instanceof PoolTimeoutError) {
       throw cause;
     }
+    if (cause instanceof BusyError) {
+      const { event, counted } = current;
+      await database.transaction((tx) => giveBack(tx, lane, event, counted), { role: WORKER_ROLE });
+      return "busy";
+    }
     await keepFailure(deps, lane, current.event, cause);
     return "tried";
   }
+}
+
+/** On another connection, so that the count stays when the turn's transaction is undone. */
+function count(database: Database, event: Event): Promise<CountedTry> {
+  return database.transaction((tx) => countBeforehand(tx, event), { role: WORKER_ROLE });
 }
 
 async function handle(deps: LaneDeps, event: Event, tx: Tx): Promise<AfterCommit | null> {

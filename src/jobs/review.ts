@@ -10,26 +10,30 @@ export interface QueueCounts {
   readonly dead: number;
 }
 
-/** An event that failed. */
-export interface FailedEvent {
+/** An event that is not processed: it waits, for the first time or again, or was given up. */
+export interface OpenEvent {
   readonly id: number;
   readonly channel: string;
   readonly payload: string;
   readonly tenant: string;
   readonly attempts: number;
-  readonly failure: string;
-  /** When it is tried again, ISO 8601; null if it was given up. */
+  /** Why it failed; null if it was not tried yet. */
+  readonly failure: string | null;
+  /** When it happened, ISO 8601. */
+  readonly stored: string;
+  /** When it may be tried, ISO 8601; null if it was given up. */
   readonly due: string | null;
 }
 
 const countsRow = z.object({ pending: z.number(), postponed: z.number(), dead: z.number() });
-const failedRow = z.object({
+const openRow = z.object({
   id: z.number(),
   channel: z.string(),
   payload: z.string(),
   tenant: z.string(),
   attempts: z.number(),
-  failure: z.string(),
+  failure: z.string().nullable(),
+  stored: z.string(),
   due: z.string().nullable(),
 });
 
@@ -42,17 +46,22 @@ export async function countEvents(tx: Tx): Promise<QueueCounts> {
   return countsRow.parse(row);
 }
 
-/** The newest events that failed and are not processed, given up or not; at most `limit`. */
-export async function failedEvents(tx: Tx, limit: number): Promise<readonly FailedEvent[]> {
+/** Events that are not processed: first those that were given up, then those that failed, the newest of each first. */
+export async function openEvents(
+  tx: Tx,
+  { onlyDead, limit }: { readonly onlyDead: boolean; readonly limit: number },
+): Promise<readonly OpenEvent[]> {
   const rows = await tx.query(sql`
-    select id, channel, payload, ref_id as tenant, attempts, coalesce(failure, '') as failure,
+    select id, channel, payload, ref_id as tenant, attempts, case when dead then coalesce(failure, '') else failure end as failure,
+      to_char(stored, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as stored,
       case when not dead then to_char(due, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as due
     from (
       (select * from app.events where dead order by id desc limit ${limit}::int)
       union all
-      (select * from app.events where processed is null and not dead and failure is not null order by id desc limit ${limit}::int)
-    ) failed order by id desc limit ${limit}::int`);
-  return rows.map((row) => failedRow.parse(row));
+      (select * from app.events where processed is null and not dead and not ${onlyDead}::boolean
+      order by failure is null, id desc limit ${limit}::int)
+    ) open order by not dead, failure is null, id desc limit ${limit}::int`);
+  return rows.map((row) => openRow.parse(row));
 }
 
 /**
@@ -60,10 +69,10 @@ export async function failedEvents(tx: Tx, limit: number): Promise<readonly Fail
  * @param id one event; every event that was given up if null
  * @returns how many
  */
-export async function reviveEvents(tx: Tx, id: number | null): Promise<number> {
+export async function retryEvents(tx: Tx, id: number | null): Promise<number> {
   const { affected } = await tx.run(sql`
     update app.events set dead = false, attempts = 0, due = now()
     where processed is null and failure is not null and (dead and ${id}::int is null or id = ${id}::int)`);
-  await tx.run(sql`select pg_notify('wakelog_events', 'revived')`);
+  await tx.run(sql`select pg_notify('wakelog_events', 'retried')`);
   return affected;
 }

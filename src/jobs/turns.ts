@@ -17,6 +17,8 @@ const FIRST_BACKOFF_SECONDS = 10;
 const BACKOFF_FACTOR = 3;
 const LONGEST_BACKOFF_SECONDS = 3_600;
 const FAILURE_LENGTH = 500;
+/** How soon a turn comes again that was given back; people who edit a logbook hold its vessel for less. */
+export const BUSY_SECONDS = 0.5;
 /** What `app.arrange_turns` looks at in one call. */
 const ARRIVALS_AT_ONCE = 1000;
 
@@ -72,10 +74,46 @@ export async function endTurn(tx: Tx, lane: LaneKind, turn: Turn, channels: stri
   await tx.run(sql`select app.end_turn(${lane}, ${turn.tenant}, ${channels}::jsonb, ${served}::boolean)`);
 }
 
+/**
+ * Gives a turn back whose event could not be tried now: the tenant's place is a little later, and others come first. The
+ * transaction that took the turn has been rolled back.
+ * @param counted what {@link countBeforehand} returned, if the try was counted: it is not one after all
+ */
+export async function giveBack(
+  tx: Tx,
+  lane: LaneKind,
+  event: Event,
+  counted: CountedTry | null,
+): Promise<void> {
+  if (counted !== null) {
+    await tx.run(sql`
+      update app.events set attempts = ${event.attempts}::int, failure = ${counted.failureBefore}, dead = false,
+        due = clock_timestamp() + make_interval(secs => ${BUSY_SECONDS}::float8)
+      where id = ${event.id}::int and processed is null`);
+  }
+  await tx.run(sql`
+    update app.turns set due = clock_timestamp() + make_interval(secs => ${BUSY_SECONDS}::float8)
+    where lane = ${lane} and ref_id = ${event.refId}`);
+}
+
 /** Marks an event as processed, in the transaction of its effect. */
 export async function complete(tx: Tx, event: Event): Promise<void> {
   await tx.run(sql`
-    update app.events set processed = now(), failure = null, attempts = attempts + 1 where id = ${event.id}::int`);
+    update app.events set processed = now(), failure = null, dead = false, attempts = ${event.attempts + 1}::int
+    where id = ${event.id}::int`);
+}
+
+/** A try that was counted before it was made. */
+export interface CountedTry {
+  /** Why the event had failed before; null if it had not. */
+  readonly failureBefore: string | null;
+}
+
+/** Counts a try before it is made, as if it had failed: that is what is there if the process dies of it. */
+export async function countBeforehand(tx: Tx, event: Event): Promise<CountedTry> {
+  const [row] = await tx.query(sql`select failure from app.events where id = ${event.id}::int`);
+  await postpone(tx, event, new Error("the process that was handling the event ended"));
+  return { failureBefore: z.object({ failure: z.string().nullable() }).parse(row).failure };
 }
 
 /** Keeps the reason of a failure, and postpones the event or gives it up. */
@@ -99,7 +137,7 @@ export async function untilNextTurn(database: Database, lane: LaneKind): Promise
     (tx) =>
       tx.query(sql`
         select (extract(epoch from due - clock_timestamp()) * 1000)::float8 as wait
-        from app.turns where lane = ${lane} order by due limit 1`),
+        from app.turns where lane || '' = ${lane} order by due limit 1`),
     { role: WORKER_ROLE },
   );
   return row === undefined ? null : z.object({ wait: z.number() }).parse(row).wait;

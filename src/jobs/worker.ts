@@ -9,9 +9,10 @@ import { createBell } from "./bell.ts";
 import { type ChannelRules, describeChannels, type LaneKind } from "./channels.ts";
 import type { AfterCommit, JobHandler } from "./handlers.ts";
 import { type LaneDeps, serveOne } from "./lane.ts";
+import { createPredecessors } from "./predecessors.ts";
 import type { Event } from "./queue.ts";
 import { createSchedule, type ScheduledTask } from "./schedule.ts";
-import { arrangeTurns, untilNextTurn } from "./turns.ts";
+import { arrangeTurns, BUSY_SECONDS, untilNextTurn } from "./turns.ts";
 
 export interface Worker {
   start(): Promise<void>;
@@ -34,9 +35,12 @@ const LANES = 3;
 /** Longer than the largest logbook takes to be folded again. */
 const HANDLER_LIMIT_MS = 10 * 60_000;
 
-/** Connections that a worker with so many lanes uses at once: one each, the account lane's, and the schedule's. */
+/**
+ * Connections that a worker with so many lanes uses at once: one each, the account lane's, and the schedule's; and one to
+ * count tries with beforehand, which a careful worker does for one event of each kind at a time.
+ */
 export function connectionsOf(lanes: number): number {
-  return lanes + 2;
+  return lanes + 3;
 }
 
 /**
@@ -71,8 +75,14 @@ export function createWorker(deps: {
   const inHand = new Set<Promise<unknown>>();
   const channels = describeChannels(deps.handlers.keys(), deps.rules ?? new Map());
   const arrange = inTurn(() => arrangeTurns(database, channels));
+  const predecessors = createPredecessors(database);
+  const oneAtATime: Readonly<Record<LaneKind, <T>(work: () => Promise<T>) => Promise<T>>> = {
+    account: alone(),
+    work: alone(),
+  };
   const lane: LaneDeps = {
     database,
+    isCareful: predecessors.isCareful,
     handlers: deps.handlers,
     channels,
     handlerLimitMs: deps.handlerLimitMs ?? HANDLER_LIMIT_MS,
@@ -82,16 +92,19 @@ export function createWorker(deps: {
   let loops: readonly Promise<void>[] = [];
   let unlisten: (() => Promise<void>) | null = null;
 
-  /** Serves whoever's turn it is, one after the other, until nobody's is. @returns how many events were tried */
-  const serve = async (kind: LaneKind): Promise<number> => {
-    for (let count = 0; ; ) {
+  /** Serves whoever's turn it is, one after the other, until nobody's is. @returns how often an event was tried, or may be soon */
+  const serve = async (kind: LaneKind): Promise<{ readonly tried: number; readonly busy: number }> => {
+    const count = { tried: 0, busy: 0 };
+    for (;;) {
       if (stopping.signal.aborted) return count;
       await arrange();
-      const turn = serveOne(lane, kind);
+      const turn = predecessors.isCareful()
+        ? oneAtATime[kind](() => serveOne(lane, kind))
+        : serveOne(lane, kind);
       inHand.add(turn);
       const outcome = await turn.finally(() => inHand.delete(turn));
       if (outcome === "none") return count;
-      if (outcome === "tried") count++;
+      if (outcome === "tried" || outcome === "busy") count[outcome]++;
     }
   };
 
@@ -113,8 +126,9 @@ export function createWorker(deps: {
 
   const drainEvents = async (): Promise<void> => {
     for (let again = true; again; ) {
-      const count = (await serve("account")) + (await serve("work"));
-      again = count + inHand.size + afterCommits.size() > 0;
+      const [account, work] = [await serve("account"), await serve("work")];
+      again = account.tried + work.tried + work.busy + inHand.size + afterCommits.size() > 0;
+      if (work.busy > 0) await sleep(BUSY_SECONDS * 1000);
       await Promise.allSettled([...inHand]);
       await afterCommits.finished();
     }
@@ -122,6 +136,7 @@ export function createWorker(deps: {
 
   return {
     async start() {
+      await predecessors.arrive();
       unlisten = await database.listen(WAKE_CHANNEL, bell.ring);
       const kinds: readonly LaneKind[] = ["account", ...Array<LaneKind>(deps.lanes ?? LANES).fill("work")];
       loops = kinds.map(loop);
@@ -133,6 +148,8 @@ export function createWorker(deps: {
       await unlisten?.();
       await Promise.all([...loops, Promise.allSettled([...inHand]), schedule.stop()]);
       await afterCommits.finished();
+      // Without its database it leaves as if it had died, and the next one is careful.
+      await predecessors.leave().catch(() => {});
     },
     async drain() {
       await drainEvents();
@@ -172,6 +189,16 @@ function inTurn(work: () => Promise<void>): () => Promise<void> {
       });
     running = upcoming;
     return upcoming;
+  };
+}
+
+/** Lets one piece of work go on at a time. */
+function alone(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
   };
 }
 

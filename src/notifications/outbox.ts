@@ -17,9 +17,12 @@ const LEASE_MINUTES = 10;
 /** Messages leased at once, and those of them that are sent at the same time. */
 const AT_ONCE = 20;
 const TOGETHER = 5;
-/** Days after which an unsent message is no longer news, and for which a sent one is kept. */
+/** Days after which an unsent message is no longer news. */
 const NEWS_DAYS = 7;
-const KEPT_DAYS = 30;
+/** Days for which a message is kept that was sent or given up. */
+export const KEPT_DAYS = 90;
+/** Messages of one transaction of tidying up, so that none of them is long. */
+const SLICE = 1000;
 const FAILURE_LENGTH = 500;
 /** How long messages have to finish when the service stops; after their lease, the next service sends them again. */
 const CLOSING_MS = 5_000;
@@ -143,8 +146,8 @@ interface Delivery {
   readonly attempts: number;
 }
 
-/** Kinds whose text contains a code, as a list in SQL. */
-const KINDS_WITH_CODE = [...WITH_CODE].join(",");
+/** Kinds whose text holds a code. */
+const KINDS_WITH_CODE: readonly string[] = [...WITH_CODE];
 
 /** Leases due messages; those with a code, which people are waiting for, come first. */
 async function lease(tx: Tx, channel: string, codeMinutes: number): Promise<readonly Delivery[]> {
@@ -159,13 +162,13 @@ async function leaseSome(
   codeMinutes: number,
   onlyCodes: boolean,
 ): Promise<readonly Delivery[]> {
-  const which = onlyCodes ? sql`kind = any (string_to_array(${KINDS_WITH_CODE}::text, ','))` : sql`true`;
+  const which = onlyCodes ? sql`kind = any (${KINDS_WITH_CODE})` : sql`true`;
   const rows = await tx.query(sql`
     update app.deliveries d set due = now() + make_interval(mins => ${LEASE_MINUTES}::int), attempts = d.attempts + 1
     where d.id in (
       select id from app.deliveries
       where sent is null and not dead and due <= now() and channel = ${channel} and ${which}
-        and (kind <> all (string_to_array(${KINDS_WITH_CODE}::text, ','))
+        and (kind <> all (${KINDS_WITH_CODE})
           or stored > now() - make_interval(mins => ${codeMinutes}::int))
       order by due, id limit ${AT_ONCE}::int for update skip locked)
     returning d.id::text as id, kind, recipient, subject, body, attempts`);
@@ -181,7 +184,7 @@ async function leaseSome(
 
 /** Marks a message as sent, and erases its text if it contains a code. */
 async function markSent(tx: Tx, delivery: Delivery): Promise<void> {
-  const isCode = KINDS_WITH_CODE.split(",").includes(delivery.kind);
+  const isCode = KINDS_WITH_CODE.includes(delivery.kind);
   await tx.run(sql`
     update app.deliveries set sent = now(), failure = null, body = case when ${isCode}::boolean then '' else body end
     where id = ${delivery.id}::bigint`);
@@ -195,15 +198,35 @@ async function postpone(tx: Tx, id: string, failure: string): Promise<void> {
     where id = ${id}::bigint`);
 }
 
-/** Gives up messages that are too old or whose code has expired, and deletes what was sent long ago. */
-export async function pruneOutbox(tx: Tx, codeMinutes: number): Promise<void> {
-  await tx.run(sql`
-    update app.deliveries
-    set dead = true, body = '', failure = coalesce(failure || '; ', '') || 'its code was no longer valid'
-    where sent is null and not dead and kind = any (string_to_array(${KINDS_WITH_CODE}::text, ','))
-      and stored < now() - make_interval(mins => ${codeMinutes}::int)`);
-  await tx.run(sql`
-    update app.deliveries set dead = true, failure = coalesce(failure || '; ', '') || 'it was too old to be sent'
-    where sent is null and not dead and stored < now() - make_interval(days => ${NEWS_DAYS}::int)`);
-  await tx.run(sql`delete from app.deliveries where sent < now() - make_interval(days => ${KEPT_DAYS}::int)`);
+/**
+ * Gives up messages that are too old or whose code has expired, and throws away what was sent or given up long ago,
+ * a slice at a time.
+ * @param service runs work in a transaction of its own as the service
+ */
+export async function pruneOutbox(
+  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  codeMinutes: number,
+): Promise<void> {
+  await service((tx) =>
+    tx.run(sql`
+      update app.deliveries
+      set dead = true, body = '', failure = coalesce(failure || '; ', '') || 'its code was no longer valid'
+      where sent is null and not dead and kind = any (${KINDS_WITH_CODE})
+        and stored < now() - make_interval(mins => ${codeMinutes}::int)`),
+  );
+  await service((tx) =>
+    tx.run(sql`
+      update app.deliveries set dead = true, failure = coalesce(failure || '; ', '') || 'it was too old to be sent'
+      where sent is null and not dead and stored < now() - make_interval(days => ${NEWS_DAYS}::int)`),
+  );
+  for (;;) {
+    const { affected } = await service((tx) =>
+      tx.run(sql`
+        delete from app.deliveries where id in (
+          select id from app.deliveries
+          where stored < now() - make_interval(days => ${KEPT_DAYS}::int) and (sent is not null or dead)
+          order by stored limit ${SLICE}::int)`),
+    );
+    if (affected < SLICE) return;
+  }
 }

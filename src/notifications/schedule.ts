@@ -15,7 +15,7 @@ export function notificationSchedule(deps: {
     {
       name: "delete old messages",
       everySeconds: 900,
-      run: () => service((tx) => pruneOutbox(tx, codeMinutes)),
+      run: () => pruneOutbox(service, codeMinutes),
     },
   ];
 }

@@ -21,6 +21,7 @@ import {
   startPostmaster,
   stopLeftover,
 } from "./postmaster.ts";
+import { LOG_TURNS_AT } from "./server-log.ts";
 import { canReach, unprivileged } from "./unprivileged.ts";
 
 /** Waits between attempts to start it again. */
@@ -39,6 +40,8 @@ export interface EmbeddedOptions {
   readonly binDir?: string;
   /** False lets a power failure destroy the data, which makes tests faster. */
   readonly durable?: boolean;
+  /** Bytes at which the server's log turns over; {@link LOG_TURNS_AT} if absent. */
+  readonly logTurnsAt?: number;
   readonly observe?: Observe;
 }
 
@@ -114,7 +117,9 @@ async function startLocked(
   const password = await passwordIn(dataDir, await exists(join(cluster, "PG_VERSION")));
   await ensureCluster(cluster, binaries, identity, password, durable);
 
-  const shared = { cluster, binaries, identity, durable, logFile: join(home, "postgres.log") };
+  const logFile = join(home, "postgres.log");
+  const logTurnsAt = options.logTurnsAt ?? LOG_TURNS_AT;
+  const shared = { cluster, binaries, identity, durable, logFile, logTurnsAt };
   const { postmaster, port } = await startOnPort(shared, options, observe);
   const keeper = keepRunning(postmaster, { ...shared, port }, observe);
   const connection = { host: "127.0.0.1", port, user: SUPERUSER, password, database: DATABASE };

@@ -1,19 +1,19 @@
 /** The server process of a cluster: started, watched, stopped. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { closeSync, openSync, renameSync, statSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Binaries } from "./binaries.ts";
 import { childEnvironment } from "./cluster.ts";
 import { commandOf, identityOf, waitForEnd } from "./processes.ts";
-import { give, type Identity, runningAs } from "./unprivileged.ts";
+import { keepTurningOver, LOG_SETTINGS, logSize, openLog, turnOver } from "./server-log.ts";
+import { type Identity, runningAs } from "./unprivileged.ts";
 
 /** Recovery after a power failure replays at most `max_wal_size`; even a slow card does that within this time. */
 const READY_MS = 300_000;
 /** A fast shutdown writes a checkpoint; after this time the server is told to stop at once, and recovers later. */
 const STOP_MS = 30_000;
-const LOG_LIMIT_BYTES = 5_000_000;
 
 /** For a small machine that loses power: everything is synced; memory stays modest. */
 const SETTINGS = {
@@ -25,12 +25,8 @@ const SETTINGS = {
   maintenance_work_mem: "64MB",
   max_wal_size: "512MB",
   timezone: "UTC",
-  log_timezone: "UTC",
-  log_min_messages: "warning",
-  // Not the rows that a rule refuses, in which a password's hash may stand.
-  log_error_verbosity: "terse",
-  log_line_prefix: "%m [%p] ",
   fsync: "on",
+  ...LOG_SETTINGS,
 } as const;
 
 /** For tests, whose data may be lost. */
@@ -42,6 +38,8 @@ export interface PostmasterOptions {
   readonly binaries: Binaries;
   readonly identity: Identity | null;
   readonly logFile: string;
+  /** Bytes at which the log turns over. */
+  readonly logTurnsAt: number;
   readonly durable: boolean;
 }
 
@@ -65,10 +63,9 @@ export class PortTakenError extends Error {
 
 /** Starts a server and waits until it accepts connections. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  rotate(options.logFile);
-  const logStart = statSync(options.logFile, { throwIfNoEntry: false })?.size ?? 0;
-  const log = openSync(options.logFile, "a", 0o600);
-  give(options.logFile, options.identity);
+  turnOver(options.logFile, options.logTurnsAt);
+  const logStart = logSize(options.logFile);
+  const log = openLog(options.logFile, options.identity);
   const settings = { ...SETTINGS, port: String(options.port), ...(options.durable ? {} : NOT_DURABLE) };
   const child = spawn(
     options.binaries.postgres,
@@ -90,6 +87,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   closeSync(log);
   const postmaster = watched(child, options);
   await ready(postmaster, options, logStart);
+  const stopTurningOver = keepTurningOver(options.logFile, options.logTurnsAt);
+  void postmaster.ended.then(stopTurningOver);
   return postmaster;
 }
 
@@ -185,9 +184,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
 
 function pidFile(cluster: string): string {
   return join(cluster, "postmaster.pid");
-}
-
-function rotate(path: string): void {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LOG_LIMIT_BYTES) renameSync(path, `${path}.old`);
 }

@@ -2,7 +2,7 @@
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ChannelRules } from "../jobs/channels.ts";
-import type { JobHandler } from "../jobs/handlers.ts";
+import { BusyError, type JobHandler } from "../jobs/handlers.ts";
 import type { Event } from "../jobs/queue.ts";
 import type { Observe } from "../observe.ts";
 import { parseInstant } from "../time/iso-time.ts";
@@ -66,12 +66,16 @@ function spanOf({ channel, id, payload }: Event, observe: Observe): Span {
   return ALWAYS;
 }
 
-/** Makes the transaction work for the event's vessel, alone; false if the vessel is gone. */
+/**
+ * Makes the transaction work for the event's vessel, alone; false if the vessel is gone.
+ * @throws BusyError if somebody else is at its logbook: the lane serves other vessels meanwhile
+ */
 async function takeVessel(tx: Tx, event: Event): Promise<boolean> {
   const { rows } = await tx.run(sql`
     select set_config('wakelog.vessel_id', vessel_id, true) from app.vessels where vessel_id = ${event.refId}`);
   if (rows.length === 0) return false;
-  await tx.run(sql`select app.lock_vessel()`);
+  const [row] = await tx.query(sql`select app.try_lock_vessel() as taken`);
+  if (row?.taken !== true) throw new BusyError(`the vessel ${event.refId}`);
   return true;
 }
 

@@ -43,9 +43,9 @@ test("a recovery mail comes while every lane for vessels is busy and thousands o
   const held = new Promise<void>((done) => {
     letGo = done;
   });
-  // Somebody holds the vessels, so that whoever works for them waits.
+  // Somebody holds the logbooks, so that whoever works for their vessels waits.
   const holding = owner.transaction(async (tx) => {
-    await tx.run(sql`select app.lock_vessel('busy ' || n) from generate_series(1, 3) n`);
+    await tx.run(sql`lock table api.logbook in access exclusive mode`);
     await held;
   });
   try {

@@ -85,24 +85,27 @@ $$;
 
 -- Takes the turn of the tenant that has waited longest and that no other lane serves: holds the tenant until the
 -- transaction ends, and gives its oldest event that may be tried. No row: nobody waits. A row without an event: the
--- place was out of date; ending the turn mends it. Along the index: sorting would read every tenant that waits.
+-- place was out of date; ending the turn mends it. By the indexes: a session keeps its plans, and one that was made
+-- when hardly anybody waited would scan the table when thousands do.
 create or replace function app.take_turn(of_lane text, channels jsonb)
 returns table (tenant text, id integer, channel text, payload text, attempts smallint)
-language plpgsql volatile set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off as $$
+language plpgsql volatile set enable_seqscan = off as $$
 declare
   instant timestamptz := clock_timestamp();
   place record;
 begin
   -- Those that are skipped are in other lanes' hands: never more than there are lanes.
   for place in
-    select t.ref_id, t.due from app.turns t where t.lane = of_lane and t.due <= instant order by t.due limit 100
+    select t.ref_id, t.due from app.turns t where t.lane || '' = of_lane and t.due <= instant
+    order by t.due limit 100
   loop
     begin
       continue when not
         pg_try_advisory_xact_lock(hashtextextended('wakelog.turn/' || of_lane || '/' || place.ref_id, 0));
       -- Served since the list was made: its place is another one now. Undoing the block lets go of the tenant.
-      perform from app.turns t where t.lane = of_lane and t.ref_id = place.ref_id and t.due = place.due;
-      if not found then raise exception 'too late' using errcode = 'P0004'; end if;
+      if place.due is distinct from (
+        select t.due from app.turns t where t.lane = of_lane and t.ref_id = place.ref_id)
+      then raise exception 'too late' using errcode = 'P0004'; end if;
       return query
         select place.ref_id, e.id, e.channel, e.payload, e.attempts
         from (select) one
@@ -119,9 +122,9 @@ $$;
 
 -- Gives a tenant its next place: behind everybody who waits now if it was served, or later if its events must wait
 -- longer; none if it has no event left. The row is locked before the events are looked at, so an arrival is either seen
--- here or waits for this transaction and then makes the place again.
+-- here or waits for this transaction and then makes the place again. By the indexes, as above.
 create or replace function app.end_turn(of_lane text, tenant text, channels jsonb, served boolean) returns void
-language plpgsql volatile as $$
+language plpgsql volatile set enable_seqscan = off as $$
 declare
   next timestamptz;
 begin

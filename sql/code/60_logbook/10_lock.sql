@@ -10,6 +10,12 @@ $$;
 create or replace function app.lock_vessel() returns void
 language sql volatile as 'select app.lock_vessel(app.current_vessel())';
 
+-- The same for work that can be done later as well; false if somebody else has the vessel.
+create or replace function app.try_lock_vessel() returns boolean
+language sql volatile as $$
+  select pg_try_advisory_xact_lock(hashtextextended('wakelog.fold/' || app.current_vessel(), 0))
+$$;
+
 -- What a person changes waits for a fold or a finishing that is under way: it has read the edits and the typed columns
 -- already, and would bring back what is deleted here, or overwrite what is typed. The trigger fires before the
 -- statement, so that the vessel's lock is taken before any row's.

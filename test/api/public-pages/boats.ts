@@ -39,8 +39,6 @@ export interface BoatChoice {
   readonly pages: "all" | "first";
 }
 
-const SECRETS = 2;
-
 const place = fc.record({
   home: fc.nat(2),
   bearing: fc.integer({ min: 0, max: 359 }),

@@ -11,21 +11,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function jobs(
+async function events(
   ...words: string[]
 ): Promise<{ readonly code: number | string; readonly output: string }> {
-  const command = runCli(["jobs", ...words], {
+  const command = runCli(["events", ...words], {
     DATABASE_URL: service.database.url,
     WAKELOG_JWT_SECRET: TEST_SECRET,
   });
   return { code: await command.ended, output: command.output() };
 }
 
-test("a job that was given up is shown with its reason, and done once its cause is gone and it is revived", async () => {
+test("an event that was given up is shown with its reason, and done once its cause is gone and it is tried again", async () => {
   await newSailor(client(service.apiUrl));
   await service.drainJobs();
   const owner = service.database.owner;
-  // A log number that is none: telling of it cannot succeed.
+  // Not the number of a log: telling of it cannot succeed.
   const [event] = await owner.transaction((tx) =>
     tx.query(sql`
       insert into app.events (channel, payload, ref_id, attempts)
@@ -34,25 +34,35 @@ test("a job that was given up is shown with its reason, and done once its cause 
   const id = String(event?.id);
   await service.drainJobs();
 
-  const shown = await jobs();
-  expect(shown.code).toBe(0);
-  expect(shown.output).toContain("0 waiting, 0 to be tried again, 1 given up");
-  expect(shown.output).toMatch(
-    new RegExp(
-      `^${id}\tlog_finished Ithaca\t${String(event?.ref_id)}\tgiven up after 8 attempts: .*Ithaca`,
-      "m",
-    ),
+  const [waiting] = await owner.transaction((tx) =>
+    tx.query(sql`
+      insert into app.events (channel, payload, ref_id, due)
+      select 'log_finished', '1', vessel_id, now() + interval '1 hour' from app.vessels returning id`),
   );
+  const shown = await events();
+  expect(shown.code).toBe(0);
+  expect(shown.output).toContain("1 waiting, 0 to be tried again, 1 given up");
+  const dead = new RegExp(
+    `^${id}\tlog_finished Ithaca\t${String(event?.ref_id)}\tgiven up after 8 attempts: .*Ithaca`,
+    "m",
+  );
+  expect(shown.output).toMatch(dead);
+  expect(shown.output).toMatch(
+    new RegExp(`^${String(waiting?.id)}\tlog_finished 1\t.*\twaiting since 20`, "m"),
+  );
+  const onlyDead = await events("--dead");
+  expect(onlyDead.output).toMatch(dead);
+  expect(onlyDead.output).not.toContain("waiting since");
 
-  expect(await jobs("revive", "999999")).toEqual({
+  expect(await events("--retry", "999999")).toEqual({
     code: 1,
-    output: expect.stringContaining("no job that failed has the number 999999"),
+    output: expect.stringContaining("no event that failed has the number 999999"),
   });
-  expect((await jobs("revive", "Ithaca")).code).toBe(64);
+  expect((await events("--retry", "Ithaca")).code).toBe(64);
 
   await owner.transaction((tx) => tx.run(sql`update app.events set payload = '1' where id = ${id}::int`));
-  const revived = await jobs("revive", "all");
-  expect(revived).toEqual({ code: 0, output: "1 job will be tried again\n" });
+  const retried = await events("--retry", "all");
+  expect(retried).toEqual({ code: 0, output: "1 event is tried again\n" });
   // The running service hears of it.
   await expect
     .poll(
@@ -63,5 +73,4 @@ test("a job that was given up is shown with its reason, and done once its cause 
       { timeout: 10_000 },
     )
     .toEqual([{ dead: false, done: true }]);
-  expect((await jobs()).output).toBe("0 waiting, 0 to be tried again, 0 given up\n");
-});
+}, 120_000);

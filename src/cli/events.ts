@@ -1,0 +1,58 @@
+/** `wakelog events`: what waits in the queue or was given up, and having it tried again. */
+import { countEvents, type OpenEvent, openEvents, retryEvents } from "../jobs/review.ts";
+import { type Command, UsageError } from "./command.ts";
+import { asOperator } from "./operator.ts";
+
+/** Shown at once. */
+const SHOWN = 50;
+/** The largest number that an event can have. */
+const LARGEST_ID = 2_147_483_647;
+
+export const eventsCommand: Command = {
+  name: "events",
+  usage: "[--dead] [--retry ID]",
+  sentence: "Show the events that wait or were given up, with the reason, or have one tried again.",
+  flags: [
+    { name: "--dead", value: null, sentence: "show only those that were given up" },
+    {
+      name: "--retry",
+      value: "ID",
+      sentence: "try the event with this number again at once; `all` is every one that was given up",
+    },
+  ],
+  takesSettings: true,
+  async run({ flags, settings }) {
+    const retried = flags.get("--retry");
+    if (retried === undefined) await show(settings, flags.has("--dead"));
+    else await retry(settings, retried);
+  },
+};
+
+async function show(settings: ReadonlyMap<string, string>, onlyDead: boolean): Promise<void> {
+  const { counts, events } = await asOperator(settings, async ({ tx }) => ({
+    counts: await countEvents(tx),
+    events: await openEvents(tx, { onlyDead, limit: SHOWN }),
+  }));
+  console.log(`${counts.pending} waiting, ${counts.postponed} to be tried again, ${counts.dead} given up`);
+  for (const event of events) {
+    const { id, channel, payload, tenant } = event;
+    console.log(`${id}\t${channel} ${payload}\t${tenant}\t${fate(event)}`);
+  }
+}
+
+/** What becomes of an event, and why. */
+function fate({ attempts, failure, due, stored }: OpenEvent): string {
+  if (failure === null) return `waiting since ${stored}`;
+  const tries = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
+  return `${due === null ? "given up" : `again at ${due}`} after ${tries}: ${failure}`;
+}
+
+async function retry(settings: ReadonlyMap<string, string>, which: string): Promise<void> {
+  const id = which === "all" ? null : Number(which);
+  if (id !== null && !(Number.isInteger(id) && id > 0 && id <= LARGEST_ID)) {
+    throw new UsageError(`"${which}" is not the number of an event; see "wakelog events"`);
+  }
+  const retried = await asOperator(settings, ({ tx }) => retryEvents(tx, id));
+  if (id !== null && retried === 0) throw new Error(`no event that failed has the number ${id}`);
+  console.log(`${retried} ${retried === 1 ? "event is" : "events are"} tried again`);
+}
