@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { attemptLimits } from "./accounts/attempts.ts";
 import { mailedCodes } from "./accounts/mailed-codes.ts";
 import { CODE_MINUTES, oneTimeCodes } from "./accounts/one-time-codes.ts";
+import { PASSWORD_COST, type PasswordCost } from "./accounts/passwords.ts";
 import { accountProcedures } from "./accounts/procedures.ts";
 import { accountSchedule } from "./accounts/schedule.ts";
 import { tokenIssuer } from "./accounts/tokens.ts";
@@ -64,6 +65,7 @@ export interface Service {
 const REQUESTS_PER_MINUTE = 6000;
 /** Where boats post. */
 const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
+type ApiConfig = Config & { readonly passwordCost: PasswordCost };
 /** Where compiled pages are. */
 const WEB_FOLDER = join(PACKAGE_ROOT, "dist", "web");
 
@@ -72,12 +74,13 @@ const STOP_MS = { work: 3_000, engine: 500 } as const;
 
 /**
  * Starts the parts that the configuration names; what was started is stopped again if something fails on the way.
- * @param limits how long clients may take, if not {@link TIME_LIMITS}
+ * @param limits how long clients may take @param passwordCost what a hash takes; no setting leads here
  */
 export async function startService(
   config: Config,
   observeWith: Observe,
   limits: TimeLimits = TIME_LIMITS,
+  passwordCost: PasswordCost = PASSWORD_COST,
 ): Promise<Service> {
   const instruments = createInstruments();
   const observe = all(observeWith, instruments.observe);
@@ -102,7 +105,7 @@ export async function startService(
     const api =
       installation === null
         ? null
-        : await startApi({ ...config, webUrl }, installation, observe, limits, started);
+        : await startApi({ ...config, webUrl, passwordCost }, installation, observe, limits, started);
     apiPort = api?.port ?? apiPort;
     const admin = createAdminServer({
       limits,
@@ -149,7 +152,7 @@ interface RunningWorker {
 }
 
 async function startApi(
-  config: Config,
+  config: ApiConfig,
   installation: Installation,
   observe: Observe,
   limits: TimeLimits,
@@ -200,7 +203,7 @@ async function startWeb(
   });
 }
 
-async function openEngine(config: Config, installation: Installation, observe: Observe): Promise<Engine> {
+async function openEngine(config: ApiConfig, installation: Installation, observe: Observe): Promise<Engine> {
   const handlers = handlersOf(config, installation);
   await installation.service((tx) => checkDeclarations(tx, handlers));
   return createEngine({
@@ -236,13 +239,14 @@ async function openEngine(config: Config, installation: Installation, observe: O
   });
 }
 
-function handlersOf(config: Config, installation: Installation): Handlers {
+function handlersOf(config: ApiConfig, installation: Installation): Handlers {
   const accounts = accountProcedures({
     service: installation.service,
     tokens: tokenIssuer(installation.secret, config.sessionHours),
     codes: oneTimeCodes(installation.secret),
     limits: attemptLimits(config.rateLimits === "on"),
     passwordMinLength: config.passwordMinLength,
+    passwordCost: config.passwordCost,
     messengerOpen: config.messengerOpen === "true",
     webUrl: config.webUrl,
     pushUrl: config.pushUrl,
