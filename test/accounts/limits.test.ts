@@ -1,19 +1,13 @@
 /** What strangers may spend: guesses, hashing, codes. Networks are told apart by a proxy's header, as they would be. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { type Answer, type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { type Answer, newSailor, type Sailor } from "../support/client.ts";
 import { letTimePass, prove } from "../support/proven.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests({ WAKELOG_TRUST_PROXY: "on" });
+const { api } = service;
 let networks = 0;
-
-beforeAll(async () => {
-  service = await startService({ WAKELOG_TRUST_PROXY: "on" });
-  api = client(service.apiUrl);
-});
-afterAll(() => service.stop());
 
 const newNetwork = (): string => `198.51.${100 + Math.floor(++networks / 250)}.${networks % 250}`;
 const from = (address: string) => ({ headers: { "X-Forwarded-For": address } });
