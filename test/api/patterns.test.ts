@@ -38,7 +38,8 @@ describe("a pattern that would cost much", () => {
         });
         expect(status, query).toBe(400);
         if (method === "GET") expect(json.message, query).toMatch(/pattern/);
-        expect(performance.now() - started).toBeLessThan(2000);
+        // The pattern itself would run until the statement is cut off.
+        expect(performance.now() - started).toBeLessThan(10_000);
       }
     }
     const write = await api.patch(

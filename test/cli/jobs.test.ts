@@ -17,7 +17,9 @@ async function jobs(
   return { code: await command.ended, output: command.output() };
 }
 
-test("a job that was given up is shown with its reason, and done once its cause is gone and it is revived", async () => {
+test("a job that was given up is shown with its reason, and done once its cause is gone and it is revived", {
+  timeout: 180_000,
+}, async () => {
   await newSailor(client(service.apiUrl));
   await service.drainJobs();
   const owner = service.database.owner;
