@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shortened } from "../../../../src/engine/errors/shortened.ts";
 import { ApiError } from "../../../../src/errors.ts";
-import { processorMs } from "../../../support/processor-time.ts";
+import { processorMs } from "../../processor-time.ts";
 
 const LIMITS = { value: 200, text: 1000 };
 const cut = (message: string, details: unknown = null, hint: string | null = null) =>

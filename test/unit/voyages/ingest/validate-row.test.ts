@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../../src/engine/handlers.ts";
 import { type ValidationRules, validateRow } from "../../../../src/voyages/ingest/validate-row.ts";
 import type { MetricRow } from "../../../../src/voyages/record/metric-row.ts";
-import { processorMs } from "../../../support/processor-time.ts";
+import { processorMs } from "../../processor-time.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const RULES: ValidationRules = { vesselId: "a1b2c3d4e5f6", now: NOW, sogLimitKnots: 40, awsLimitKnots: 200 };
