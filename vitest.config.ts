@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { countLongFiles, LONG_FILES, leavesOutLongFiles } from "./test/support/vitest/long-files.ts";
 import { LongestFirst } from "./test/support/vitest/longest-first.ts";
 
 /** What tests write need not outlive them: in memory, where there is plenty of it, hundreds of databases cost little. */
@@ -15,9 +16,12 @@ function inMemory(): string | undefined {
 const folder = process.env.TMPDIR ?? inMemory();
 if (folder !== undefined) process.env.TMPDIR = folder;
 
+const isShort = leavesOutLongFiles(process.env, process.argv);
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(isShort ? [LONG_FILES] : [])],
     globalSetup: ["test/support/vitest/global-setup.ts"],
     setupFiles: ["test/support/vitest/seed.ts"],
     testTimeout: 60_000,
@@ -28,6 +32,9 @@ export default defineConfig({
     // One more than there are processors, as tests often wait for a database or a browser; few enough for its connections.
     maxWorkers: Math.min(4, availableParallelism() + 1),
     sequence: { sequencer: LongestFirst },
-    reporters: ["default", "./test/support/vitest/closing-line.ts"],
+    reporters: [
+      "default",
+      ["./test/support/vitest/closing-line.ts", { leftOut: isShort ? countLongFiles("test") : 0 }],
+    ],
   },
 });

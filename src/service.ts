@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { attemptLimits } from "./accounts/attempts.ts";
 import { mailedCodes } from "./accounts/mailed-codes.ts";
 import { CODE_MINUTES, oneTimeCodes } from "./accounts/one-time-codes.ts";
+import { PASSWORD_COST, type PasswordCost } from "./accounts/passwords.ts";
 import { accountProcedures } from "./accounts/procedures.ts";
 import { accountSchedule } from "./accounts/schedule.ts";
 import { tokenIssuer } from "./accounts/tokens.ts";
@@ -63,6 +64,8 @@ export interface Service {
 
 /** Where boats post. */
 const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
+/** The configuration of the API, with what hashing a password costs: no setting leads there. */
+type ApiConfig = Config & { readonly passwordCost: PasswordCost };
 /** The folder of the built dashboard. */
 const WEB_FOLDER = join(PACKAGE_ROOT, "dist", "web");
 
@@ -72,11 +75,13 @@ const STOP_MS = { work: 3_000, engine: 500 } as const;
 /**
  * Starts the parts that the configuration names. If one fails to start, the others are stopped again.
  * @param limits how long clients may take, if not {@link TIME_LIMITS}
+ * @param passwordCost what hashing a password costs
  */
 export async function startService(
   config: Config,
   observeWith: Observe,
   limits: TimeLimits = TIME_LIMITS,
+  passwordCost: PasswordCost = PASSWORD_COST,
 ): Promise<Service> {
   const instruments = createInstruments();
   const observe = all(observeWith, instruments.observe);
@@ -101,7 +106,7 @@ export async function startService(
     const api =
       installation === null
         ? null
-        : await startApi({ ...config, webUrl }, installation, observe, limits, started);
+        : await startApi({ ...config, webUrl, passwordCost }, installation, observe, limits, started);
     apiPort = api?.port ?? apiPort;
     const admin = createAdminServer({
       limits,
@@ -148,7 +153,7 @@ interface RunningWorker {
 }
 
 async function startApi(
-  config: Config,
+  config: ApiConfig,
   installation: Installation,
   observe: Observe,
   limits: TimeLimits,
@@ -203,7 +208,7 @@ async function startWeb(
 }
 
 async function openEngine(
-  config: Config,
+  config: ApiConfig,
   installation: Installation,
   observe: Observe,
   callers: Callers,
@@ -244,13 +249,14 @@ async function openEngine(
   });
 }
 
-function handlersOf(config: Config, installation: Installation): Handlers {
+function handlersOf(config: ApiConfig, installation: Installation): Handlers {
   const accounts = accountProcedures({
     service: installation.service,
     tokens: tokenIssuer(installation.secret, config.sessionHours),
     codes: oneTimeCodes(installation.secret),
     limits: attemptLimits(config.rateLimits === "on"),
     passwordMinLength: config.passwordMinLength,
+    passwordCost: config.passwordCost,
     messengerOpen: config.messengerOpen === "true",
     webUrl: config.webUrl,
     pushUrl: config.pushUrl,

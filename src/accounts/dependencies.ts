@@ -4,6 +4,7 @@ import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { ApiError, raise } from "../errors.ts";
 import type { Limits } from "./attempts.ts";
 import type { OneTimeCodes } from "./one-time-codes.ts";
+import type { PasswordCost } from "./passwords.ts";
 import type { TokenIssuer } from "./tokens.ts";
 
 export interface AccountDependencies {
@@ -13,6 +14,8 @@ export interface AccountDependencies {
   readonly codes: OneTimeCodes;
   readonly limits: Limits;
   readonly passwordMinLength: number;
+  /** What hashing a new password takes. */
+  readonly passwordCost: PasswordCost;
   /** Whether `messenger` and `messenger_fn` may be called without the bot's own token. */
   readonly messengerOpen: boolean;
   /** The dashboard's address, for links. */

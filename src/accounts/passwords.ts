@@ -9,8 +9,15 @@ import { ApiError } from "../errors.ts";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
+/** What computing a hash takes: scrypt's parameters N (work and memory, a power of two), r (block size), p (lanes). */
+export interface PasswordCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
 /** 32 MiB and about 80 ms on a small machine: expensive for a guesser, bearable at a sign-in. */
-const COST = { N: 32_768, r: 8, p: 1 } as const;
+export const PASSWORD_COST: PasswordCost = { N: 32_768, r: 8, p: 1 };
 const KEY_LENGTH = 32;
 const FORM = /^\$scrypt\$n=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
 
@@ -51,29 +58,40 @@ function busy(): ApiError {
   });
 }
 
-function key(password: string, salt: Buffer, length: number, cost: ScryptOptions & { N: number; r: number }) {
+function key(password: string, salt: Buffer, length: number, cost: PasswordCost) {
   const options = { ...cost, maxmem: 128 * cost.N * cost.r * 2 };
   return inTurn(() => derive(password.normalize("NFKC"), salt, length, options));
 }
 
 /** Hashes a password for storage: `$scrypt$n=…,r=…,p=…$salt$key`, salt and key in base64. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(16);
-  const derived = await key(password, salt, KEY_LENGTH, COST);
-  return `$scrypt$n=${COST.N},r=${COST.r},p=${COST.p}$${salt.toString("base64")}$${derived.toString("base64")}`;
+  const derived = await key(password, salt, KEY_LENGTH, cost);
+  return stored(cost, salt, derived);
+}
+
+function stored({ N, r, p }: PasswordCost, salt: Buffer, derived: Buffer): string {
+  return `$scrypt$n=${N},r=${r},p=${p}$${salt.toString("base64")}$${derived.toString("base64")}`;
 }
 
 /** A hash that matches no password, compared against if there is no account, so that both cases take the same time. */
-const NOBODY = `$scrypt$n=${COST.N},r=${COST.r},p=${COST.p}$${Buffer.alloc(16).toString("base64")}$${Buffer.alloc(KEY_LENGTH).toString("base64")}`;
+const nobody = (cost: PasswordCost): string => stored(cost, Buffer.alloc(16), Buffer.alloc(KEY_LENGTH));
 
-/** Whether the password is the stored one; null means that there is no account. */
-export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
-  const [, n, r, p, salt, expected] = FORM.exec(stored ?? NOBODY) ?? [];
+/**
+ * Whether the password is the one of a stored hash; null stands for an account that does not exist, which takes as long
+ * as one whose hash has this cost.
+ */
+export async function passwordMatches(
+  password: string,
+  hash: string | null,
+  costOfNobody = PASSWORD_COST,
+): Promise<boolean> {
+  const [, n, r, p, salt, expected] = FORM.exec(hash ?? nobody(costOfNobody)) ?? [];
   if (n === undefined || r === undefined || p === undefined || salt === undefined || expected === undefined) {
     throw new Error("a stored password hash is not in a known form");
   }
   const right = Buffer.from(expected, "base64");
   const cost = { N: Number(n), r: Number(r), p: Number(p) };
   const derived = await key(password, Buffer.from(salt, "base64"), right.length, cost);
-  return timingSafeEqual(derived, right) && stored !== null;
+  return timingSafeEqual(derived, right) && hash !== null;
 }

@@ -43,7 +43,7 @@ export async function reset(
     return deps.codes.check(tx, accountId, "reset", code);
   });
   if (!isRight) return false;
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(password, deps.passwordCost);
   return deps.service(async (tx) => {
     if (!(await deps.codes.redeem(tx, accountId, "reset", code))) return false;
     // The code came by mail, so the address is proven too.

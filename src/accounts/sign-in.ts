@@ -25,7 +25,7 @@ export async function login(
     await countGuess(deps, tx, email, found, context);
     return found;
   });
-  const matches = await passwordMatches(password, account?.passwordHash ?? null);
+  const matches = await passwordMatches(password, account?.passwordHash ?? null, deps.passwordCost);
   if (account === null || !matches) throw wrongLogin();
   return { token: await signIn(deps, account, context) };
 }
@@ -58,7 +58,7 @@ export async function signup(
     await checkName(tx, "A first name", first, 2);
     await checkName(tx, "A last name", last, 2);
   });
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(password, deps.passwordCost);
   // Account and first sign-in commit together, so that only one of their two requests for a code becomes a mail.
   const account = await deps.service(async (tx) => {
     const stored = await insertAccount(tx, { email, hash, first, last });

@@ -1,20 +1,17 @@
 /** A chat is linked by the bot, which knows who speaks in it, and to one account. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { newSailor, type Sailor } from "../support/client.ts";
 import { TEST_SECRET } from "../support/server.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let bot: string;
 
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   bot = await tokenIssuer(TEST_SECRET).operator("messenger_role", 3600);
 });
-afterAll(() => service.stop());
 
 const codeOf = async ({ email, userToken }: Sailor): Promise<string> =>
   (await api.post("/rpc/generate_otp_fn", { email }, { token: userToken })).json;

@@ -1,23 +1,20 @@
 /** What a member of a vessel may do, by role. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { type Answer, type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { type Answer, newSailor, type Sailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let owner: Sailor;
 
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   owner = await newSailor(api, "Hospitable");
   const rows = passage(Date.now() - 8 * 3_600_000, DAY_TRIP);
   await api.post("/metrics?select=time", rows, { token: owner.vesselToken });
   await service.drainJobs();
 });
-afterAll(() => service.stop());
 
 /** Somebody who has no boat and acts for the owner's, in a role. */
 async function member(role: string): Promise<string> {

@@ -1,19 +1,15 @@
 /** What strangers may spend: guesses, hashing, codes. Networks are told apart by a proxy's header, as they would be. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { PASSWORD_COST } from "../../src/accounts/passwords.ts";
 import { sql } from "../../src/db/sql.ts";
-import { type Answer, type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { ignoreAll } from "../../src/observe.ts";
+import { type Answer, newSailor, type Sailor } from "../support/client.ts";
 import { letTimePass, prove } from "../support/proven.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests({ WAKELOG_TRUST_PROXY: "on" });
+const { api } = service;
 let networks = 0;
-
-beforeAll(async () => {
-  service = await startService({ WAKELOG_TRUST_PROXY: "on" });
-  api = client(service.apiUrl);
-});
-afterAll(() => service.stop());
 
 const newNetwork = (): string => `198.51.${100 + Math.floor(++networks / 250)}.${networks % 250}`;
 const from = (address: string) => ({ headers: { "X-Forwarded-For": address } });
@@ -114,8 +110,13 @@ describe("guesses at one account's password", () => {
   });
 });
 
-describe("codes", () => {
-  it("that are guessed of invented accounts are counted by network, and nothing is hashed for them", async () => {
+describe("codes of invented accounts", () => {
+  // Where a hash takes as long as people's do.
+  const service = serviceForTests({ WAKELOG_TRUST_PROXY: "on" }, ignoreAll, PASSWORD_COST);
+  const { api } = service;
+  const AT_ONCE = 24;
+
+  it("that are guessed are counted by network, and nothing is hashed for them", async () => {
     const network = "2001:db8:99:1";
     const reset = (i: number) =>
       api.post(
@@ -123,16 +124,20 @@ describe("codes", () => {
         { pass: "xxxxxxxxxxxx", token: "12345678", uuid: `n${i}` },
         from(`${network}::${(i + 1).toString(16)}`),
       );
-    const started = performance.now();
-    const answers = await Promise.all(Array.from({ length: 70 }, (_, i) => reset(i)));
-    // Seventy hashes, two at a time, take seconds on any machine, and would have filled the queue.
+    const answers: Answer[] = [];
+    // As many hashes at once would have filled the queue, and some would have been refused with a 503.
+    for (let sent = 0; sent < 70; sent += AT_ONCE) {
+      const some = Array.from({ length: Math.min(AT_ONCE, 70 - sent) }, (_, i) => reset(sent + i));
+      answers.push(...(await Promise.all(some)));
+    }
     expect(statuses(answers).filter((status) => status === 200)).toHaveLength(60);
     expect(statuses(answers).filter((status) => status === 429)).toHaveLength(10);
-    expect(performance.now() - started).toBeLessThan(8000);
     await letTimePass(service, 901);
     expect((await reset(0)).status).toBe(200);
   });
+});
 
+describe("codes", () => {
   it("of any account are guessed by nobody without a token more than a hundred times, from wherever", async () => {
     const guess = () =>
       api.post("/rpc/push_fn", { token: "00000000", push_user_key: "k" }, from(newNetwork()));

@@ -1,19 +1,13 @@
 /** What strangers are mailed: an address that nobody has proven is spared, whatever somebody does with it. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { type Client, client, newSailor } from "../support/client.ts";
+import { newSailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { letTimePass, prove } from "../support/proven.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
-
-beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
-});
-afterAll(() => service.stop());
+const service = serviceForTests();
+const { api } = service;
 
 const PASS = "attacker pass";
 const signup = (email: string) =>

@@ -1,21 +1,18 @@
 /** Preferences are checked when they are set, and a name for public pages is one account's alone. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { newSailor, type Sailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let sailor: Sailor;
 
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   sailor = await newSailor(api, "Choosy");
 });
-afterAll(() => service.stop());
 
 const set = (key: string, value: unknown, who: Sailor = sailor) =>
   api.post("/rpc/update_user_preferences_fn", { key, value }, { token: who.userToken });

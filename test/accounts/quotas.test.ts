@@ -1,24 +1,21 @@
 /** What one tenant may keep, refused in sentences where it is too much. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { newSailor, type Sailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let sailor: Sailor;
 
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   sailor = await newSailor(api, "Hoarder");
   await api.post("/metadata", { name: "Hoarder", plugin_version: "1" }, { token: sailor.vesselToken });
   const rows = passage(Date.now() - 8 * 3_600_000, DAY_TRIP);
   await api.post("/metrics?select=time", rows, { token: sailor.vesselToken });
   await service.drainJobs();
 });
-afterAll(() => service.stop());
 
 const rows = (statement: ReturnType<typeof sql>) =>
   service.database.owner.transaction((tx) => tx.query(statement));

@@ -1,17 +1,15 @@
 /** An answer cannot be made larger than the machine: going round and round an embed, or reading everything. */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { type Answer, type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { type Answer, newSailor, type Sailor } from "../support/client.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let sailor: Sailor;
 
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   sailor = await newSailor(api, "Round");
   const stays = Array.from({ length: 300 }, (_, i) => ({
     name: `stay ${i}`,
@@ -27,7 +25,6 @@ beforeAll(async () => {
   });
   expect(posted.status, posted.text).toBe(201);
 });
-afterAll(() => service.stop());
 
 /** The most memory that any backend of this database has ever had, in MB; null where the kernel does not tell. */
 async function backendPeak(): Promise<number | null> {

@@ -1,19 +1,16 @@
 /** What is wrong with a request is told in few words, however much of it is wrong. */
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../support/client.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let sailor: Sailor;
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   sailor = await newSailor(api, "Long");
 });
-afterAll(() => service.stop());
 
 describe("an error", () => {
   it("does not send back the megabytes that it is about", async () => {

@@ -1,22 +1,19 @@
 /** Counts, exact or estimated, tell of the caller's own rows alone: nothing that others have changes an answer. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { raw, sql } from "../../src/db/sql.ts";
-import { type Answer, type Client, client } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import type { Answer } from "../support/client.ts";
+import { serviceForTests } from "../support/service.ts";
 import { tokensOf } from "../support/tokens.ts";
 import { twoBoats } from "../support/two-boats.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let tokens: Awaited<ReturnType<typeof tokensOf>>;
 
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   tokens = await tokensOf((await twoBoats(service.database)).alfa);
 });
-afterAll(() => service.stop());
 
 /** What the other boat has besides, where the attacker looks: positions, times, names, stays, events. */
 async function fillOthers(): Promise<void> {

@@ -1,20 +1,17 @@
 /** Patterns of strangers and of people: what `match` and `imatch` take costs little, whatever it is. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { PATTERN_LENGTH, patternProblem } from "../../src/engine/request/pattern.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { newSailor, type Sailor } from "../support/client.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let sailor: Sailor;
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   sailor = await newSailor(api, "Pattern");
 });
-afterAll(() => service.stop());
 
 const COSTLY = "(((.{0,20}){0,20}){0,20})z";
 const VARIATIONS = [
@@ -41,7 +38,8 @@ describe("a pattern that would cost much", () => {
         });
         expect(status, query).toBe(400);
         if (method === "GET") expect(json.message, query).toMatch(/pattern/);
-        expect(performance.now() - started).toBeLessThan(2000);
+        // The pattern itself would run until the statement is cut off.
+        expect(performance.now() - started).toBeLessThan(10_000);
       }
     }
     const write = await api.patch(

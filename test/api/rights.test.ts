@@ -1,8 +1,7 @@
 /** Who may do what: the table of roles, verb by verb, as it is decided, against what the service answers. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "../cases/contract-types.ts";
-import { type Client, client } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 import { swagger } from "../support/swagger.ts";
 import { tokensOf } from "../support/tokens.ts";
 import { twoBoats } from "../support/two-boats.ts";
@@ -43,20 +42,17 @@ const TABLE: Readonly<
 };
 const ROLES = ["anonymous", "user_role", "vessel_role"] as const;
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let tokens: Readonly<Record<Role, string | null>>;
 let columns: ReadonlyMap<string, readonly string[]>;
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   tokens = await tokensOf((await twoBoats(service.database)).alfa);
   const { definitions } = swagger.parse((await api.get("/", { token: tokens.admin_role ?? "" })).json);
   columns = new Map(
     Object.entries(definitions).map(([name, { properties }]) => [name, Object.keys(properties)]),
   );
 });
-afterAll(() => service?.stop());
 
 /** A column that can be written where any can, with a value that no row has. */
 const COLUMNS: Readonly<Record<string, readonly [column: string, nothing: string]>> = {

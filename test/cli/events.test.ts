@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { runCli } from "../support/cli.ts";
 import { client, newSailor } from "../support/client.ts";
 import { TEST_SECRET } from "../support/server.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = serviceForTests();
 
 async function events(
   ...words: string[]
@@ -21,7 +17,9 @@ async function events(
   return { code: await command.ended, output: command.output() };
 }
 
-test("an event that was given up is shown with its reason, and done once its cause is gone and it is tried again", async () => {
+test("an event that was given up is shown with its reason, and done once its cause is gone and it is tried again", {
+  timeout: 180_000,
+}, async () => {
   await newSailor(client(service.apiUrl));
   await service.drainJobs();
   const owner = service.database.owner;
@@ -73,4 +71,4 @@ test("an event that was given up is shown with its reason, and done once its cau
       { timeout: 10_000 },
     )
     .toEqual([{ dead: false, done: true }]);
-}, 120_000);
+});

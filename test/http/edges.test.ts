@@ -1,20 +1,16 @@
 /** What every port gives away and believes: headers of all answers, origins, and the word of proxies. */
 import { connect } from "node:net";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { EngineInput } from "../../src/engine/engine.ts";
 import { admitAlike } from "../../src/http/admission.ts";
 import { createApiServer } from "../../src/http/api-server.ts";
 import { listen } from "../../src/http/listen.ts";
 import { ignoreAll } from "../../src/observe.ts";
 import { client } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests, startService, type TestService } from "../support/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = serviceForTests();
 
 interface Answer {
   readonly status: number;

@@ -1,22 +1,18 @@
 /** Nobody's requests, however slow or many, keep others waiting. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { type Answer, type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { type Answer, newSailor, type Sailor } from "../support/client.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let busy: Sailor;
 let other: Sailor;
 
 beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
   busy = await newSailor(api, "Busy");
   other = await newSailor(api, "Other");
 });
-
-afterAll(() => service.stop());
 
 const vesselOf = ({ vesselToken }: Sailor): string =>
   String(JSON.parse(Buffer.from(vesselToken.split(".")[1] ?? "", "base64url").toString()).vid);

@@ -1,14 +1,10 @@
 /** A request whose answer takes the database too long. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { client, newSailor } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ WAKELOG_POOL_SIZE: "1" });
-});
-afterAll(() => service.stop());
+const service = serviceForTests({ WAKELOG_POOL_SIZE: "1" });
 
 it("is answered 504 with Retry-After, in the API's own form", async () => {
   const api = client(service.apiUrl);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { simulatedVoyage } from "../../src/cli/simulated-voyage.ts";
 import { sql } from "../../src/db/sql.ts";
-import { type Client, client, newSailor } from "../support/client.ts";
+import { newSailor } from "../support/client.ts";
 import { prove } from "../support/proven.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 
-let service: TestService;
-let api: Client;
-
-beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
-});
-afterAll(() => service.stop());
+const service = serviceForTests();
+const { api } = service;
 
 it("tells of a log once, however often it is finished again", async () => {
   const sailor = await newSailor(api, "Once");

@@ -1,24 +1,21 @@
 /** What operators read off at `/metrics`, by a reader of the format. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
 import { startDataApi } from "../../src/data-api/server.ts";
 import { readSettings } from "../../src/data-api/settings.ts";
 import { sql } from "../../src/db/sql.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
+import { newSailor, type Sailor } from "../support/client.ts";
 import { TEST_SECRET } from "../support/server.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { serviceForTests } from "../support/service.ts";
 import { type Family, readExposition, seriesIn, total } from "./exposition.ts";
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests({ WAKELOG_POOL_SIZE: "3" });
+const { api } = service;
 let sailor: Sailor;
 beforeAll(async () => {
-  service = await startService({ WAKELOG_POOL_SIZE: "3" });
-  api = client(service.apiUrl);
   sailor = await newSailor(api, "Measure");
 });
-afterAll(() => service.stop());
 
 async function measured(adminUrl = service.adminUrl): Promise<ReadonlyMap<string, Family>> {
   const answer = await fetch(`${adminUrl}/metrics`);

@@ -1,9 +1,12 @@
 /** How many random cases the laws of the fold are tried with. */
 
 /** In every run; `WAKELOG_LAW_CASES` says another number, as `.ci/run` does. */
-const DEFAULT = 300;
+const DEFAULT = 100;
 
 /** Cases for a law that takes `share` of the whole number. */
 export function lawCases(share: number): number {
   return Math.ceil(Number(process.env.WAKELOG_LAW_CASES ?? DEFAULT) * share);
 }
+
+/** What a law may take with so many cases, milliseconds. */
+export const LAW_TIMEOUT = 60_000 + lawCases(1) * 300;

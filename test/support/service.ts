@@ -1,6 +1,8 @@
 /** The whole service, on a database of its own and on free ports. */
 import { afterAll, beforeAll } from "vitest";
+import type { PasswordCost } from "../../src/accounts/passwords.ts";
 import { readConfig } from "../../src/config.ts";
+import { TIME_LIMITS } from "../../src/http/time-limits.ts";
 import { ignoreAll, type Observe } from "../../src/observe.ts";
 import { startService as start } from "../../src/service.ts";
 import { type Client, client } from "./client.ts";
@@ -17,10 +19,14 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** Starts it; `settings` are further environment variables. */
+/** Passwords of tests need not withstand anybody: a hash takes a hundredth of a service's. */
+const CHEAP: PasswordCost = { N: 256, r: 8, p: 1 };
+
+/** Starts it; `settings` are further environment variables, `passwordCost` what hashing a password takes. */
 export async function startService(
   settings: Readonly<Record<string, string>> = {},
   observe: Observe = ignoreAll,
+  passwordCost: PasswordCost = CHEAP,
 ): Promise<TestService> {
   const database = await cloneDatabase();
   const config = readConfig({
@@ -32,7 +38,7 @@ export async function startService(
     WAKELOG_RATE_LIMITS: "off",
     ...settings,
   });
-  const service = await start(config, observe);
+  const service = await start(config, observe, TIME_LIMITS, passwordCost);
   return {
     apiUrl: service.apiUrl,
     webUrl: service.webUrl,

@@ -1,7 +1,8 @@
 /** Two people with a boat each, alike in everything but their words: what one sees must hold none of the other's. */
+import { afterAll, beforeAll } from "vitest";
 import { raw, sql } from "../../src/db/sql.ts";
 import type { Request } from "./acting.ts";
-import type { TestDatabase } from "./database.ts";
+import { cloneDatabase, type TestDatabase } from "./database.ts";
 
 /** A person and the boat, with ids that no other row of the database contains. */
 export interface Party {
@@ -17,6 +18,38 @@ export interface Party {
 /** Fills the database for `alfa` and `bravo`: two finished logs, one under way, stays, moorages, rows, events. */
 export async function twoBoats(db: TestDatabase): Promise<{ alfa: Party; bravo: Party }> {
   return { alfa: await party(db, "alfa", 60.0), bravo: await party(db, "bravo", 20.0) };
+}
+
+/** The two, and their database. */
+interface TwoBoats {
+  readonly db: TestDatabase;
+  readonly alfa: Party;
+  readonly bravo: Party;
+}
+
+/** Makes them, in a database of the file or block that calls this; they are there from its first hook on. */
+export function twoBoatsForTests(): TwoBoats {
+  let made: TwoBoats | null = null;
+  beforeAll(async () => {
+    const db = await cloneDatabase();
+    made = { db, ...(await twoBoats(db)) };
+  });
+  afterAll(() => made?.db.drop());
+  const there = (): TwoBoats => {
+    if (made === null) throw new Error("the boats are made by the first hook, and not yet there");
+    return made;
+  };
+  return {
+    get db() {
+      return there().db;
+    },
+    get alfa() {
+      return there().alfa;
+    },
+    get bravo() {
+      return there().bravo;
+    },
+  };
 }
 
 async function party(db: TestDatabase, word: string, latitude: number): Promise<Party> {

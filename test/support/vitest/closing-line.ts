@@ -1,4 +1,4 @@
-/** The last line of a test run: how many tests passed, failed and were skipped, alone and plain. */
+/** The last line of a test run: how many tests passed, failed and were skipped, and which files did not run. */
 import { writeSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 
@@ -25,17 +25,24 @@ function count(modules: readonly TestModule[], errorsOutside: number): Counts {
   return counts;
 }
 
-function line({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+function line({ passed, failed, skipped }: Counts, leftOut: number): string {
+  const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  return leftOut === 0 ? counts : `${counts}; ${leftOut} long files left out: npm run test:all runs them too`;
 }
 
 /** Prints the closing line when the process ends, so that nothing comes after it. */
 class ClosingLine implements Reporter {
   #counts: Counts | null = null;
+  readonly #leftOut: number;
+
+  /** @param options.leftOut how many long files this run leaves out */
+  constructor({ leftOut = 0 }: { readonly leftOut?: number } = {}) {
+    this.#leftOut = leftOut;
+  }
 
   onInit(): void {
     process.once("exit", () => {
-      if (this.#counts !== null) writeSync(process.stdout.fd, `\n${line(this.#counts)}\n`);
+      if (this.#counts !== null) writeSync(process.stdout.fd, `\n${line(this.#counts, this.#leftOut)}\n`);
     });
   }
 

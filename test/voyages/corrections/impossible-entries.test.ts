@@ -1,21 +1,15 @@
 /** Values that PostgreSQL can store and nothing can be made of: refused with a sentence, whoever sends them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Observation } from "../../../src/observe.ts";
-import { type Client, client } from "../../support/client.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { serviceForTests } from "../../support/service.ts";
 import { newSkipper, type Skipper } from "../../support/skipper.ts";
 
 const failures: Observation[] = [];
-let service: TestService;
-let api: Client;
-let skipper: Skipper;
-beforeAll(async () => {
-  service = await startService({}, (seen) => {
-    if (seen.kind === "job-failed" || seen.kind === "fault") failures.push(seen);
-  });
-  api = client(service.apiUrl);
+const service = serviceForTests({}, (seen) => {
+  if (seen.kind === "job-failed" || seen.kind === "fault") failures.push(seen);
 });
-afterAll(() => service?.stop());
+const { api } = service;
+let skipper: Skipper;
 beforeEach(async () => {
   failures.length = 0;
   skipper = await newSkipper(service);

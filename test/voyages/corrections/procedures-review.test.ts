@@ -1,9 +1,9 @@
 /** What waits for a decision, and what each decision does. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { client } from "../../support/client.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { serviceForTests } from "../../support/service.ts";
 import { newSkipper, type Skipper } from "../../support/skipper.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
@@ -18,12 +18,8 @@ const ROWS = passage(START, DAY_TRIP).filter((row) => {
   return !SILENCES.some(([from, to]) => minute > from && minute < to);
 });
 
-let service: TestService;
+const service = serviceForTests();
 let skipper: Skipper;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   skipper = await newSkipper(service);
   await skipper.send(ROWS);

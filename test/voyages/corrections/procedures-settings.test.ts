@@ -1,8 +1,8 @@
 /** A vessel's own thresholds: what they are, what others would change, and changing them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { serviceForTests } from "../../support/service.ts";
 import { newSkipper, type Skipper } from "../../support/skipper.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
@@ -17,12 +17,8 @@ const DAY = [
 const ROWS = passage(START, [...DAY, ...DAY]).map((row) => ({ ...row, status: null }));
 const SECOND_DAY = new Date(START + 24 * 3_600_000).toISOString();
 
-let service: TestService;
+const service = serviceForTests();
 let skipper: Skipper;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   skipper = await newSkipper(service);
   await skipper.send(ROWS);

@@ -1,19 +1,14 @@
 /** Correcting the logbook through the API: what a person says holds, shows at once, and can be taken back. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../../support/client.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { serviceForTests } from "../../support/service.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
 const ROWS = passage(START, DAY_TRIP);
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let sailor: Sailor;
-beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   sailor = await newSailor(api);
   await send(ROWS);

@@ -1,22 +1,16 @@
 /** What people say of a log shows wherever the log is shown, at once; and logs come in order of time. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
-import { type Client, client } from "../../support/client.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { serviceForTests } from "../../support/service.ts";
 import { newSkipper, type Skipper } from "../../support/skipper.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
 const DAY = 24 * 3_600_000;
 
-let service: TestService;
-let api: Client;
+const service = serviceForTests();
+const { api } = service;
 let skipper: Skipper;
-beforeAll(async () => {
-  service = await startService();
-  api = client(service.apiUrl);
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   skipper = await newSkipper(service);
   await skipper.send(passage(START, DAY_TRIP));

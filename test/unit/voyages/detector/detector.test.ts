@@ -11,6 +11,7 @@ import {
 import type { Fix } from "../../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS, parseSettings } from "../../../../src/voyages/detector/thresholds.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../support/cases.ts";
 import { SCENARIOS } from "../../../voyages/detector/scenarios/catalogue.ts";
 import { Ledger } from "../../../voyages/detector/scenarios/ledger.ts";
 import { make } from "../../../voyages/detector/scenarios/scenario.ts";
@@ -92,7 +93,7 @@ function expectTiles(intervals: readonly Interval[]): void {
   });
 }
 
-describe("the detector's laws, for any fixes", () => {
+describe("the detector's laws, for any fixes", { timeout: LAW_TIMEOUT }, () => {
   it("intervals tile time: no overlap, no hole, the last one open", () => {
     fc.assert(
       fc.property(anyFixes, (fixes) => {
@@ -100,7 +101,7 @@ describe("the detector's laws, for any fixes", () => {
         expectTiles(everything(state, settled));
         if (fixes.length > 0) expect(everything(state, settled).length).toBeGreaterThan(0);
       }),
-      { numRuns: 1500 },
+      { numRuns: lawCases(5) },
     );
   });
 
@@ -117,7 +118,7 @@ describe("the detector's laws, for any fixes", () => {
           if (leg.to !== null) expect(leg.segments.at(-1)?.to).toBe(leg.to);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: lawCases(3) },
     );
   });
 
@@ -133,13 +134,13 @@ describe("the detector's laws, for any fixes", () => {
           expectTiles(everything(state, settled));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: lawCases(1) },
     );
   });
 
   it.each([
-    ["any fixes", anyFixes, 1000],
-    ["a scenario", scenarioFixes, 60],
+    ["any fixes", anyFixes, lawCases(3)],
+    ["a scenario", scenarioFixes, lawCases(0.2)],
   ] as const)("blocks of any size give what one by one gives: %s", (_, source, numRuns) => {
     fc.assert(
       fc.property(source, fc.integer({ min: 1, max: 60 }), (fixes, size) => {
@@ -159,8 +160,8 @@ describe("the detector's laws, for any fixes", () => {
   });
 
   it.each([
-    ["any fixes", anyFixes, 1000],
-    ["a scenario", scenarioFixes, 60],
+    ["any fixes", anyFixes, lawCases(3)],
+    ["a scenario", scenarioFixes, lawCases(0.2)],
   ] as const)("a state that was saved as text goes on as if it never was: %s", (_, source, numRuns) => {
     fc.assert(
       fc.property(source, fc.nat(), (fixes, where) => {
@@ -185,7 +186,7 @@ describe("the detector's laws, for any fixes", () => {
         expect(again.state).toEqual(state);
         expect(again.settled).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: lawCases(2) },
     );
   });
 
@@ -207,7 +208,7 @@ describe("the detector's laws, for any fixes", () => {
           expect(JSON.stringify(ledger.state)).toBe(JSON.stringify(state));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: lawCases(0.15) },
     );
   });
 
@@ -222,7 +223,7 @@ describe("the detector's laws, for any fixes", () => {
           state = next;
         }
       }),
-      { numRuns: 100 },
+      { numRuns: lawCases(0.5) },
     );
   });
 
@@ -231,7 +232,7 @@ describe("the detector's laws, for any fixes", () => {
       fc.property(anyFixes, (fixes) => {
         expect(JSON.stringify(wholeFold(fixes).state).length).toBeLessThan(60_000);
       }),
-      { numRuns: 300 },
+      { numRuns: lawCases(1) },
     );
   });
 

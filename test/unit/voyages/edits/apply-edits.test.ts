@@ -6,6 +6,7 @@ import type {
   StayInterval,
 } from "../../../../src/voyages/detector/intervals/interval.ts";
 import { applyEdits, type Edit } from "../../../../src/voyages/edits/apply-edits.ts";
+import { lawCases } from "../../../support/cases.ts";
 
 const reason = { rule: "test", text: "test" };
 
@@ -141,7 +142,7 @@ describe("edits", () => {
           if (next !== undefined) expect(next.from).toBeGreaterThan(here.from);
         });
       }),
-      { numRuns: 3000 },
+      { numRuns: lawCases(10) },
     );
   });
 });

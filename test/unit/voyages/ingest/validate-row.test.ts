@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../../src/engine/handlers.ts";
 import { type ValidationRules, validateRow } from "../../../../src/voyages/ingest/validate-row.ts";
 import type { MetricRow } from "../../../../src/voyages/record/metric-row.ts";
+import { processorMs } from "../../processor-time.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const RULES: ValidationRules = { vesselId: "a1b2c3d4e5f6", now: NOW, sogLimitKnots: 40, awsLimitKnots: 200 };
@@ -172,8 +173,9 @@ describe("judging", () => {
       ...ROW,
       time: new Date(NOW - i * 60_000).toISOString(),
     }));
-    const start = performance.now();
-    for (const row of rows) validateRow(row, RULES);
-    expect(performance.now() - start).toBeLessThan(3000);
+    const took = processorMs(() => {
+      for (const row of rows) validateRow(row, RULES);
+    });
+    expect(took).toBeLessThan(3000);
   });
 });

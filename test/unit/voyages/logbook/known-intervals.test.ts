@@ -5,9 +5,8 @@ import type { Interval } from "../../../../src/voyages/detector/intervals/interv
 import { applyEdits, type Edit } from "../../../../src/voyages/edits/apply-edits.ts";
 import { reach } from "../../../../src/voyages/edits/stored-edits.ts";
 import { Known, windowOf } from "../../../../src/voyages/logbook/known-intervals.ts";
-import { lawCases } from "../../../support/cases.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../support/cases.ts";
 
-const TIMEOUT = 60_000 + lawCases(1) * 300;
 const reason = { rule: "test", text: "test" };
 
 interface Piece {
@@ -142,7 +141,7 @@ it(
       { numRuns: lawCases(10) },
     );
   },
-  TIMEOUT,
+  LAW_TIMEOUT,
 );
 
 it(
@@ -162,7 +161,7 @@ it(
       { numRuns: lawCases(5) },
     );
   },
-  TIMEOUT,
+  LAW_TIMEOUT,
 );
 
 it("nothing can be shown that is not known as a whole", () => {

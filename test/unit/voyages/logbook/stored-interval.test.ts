@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { fold, initialState, unsettled } from "../../../../src/voyages/detector/detector.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/voyages/detector/thresholds.ts";
 import { storedInterval } from "../../../../src/voyages/logbook/stored-interval.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../support/cases.ts";
 import { SCENARIOS } from "../../../voyages/detector/scenarios/catalogue.ts";
 import { make } from "../../../voyages/detector/scenarios/scenario.ts";
 
@@ -18,7 +19,9 @@ const folded = fc
     return [...settled, ...unsettled(state, DEFAULT_SETTINGS)];
   });
 
-it("reads back whatever the detector finds, with nothing lost and nothing added", () => {
+it("reads back whatever the detector finds, with nothing lost and nothing added", {
+  timeout: LAW_TIMEOUT,
+}, () => {
   fc.assert(
     fc.property(folded, (intervals) => {
       for (const interval of intervals) {
@@ -26,11 +29,11 @@ it("reads back whatever the detector finds, with nothing lost and nothing added"
         expect(storedInterval.parse(stored)).toEqual(interval);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: lawCases(0.2) },
   );
 });
 
-it("refuses an interval that lacks any of its fields", () => {
+it("refuses an interval that lacks any of its fields", { timeout: LAW_TIMEOUT }, () => {
   fc.assert(
     fc.property(folded, fc.nat(), (intervals, n) => {
       for (const interval of intervals) {
@@ -39,6 +42,6 @@ it("refuses an interval that lacks any of its fields", () => {
         expect(storedInterval.safeParse(Object.fromEntries(without)).success).toBe(false);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: lawCases(0.2) },
   );
 });

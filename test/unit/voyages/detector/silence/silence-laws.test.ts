@@ -2,13 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LegInterval } from "../../../../../src/voyages/detector/intervals/interval.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../../support/cases.ts";
 import { SCENARIOS } from "../../../../voyages/detector/scenarios/catalogue.ts";
 import { make } from "../../../../voyages/detector/scenarios/scenario.ts";
 import { Boat, intervalsOf, legs, MINUTE } from "./silent-boat.ts";
 
 const HOUR = 60 * MINUTE;
 
-describe("the laws of silence", () => {
+describe("the laws of silence", { timeout: LAW_TIMEOUT }, () => {
   const season = fc.record({
     scenario: fc.constantFrom(
       ...SCENARIOS.filter(
@@ -53,7 +54,7 @@ describe("the laws of silence", () => {
           legs.filter(([from, to]) => (to ?? 0) - (from ?? 0) > HOUR || to === null);
         expect(sure(ended)).toEqual(sure(alone));
       }),
-      { numRuns: 60 },
+      { numRuns: lawCases(0.2) },
     );
   });
 
@@ -88,7 +89,7 @@ describe("the laws of silence", () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: lawCases(5) },
     );
   });
 });

@@ -1,0 +1,46 @@
+/** Observations of people, merged into their boat's logs. */
+import { describe, expect, test } from "vitest";
+import { type Sql, sql } from "../../src/db/sql.ts";
+import { refusal, rowsAs, valueAs } from "../support/acting.ts";
+import { twoBoatsForTests } from "../support/two-boats.ts";
+
+const boats = twoBoatsForTests();
+const asUser = (statement: Sql) => valueAs(boats.db, boats.alfa.user, statement);
+
+describe("observations", () => {
+  test("are merged into the log at every depth and leave the rest", async () => {
+    expect(
+      await asUser(
+        sql`select api.update_logbook_observations_fn(${boats.alfa.logId}::int, '{"observations": {"seaState": 3, "visibility": 9}}')`,
+      ),
+    ).toBe(true);
+    expect(
+      await rowsAs(
+        boats.db,
+        boats.alfa.user,
+        sql`select extra from api.log_view where id = ${boats.alfa.logId}::int`,
+      ),
+    ).toEqual([
+      { extra: { metrics: { "navigation.log": 0.4 }, observations: { seaState: 3, visibility: 9 } } },
+    ]);
+  });
+
+  test("of another's log answer false and change nothing", async () => {
+    const before = await rowsAs(boats.db, boats.bravo.user, sql`select extra from api.logbook order by id`);
+    expect(
+      await asUser(sql`select api.update_logbook_observations_fn(${boats.bravo.logId}::int, '{"x": 1}')`),
+    ).toBe(false);
+    expect(await rowsAs(boats.db, boats.bravo.user, sql`select extra from api.logbook order by id`)).toEqual(
+      before,
+    );
+  });
+
+  test("that are no JSON object are bad input", async () => {
+    for (const text of ["{", "[]", "1", "null"]) {
+      expect(
+        await refusal(boats.db, boats.alfa.user, sql`select api.update_logbook_observations_fn(1, ${text})`),
+        text,
+      ).toMatch(/^22/);
+    }
+  });
+});

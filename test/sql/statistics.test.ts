@@ -1,0 +1,78 @@
+/** Statistics of logs and stays, as the procedures count them. */
+import { describe, expect, test } from "vitest";
+import { type Sql, sql } from "../../src/db/sql.ts";
+import { valueAs } from "../support/acting.ts";
+import { twoBoatsForTests } from "../support/two-boats.ts";
+
+const boats = twoBoatsForTests();
+const asUser = (statement: Sql) => valueAs(boats.db, boats.alfa.user, statement);
+
+describe("statistics", () => {
+  test("logs_by_day_fn has the keys 01 to 07 with Sunday first, logs_by_month_fn 01 to 12", async () => {
+    // 3 January 2026 was a Saturday, 5 January a Monday.
+    expect(await asUser(sql`select api.logs_by_day_fn()`)).toEqual({
+      "01": 0,
+      "02": 1,
+      "03": 0,
+      "04": 0,
+      "05": 0,
+      "06": 0,
+      "07": 1,
+    });
+    const months = (await asUser(sql`select api.logs_by_month_fn()`)) as Record<string, number>;
+    expect(Object.keys(months).sort()).toEqual([
+      "01",
+      "02",
+      "03",
+      "04",
+      "05",
+      "06",
+      "07",
+      "08",
+      "09",
+      "10",
+      "11",
+      "12",
+    ]);
+    expect(months["01"]).toBe(2);
+  });
+
+  test("stats_logs_fn works without any wind data and names the first of equal logs", async () => {
+    expect(await asUser(sql`select api.stats_logs_fn()`)).toEqual({
+      name: "SV alfa",
+      first_date: "2026-01-03T06:00:00+00:00",
+      last_date: "2026-01-05T20:00:00+00:00",
+      max_speed_id: boats.alfa.logId,
+      max_wind_speed_id: null,
+      max_duration_id: boats.alfa.logId + 1,
+      max_distance_id: boats.alfa.logId + 1,
+      count: 2,
+      max_speed: 7.5,
+      max_wind_speed: null,
+      max_distance: 31.25,
+      sum_distance: 61.75,
+      max_duration: "PT8H",
+      sum_duration: "PT14H",
+    });
+  });
+
+  test("an end date includes its day, one date alone is enough, and an unreadable date is none", async () => {
+    const count = async (from: string | null, to: string | null) =>
+      ((await asUser(sql`select api.stats_logs_fn(${from}, ${to})`)) as { count: number }).count;
+    expect(await count("2026-01-01", "2026-01-03")).toBe(1);
+    expect(await count(null, "2026-01-03")).toBe(1);
+    expect(await count("2026-01-04", null)).toBe(1);
+    expect(await count("2026-01-06", "")).toBe(0);
+    expect(await count("rubbish", "2026-13-45")).toBe(2);
+  });
+
+  test("stats_stays_fn counts every stay, at home and away", async () => {
+    expect(await asUser(sql`select api.stats_stays_fn('', '2026-01-05')`)).toEqual({
+      home_ports: 1,
+      unique_moorage: 2,
+      time_at_home_ports: "P2DT6H",
+      sum_stay_duration: "P4DT6H",
+      time_spent_away: [{ stay_code: 2, stay_duration: "P2D" }],
+    });
+  });
+});
