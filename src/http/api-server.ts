@@ -9,7 +9,7 @@ import type { Observe } from "../observe.ts";
 import { bodyTooLarge, decode, encode } from "./content-coding.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
 import { routeClass } from "./route-class.ts";
-import { answerOnSocket, type ClientError, isGone, refusalOf } from "./socket-answer.ts";
+import { answerOnSocket, type ClientError, expectationRefused, isGone, refusalOf } from "./socket-answer.ts";
 import { checkIntervalMs, limitBody, TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 
 /** What the API server needs besides the engine. */
@@ -74,6 +74,10 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
     // Nor does it listen to its errors: an error event without a listener would end the process.
     socket.on("error", () => socket.destroy());
     answerOnSocket(socket, await unknownMethod("CONNECT", url, engine), options.serverName);
+  });
+  // Without a listener Node answers 417 by itself, which tells nothing.
+  server.server.on("checkExpectation", ({ socket }) => {
+    answerOnSocket(socket, expectationRefused(), options.serverName);
   });
   // The engine decides which of them mean something.
   const added = METHODS.filter((method) => !server.supportedMethods.includes(method));
@@ -234,7 +238,9 @@ function asApiError(error: unknown, bodyLimit: number, type: string | undefined)
     const message = `Content-Type not acceptable: ${type ?? ""}`;
     return new ApiError({ code: "PGRST102", status: 400, message });
   }
-  return new ApiError({ code: "PGRST102", status: error.statusCode, message: error.message });
+  // Fastify's sentence repeats the whole address.
+  const message = error.statusCode === 400 ? "The address or the headers cannot be read" : error.message;
+  return new ApiError({ code: "PGRST102", status: error.statusCode, message });
 }
 
 async function send(
