@@ -89,7 +89,10 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
 /** The request of this number. */
 function drawn(seed: number, request: number, material: Material, callers: Callers): Shot {
   const dice = diceOf(seed, request);
-  const caller = dice.one(Object.keys(callers));
+  // Those who may do something, more often.
+  const caller = dice.chance(0.5)
+    ? dice.one(["person", "boat", "neighbour"])
+    : dice.one(Object.keys(callers));
   const draft: Draft = validDraft(dice, material);
   if (dice.chance(0.5)) spoil(dice, draft, material);
   return shotOf(draft, caller, draft.headers.Authorization === undefined ? (callers[caller] ?? {}) : {});

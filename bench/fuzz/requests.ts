@@ -104,7 +104,7 @@ export function shotOf(draft: Draft, caller: string, identity: Readonly<Record<s
 function read(dice: Dice, material: Material, door: Door): Draft {
   const query: [string, string][] = [];
   if (dice.chance(0.6)) query.push(["select", selection(dice, material.surface, door, 2)]);
-  for (const field of dice.chance(0.6) ? dice.some(door.fields, 3) : []) {
+  for (const field of dice.chance(0.5) ? dice.some(door.fields, 2) : []) {
     query.push([encodeURIComponent(pathOf(dice, field)), filter(dice, material, field)]);
   }
   if (dice.chance(0.2))
@@ -125,7 +125,7 @@ function read(dice: Dice, material: Material, door: Door): Draft {
 }
 
 function call(dice: Dice, material: Material, door: Door): Draft {
-  const given = door.fields.filter(() => dice.chance(0.85));
+  const given = door.fields.filter(() => dice.chance(0.95));
   const path = `/rpc/${door.name}`;
   const headers: Record<string, string> = { ...prefer(dice), ...accept(dice) };
   const extra: [string, string][] = dice.chance(0.15) ? [["select", "*"]] : [];
@@ -148,8 +148,8 @@ function write(dice: Dice, material: Material, door: Door): Draft {
   if (method !== "POST" || dice.chance(0.1)) {
     for (const field of dice.some(door.fields, 2)) query.push([field.name, filter(dice, material, field)]);
   }
-  if (method === "POST" && dice.chance(0.3)) query.push(["on_conflict", dice.one(door.fields).name]);
-  if (dice.chance(0.2))
+  if (method === "POST" && dice.chance(0.1)) query.push(["on_conflict", dice.one(door.fields).name]);
+  if (dice.chance(0.08))
     query.push([
       "columns",
       dice
@@ -188,13 +188,13 @@ function prefer(dice: Dice): Record<string, string> {
 }
 
 function accept(dice: Dice): Record<string, string> {
-  return dice.chance(0.3) ? { Accept: dice.one(MEDIA_TYPES) } : {};
+  return dice.chance(0.15) ? { Accept: dice.one(MEDIA_TYPES) } : {};
 }
 
 /** What a select lists: columns, casts, paths into JSON, sums and, some levels deep, other relations. */
 function selection(dice: Dice, surface: Surface, door: Door, depth: number): string {
   const items = dice.some(door.fields, 5).map((field) => {
-    const kind = dice.below(12);
+    const kind = dice.below(40);
     if (kind === 0)
       return `${field.name}::${dice.one(["text", "int", "json", "float8", "timestamptz", "interval"])}`;
     if (kind === 1) return `${field.name}.${dice.one(["sum()", "count()", "avg()", "max()", "min()"])}`;
@@ -202,8 +202,8 @@ function selection(dice: Dice, surface: Surface, door: Door, depth: number): str
     if (kind === 3) return encodeURIComponent(pathOf(dice, field));
     return kind === 4 ? "*" : field.name;
   });
-  if (dice.chance(0.1)) items.push("count()");
-  if (depth > 0 && dice.chance(0.4)) {
+  if (dice.chance(0.02)) items.push("count()");
+  if (depth > 0 && dice.chance(0.12)) {
     const other = dice.one(surface.relations);
     const hint = dice.one(["", "", "!inner", "!left", `!${dice.one(door.fields).name}`]);
     const inner = dice.chance(0.1) ? "" : selection(dice, surface, other, depth - 1);

@@ -23,6 +23,9 @@ export interface Reply {
 /** Nothing takes longer than its statement and its wait for a connection. */
 const PATIENCE_MS = 60_000;
 
+/** The address comes back in Content-Location, and addresses have up to 64 kB. */
+const HEADER_BYTES = 131_072;
+
 /** Sends it. @throws Error if the connection ends without an answer */
 export function send(apiUrl: string, agent: Agent, shot: Shot): Promise<Reply> {
   const { hostname, port } = new URL(apiUrl);
@@ -31,7 +34,16 @@ export function send(apiUrl: string, agent: Agent, shot: Shot): Promise<Reply> {
     const { method, target: path, headers, body } = shot;
     const length = body === null ? {} : { "Content-Length": String(body.length) };
     const sent = request(
-      { hostname, port, method, path, agent, headers: { ...headers, ...length }, timeout: PATIENCE_MS },
+      {
+        hostname,
+        port,
+        method,
+        path,
+        agent,
+        headers: { ...headers, ...length },
+        timeout: PATIENCE_MS,
+        maxHeaderSize: HEADER_BYTES,
+      },
       (answer) => {
         const parts: Buffer[] = [];
         answer.on("data", (part: Buffer) => parts.push(part));
