@@ -71,7 +71,9 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
     if (reply.milliseconds > longest.milliseconds) {
       longest = { milliseconds: reply.milliseconds, command: asCommand(apiUrl, shot) };
     }
-    note(request, shot, breachesOf(shot, reply, [cast.victim.vesselId]));
+    // A boat reads there what it sent itself, whichever vessel that named.
+    const ids = shot.target.startsWith("/metrics_rejected_view") ? [] : [cast.victim.vesselId];
+    note(request, shot, breachesOf(shot, reply, ids));
     note(request, shot, await estimateBreaches(apiUrl, agent, shot, reply));
   };
   const work = async (): Promise<void> => {

@@ -76,8 +76,11 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
     answerOnSocket(socket, await unknownMethod("CONNECT", url, engine), options.serverName);
   });
   // Without a listener Node answers 417 by itself, which tells nothing.
-  server.server.on("checkExpectation", ({ socket }) => {
-    answerOnSocket(socket, expectationRefused(), options.serverName);
+  server.server.on("checkExpectation", (_request, response) => {
+    const { status, headers, body } = expectationRefused();
+    for (const [name, value] of headers) response.setHeader(name, value);
+    response.setHeader("X-Content-Type-Options", "nosniff").setHeader("Connection", "close");
+    response.writeHead(status, { "Content-Length": Buffer.byteLength(body ?? "") }).end(body);
   });
   // The engine decides which of them mean something.
   const added = METHODS.filter((method) => !server.supportedMethods.includes(method));
@@ -235,7 +238,7 @@ function asApiError(error: unknown, bodyLimit: number, type: string | undefined)
   if (error.statusCode === 413) return bodyTooLarge(bodyLimit);
   if (error.statusCode >= 500) return null;
   if (error.statusCode === 415) {
-    const message = `Content-Type not acceptable: ${type ?? ""}`;
+    const message = `Content-Type not acceptable: ${(type ?? "").slice(0, 200)}`;
     return new ApiError({ code: "PGRST102", status: 400, message });
   }
   // Fastify's sentence repeats the whole address.
