@@ -228,6 +228,7 @@ async function openEngine(
       maxRows: config.maxRows === 0 ? null : config.maxRows,
       rowLimit: config.rowLimit,
       answerRows: 200_000,
+      embeds: 20,
       embedRepeats: 3,
       rawMediaTypes: ["text/xml", "application/gpx+xml", "application/vnd.google-earth.kml+xml"],
       mediaFamily: "vnd.backend",

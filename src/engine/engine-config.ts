@@ -58,6 +58,8 @@ export interface EngineConfig {
   readonly countEstimates?: CountEstimates;
   /** Most rows in one answer, embedded ones included; a larger answer is refused. Null, the default: no limit. */
   readonly answerRows?: number | null;
+  /** Most embeds of one request, on all levels together. Null, the default: no limit. */
+  readonly embeds?: number | null;
   /** How often one relation may be on the path of an embed. Null, the default: no limit. */
   readonly embedRepeats?: number | null;
   readonly txEnd?: ExecuteSettings["txEnd"];
@@ -116,6 +118,7 @@ export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<s
     maxRows: config.maxRows ?? null,
     countEstimates: config.countEstimates ?? "own",
     answerRows: config.answerRows ?? null,
+    embeds: config.embeds ?? null,
     embedRepeats: config.embedRepeats ?? null,
     aggregates: config.aggregates ?? false,
     plan: config.plan ?? false,

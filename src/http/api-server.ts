@@ -10,7 +10,7 @@ import { decode, encode } from "./content-coding.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
 import { readBody } from "./request-body.ts";
 import { routeClass } from "./route-class.ts";
-import { answerOnSocket, type ClientError, isGone, refusalOf } from "./socket-answer.ts";
+import { answerOnSocket, type ClientError, expectationRefused, isGone, refusalOf } from "./socket-answer.ts";
 import { checkIntervalMs, limitBody, TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 import { entityTag, isKnown } from "./validator.ts";
 
@@ -75,6 +75,13 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
     // Node does not handle this socket's errors, and an error event without a listener would end the process.
     socket.on("error", () => socket.destroy());
     answerOnSocket(socket, await unknownMethod("CONNECT", url, engine), options.serverName);
+  });
+  // Without a listener Node answers 417 by itself, which tells nothing.
+  server.server.on("checkExpectation", (_request, response) => {
+    const { status, headers, body } = expectationRefused();
+    for (const [name, value] of headers) response.setHeader(name, value);
+    response.setHeader("X-Content-Type-Options", "nosniff").setHeader("Connection", "close");
+    response.writeHead(status, { "Content-Length": Buffer.byteLength(body ?? "") }).end(body);
   });
   // The engine decides which methods are supported.
   const added = METHODS.filter((method) => !server.supportedMethods.includes(method));
@@ -217,10 +224,12 @@ function asApiError(error: unknown, type: string | undefined): ApiError | null {
     return null;
   if (error.statusCode >= 500) return null;
   if (error.statusCode === 415) {
-    const message = `Content-Type not acceptable: ${type ?? ""}`;
+    const message = `Content-Type not acceptable: ${(type ?? "").slice(0, 200)}`;
     return new ApiError({ code: "PGRST102", status: 400, message });
   }
-  return new ApiError({ code: "PGRST102", status: error.statusCode, message: error.message });
+  // Fastify's sentence repeats the whole address.
+  const message = error.statusCode === 400 ? "The address or the headers cannot be read" : error.message;
+  return new ApiError({ code: "PGRST102", status: error.statusCode, message });
 }
 
 async function send(

@@ -15,6 +15,11 @@ const HEAD_TOO_LONG = new ApiError({
   message: "The address or the headers are too long",
 });
 const NOT_HTTP = new ApiError({ code: "PGRST102", status: 400, message: "The request is not valid HTTP" });
+const NOT_EXPECTED = new ApiError({
+  code: "PGRST102",
+  status: 417,
+  message: "Of the Expect header only 100-continue is understood",
+});
 
 /** How long the other side has to close its half of the connection. */
 const LINGER_MS = 1_000;
@@ -23,6 +28,11 @@ const LINGER_MS = 1_000;
 export function refusalOf(error: ClientError): HttpOutput {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return errorAnswer(tooSlow("headers"), false);
   return errorAnswer(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, false);
+}
+
+/** What to say to an `Expect` header of something else than `100-continue` (RFC 9110, section 10.1.1). */
+export function expectationRefused(): HttpOutput {
+  return errorAnswer(NOT_EXPECTED, false);
 }
 
 /** Whether the client has gone. */

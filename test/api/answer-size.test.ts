@@ -73,6 +73,26 @@ describe("an answer that would be too large", () => {
     if (before !== null && after !== null) expect(after - before).toBeLessThan(150);
   });
 
+  it("is not even planned if too much is embedded, by whomever", async () => {
+    const before = await backendPeak();
+    const beside = (most: number): string =>
+      `/stays_at?select=${Array.from({ length: most }, (_, n) => `e${n}:stays(id)`).join(",")}&limit=1`;
+    const within = `/stays_at?select=${Array.from({ length: 11 }, (_, n) => `e${n}:stays(stays_at(stay_code))`)}`;
+    for (const target of [beside(21), beside(300), within]) {
+      for (const ask of [{}, { token: sailor.userToken }]) {
+        const { status, json } = await api.get(target, ask);
+        expect([status, json.code, json.message]).toEqual([
+          400,
+          "54001",
+          "A request can embed at most 20 resources, on all levels together",
+        ]);
+      }
+    }
+    expect((await api.get(beside(20), { token: sailor.userToken })).status).toBe(200);
+    const after = await backendPeak();
+    if (before !== null && after !== null) expect(after - before).toBeLessThan(150);
+  });
+
   it("is not made of what may be asked for", async () => {
     const { status, json } = await api.get("/stays_at?select=stay_code,stays(id,stays_at(description))", {
       token: sailor.userToken,

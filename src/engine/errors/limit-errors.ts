@@ -21,6 +21,16 @@ export function embeddedTooOften(relation: string, most: number): ApiError {
   });
 }
 
+/** More embeds than a request may have. */
+export function tooManyEmbeds(most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54001",
+    message: `A request can embed at most ${most} resources, on all levels together`,
+    hint: "Split the request into several.",
+  });
+}
+
 /** A pattern that is not accepted. @param why a sentence */
 export function badPattern(why: string): ApiError {
   const hint = "Use a simpler pattern, or like and ilike.";
@@ -45,6 +55,16 @@ export function answerTooLarge(most: number): ApiError {
     code: "54000",
     message: `An answer can have at most ${most} rows, embedded ones included`,
     hint: "Ask for fewer at a time: with limit and offset, with filters, or with less embedded.",
+  });
+}
+
+/** A longer body than is sent. What a write did stays done, as it is known only then. @param most bytes */
+export function answerTooLong(most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54000",
+    message: `The answer is longer than ${most / 1_048_576} MB`,
+    hint: "Ask for fewer rows or columns at a time. A write is done all the same; it needs no answer with return=minimal.",
   });
 }
 

@@ -15,6 +15,8 @@ export interface Executed {
   readonly status: string | null;
   /** False if the answer was not made because it would exceed its row limit. */
   readonly within: boolean;
+  /** Whether the body was left out because it is longer than any that is sent. */
+  readonly tooLong: boolean;
 }
 
 /** Reads the main statement's row, and the planner's estimate if there is one. */
@@ -34,6 +36,7 @@ export function executedOf(
     headers = null,
     status = null,
     within = null,
+    long = null,
   ] = main.rows[0] ?? [];
   return {
     total: totalOf(plan, total === null ? null : Number(total), estimate, maxRows),
@@ -43,13 +46,23 @@ export function executedOf(
     headers,
     status,
     within: within !== "f",
+    tooLong: long === "t",
   };
 }
 
 function explained(main: Result, { format }: Explain): Executed {
   const lines = main.rows.map(([line]) => line ?? "");
   const body = format === "json" ? lines.join("") : lines.join("\n");
-  return { total: null, page: 1, body, location: null, headers: null, status: null, within: true };
+  return {
+    total: null,
+    page: 1,
+    body,
+    location: null,
+    headers: null,
+    status: null,
+    within: true,
+    tooLong: false,
+  };
 }
 
 function totalOf(

@@ -1,10 +1,11 @@
 /** What must be true of a result before it may be committed. */
-import { answerTooLarge } from "../errors/limit-errors.ts";
+import { answerTooLarge, answerTooLong } from "../errors/limit-errors.ts";
 import { limitSurpassed, maxAffectedExceeded, putPayload, singularity } from "../errors/outcome-errors.ts";
 import { mayExceed, rowsEach } from "../plan/bounds/answer-rows.ts";
 import { contentType } from "../plan/media-types.ts";
 import type { MutationPlan, StatementPlan } from "../plan/plan-types.ts";
 import { shapeOf } from "../query/call-query.ts";
+import { BODY_BYTES } from "../query/query.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { Executed } from "./executed.ts";
 
@@ -33,9 +34,14 @@ export function mayBeRefused(request: ApiRequest, plan: StatementPlan): boolean 
 }
 
 /** @throws ApiError 54000, PGRST110, PGRST115, PGRST116, PGRST124 */
-export function checkOutcome(request: ApiRequest, plan: StatementPlan, { page, within }: Executed): void {
+export function checkOutcome(
+  request: ApiRequest,
+  plan: StatementPlan,
+  { page, within, tooLong }: Executed,
+): void {
   const { answer, node, rowLimit } = plan;
   if (answer.explain !== null) return;
+  if (tooLong) throw answerTooLong(BODY_BYTES);
   if (node !== null && rowLimit !== null && (!within || page * rowsEach(node) > rowLimit)) {
     throw answerTooLarge(rowLimit);
   }

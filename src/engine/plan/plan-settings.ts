@@ -8,7 +8,9 @@ export interface PlanSettings {
   readonly maxRows: number | null;
   /** Most rows of one answer, embedded ones included; null: no limit. */
   readonly answerRows: number | null;
-  /** How often one relation may occur on a path of embeds; null: no limit. */
+  /** Most embeds of one request, on all levels together; null: no limit. */
+  readonly embeds: number | null;
+  /** How often one relation may be on the path of an embed; null: no limit. */
   readonly embedRepeats: number | null;
   /** Which rows estimated counts are based on. */
   readonly countEstimates: CountEstimates;

@@ -3,7 +3,7 @@ import { nothingHere } from "../errors/catalogue-errors.ts";
 import { invalidPreferences, maxAffectedOnScalar } from "../errors/request-errors.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
-import { checkEmbedPaths } from "./bounds/answer-rows.ts";
+import { checkEmbeds } from "./bounds/answer-rows.ts";
 import { countingOf } from "./bounds/counting.ts";
 import { belowRoot, clausesOf } from "./levels.ts";
 import { type Answered, negotiate } from "./negotiate.ts";
@@ -67,7 +67,7 @@ function planRead(request: ApiRequest, name: string, cache: SchemaCache, setting
   const origin = { schema, name };
   const source = { kind: "relation", ...origin } as const;
   const node = cut(planNode(context, source, origin, query.select, clausesOf(query)), settings);
-  checkEmbedPaths(node, settings.embedRepeats);
+  checkEmbeds(node, settings);
   const answered: Answered = { what: "rows", relation: origin, returned: null, value: onlyValue(node) };
   return {
     kind: "read",
@@ -106,7 +106,7 @@ function planMutation(
     query.select,
     belowRoot(clausesOf(query)),
   );
-  checkEmbedPaths(shown, settings.embedRepeats);
+  checkEmbeds(shown, settings);
   const node = preferences.return === "representation" ? shown : null;
   const isHandled =
     action === "create" && schema === settings.schemas[0] && settings.handledInserts.has(name);
@@ -161,7 +161,7 @@ function planRoutine(
     query.select,
     clausesOf(query),
   );
-  checkEmbedPaths(all, settings.embedRepeats);
+  checkEmbeds(all, settings);
   const node = isSet ? cut(all, settings) : all;
   const answered: Answered = {
     what: "rows",

@@ -12,7 +12,10 @@ import { writeQuery } from "./write-query.ts";
 
 /** What a request runs after its preamble. */
 export interface Statements {
-  /** Returns one row: total, page, body, location, response headers, response status, whether it is within its limit. */
+  /**
+   * Gives one row: total, page, body, location, response headers, response status, whether it kept its limit of rows,
+   * and whether its body is too long to be sent.
+   */
   readonly main: Sql;
   /** Returns the planner's estimate of the total, in the form of `explain (format json)`. */
   readonly estimate: Sql | null;
@@ -99,7 +102,19 @@ function answer(parts: {
     sql`${withinColumn(bound.length > 0)} as within`,
   ]);
   const prefix = ctes.length === 0 ? empty : sql`with ${join(ctes)} `;
-  return sql`${prefix}select ${list} from ${from} _t`;
+  const made = sql`select ${list} from ${from} _t`;
+  // A plan is shown as it is without this.
+  return plan.answer.explain === null ? sql`${prefix}${ifSendable(made)}` : sql`${prefix}${made}`;
+}
+
+/** Bytes of a body. Node.js has no text of more than some 512 million characters: one that came would end the process. */
+export const BODY_BYTES = 268_435_456;
+
+/** The same answer, its body left out if it is too long, which the last column tells. */
+function ifSendable(answer: Sql): Sql {
+  const isLong = sql`octet_length(body) > ${raw(String(BODY_BYTES))}`;
+  return sql`select total, page, case when ${isLong} then null else body end as body, location, headers, status,
+    within, ${isLong} as long from (${answer}) _`;
 }
 
 /** The total. Without a range the page contains all rows, so its count is the total. */

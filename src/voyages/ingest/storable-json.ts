@@ -16,6 +16,23 @@ export function depthWithin(value: JsonValue, levels: number): boolean {
   return true;
 }
 
+/** Whether the names and texts of a value have at most so many characters together; a number or the like is one. */
+export function lengthWithin(value: JsonValue, most: number): boolean {
+  return lengthOf(value, most) <= most;
+}
+
+/** Not counted on once it is more than `most`. */
+function lengthOf(value: JsonValue | undefined, most: number): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 1;
+  let length = 1;
+  for (const key in value) {
+    if (length > most) return length;
+    length += key.length + lengthOf((value as JsonObject)[key], most - length);
+  }
+  return length;
+}
+
 /** The value itself if it can be stored as it is, otherwise a copy without the characters that cannot. */
 export function storable(value: JsonValue): JsonValue {
   return isClean(value) ? value : cleaned(value);

@@ -8,7 +8,7 @@ import { parseInstant } from "../../time/iso-time.ts";
 import { DAY } from "../../time/units.ts";
 import type { ReportedStatus } from "../detector/fixes/fix.ts";
 import type { MetricRow } from "../record/metric-row.ts";
-import { depthWithin, storable } from "./storable-json.ts";
+import { depthWithin, lengthWithin, storable } from "./storable-json.ts";
 
 /** What rows are checked against. */
 export interface ValidationRules {
@@ -37,6 +37,8 @@ export const AWS_LIMIT_KNOTS = 200;
 const EARLIEST = Date.UTC(2000, 0, 1);
 /** Deeper nesting than any instrument has; PostgreSQL's parser has a limit too. */
 const MAX_DEPTH = 32;
+/** Characters of names and texts in a row's metrics: a boat with every instrument there is sends a tenth of it. */
+const MAX_LENGTH = 65_536;
 const TOO_DEEP = `a value nested deeper than ${MAX_DEPTH} levels`;
 const STATUSES: ReadonlySet<string> = new Set(["sailing", "motoring", "moored", "anchored"]);
 /** Where the navigation data keeps the status, and where an unknown one stays readable. */
@@ -138,6 +140,8 @@ function readings(value: JsonValue | undefined): JsonObject | null {
   if (!isRecord(object)) throw new Fault(`The metrics ${shown(value)} are not an object.`);
   if (!depthWithin(object, MAX_DEPTH))
     throw new Fault(`The metrics are nested deeper than ${MAX_DEPTH} levels.`);
+  if (!lengthWithin(object, MAX_LENGTH))
+    throw new Fault(`The metrics have more than ${MAX_LENGTH} characters of text.`);
   const kept = storable(object);
   return isRecord(kept) ? kept : null;
 }

@@ -10,6 +10,7 @@ begin
   return 'said';
 end
 $$;
+create function observatory.long_text(length integer) returns text language sql as $$ select repeat('x', length) $$;
 create function observatory.pay() returns void language plpgsql volatile as $$
 begin
   raise sqlstate 'PT402' using message = 'Payment of a kind Required';
@@ -101,6 +102,45 @@ describe("a whole address in the request line", () => {
 describe("text that is no HTTP", () => {
   it("is refused with 400", async () => {
     expect(read(await spoken(usual.port, "good day\r\n\r\n")).line).toBe("HTTP/1.1 400 Bad Request");
+  });
+});
+
+describe("an address or a header that cannot be read", () => {
+  it("is refused without being repeated", async () => {
+    const { line, body } = await say("GET", `/%zz?select=${"z".repeat(5_000)}`);
+    expect([line, JSON.parse(body)]).toEqual([
+      "HTTP/1.1 400 Bad Request",
+      {
+        code: "PGRST102",
+        message: "The address or the headers cannot be read",
+        details: null,
+        hint: null,
+      },
+    ]);
+  });
+
+  it("is refused in JSON where it is an expectation", async () => {
+    const text = "GET /sites HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n";
+    const { line, headers, body } = read(await spoken(usual.port, text));
+    expect(line).toBe("HTTP/1.1 417 Expectation Failed");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(JSON.parse(body).message).toBe("Of the Expect header only 100-continue is understood");
+  });
+});
+
+describe("a body longer than any text of Node.js may be", () => {
+  it("is refused by the server, which lives on", async () => {
+    const { status, body } = await usual.send("GET", "/rpc/long_text?length=270000000");
+    expect([status, JSON.parse(body)]).toEqual([
+      400,
+      {
+        code: "54000",
+        message: "The answer is longer than 256 MB",
+        details: null,
+        hint: "Ask for fewer rows or columns at a time. A write is done all the same; it needs no answer with return=minimal.",
+      },
+    ]);
+    expect((await say("GET", "/sites?select=id&id=eq.1")).line).toBe("HTTP/1.1 200 OK");
   });
 });
 

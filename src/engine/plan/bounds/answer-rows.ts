@@ -3,15 +3,31 @@
  * Rows multiply along a path of embeds: 300 stays of one kind, embedded three times through their kind, make 27 million
  * rows, which PostgreSQL would assemble in memory.
  */
-import { embeddedTooOften } from "../../errors/limit-errors.ts";
+import { embeddedTooOften, tooManyEmbeds } from "../../errors/limit-errors.ts";
+import type { PlanSettings } from "../plan-settings.ts";
 import type { EmbedNode, ReadNode, StatementPlan } from "../plan-types.ts";
 
 /**
- * Checks every path of embeds, starting at the root.
- * @param most how often one relation may occur on a path; null: no limit
+ * Refuses more embeds than a request may have. PostgreSQL plans each as a join of its own, and planning takes memory with
+ * the square of their number: 300 of one name took gigabytes before a single row, or a right to it, was looked at.
  * @throws ApiError 54001
  */
-export function checkEmbedPaths(node: ReadNode, most: number | null, above: readonly string[] = []): void {
+export function checkEmbeds(node: ReadNode, { embeds, embedRepeats }: PlanSettings): void {
+  if (embeds !== null && embedsOf(node) > embeds) throw tooManyEmbeds(embeds);
+  checkEmbedPaths(node, embedRepeats);
+}
+
+/** How many relations are embedded, on all levels together. */
+function embedsOf(root: ReadNode): number {
+  return root.embeds.reduce((sum, { node }) => sum + 1 + embedsOf(node), 0);
+}
+
+/**
+ * Looks along every path of embeds, from the root on.
+ * @param most how often one relation may be on it; null: as often as one likes
+ * @throws ApiError 54001
+ */
+function checkEmbedPaths(node: ReadNode, most: number | null, above: readonly string[] = []): void {
   if (most === null) return;
   const name = relationOf(node);
   const path = name === null ? above : [...above, name];

@@ -133,6 +133,22 @@ describe("a row is refused", () => {
     expect(reason({ ...ROW, speedoverground: 55 }, { ...RULES, sogLimitKnots: 80 })).toBe("accepted");
   });
 
+  it("for metrics that hold a book, however it is divided", () => {
+    const parts = fc.array(fc.string({ minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(parts, fc.nat({ max: 4_000 }), (texts, times) => {
+        const metrics = Object.fromEntries(texts.map((text, n) => [`k${n}`, [text.repeat(times)]]));
+        const length = Object.entries(metrics).reduce(
+          (sum, [key, [text = ""]]) => sum + key.length + text.length,
+          0,
+        );
+        const said = reason({ ...ROW, metrics });
+        if (length > 65_536) expect(said).toBe("The metrics have more than 65536 characters of text.");
+        else if (length < 65_000) expect(said).toBe("accepted");
+      }),
+    );
+  });
+
   it("for bottomless metrics, which are not kept", () => {
     let deep: JsonValue = 1;
     for (let i = 0; i < 5000; i++) deep = [deep];

@@ -1,0 +1,118 @@
+/**
+ * Random requests of everybody against the real service: `npx tsx bench/fuzz.ts [--requests 20000] [--seed N]
+ * [--minutes 30] [--parallel 8] [--only N]`, on an embedded server of its own. Half of the requests are such as clients
+ * send, half are spoilt. Every answer is held against the laws in `fuzz/laws.ts`, and a victim's rows must be afterwards
+ * what they were before. Prints counts by caller and status, the longest answer, memory, and each finding with a
+ * command that repeats it; ends with 1 if there is a finding. `--only` sends one request of a seed again.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { connectPostgres, type Postgres } from "../src/db/postgres.ts";
+import { sql } from "../src/db/sql.ts";
+import { runCampaign } from "./fuzz/campaign.ts";
+import { assemble } from "./fuzz/cast.ts";
+import { readSurface } from "./fuzz/surface.ts";
+import { freshSeed } from "./fuzz/values.ts";
+import { runService } from "./running-service.ts";
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: "string", default: "20000" },
+    seed: { type: "string", default: String(freshSeed()) },
+    minutes: { type: "string", default: "30" },
+    parallel: { type: "string", default: "8" },
+    only: { type: "string" },
+  },
+});
+const SECRET = "a secret for fuzzing, not for boats";
+const SETTLED_MS = 60_000;
+
+/** Waits until the worker has nothing left to do. */
+async function settled(database: Postgres): Promise<void> {
+  const deadline = Date.now() + SETTLED_MS;
+  while (Date.now() < deadline) {
+    const [row] = await database.transaction(
+      (tx) => tx.query(sql`select count(*)::int as left from app.events where processed is null`),
+      { role: "wakelog_worker" },
+    );
+    if (row?.left === 0) return;
+    await sleep(200);
+  }
+}
+
+/** The largest resident memory that a backend of PostgreSQL reached, megabytes; of those that still run. */
+async function largestBackendMb(databaseUrl: string): Promise<number> {
+  const database = connectPostgres({ url: databaseUrl, max: 1 });
+  try {
+    const rows = await database.transaction((tx) => tx.query(sql`select pid from pg_stat_activity`));
+    const pids = new Set(rows.map(({ pid }) => String(pid)));
+    const peaks = await Promise.all(
+      (await readdir("/proc").catch(() => []))
+        .filter((name) => pids.has(name))
+        .map(async (pid) => {
+          const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+          return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+        }),
+    );
+    return Math.round(Math.max(0, ...peaks));
+  } finally {
+    await database.close();
+  }
+}
+
+const seed = Number(values.seed);
+const from = values.only === undefined ? 0 : Number(values.only);
+const to = values.only === undefined ? Number(values.requests) : from + 1;
+process.env.WAKELOG_JWT_SECRET = SECRET;
+const service = await runService(null);
+const database = connectPostgres({ url: service.databaseUrl, max: 2 });
+let failed = false;
+try {
+  const cast = await assemble(service.apiUrl, database, SECRET, () => settled(database));
+  const surface = await readSurface(service.apiUrl, cast.operatorToken);
+  console.log(
+    `Seed ${seed}: ${surface.relations.length} relations, ${surface.procedures.length} procedures, at ${service.apiUrl}.`,
+  );
+  const before = await cast.victimsRows();
+  const began = performance.now();
+  const outcome = await runCampaign({
+    ...{ apiUrl: service.apiUrl, surface, cast, seed, from, to },
+    parallel: Number(values.parallel),
+    milliseconds: Number(values.minutes) * 60_000,
+  });
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const after = await cast.victimsRows();
+  const alive = await fetch(`${service.apiUrl}/versions_view`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  const table = [...outcome.counts].map(([caller, byStatus]) => [
+    caller,
+    Object.fromEntries([...byStatus].sort(([a], [b]) => a - b)),
+  ]);
+  console.table(Object.fromEntries(table));
+  const kinds = new Map<string, number>();
+  for (const { law } of outcome.findings) kinds.set(law, (kinds.get(law) ?? 0) + 1);
+  for (const { law, seen, request, command } of outcome.findings) {
+    console.log(`\n#${request} ${law}\n  ${seen}\n  ${command.slice(0, 2_000)}`);
+  }
+  console.log(`\nLongest answer: ${outcome.longest.command.slice(0, 2_000)}`);
+  const result = {
+    seed,
+    sent: outcome.sent,
+    seconds,
+    longestMs: Math.round(outcome.longest.milliseconds),
+    serviceMb: await service.peakMemoryMb(),
+    backendMb: await largestBackendMb(service.databaseUrl),
+    victimUntouched: before === after,
+    alive,
+    findings: Object.fromEntries(kinds),
+  };
+  console.log(JSON.stringify({ bench: "fuzz", ...result }));
+  failed = before !== after || !alive || outcome.findings.length > 0;
+} finally {
+  await database.close();
+  await service.stop();
+}
+process.exitCode = failed ? 1 : 0;

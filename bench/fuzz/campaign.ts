@@ -1,0 +1,134 @@
+/** Sends random requests of everybody, several at a time, and notes what broke which law. */
+import { Agent } from "node:http";
+import type { Callers, Cast } from "./cast.ts";
+import { diceOf } from "./dice.ts";
+import { type Breach, breachesOf } from "./laws.ts";
+import { type Draft, type Material, shotOf, validDraft } from "./requests.ts";
+import { asCommand, type Reply, type Shot, send } from "./send.ts";
+import { spoil } from "./spoil.ts";
+import type { Surface } from "./surface.ts";
+
+/** What to do, and for how long at most. */
+export interface Campaign {
+  readonly apiUrl: string;
+  readonly surface: Surface;
+  readonly cast: Cast;
+  readonly seed: number;
+  /** Number of the first request, and one past the last. */
+  readonly from: number;
+  readonly to: number;
+  readonly parallel: number;
+  /** No request begins after so many milliseconds. */
+  readonly milliseconds: number;
+}
+
+/** A breach and how to see it again. */
+export interface Finding extends Breach {
+  readonly request: number;
+  readonly command: string;
+}
+
+export interface Outcome {
+  readonly sent: number;
+  /** By caller and status. */
+  readonly counts: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  readonly longest: { readonly milliseconds: number; readonly command: string };
+  readonly findings: readonly Finding[];
+}
+
+/** Requests after which everybody gets fresh tokens: some requests sign out, and some rotate a boat's token. */
+const RENEWED_EVERY = 50;
+
+/** Runs it. Only connections that break are not thrown: they are findings. */
+export async function runCampaign(campaign: Campaign): Promise<Outcome> {
+  const { apiUrl, surface, cast, seed, from, to } = campaign;
+  const agent = new Agent({ keepAlive: true, maxSockets: campaign.parallel });
+  const vesselIds = [cast.victim.vesselId, cast.person.vesselId];
+  const material: Material = { surface, ids: cast.ids, vesselIds };
+  const counts = new Map<string, Map<number, number>>();
+  const findings: Finding[] = [];
+  let longest = { milliseconds: 0, command: "" };
+  let callers: Callers = await cast.callers();
+  let next = from;
+  let sent = 0;
+  const ends = performance.now() + campaign.milliseconds;
+
+  const note = (request: number, shot: Shot, breaches: readonly Breach[]): void => {
+    for (const breach of breaches) findings.push({ ...breach, request, command: asCommand(apiUrl, shot) });
+  };
+  const one = async (request: number): Promise<void> => {
+    const shot = drawn(seed, request, material, callers);
+    let reply: Reply;
+    try {
+      reply = await send(apiUrl, agent, shot);
+    } catch (cause) {
+      if (!isRefusedHere(cause)) note(request, shot, [{ law: "the connection breaks", seen: String(cause) }]);
+      return;
+    }
+    sent++;
+    const byStatus = counts.get(shot.caller) ?? new Map<number, number>();
+    counts.set(shot.caller, byStatus.set(reply.status, (byStatus.get(reply.status) ?? 0) + 1));
+    if (reply.milliseconds > longest.milliseconds) {
+      longest = { milliseconds: reply.milliseconds, command: asCommand(apiUrl, shot) };
+    }
+    // A boat reads there what it sent itself, whichever vessel that named.
+    const ids = shot.target.startsWith("/metrics_rejected_view") ? [] : [cast.victim.vesselId];
+    note(request, shot, breachesOf(shot, reply, ids));
+    note(request, shot, await estimateBreaches(apiUrl, agent, shot, reply));
+  };
+  const work = async (): Promise<void> => {
+    while (next < to && performance.now() < ends) {
+      const request = next++;
+      if (request % RENEWED_EVERY === 0) callers = await cast.callers();
+      await one(request);
+    }
+  };
+  await Promise.all(Array.from({ length: campaign.parallel }, work));
+  agent.destroy();
+  return { sent, counts, longest, findings };
+}
+
+/** The request of this number. */
+function drawn(seed: number, request: number, material: Material, callers: Callers): Shot {
+  const dice = diceOf(seed, request);
+  // Those who may do something, more often.
+  const caller = dice.chance(0.5)
+    ? dice.one(["person", "boat", "neighbour"])
+    : dice.one(Object.keys(callers));
+  const draft: Draft = validDraft(dice, material);
+  if (dice.chance(0.5)) spoil(dice, draft, material);
+  return shotOf(draft, caller, draft.headers.Authorization === undefined ? (callers[caller] ?? {}) : {});
+}
+
+/** What Node's client does not send: an address or a header that HTTP does not allow. */
+function isRefusedHere(cause: unknown): boolean {
+  return (
+    cause instanceof Error &&
+    "code" in cause &&
+    /^ERR_(UNESCAPED|INVALID|HTTP_INVALID)/.test(String(cause.code))
+  );
+}
+
+/** Everybody sees the same rows of them. */
+const OPEN_RELATIONS = /^\/(stays_at|versions_view)\b/;
+
+/** An estimate is one of the caller's own rows: so few that it is exact. */
+async function estimateBreaches(
+  apiUrl: string,
+  agent: Agent,
+  shot: Shot,
+  { status, headers }: Reply,
+): Promise<readonly Breach[]> {
+  const { Prefer = "" } = shot.headers;
+  const total = /\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1];
+  const isRead = shot.method === "GET" || shot.method === "HEAD";
+  const isEstimated = /count=(planned|estimated)/.exec(Prefer) !== null && !/count=exact/.test(Prefer);
+  if (!isRead || !isEstimated || total === undefined || status >= 300 || OPEN_RELATIONS.test(shot.target))
+    return [];
+  const exactly = { ...shot.headers, Prefer: Prefer.replace(/count=\w+/g, "count=exact") };
+  const again = await send(apiUrl, agent, { ...shot, headers: exactly }).catch(() => null);
+  const exact = /\/(\d+)$/.exec(again?.headers["content-range"] ?? "")?.[1];
+  // Other requests write meanwhile, a few rows at a time.
+  if (exact === undefined || Math.abs(Number(total) - Number(exact)) <= 20) return [];
+  return [{ law: "an estimate is not of the caller's rows", seen: `estimated ${total}, counted ${exact}` }];
+}

@@ -1,0 +1,86 @@
+/** One request on a connection, as bytes that no client library corrects. */
+import { type Agent, request } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
+/** A request as it is sent. */
+export interface Shot {
+  /** Whose it is: a name of the cast. */
+  readonly caller: string;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+}
+
+/** What came back. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly milliseconds: number;
+}
+
+/** Nothing takes longer than its statement and its wait for a connection. */
+const PATIENCE_MS = 60_000;
+
+/** The address comes back in Content-Location, and addresses have up to 64 kB. */
+const HEADER_BYTES = 131_072;
+
+/** Sends it. @throws Error if the connection ends without an answer */
+export function send(apiUrl: string, agent: Agent, shot: Shot): Promise<Reply> {
+  const { hostname, port } = new URL(apiUrl);
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    const { method, target: path, headers, body } = shot;
+    const length = body === null ? {} : { "Content-Length": String(body.length) };
+    const sent = request(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        agent,
+        headers: { ...headers, ...length },
+        timeout: PATIENCE_MS,
+        maxHeaderSize: HEADER_BYTES,
+      },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("error", reject);
+        answer.on("end", () => {
+          const received = Object.fromEntries(
+            Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+          );
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: received,
+            body: decoded(Buffer.concat(parts), received["content-encoding"]),
+            milliseconds: performance.now() - began,
+          });
+        });
+      },
+    );
+    sent.on("timeout", () => sent.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));
+    sent.on("error", reject);
+    sent.end(body ?? undefined);
+  });
+}
+
+function decoded(body: Buffer, coding: string | undefined): Buffer {
+  if (coding === undefined || body.length === 0) return body;
+  return coding === "br" ? brotliDecompressSync(body) : gunzipSync(body);
+}
+
+/** The request as a command for a shell; bodies that are not plain text come as base64. */
+export function asCommand(apiUrl: string, { caller, method, target, headers, body }: Shot): string {
+  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  const lines = Object.entries(headers).map(([name, value]) =>
+    name === "Authorization" ? `-H "Authorization: Bearer $${caller}"` : `-H ${quote(`${name}: ${value}`)}`,
+  );
+  const text = body?.toString("utf8") ?? "";
+  const isPlain = body !== null && Buffer.from(text).equals(body) && !/[^\x20-\x7e\n\r\t]/.test(text);
+  const data = body === null ? "" : isPlain ? ` --data-binary ${quote(text)}` : " --data-binary @-";
+  const pipe = body === null || isPlain ? "" : `base64 -d <<<${body.toString("base64")} | `;
+  return `${pipe}curl -i --path-as-is -X ${quote(method)} ${lines.join(" ")} ${quote(apiUrl + target)}${data}`;
+}
