@@ -1,5 +1,5 @@
 /** Tables and figures in the documents are those of the code. */
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { callerLimits } from "../../src/callers/caller-limits.ts";
@@ -97,12 +97,19 @@ describe("docs/operations.md", () => {
   });
 });
 
+/** WAKELOG_TEST_WRITE_DOCS=1 writes the table instead. */
 it("docs/detector.md shows the thresholds as the detector has them", () => {
-  const rows = rowsOf(sectionOf("docs/detector.md", "Settings"));
-  const shown = describeSettings().map(({ name, initial, reason }) => [
-    `\`${name}\``,
-    Array.isArray(initial) ? "[]" : String(initial),
-    reason,
-  ]);
-  expect(rows).toEqual(shown);
+  const rows = describeSettings().map(
+    ({ name, initial, reason }) =>
+      `| \`${name}\` | ${Array.isArray(initial) ? "[]" : String(initial)} | ${reason} |\n`,
+  );
+  const table = `| Setting | Default | Reason |\n|---|---|---|\n${rows.join("")}`;
+  const text = textOf("docs/detector.md");
+  const current = text.replace(
+    /(<!-- thresholds -->\n)[\s\S]*?(<!-- \/thresholds -->)/,
+    (_all, begin: string, end: string) => `${begin}${table}${end}`,
+  );
+  if (process.env.WAKELOG_TEST_WRITE_DOCS === "1") writeFileSync(join(root, "docs/detector.md"), current);
+  expect(text === current || process.env.WAKELOG_TEST_WRITE_DOCS === "1", "run `npm run docs`").toBe(true);
+  expect(current).toContain(table);
 });
