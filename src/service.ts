@@ -11,6 +11,7 @@ import { accountSchedule } from "./accounts/schedule.ts";
 import { tokenIssuer } from "./accounts/tokens.ts";
 import { noAliases, translateAliases } from "./aliases/aliases.ts";
 import { SERVICE_RELEASE } from "./announced-releases.ts";
+import { admitCallers, type Callers } from "./callers/admit-callers.ts";
 import { callerLimits } from "./callers/caller-limits.ts";
 import type { Config } from "./config.ts";
 import { checkDeclarations } from "./declarations.ts";
@@ -60,11 +61,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** One address may ask this often; a dashboard, a boat and a chart plotter behind one router stay far below. */
-const REQUESTS_PER_MINUTE = 6000;
 /** Where boats post. */
 const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
-/** Where compiled pages are. */
 const WEB_FOLDER = join(PACKAGE_ROOT, "dist", "web");
 
 /** How long parts may take to stop, milliseconds. With the requests in hand it makes less than ten seconds. */
@@ -155,15 +153,18 @@ async function startApi(
   limits: TimeLimits,
   started: Started,
 ): Promise<RunningApi> {
-  const engine = await openEngine(config, installation, observe);
+  const callers = {
+    authenticate: createAuthenticator({ secret: installation.secret, anonymousRole: "anonymous" }),
+    limits: callerLimits({ bodyBytes: config.bodyLimit, poolSize: config.poolSize }),
+  };
+  const engine = await openEngine(config, installation, observe, callers);
   started.part("the engine", () => engine.close(), STOP_MS.engine);
   const { post, worker } = openWorker(config, installation, observe);
   // Together: a task of the worker may be waiting for a message to leave.
   started.part("the worker", () => Promise.all([post.close(), worker.stop()]), STOP_MS.work);
   await worker.start();
   const api = await createApiServer(engine, {
-    bodyLimit: config.bodyLimit,
-    requestsPerMinute: config.rateLimits === "on" ? REQUESTS_PER_MINUTE : null,
+    admit: admitCallers(callers, config.rateLimits === "on"),
     trustProxy: config.trustProxy,
     limits,
     serverName: `restserver/${SERVICE_RELEASE} wakelog/${VERSION}`,
@@ -200,12 +201,17 @@ async function startWeb(
   });
 }
 
-async function openEngine(config: Config, installation: Installation, observe: Observe): Promise<Engine> {
+async function openEngine(
+  config: Config,
+  installation: Installation,
+  observe: Observe,
+  callers: Callers,
+): Promise<Engine> {
   const handlers = handlersOf(config, installation);
   await installation.service((tx) => checkDeclarations(tx, handlers));
   return createEngine({
     database: installation.requests,
-    authenticate: createAuthenticator({ secret: installation.secret, anonymousRole: "anonymous" }),
+    authenticate: callers.authenticate,
     handlers,
     config: {
       schemas: ["api"],
@@ -220,7 +226,7 @@ async function openEngine(config: Config, installation: Installation, observe: O
       mediaFamily: "vnd.backend",
       ownMediaTypesInBodies: true,
       refusalsInWords: true,
-      limits: callerLimits({ bodyBytes: config.bodyLimit, poolSize: config.poolSize }),
+      limits: callers.limits,
       patterns: "bounded",
       errorTexts: { value: 200, text: 1000 },
       openApi: {
@@ -249,7 +255,8 @@ function handlersOf(config: Config, installation: Installation): Handlers {
   });
   const voyages = voyageProcedures();
   return {
-    procedures: new Map([...accounts, ...exportProcedures({ webUrl: config.webUrl }), ...voyages]),
+    procedures: new Map([...exportProcedures({ webUrl: config.webUrl }), ...voyages]),
+    detached: accounts,
     inserts: new Map<string, InsertHandler>([
       ["metadata", metadataInsert()],
       ["metrics", perVessel(metricsInsert({ sogLimitKnots: config.sogLimit }))],

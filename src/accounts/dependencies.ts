@@ -1,6 +1,6 @@
 /** What the accounts domain is given by the composition root, and how its procedures read their callers. */
 import type { Tx } from "../db/database.ts";
-import type { HandlerContext, JsonObject } from "../engine/handlers.ts";
+import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { ApiError, raise } from "../errors.ts";
 import type { Limits } from "./attempts.ts";
 import type { OneTimeCodes } from "./one-time-codes.ts";
@@ -29,20 +29,20 @@ export function requiredText(args: JsonObject, name: string): string {
 }
 
 /** The account of a signed-in caller; null for anybody else. */
-export function signedInAccount(context: HandlerContext): string | null {
+export function signedInAccount(context: CallContext): string | null {
   const { uid } = context.caller.claims;
   return context.caller.role === "user_role" && typeof uid === "string" ? uid : null;
 }
 
 /** The account of a caller who must be signed in. */
-export function callersAccount(context: HandlerContext): string {
+export function callersAccount(context: CallContext): string {
   const accountId = signedInAccount(context);
   if (accountId !== null) return accountId;
   throw notAllowed(context, "this needs a person's token", "Sign in first.");
 }
 
 /** A refusal like the database's own: 401 for an anonymous caller, who may yet sign in, 403 for all others. */
-export function notAllowed(context: HandlerContext, message: string, hint: string): ApiError {
+export function notAllowed(context: CallContext, message: string, hint: string): ApiError {
   const anonymous = context.caller.role === "anonymous";
   return new ApiError({
     code: "42501",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { HandlerContext, JsonObject, JsonValue } from "../engine/handlers.ts";
+import type { CallContext, JsonObject, JsonValue } from "../engine/handlers.ts";
 import { raise } from "../errors.ts";
 import { parseJson } from "../json/json.ts";
 import { accountByEmail } from "./accounts.ts";
@@ -21,7 +21,7 @@ import { countCode } from "./recovery.ts";
 export async function generateCode(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<string | null> {
   const accountId = callersAccount(context);
   const email = requiredText(args, "email");
@@ -36,7 +36,7 @@ export async function generateCode(
 export async function mailMessengerCode(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<JsonObject> {
   const email = requiredText(args, "email");
   await deps.service((tx) => deps.limits.count(tx, "recover-network", networkOf(context.address)));
@@ -58,7 +58,7 @@ const PHONE_ON = sql`
 export async function linkMessenger(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<boolean> {
   checkBot(deps, context);
   const code = requiredText(args, "token");
@@ -86,7 +86,7 @@ export async function linkMessenger(
 export async function linkPush(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<boolean> {
   const code = requiredText(args, "token");
   const userKey = requiredText(args, "push_user_key");
@@ -127,7 +127,7 @@ async function redeemPush(
 }
 
 /** Counts a guess that is at every pending code at once: of the caller's network, and of everybody together. */
-async function countAnybodysCode(deps: AccountDependencies, tx: Tx, context: HandlerContext): Promise<void> {
+async function countAnybodysCode(deps: AccountDependencies, tx: Tx, context: CallContext): Promise<void> {
   await countCode(deps, tx, "anybody", context);
   await deps.limits.count(tx, "code-anybody", "anybody");
 }
@@ -136,7 +136,7 @@ async function countAnybodysCode(deps: AccountDependencies, tx: Tx, context: Han
 export async function pushSubscribeLink(
   deps: AccountDependencies,
   _args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<JsonObject> {
   const accountId = callersAccount(context);
   const code = await deps.service(async (tx) => {
@@ -152,7 +152,7 @@ export async function pushSubscribeLink(
 export async function messengerToken(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<JsonValue> {
   checkBot(deps, context);
   const userId = args.user_id;
@@ -179,7 +179,7 @@ export async function messengerToken(
 }
 
 /** Refuses everybody but the chat bot; where the operator has opened the door, a bot without a token is believed. */
-function checkBot({ messengerOpen }: AccountDependencies, context: HandlerContext): void {
+function checkBot({ messengerOpen }: AccountDependencies, context: CallContext): void {
   const { role } = context.caller;
   if (role === "messenger_role" || (messengerOpen && role === "anonymous")) return;
   throw notAllowed(

@@ -1,5 +1,5 @@
 /** The accounts' procedures, by the names under which SQL declares them. */
-import type { HandlerContext, JsonObject, JsonValue, ProcedureHandler } from "../engine/handlers.ts";
+import type { CallContext, DetachedProcedure, JsonObject, JsonValue } from "../engine/handlers.ts";
 import type { AccountDependencies } from "./dependencies.ts";
 import {
   generateCode,
@@ -13,7 +13,7 @@ import { recover, reset, validateEmail } from "./recovery.ts";
 import { login, signup } from "./sign-in.ts";
 import { registerVessel, rotateVesselToken } from "./vessels.ts";
 
-type Procedure = (deps: AccountDependencies, args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
+type Procedure = (deps: AccountDependencies, args: JsonObject, context: CallContext) => Promise<JsonValue>;
 
 const PROCEDURES: Readonly<Record<string, Procedure>> = {
   login,
@@ -31,8 +31,11 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
   push_subscribe_link_fn: pushSubscribeLink,
 };
 
-/** The handlers of everything about accounts, vessels' tokens and codes. */
-export function accountProcedures(deps: AccountDependencies): ReadonlyMap<string, ProcedureHandler> {
+/**
+ * The handlers of everything about accounts, vessels' tokens and codes. They work in transactions of their own, so that
+ * what they count stays counted whatever becomes of the request, and nobody holds a connection while a password is hashed.
+ */
+export function accountProcedures(deps: AccountDependencies): ReadonlyMap<string, DetachedProcedure> {
   return new Map(
     Object.entries(PROCEDURES).map(([name, procedure]) => [
       name,

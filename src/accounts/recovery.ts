@@ -1,7 +1,7 @@
 /** Proving an address, and getting back in. */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { HandlerContext, JsonObject } from "../engine/handlers.ts";
+import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { accountByEmail, markEmailValid } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
@@ -17,7 +17,7 @@ import { checkPassword } from "./sign-in.ts";
 export async function recover(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<boolean> {
   const email = requiredText(args, "email");
   await deps.service((tx) => deps.limits.count(tx, "recover-network", networkOf(context.address)));
@@ -32,7 +32,7 @@ export async function recover(
 export async function reset(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<boolean> {
   const password = requiredText(args, "pass");
   const code = requiredText(args, "token");
@@ -61,7 +61,7 @@ export async function reset(
 export async function validateEmail(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<boolean> {
   const code = requiredText(args, "token");
   const accountId = callersAccount(context);
@@ -78,7 +78,7 @@ export async function countCode(
   { limits }: AccountDependencies,
   tx: Tx,
   of: string,
-  { address }: HandlerContext,
+  { address }: CallContext,
 ): Promise<void> {
   const network = networkOf(address);
   await limits.count(tx, "code-network", network);

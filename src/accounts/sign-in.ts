@@ -1,7 +1,7 @@
 /** Signing up and in. Nothing is hashed before everything that is cheap to check has been checked. */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { HandlerContext, JsonObject } from "../engine/handlers.ts";
+import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { ApiError, raise } from "../errors.ts";
 import { enqueue } from "../jobs/queue.ts";
 import { type Account, accountByEmail, emailTaken, insertAccount } from "./accounts.ts";
@@ -15,7 +15,7 @@ import { hashPassword, passwordMatches } from "./passwords.ts";
 export async function login(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<JsonObject> {
   const email = requiredText(args, "email");
   const password = requiredText(args, "pass");
@@ -34,7 +34,7 @@ export async function login(
 export async function signup(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<JsonObject> {
   const email = requiredText(args, "email").trim();
   const password = requiredText(args, "pass");
@@ -74,7 +74,7 @@ async function countGuess(
   tx: Tx,
   email: string,
   account: Account | null,
-  { address }: HandlerContext,
+  { address }: CallContext,
 ): Promise<void> {
   const mailbox = mailboxOf(email);
   await limits.count(tx, "login", `${mailbox} ${networkOf(address)}`);
@@ -82,7 +82,7 @@ async function countGuess(
   if (!isKnown) await limits.count(tx, "login-strangers", mailbox);
 }
 
-async function signIn(deps: AccountDependencies, account: Account, context: HandlerContext): Promise<string> {
+async function signIn(deps: AccountDependencies, account: Account, context: CallContext): Promise<string> {
   if (account.disabled) {
     raise("PT402", "account disabled", { hint: "Ask the operator of this service." });
   }
@@ -91,7 +91,7 @@ async function signIn(deps: AccountDependencies, account: Account, context: Hand
 }
 
 /** Records a sign-in; whoever has not proven the address asks for a code with it. */
-async function noteSignIn(tx: Tx, account: Account, { address }: HandlerContext): Promise<void> {
+async function noteSignIn(tx: Tx, account: Account, { address }: CallContext): Promise<void> {
   await tx.run(sql`update app.accounts set connected_at = now() where account_id = ${account.accountId}`);
   await rememberNetwork(tx, account.accountId, address);
   if (account.emailValid) return;

@@ -1,7 +1,7 @@
 /** A person's vessel and its token. */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { HandlerContext, JsonObject } from "../engine/handlers.ts";
+import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { raise } from "../errors.ts";
 import { enqueue } from "../jobs/queue.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
@@ -24,7 +24,7 @@ const FRESH_SECONDS = 600;
 export async function registerVessel(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<JsonObject> {
   const accountId = callersAccount(context);
   const email = requiredText(args, "vessel_email");
@@ -56,7 +56,7 @@ export async function registerVessel(
 export async function rotateVesselToken(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<JsonObject> {
   const accountId = callersAccount(context);
   const known = await deps.service((tx) => ownVessel(tx, accountId));
@@ -89,7 +89,7 @@ async function checkOwnEmail(tx: Tx, accountId: string, email: string): Promise<
 async function confirmPassword(
   deps: AccountDependencies,
   args: JsonObject,
-  context: HandlerContext,
+  context: CallContext,
 ): Promise<void> {
   const { auth_time: signedIn } = context.caller.claims;
   if (typeof signedIn === "number" && Date.now() / 1000 - signedIn < FRESH_SECONDS) return;

@@ -10,6 +10,7 @@ import type { Engine } from "../engine/engine.ts";
 import { schemaNotLoaded } from "../engine/errors/connection-errors.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { createAdminServer } from "../http/admin-server.ts";
+import { admitAlike } from "../http/admission.ts";
 import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";
 import { type CloseServer, closerOf } from "../http/closing.ts";
 import { listen } from "../http/listen.ts";
@@ -167,8 +168,7 @@ export async function startDataApi(
 
 function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["observe"]): ApiServerOptions {
   return {
-    bodyLimit: BODY_LIMIT,
-    requestsPerMinute: null,
+    admit: admitAlike(BODY_LIMIT),
     trustProxy: 0,
     compresses: false,
     serverName: `postgrest/${DATA_API_RELEASE} wakelog/${VERSION}`,

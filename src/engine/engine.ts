@@ -38,6 +38,8 @@ export type { HttpOutput } from "./response/http-output.ts";
 export interface EngineInput extends HttpInput {
   /** The peer's address. */
   readonly address?: string;
+  /** Who sent it, if somebody has already begun to find out; otherwise the engine does. */
+  readonly caller?: Promise<Caller>;
   /** Where the caller found the service, as `https://name:port`. */
   readonly calledAt?: string;
 }
@@ -118,7 +120,7 @@ class RequestEngine {
     let caller: Caller | null = null;
     const timing = new Timing();
     try {
-      caller = await this.#options.authenticate(input.headers);
+      caller = await (input.caller ?? this.#options.authenticate(input.headers));
       timing.lap();
       const output = await this.#answer(input, caller, timing);
       timing.lap();

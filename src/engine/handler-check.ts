@@ -1,10 +1,10 @@
 /** Handlers and the declarations that they implement. */
-import type { Handlers } from "./handlers.ts";
+import { type Handlers, handledProcedures } from "./handlers.ts";
 import { qualified, type SchemaCache } from "./schema/schema-cache.ts";
 
 /** The handlers that have no declaration in the schema, by name. */
 export function checkHandlers(handlers: Handlers, cache: SchemaCache, schema: string): readonly string[] {
-  const procedures = [...handlers.procedures.keys()].filter(
+  const procedures = handledProcedures(handlers).filter(
     (name) => !cache.routines.has(qualified(schema, name)),
   );
   const inserts = [...handlers.inserts.keys()].filter(

@@ -17,9 +17,8 @@ export interface Caller {
   readonly claimsJson?: string;
 }
 
-export interface HandlerContext {
-  /** The request's transaction, as the caller's role, with its claims in force. */
-  readonly tx: Tx;
+/** Who calls, as far as the request tells. */
+export interface CallContext {
   readonly caller: Caller;
   /** Request headers, lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -27,11 +26,22 @@ export interface HandlerContext {
   readonly address: string;
 }
 
+export interface HandlerContext extends CallContext {
+  /** The request's transaction, as the caller's role, with its claims in force. */
+  readonly tx: Tx;
+}
+
 /**
  * A procedure: its arguments coerced by PostgreSQL to the declared types (times as ISO text), its result as
  * JSON of the declared result type.
  */
 export type ProcedureHandler = (args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
+
+/**
+ * A procedure that does not work in the request's transaction, and may take its time: while it runs, the request holds
+ * no connection. The caller is checked before it, and its result shaped after it.
+ */
+export type DetachedProcedure = (args: JsonObject, context: CallContext) => Promise<JsonValue>;
 
 /** Cleans the rows of a POST; the engine then inserts them as usual (upsert, `missing=default` and all). */
 export interface PreparingInsert {
@@ -59,6 +69,8 @@ export type InsertHandler = PreparingInsert | ReplacingInsert;
 export interface Handlers {
   /** By procedure name, in the first exposed schema. */
   readonly procedures: ReadonlyMap<string, ProcedureHandler>;
+  /** By procedure name, too: none of them is among `procedures`. */
+  readonly detached?: ReadonlyMap<string, DetachedProcedure>;
   /** By table name, in the first exposed schema. */
   readonly inserts: ReadonlyMap<string, InsertHandler>;
   /**
@@ -74,6 +86,11 @@ export interface DatabaseLimits {
   readonly statementMs: number | null;
   /** Connections that the caller may hold at once; null for as many as there are. */
   readonly share: Share | null;
+}
+
+/** The procedures that have a handler, by name. */
+export function handledProcedures({ procedures, detached }: Handlers): readonly string[] {
+  return [...procedures.keys(), ...(detached?.keys() ?? [])];
 }
 
 /** Tables whose new rows are judged one by one. */

@@ -1,23 +1,22 @@
 /** The API's socket: bytes in, an engine answer out. Knows limits, encodings and CORS, and nothing of boats. */
-import { METHODS } from "node:http";
+import { type IncomingMessage, METHODS } from "node:http";
 import type { Socket } from "node:net";
-import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
 import { ApiError } from "../errors.ts";
 import type { Observe } from "../observe.ts";
-import { bodyTooLarge, decode, encode } from "./content-coding.ts";
+import { type Admit, admitRequests, admittedAs, headersOf } from "./admission.ts";
+import { decode, encode } from "./content-coding.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
+import { readBody } from "./request-body.ts";
 import { routeClass } from "./route-class.ts";
 import { answerOnSocket, type ClientError, isGone, refusalOf } from "./socket-answer.ts";
 import { checkIntervalMs, limitBody, TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 
 /** What the API server needs besides the engine. */
 export interface ApiServerOptions {
-  /** Largest body after decompression, bytes. */
-  readonly bodyLimit: number;
-  /** Requests a minute from one address; null lifts the limit. */
-  readonly requestsPerMinute: number | null;
+  /** What each request may cost. */
+  readonly admit: Admit;
   /** How many proxies stand before the server; the caller's address is counted from the right of X-Forwarded-For. */
   readonly trustProxy: number;
   /** `Server` header. */
@@ -47,7 +46,6 @@ const URL_LIMIT = 65_536;
 export async function createApiServer(engine: Engine, options: ApiServerOptions): Promise<FastifyInstance> {
   const limits = options.limits ?? TIME_LIMITS;
   const server = Fastify({
-    bodyLimit: options.bodyLimit,
     trustProxy: options.trustProxy === 0 ? false : (_address, hop) => hop < options.trustProxy,
     logger: false,
     exposeHeadRoutes: false,
@@ -64,7 +62,9 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
     clientErrorHandler: (error, socket) => void refuse(error, socket, engine, options.serverName),
   });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser("*", (request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(payload, admittedAs(request).bodyBytes),
+  );
   server.addHook("onRequest", (request, reply, done) => {
     limitBody(request, reply, limits);
     done();
@@ -78,20 +78,7 @@ export async function createApiServer(engine: Engine, options: ApiServerOptions)
   // The engine decides which of them mean something.
   const added = METHODS.filter((method) => !server.supportedMethods.includes(method));
   for (const method of added) server.addHttpMethod(method);
-  if (options.requestsPerMinute !== null) {
-    await server.register(rateLimit, {
-      max: options.requestsPerMinute,
-      timeWindow: 60_000,
-      errorResponseBuilder: (_request, context) =>
-        new ApiError({
-          code: "PT429",
-          status: 429,
-          message: "Too many requests",
-          hint: `Wait ${Math.ceil(context.ttl / 1000)} s and try again.`,
-          headers: [["Retry-After", String(Math.ceil(context.ttl / 1000))]],
-        }),
-    });
-  }
+  await admitRequests(server, options.admit);
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
   server.route({
     method: METHODS.filter((method) => method !== "CONNECT"),
@@ -110,7 +97,7 @@ async function answer(
   const started = performance.now();
   const early = originOf(request, options) === undefined ? null : preflight(request.headers);
   if (request.method === "OPTIONS" && early !== null) return send(reply, request, early, options);
-  const received = await inputOf(request, options.bodyLimit);
+  const received = await inputOf(request);
   const { input, answer: translated } = options.translate(received);
   const output = translated(await engine.handle(input));
   options.observe({
@@ -150,7 +137,7 @@ function unknownMethod(method: string, target: string, engine: Engine): Promise<
 }
 
 /** The request as the engine takes it, its body decoded. */
-async function inputOf(request: FastifyRequest, bodyLimit: number): Promise<EngineInput> {
+async function inputOf(request: FastifyRequest): Promise<EngineInput> {
   // A proxy may send the whole address (RFC 9112, section 3.2.2).
   const target = (request.raw.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
   if (target.length > URL_LIMIT) {
@@ -162,10 +149,8 @@ async function inputOf(request: FastifyRequest, bodyLimit: number): Promise<Engi
     });
   }
   const mark = target.indexOf("?");
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
+  const headers = headersOf(request.headers);
+  const { bodyBytes, caller } = admittedAs(request);
   return {
     method: request.method,
     path: mark < 0 ? target : target.slice(0, mark),
@@ -174,9 +159,10 @@ async function inputOf(request: FastifyRequest, bodyLimit: number): Promise<Engi
     body: await decode(
       request.body instanceof Buffer ? request.body : Buffer.alloc(0),
       headers["content-encoding"],
-      bodyLimit,
+      bodyBytes,
     ),
     address: request.ip,
+    ...(caller === undefined ? {} : { caller }),
     ...calledAt(request),
   };
 }
@@ -193,7 +179,7 @@ function sendError(
   reply: FastifyReply,
   options: ApiServerOptions,
 ): Promise<FastifyReply> {
-  const known = asApiError(error, options.bodyLimit, request.headers["content-type"]);
+  const known = asApiError(error, request.headers["content-type"]);
   if (known === null) options.observe({ kind: "fault", where: "http", cause: error });
   const shown =
     known ?? new ApiError({ code: "XX000", status: 500, message: "The service failed unexpectedly" });
@@ -224,11 +210,10 @@ function sendError(
   );
 }
 
-function asApiError(error: unknown, bodyLimit: number, type: string | undefined): ApiError | null {
+function asApiError(error: unknown, type: string | undefined): ApiError | null {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Error) || !("statusCode" in error) || typeof error.statusCode !== "number")
     return null;
-  if (error.statusCode === 413) return bodyTooLarge(bodyLimit);
   if (error.statusCode >= 500) return null;
   if (error.statusCode === 415) {
     const message = `Content-Type not acceptable: ${type ?? ""}`;

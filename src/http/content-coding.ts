@@ -2,6 +2,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip, inflate } from "node:zlib";
 import { ApiError } from "../errors.ts";
+import { bodyTooLarge } from "./request-body.ts";
 
 type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
@@ -57,16 +58,6 @@ export async function decode(body: Buffer, coding: string | undefined, limit: nu
       cause,
     });
   }
-}
-
-/** 413, for a body of more bytes than the service takes. */
-export function bodyTooLarge(limit: number): ApiError {
-  return new ApiError({
-    code: "PT413",
-    status: 413,
-    message: `The body is larger than ${limit} bytes`,
-    hint: "Send it in smaller parts; the operator can raise WAKELOG_BODY_LIMIT.",
-  });
 }
 
 /** An answer's body as it travels. */

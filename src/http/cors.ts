@@ -16,6 +16,11 @@ export function allowedOrigin(
   return allowed.includes(origin) ? origin : undefined;
 }
 
+/** Whether a browser asks what it may ask. */
+export function isPreflight(method: string, headers: IncomingHttpHeaders): boolean {
+  return method === "OPTIONS" && preflight(headers) !== null;
+}
+
 /**
  * The preflight response; null if the request is not a preflight.
  * @see https://fetch.spec.whatwg.org/#cors-preflight-request

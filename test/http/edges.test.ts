@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EngineInput } from "../../src/engine/engine.ts";
+import { admitAlike } from "../../src/http/admission.ts";
 import { createApiServer } from "../../src/http/api-server.ts";
 import { listen } from "../../src/http/listen.ts";
 import { deaf } from "../../src/observe.ts";
@@ -156,8 +157,7 @@ describe("the caller's address", () => {
           close: async () => {},
         },
         {
-          bodyLimit: 1024,
-          requestsPerMinute: null,
+          admit: admitAlike(1024),
           trustProxy: proxies,
           serverName: "test",
           observe: deaf,

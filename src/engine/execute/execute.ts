@@ -3,7 +3,7 @@
  * in one flush and form one implicit transaction; handlers in TypeScript, rollbacks by preference and results
  * that may have to be refused take an explicit one.
  */
-import type { Database, PipelinedStatement, Tx } from "../../db/database.ts";
+import type { Database, PipelinedStatement, TransactionOptions, Tx } from "../../db/database.ts";
 import { raw, type Sql } from "../../db/sql.ts";
 import type { Caller, HandlerContext, Handlers } from "../handlers.ts";
 import { knownRelation } from "../plan/plan-node.ts";
@@ -14,7 +14,7 @@ import type { ApiRequest } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 import type { ExecuteSettings } from "./execute-settings.ts";
 import { type Executed, executedOf } from "./executed.ts";
-import { callHandler } from "./handled-call.ts";
+import { callHandler, prepareCall } from "./handled-call.ts";
 import { insertByHandler } from "./handled-insert.ts";
 import { checkOutcome, mayBeRefused } from "./outcome.ts";
 import { isolation, isReadOnly, transactionSettings } from "./transaction-settings.ts";
@@ -51,7 +51,9 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
     isRolledBack(request, settings) ||
     mayBeRefused(request, plan) ||
     handlerOf(plan, context) !== null;
-  if (isExplicit) return inTransaction(plan, context, opening);
+  const detached = detachedOf(plan, context);
+  if (detached !== null) return detached(opening);
+  if (isExplicit) return inTransaction(plan, context, opening, handlerOf(plan, context));
 
   const { main, estimate } = plainStatements(plan, settings.maxRows);
   const last = estimate === null ? [main] : [main, estimate];
@@ -91,17 +93,14 @@ async function inTransaction(
   plan: StatementPlan,
   context: ExecuteContext,
   opening: readonly Sql[],
+  sourceOf: ((tx: Tx) => Promise<Sql>) | null,
 ): Promise<Executed> {
-  const { database, request, caller, cache, settings } = context;
-  const level = isolation(plan, caller.role, cache);
-  const readOnly = isReadOnly(request, plan);
-  const { share } = settings.limits(caller);
-  const held = heldBy(plan, context);
+  const { database, request, settings } = context;
   try {
     return await database.transaction(
       async (tx) => {
         for (const statement of opening) await tx.run(statement);
-        const source = await handlerOf(plan, context)?.(tx);
+        const source = await sourceOf?.(tx);
         const { main, estimate } = statementsOf(plan, settings.maxRows, source);
         const found = await tx.run(main);
         const guess = estimate === null ? null : await tx.run(estimate);
@@ -113,17 +112,51 @@ async function inTransaction(
         }
         return executed;
       },
-      {
-        readOnly,
-        ...(level === undefined ? {} : { isolation: level }),
-        ...(share === null ? {} : { share }),
-        ...(held === null ? {} : { alone: held }),
-      },
+      transactionOptions(plan, context),
     );
   } catch (cause) {
     if (cause instanceof RolledBack) return cause.executed;
     throw cause;
   }
+}
+
+function transactionOptions(plan: StatementPlan, context: ExecuteContext): TransactionOptions {
+  const { request, caller, cache, settings } = context;
+  const level = isolation(plan, caller.role, cache);
+  const { share } = settings.limits(caller);
+  const held = heldBy(plan, context);
+  return {
+    readOnly: isReadOnly(request, plan),
+    ...(level === undefined ? {} : { isolation: level }),
+    ...(share === null ? {} : { share }),
+    ...(held === null ? {} : { alone: held }),
+  };
+}
+
+/**
+ * A call whose handler works outside the request's transaction, between two: the first checks the caller and types the
+ * arguments, the second shapes the result. The check is not made again, since the handler may have ended the session.
+ */
+function detachedOf(
+  plan: StatementPlan,
+  context: ExecuteContext,
+): ((opening: readonly Sql[]) => Promise<Executed>) | null {
+  const { database, handlers, request, caller, address, settings } = context;
+  if (plan.kind !== "routine") return null;
+  const handler = handlers.detached?.get(plan.call.routine.name);
+  if (handler === undefined) return null;
+  return async (opening) => {
+    const call = await database.transaction(
+      async (tx) => {
+        for (const statement of opening) await tx.run(statement);
+        return prepareCall(plan, tx);
+      },
+      transactionOptions(plan, context),
+    );
+    const result = await handler(call.args, { caller, headers: request.headers, address });
+    const unchecked = { ...context, settings: { ...settings, preRequest: null } };
+    return inTransaction(plan, context, openingStatements(plan, unchecked), async () => call.rowsOf(result));
+  };
 }
 
 function isRolledBack({ preferences }: ApiRequest, { txEnd }: ExecuteSettings): boolean {

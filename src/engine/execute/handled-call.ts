@@ -15,15 +15,31 @@ import type { Routine } from "../schema/schema-cache.ts";
 /**
  * Calls the handler as the function would be called.
  * @returns the rows that the function would have given, as SQL
- * @throws DatabaseError 42501 without EXECUTE, 25006 for a procedure that writes called by GET
+ * @throws as {@link prepareCall}
  */
 export async function callHandler(
   plan: RoutinePlan,
   handler: ProcedureHandler,
   context: HandlerContext,
 ): Promise<Sql> {
+  const { args, rowsOf } = await prepareCall(plan, context.tx);
+  return rowsOf(await handler(args, context));
+}
+
+/** A call that may be made. */
+export interface PreparedCall {
+  readonly args: JsonObject;
+  /** The rows that the function would have given, as SQL, of the handler's result. */
+  readonly rowsOf: (result: JsonValue) => Sql;
+}
+
+/**
+ * Asks the database what a call needs to know.
+ * @throws DatabaseError 42501 without EXECUTE, 25006 for a procedure that writes called by GET
+ */
+export async function prepareCall(plan: RoutinePlan, tx: Tx): Promise<PreparedCall> {
   const { routine, arguments: given } = plan.call;
-  const [row] = (await context.tx.run(handledCheck(plan.call))).rows;
+  const [row] = (await tx.run(handledCheck(plan.call))).rows;
   if (row?.[0] !== "t") {
     throw new DatabaseError({ sqlstate: "42501", message: `permission denied for function ${routine.name}` });
   }
@@ -33,9 +49,12 @@ export async function callHandler(
       message: `cannot execute ${routine.name}() in a read-only transaction`,
     });
   }
-  const result = await handler(argumentsOf(given, row[1] ?? null), context);
+  const columns = await outputColumns(tx, routine);
   const computed = unknownColumns(plan.node);
-  return handledResult(routine, result, await outputColumns(context.tx, routine), computed);
+  return {
+    args: argumentsOf(given, row[1] ?? null),
+    rowsOf: (result) => handledResult(routine, result, columns, computed),
+  };
 }
 
 function argumentsOf(given: CallArguments, row: string | null): JsonObject {

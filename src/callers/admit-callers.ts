@@ -1,0 +1,30 @@
+/** Lets requests in by who sends them: the token tells the class of the caller, and with it the limits. */
+import { networkOf } from "../accounts/addresses.ts";
+import type { Caller } from "../engine/handlers.ts";
+import type { Admit } from "../http/admission.ts";
+import type { CallerLimits } from "./caller-limits.ts";
+
+/** Who asks, and what that may cost. */
+export interface Callers {
+  /** Tells who asks, by the request's headers. Rejects with an ApiError if the token is not valid. */
+  readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Caller>;
+  readonly limits: (caller: Caller | null) => CallerLimits;
+}
+
+/**
+ * Requests are counted by class and network: nobody can use up the requests of those with tokens by having none.
+ * @param counts whether requests are counted
+ */
+export function admitCallers({ authenticate, limits }: Callers, counts: boolean): Admit {
+  return async (headers, address) => {
+    const caller = authenticate(headers);
+    // The engine answers for a token that is not valid; until then its bearer is a stranger.
+    const { callerClass, bodyBytes, requestsPerMinute } = limits(await caller.catch(() => null));
+    return {
+      bodyBytes,
+      perMinute: counts ? requestsPerMinute : null,
+      counted: `${callerClass} ${networkOf(address)}`,
+      caller,
+    };
+  };
+}
