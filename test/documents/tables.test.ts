@@ -3,6 +3,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { callerLimits } from "../../src/callers/caller-limits.ts";
+import { COMMANDS } from "../../src/cli/main.ts";
 import { readConfig } from "../../src/config.ts";
 import { TIME_LIMITS } from "../../src/http/time-limits.ts";
 import { describeSettings } from "../../src/voyages/detector/thresholds.ts";
@@ -57,6 +58,12 @@ describe.each(DOCUMENTS.filter((path) => path.startsWith("docs/adr/")))("%s", (p
 
 describe("docs/operations.md", () => {
   const text = textOf("docs/operations.md").replaceAll("\n", " ");
+
+  it("lists every command, and what it says of each is not empty", () => {
+    const rows = rowsOf(sectionOf("docs/operations.md", "Commands"));
+    expect(rows.map(([name]) => name)).toEqual(COMMANDS.map(({ name }) => `\`wakelog ${name}\``));
+    expect(rows.filter(([, what = ""]) => what === "")).toEqual([]);
+  });
 
   it("tells what a request of each class of callers may cost", () => {
     const { poolSize, bodyLimit } = readConfig({}, new Map(), "/nowhere");
