@@ -182,3 +182,25 @@ describe("asking for a way back in", () => {
     expect(reset.json).toBe(true);
   });
 });
+
+describe("signing up", () => {
+  it("tells ten times an hour to one network whether an address has an account, and is open to others", async () => {
+    const limited = await startService({ WAKELOG_TRUST_PROXY: "1", WAKELOG_RATE_LIMITS: "on" });
+    try {
+      const signup = (address: string, network: string): Promise<Answer> =>
+        client(limited.apiUrl).post(
+          "/rpc/signup",
+          { email: address, pass: "fair winds 7", firstname: "Aino", lastname: "Salo" },
+          from(network),
+        );
+      const network = newNetwork();
+      const answers = await times(11, (i) => signup(`aino-${i}@example.org`, network));
+      expect(statuses(answers)).toEqual([...Array<number>(10).fill(200), 429]);
+      // Known or not, the answer is the same by now.
+      expect((await signup("aino-0@example.org", network)).status).toBe(429);
+      expect((await signup("aino-11@example.org", newNetwork())).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
