@@ -170,7 +170,7 @@ function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["
   return {
     admit: admitAlike(BODY_LIMIT),
     trustProxy: 0,
-    compresses: false,
+    thinLinks: false,
     serverName: `postgrest/${DATA_API_RELEASE} wakelog/${VERSION}`,
     observe,
     allowedOrigins: () => settings().serverCorsAllowedOrigins,

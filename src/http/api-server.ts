@@ -12,6 +12,7 @@ import { readBody } from "./request-body.ts";
 import { routeClass } from "./route-class.ts";
 import { answerOnSocket, type ClientError, isGone, refusalOf } from "./socket-answer.ts";
 import { checkIntervalMs, limitBody, TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
+import { entityTag, isKnown } from "./validator.ts";
 
 /** What the API server needs besides the engine. */
 export interface ApiServerOptions {
@@ -21,8 +22,8 @@ export interface ApiServerOptions {
   readonly trustProxy: number;
   /** `Server` header. */
   readonly serverName: string;
-  /** Whether large answers travel compressed where the client takes it; yes when absent. */
-  readonly compresses?: boolean;
+  /** Whether answers are made short for thin links: compressed, and not sent again if they are known. Yes if absent. */
+  readonly thinLinks?: boolean;
   /** Origins that browsers may ask from; any when absent or null. */
   readonly allowedOrigins?: () => readonly string[] | null;
   readonly observe: Observe;
@@ -246,9 +247,19 @@ async function send(
     if (output.status !== 204 && request.method !== "HEAD") reply.header("Content-Length", "0");
     return reply.send();
   }
-  if (options.compresses === false || reply.hasHeader("Content-Encoding")) return reply.send(output.body);
-  // Thin links: whatever is worth it travels compressed.
   const type = String(reply.getHeader("Content-Type") ?? "");
+  if (options.thinLinks === false || reply.hasHeader("Content-Encoding")) return reply.send(output.body);
+  if (request.method === "GET" && output.status === 200 && !reply.hasHeader("ETag")) {
+    const tag = entityTag(output.body, type);
+    reply.header("ETag", tag);
+    // To be kept, but by nobody between, and not to be shown before it was asked for again.
+    if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "private, no-cache");
+    if (isKnown(tag, request.headers["if-none-match"])) {
+      addVary(reply, "Accept-Encoding");
+      reply.raw.statusCode = 304;
+      return reply.removeHeader("Content-Type").send();
+    }
+  }
   const { body, coding, varies } = await encode(output.body, acceptedCodings(request), type);
   if (varies) addVary(reply, "Accept-Encoding");
   if (coding !== null) reply.header("Content-Encoding", coding);

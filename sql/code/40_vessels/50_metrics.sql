@@ -29,9 +29,12 @@ language sql stable as $$
 $$;
 
 -- Stores rows of the caller's vessel, as the caller. Returns the numbers of those that were stored already, and whether
--- they are the same in every value.
+-- they are the same in every value. Each is looked up by its key: what a row costs depends neither on the vessel's
+-- history nor on what the statistics say of it.
 create or replace function app.store_metrics(rows json) returns table (n integer, same boolean)
-language plpgsql volatile as $$
+language plpgsql volatile
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off
+as $$
 #variable_conflict use_column
 declare
   vessel text := app.current_vessel();
@@ -53,7 +56,8 @@ begin
         is not distinct from (m.client_id, m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue,
           m.windspeedapparent, m.anglespeedapparent, m.status, m.metrics)
       from app.metric_rows(rows) g
-      join api.metrics m on m.vessel_id = vessel and m."time" = g."time"
+      cross join lateral (
+        select * from api.metrics k where k.vessel_id = vessel and k."time" = g."time" limit 1) m
       where not g."time" = any(fresh);
   end if;
 end
