@@ -34,11 +34,15 @@ function spelledOut(path: string): readonly string[] {
     : choices.split(",").map((choice) => path.replace(whole, choice));
 }
 
+/** Paths of tests without their endings, as documents name them where the ending does not matter. */
+const STEMS = PATHS.map((path) => path.replace(/(\.long)?\.test\.ts$/, ""));
+
 /** Whether a file or folder has this path, or one that ends so, as sentences about a folder shorten it. */
 function isThere(path: string): boolean {
   const plain = path.replace(/\/$/, "");
   const shortens = !TOPS.some((top) => path.startsWith(top));
-  return PATHS.some((one) => one === plain || (shortens && one.endsWith(`/${plain}`)));
+  const isIt = (one: string) => one === plain || (shortens && one.endsWith(`/${plain}`));
+  return PATHS.some(isIt) || STEMS.includes(plain);
 }
 
 function commandLines(path: string): readonly string[] {
@@ -78,6 +82,15 @@ describe.each(DOCUMENTS)("%s", (path) => {
       return flags.some((flag) => !known.includes(flag));
     });
     expect(wrong).toEqual([]);
+  });
+
+  it("runs programs and tests that are there", () => {
+    const programs = [...text.matchAll(/npx tsx ([\w./-]+)/g)].map(([, program]) => program ?? "");
+    const tests = [...text.matchAll(/vitest run((?: test[\w./-]*)+)/g)].flatMap(([, paths]) =>
+      paths?.trim().split(" "),
+    );
+    expect(programs.filter((program) => !PATHS.includes(program))).toEqual([]);
+    expect(tests.filter((start) => !PATHS.some((one) => one.startsWith(start ?? "")))).toEqual([]);
   });
 
   it("names npm scripts that there are", () => {
