@@ -52,7 +52,9 @@ describe("decision 6", () => {
 
 describe("decision 7", () => {
   it("has only lanes write the turns", () => {
-    expect(writersOf("app.turns")).toEqual(["sql/code/25_service/15_turns.sql"]);
+    const ofLanes = (file: string) => /^src\/jobs\/|^sql\/code\/25_service\/15_turns\.sql$/.test(file);
+    expect(writersOf("app.turns").length).toBeGreaterThan(0);
+    expect(writersOf("app.turns").filter((file) => !ofLanes(file))).toEqual([]);
   });
 });
 
