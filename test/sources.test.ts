@@ -12,7 +12,6 @@ const LONGER: readonly string[] = [
   "src/service.ts",
   "test/jobs/laws.test.ts",
   "test/jobs/worker.test.ts",
-  "test/journeys/figures.test.ts",
   "test/migrations/migrate.test.ts",
   "test/sql/procedures.test.ts",
   "test/voyages/corrections/entries.test.ts",

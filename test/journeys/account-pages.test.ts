@@ -19,7 +19,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
 
   const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor(PATIENCE);
   const text = (words: string | RegExp) => page.getByText(words).waitFor(PATIENCE);
-  const press = (name: string) => page.getByRole("button", { name }).click(PATIENCE);
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click(PATIENCE);
   const fill = (label: string, value: string) =>
     page.getByLabel(label, { exact: true }).fill(value, PATIENCE);
 
@@ -70,7 +70,10 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
     await press("Create account");
     await heading("Register your boat");
     await page.goto(`${service.webUrl}/settings`);
-    await text("not verified yet");
+    await text("Mail is off until you verify your address");
+    await page.getByRole("link", { name: "Enter the code" }).waitFor(PATIENCE);
+    const mailSwitch = page.getByRole("checkbox", { name: "E-mail about new logs and alarms" });
+    expect(await mailSwitch.count()).toBe(0);
     const body = await mail("email_otp");
     await openLink(body);
     await text(`If this server can send mail, a code is on its way to ${EMAIL}.`);
@@ -83,6 +86,8 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
     await text("Your e-mail address is verified");
     await page.goto(`${service.webUrl}/settings`);
     await page.getByText("verified", { exact: true }).waitFor(PATIENCE);
+    expect(await mailSwitch.isChecked()).toBe(true);
+    expect(await page.getByText("Mail is off").count()).toBe(0);
   });
 
   test.skipIf(!hasChromium)("the answer of the push service is kept, once", async () => {
@@ -128,6 +133,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
       await fill("New password", NEW_PASSWORD);
       await press("Set password");
       await text("Your new password is set");
+      await fill("E-mail", EMAIL);
       await fill("Password", "not this one");
       await press("Sign in");
       await text("Invalid user or password");

@@ -54,15 +54,18 @@ export async function openBrowser(
   };
 }
 
-/** Signs a person in, whoever was signed in before; ends on the page of the boat. */
-export async function signIn(
+/**
+ * Opens a page as a person whose token was had without the form, whoever was signed in before: nothing is drawn on the
+ * way there.
+ */
+export async function openAs(
   page: Page,
   webUrl: string,
-  person: { readonly email: string; readonly password: string },
+  { email, userToken }: { readonly email: string; readonly userToken: string },
+  path: string,
 ): Promise<void> {
-  await page.goto(`${webUrl}/sign-in`);
-  await page.getByLabel("E-mail", { exact: true }).fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { level: 1, name: "Now" }).waitFor({ timeout: 40_000 });
+  if (new URL(page.url()).origin !== webUrl) await page.goto(`${webUrl}/manifest.webmanifest`);
+  const kept = { "wakelog.token": userToken, "wakelog.email": email };
+  await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(kept)}); undefined`);
+  await page.goto(webUrl + path);
 }

@@ -5,7 +5,7 @@ import { DAY_TRIP, passage } from "../support/passage.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newSkipper, type Skipper } from "../support/skipper.ts";
 import { generatedVoyage } from "../support/voyage.ts";
-import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, signIn } from "./browser.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser } from "./browser.ts";
 
 const PATIENCE = { timeout: 40_000 };
 const START = Date.now() - 86_400_000;
@@ -83,8 +83,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
       const other = await newSkipper(service);
       await other.send(passage(START, DAY_TRIP));
       const [first, second] = await other.logs(START);
-      await signIn(page, service.webUrl, other.sailor);
-      await page.goto(`${service.webUrl}/log/${second?.[0]}`);
+      await openAs(page, service.webUrl, other.sailor, `/log/${second?.[0]}`);
       await press("Join with the log before");
       await press("Yes: Join with the log before");
       await page.waitForURL(`${service.webUrl}/log/${first?.[0]}`, PATIENCE);
@@ -109,8 +108,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
       };
       await other.send(passage(START, DAY_TRIP).filter((row) => !silent(row)));
       const [first, second] = await other.logs(START);
-      await signIn(page, service.webUrl, other.sailor);
-      await page.goto(`${service.webUrl}/logs`);
+      await openAs(page, service.webUrl, other.sailor, `/logs`);
       const rows = page.getByRole("list", { name: "Logs" }).getByRole("link");
       await rows.first().waitFor(PATIENCE);
       expect(await rows.count()).toBe(2);
@@ -136,9 +134,8 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     const [first, second] = await other.logs(START);
     const at = new Date(START + ((first?.[1] ?? 0) + 20) * 60_000).toISOString();
     await other.call("split_logbook_fn", { _id: first?.[0], split_time: at });
-    await signIn(page, service.webUrl, other.sailor);
     const corrections = page.getByRole("heading", { name: "Corrections of this log" });
-    await page.goto(`${service.webUrl}/log/${first?.[0]}`);
+    await openAs(page, service.webUrl, other.sailor, `/log/${first?.[0]}`);
     await corrections.waitFor(PATIENCE);
     await page.goto(`${service.webUrl}/log/${second?.[0]}`);
     await page.getByRole("button", { name: /^Delete$/ }).waitFor(PATIENCE);

@@ -216,7 +216,7 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
 
   test.skipIf(!hasChromium)("signing out leaves nothing of the log on the device", async () => {
     await page.goto(`${service.webUrl}/settings`);
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await heading("Sign in");
     await until("caches.keys().then((names) => !names.some((name) => name.includes('@')))");
     expect(await page.evaluate("localStorage.getItem('wakelog.token')")).toBeNull();

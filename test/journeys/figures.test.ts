@@ -7,8 +7,7 @@ import { client } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newSkipper, type Skipper } from "../support/skipper.ts";
-import { generatedVoyage } from "../support/voyage.ts";
-import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, signIn } from "./browser.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser } from "./browser.ts";
 
 const PATIENCE = { timeout: 40_000 };
 const MINUTE = 60_000;
@@ -57,7 +56,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     browser = await openBrowser();
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
     page.on("pageerror", (error) => complaints.push(error.message));
-    await signIn(page, service.webUrl, skipper.sailor);
+    await openAs(page, service.webUrl, skipper.sailor, "/settings");
   }, 180_000);
 
   afterAll(async () => {
@@ -170,68 +169,10 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     },
   );
 
-  test.skipIf(!hasChromium)("values age by themselves, and grey once they are old", async () => {
-    // A browser of its own: its clock runs ahead.
-    const later = await openBrowser();
-    const aged = later.context.pages()[0] ?? (await later.context.newPage());
-    const boat = await newSkipper(service);
-    const rows = generatedVoyage(Date.now() - 150 * MINUTE);
-    await boat.send(rows.slice(0, -25));
-    await signIn(aged, service.webUrl, boat.sailor);
-    const state = aged.locator("header .frame__state");
-    // The boat got through just now, with rows of a while ago.
-    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard 2\d min ago$/);
-    await boat.send(rows.slice(-25, -1));
-    await boat.send([
-      {
-        ...rows.at(-1),
-        metrics: { "electrical.batteries.House.voltage": 12.9, "environment.depth.belowTransducer": "deep" },
-      },
-    ]);
-    await aged.clock.install();
-    await signIn(aged, service.webUrl, boat.sailor);
-    const battery = aged.locator(".figure", { has: aged.getByText("Battery", { exact: true }) });
-    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Online, (just now|\d min ago)$/);
-    await battery.waitFor(PATIENCE);
-    expect(await battery.textContent()).toMatch(/12\.90V(just now|\d min ago)$/);
-    expect(await battery.getAttribute("class")).not.toContain("faint");
-    expect(await aged.getByText("Depth", { exact: true }).count(), "depth that is not a number").toBe(0);
-    // The server still answers about the boat, but nothing newer; and about the values nothing at all.
-    await aged.route(/\/monitoring_view|\/metrics/, (route) => route.abort());
-    await aged.clock.fastForward(28 * MINUTE);
-    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard (28|29|3\d) min ago$/);
-    expect(await state.getAttribute("class")).not.toContain("online");
-    await expect.poll(() => battery.textContent(), PATIENCE).toMatch(/12\.90V(28|29|3\d) min ago$/);
-    expect(await battery.getAttribute("class")).toContain("faint");
-    const colour = (name: string) =>
-      aged.evaluate(
-        `getComputedStyle([...document.querySelectorAll('.figure__value')].find((one) => one.parentElement.textContent.includes('${name}'))).color`,
-      );
-    expect(await colour("Battery")).toBe(
-      await aged.evaluate("getComputedStyle(document.querySelector('.figure__label')).color"),
-    );
-    await later.close();
-  });
-
-  test.skipIf(!hasChromium)("a boat that fell silent under way is not shown as under way", async () => {
-    const boat = await newSkipper(service);
-    const rows = generatedVoyage(Date.now() - 81 * MINUTE);
-    await boat.send(rows.slice(0, 70));
-    await signIn(page, service.webUrl, boat.sailor);
-    const underWay = page.getByRole("main").getByRole("link", { name: /under way/i });
-    await expect
-      .poll(() => underWay.textContent(), PATIENCE)
-      .toMatch(/^When last heard from: under way (from .+ )?since .+ UTC$/);
-    await boat.send(rows.slice(70, 81));
-    await page.reload();
-    await expect.poll(() => underWay.textContent(), PATIENCE).toMatch(/^Under way (from .+ )?since .+ UTC$/);
-  });
-
   test.skipIf(!hasChromium)("stays show when they ended, and no type where none is known", async () => {
     const boat = await newSkipper(service);
     await boat.send(passage(Date.UTC(2026, 4, 1, 22), DAY_TRIP));
-    await signIn(page, service.webUrl, boat.sailor);
-    await open("/stays");
+    await openAs(page, service.webUrl, boat.sailor, "/stays");
     const stays = page.getByRole("main").getByRole("listitem");
     await stays.first().waitFor(PATIENCE);
     const [last, anchorage, first] = await stays.allTextContents();
@@ -254,65 +195,12 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
       { name, notes: name },
       { token: boat.sailor.userToken },
     );
-    await signIn(page, service.webUrl, boat.sailor);
+    await openAs(page, service.webUrl, boat.sailor, "/settings");
     await page.setViewportSize({ width: 360, height: 800 });
     for (const path of ["/logs", `/log/${first?.[0]}`]) {
       await open(path);
       await page.getByText(name).first().waitFor(PATIENCE);
       expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBeLessThanOrEqual(360);
-    }
-  });
-
-  test.skipIf(!hasChromium)("a problem stays in sight while the server is asked again", async () => {
-    const other = await openBrowser({ serviceWorkers: "block" });
-    try {
-      const thin = other.context.pages()[0] ?? (await other.context.newPage());
-      await signIn(thin, service.webUrl, skipper.sailor);
-      await thin.route(/\/stays_view/, (route) => route.abort());
-      await thin
-        .getByRole("navigation", { name: "Main" })
-        .getByRole("link", { name: "Stays" })
-        .click(PATIENCE);
-      const problem = thin.getByText("The logbook server did not answer.");
-      await problem.waitFor(PATIENCE);
-      await thin.unroute(/\/stays_view/);
-      const held = new Promise<() => Promise<void>>((resolve) => {
-        void thin.route(/\/stays_view/, (route) => resolve(() => route.continue()));
-      });
-      await thin.getByRole("button", { name: "Try again" }).click(PATIENCE);
-      const release = await held;
-      expect(await problem.isVisible()).toBe(true);
-      await release();
-      await problem.waitFor({ ...PATIENCE, state: "detached" });
-    } finally {
-      await other.close();
-    }
-  });
-
-  test.skipIf(!hasChromium)("a page that cannot be fetched says so, and the others stay", async () => {
-    const other = await openBrowser({ serviceWorkers: "block" });
-    try {
-      const thin = other.context.pages()[0] ?? (await other.context.newPage());
-      const boat = await newSkipper(service);
-      await boat.send(passage(Date.UTC(2026, 4, 1, 6), DAY_TRIP));
-      await signIn(thin, service.webUrl, boat.sailor);
-      await thin.route(/\/assets\/log-page.*\.js/, (route) => route.abort());
-      const open = (name: string) =>
-        thin.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click(PATIENCE);
-      const heading = (name: string) => thin.getByRole("heading", { level: 1, name }).waitFor(PATIENCE);
-      await open("Logs");
-      await thin.getByRole("list", { name: "Logs" }).getByRole("link").first().click(PATIENCE);
-      await heading("This page could not be shown");
-      await open("Stays");
-      await heading("Stays");
-      await thin.unroute(/\/assets\/log-page.*\.js/);
-      await thin.route(/\/assets\/chart-.*\.js/, (route) => route.abort());
-      await thin.reload();
-      await open("Moorages");
-      await thin.getByText("The chart cannot be drawn here.").waitFor(PATIENCE);
-      expect(await thin.getByRole("main").getByRole("listitem").count()).toBe(2);
-    } finally {
-      await other.close();
     }
   });
 });

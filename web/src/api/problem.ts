@@ -24,6 +24,29 @@ const NO_ANSWER = 0;
 /** Status with which the API says that this account has no boat yet. */
 export const VESSEL_REQUIRED = 551;
 
+/** Code of a 401 for a session that was ended on purpose: by a new password, or by signing out everywhere. */
+export const SESSION_ENDED = "PT401";
+
+/** What people read if an answer has no words of its own, as one from a proxy between them and the service. */
+const WORDS: Readonly<Record<number, { readonly message: string; readonly hint: string }>> = {
+  413: { message: "This is more than the server takes at once.", hint: "Make it shorter and try again." },
+  429: { message: "The server was asked too often.", hint: "Wait a minute and try again." },
+  502: {
+    message: "The logbook server cannot be reached.",
+    hint: "It may be starting up. Try again in a minute.",
+  },
+  503: { message: "The logbook server is too busy right now.", hint: "Try again in a minute." },
+  504: { message: "The logbook server did not answer in time.", hint: "Try again in a minute." },
+};
+
+/** The problem of an answer without words. */
+export function wordlessProblem(status: number, statusText: string): ApiProblem {
+  return new ApiProblem(
+    status,
+    WORDS[status] ?? { message: `The server answered ${status} ${statusText}`.trim() },
+  );
+}
+
 /** The problem of a network that failed, or of a server that is not there. */
 export function noAnswer(apiUrl: string): ApiProblem {
   return new ApiProblem(NO_ANSWER, {

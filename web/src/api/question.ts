@@ -74,7 +74,7 @@ function pathOf(
   return parts.length === 0 ? resource : `${resource}?${parts.join("&")}`;
 }
 
-/** A filter that finds the text anywhere in a value; the pattern's own signs lose their meaning. */
+/** A filter that finds the text anywhere in a value; characters with a meaning in patterns stand for themselves. */
 export function contains(text: string): string {
   return `ilike.*${text.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}*`;
 }

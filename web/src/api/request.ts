@@ -1,7 +1,7 @@
 import { currentToken } from "../session/token.ts";
 import { apiAddress } from "./address.ts";
 import type { Json, Procedures, Resources } from "./generated/api-types.ts";
-import { ApiProblem, noAnswer } from "./problem.ts";
+import { ApiProblem, noAnswer, wordlessProblem } from "./problem.ts";
 import type { Question, Resource } from "./question.ts";
 import { AnswerShapeError, instantOf, numberOf, type Row, requiredRow, rowOf } from "./row.ts";
 
@@ -17,7 +17,7 @@ export interface Received<T> {
   readonly storedAt: Date | null;
 }
 
-/** Whose token is sent: nobody's with a procedure that issues a token or takes a mailed code. */
+/** Whose token is sent: nobody's to a procedure that issues a token or takes a mailed code. */
 type Caller = "person" | "nobody";
 
 /** The procedures whose result is an R, or null. */
@@ -78,15 +78,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the API says went wrong; the status if it says nothing, as a proxy's page does. */
+/** What the API says went wrong; words for the status if it says nothing, as a proxy's page does. */
 async function problemIn(response: Response): Promise<ApiProblem> {
   const refusal = rowOf<Refusal>(parsed(await response.text()));
+  const message = refusal?.text("message") ?? null;
+  if (refusal === null || message === null) return wordlessProblem(response.status, response.statusText);
   return new ApiProblem(response.status, {
-    code: refusal?.text("code") ?? null,
-    message:
-      refusal?.text("message") ?? `The server answered ${response.status} ${response.statusText}`.trim(),
-    details: refusal?.text("details") ?? null,
-    hint: refusal?.text("hint") ?? null,
+    message,
+    code: refusal.text("code"),
+    details: refusal.text("details"),
+    hint: refusal.text("hint"),
   });
 }
 

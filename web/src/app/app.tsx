@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from "react";
+import { forgetAnswers } from "../queries/answers.ts";
 import { navigate, useLocation } from "../routing/location.ts";
 import { NOW_PATH, signInPath } from "../routing/paths.ts";
 import { useToken } from "../session/token.ts";
@@ -19,6 +20,11 @@ export function App() {
   useEffect(() => {
     if (refused) navigate(signInPath(location), "replace");
   }, [refused, location]);
+
+  // Whichever tab the session ended in.
+  useEffect(() => {
+    if (token === null) forgetAnswers();
+  }, [token]);
 
   if (refused) return null;
   const content = (

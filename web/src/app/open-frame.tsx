@@ -4,7 +4,7 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 import "./frame.css";
 import "./open-frame.css";
 
-/** What surrounds the pages for which nobody needs to be signed in. */
+/** What surrounds the pages that can be seen without signing in. */
 export function OpenFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="open-frame">

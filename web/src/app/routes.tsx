@@ -45,7 +45,7 @@ interface Route {
 }
 
 /**
- * Every page. Others link to them, too: exported files to `/log/N` and `/moorage/N`, mails to `/verify` and
+ * Every page. Others link to them too: exported files to `/log/N` and `/moorage/N`, mails to `/verify` and
  * `/reset-password`; the push service sends people back to `/push`, or to `/profile` if they declined.
  */
 const ROUTES: readonly Route[] = [

@@ -84,7 +84,7 @@ export function coarseCoastline(): Promise<Coastline> {
   return once(coarseUrl);
 }
 
-/** The coast for the surroundings of a harbour: Natural Earth 1:10m, fetched once the chart is zoomed in that far. */
+/** The coast around a harbour: Natural Earth 1:10m, fetched once the chart is zoomed in that far. */
 export function fineCoastline(): Promise<Coastline> {
   return once(fineUrl);
 }

@@ -12,6 +12,9 @@ export function boundsOf(chart: Chart): Bounds {
   };
 }
 
+/** Pixels between two labels along the lower edge, of which the longest takes about sixty. */
+const LEAST_DISTANCE = 68;
+
 function label(text: string, side: "left" | "bottom", offset: number): HTMLElement {
   const element = document.createElement("span");
   element.className = `edge-label edge-label--${side}`;
@@ -26,13 +29,16 @@ export function writeEdgeLabels(chart: Chart, into: HTMLElement): void {
   const { meridians, parallels, step } = graticuleOf(bounds);
   const { clientWidth: width, clientHeight: height } = chart.getContainer();
   const labels: HTMLElement[] = [];
+  let rightmost = Number.NEGATIVE_INFINITY;
   for (const parallel of parallels) {
     const { y } = chart.project([bounds.west, parallel]);
     if (y > 24 && y < height - 44) labels.push(label(graticuleLabel(parallel, "parallel", step), "left", y));
   }
   for (const meridian of meridians) {
     const { x } = chart.project([meridian, bounds.south]);
-    if (x > 76 && x < width - 36) labels.push(label(graticuleLabel(meridian, "meridian", step), "bottom", x));
+    if (x <= 76 || x >= width - 36 || x - rightmost < LEAST_DISTANCE) continue;
+    labels.push(label(graticuleLabel(meridian, "meridian", step), "bottom", x));
+    rightmost = x;
   }
   into.replaceChildren(...labels);
 }

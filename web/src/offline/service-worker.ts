@@ -65,10 +65,10 @@ async function fromShell(path: string, request: Request): Promise<Response> {
   return response;
 }
 
-/** The cache of the account that sends a request; its e-mail address is in the middle part of the token. */
+/** The cache of the account that sends a request, whose e-mail address is in the middle part of the token; `public` without a token. */
 function answersCache(request: Request): string {
   const claims = request.headers.get("Authorization")?.split(".")[1];
-  if (claims === undefined) return "answers-public";
+  if (claims === undefined) return "public";
   try {
     const parsed: unknown = JSON.parse(atob(claims.replace(/-/g, "+").replace(/_/g, "/")));
     const email = typeof parsed === "object" && parsed !== null && "email" in parsed ? parsed.email : "";

@@ -75,7 +75,7 @@ function options(
     hooks: {
       setCursor: [
         (plot) => {
-          // Only a person's pointer moves the cursor along the track: setCursor below fires this hook, too.
+          // Only a person's pointer moves the cursor along the track: setCursor below fires this hook too.
           if (typeof plot.cursor.idx === "number" && plot.cursor.event != null) onCursor(plot.cursor.idx);
         },
       ],

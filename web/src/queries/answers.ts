@@ -22,6 +22,12 @@ export const answers = new QueryClient({
   },
 });
 
+/** Forgets every answer, and stops asking. */
+export function forgetAnswers(): void {
+  void answers.cancelQueries();
+  answers.clear();
+}
+
 /** Asks for everything on the page again: after a change that shows in more than one place. */
 export function refetchAll(): void {
   void answers.invalidateQueries();

@@ -4,8 +4,11 @@ const KEY = "wakelog.token";
 const EMAIL_KEY = "wakelog.email";
 const listeners = new Set<() => void>();
 
-/** Why nobody is signed in; null if there is nothing to explain. */
-type SessionEnd = "expired" | "signed-out" | null;
+/**
+ * Why nobody is signed in: the token expired, the session was ended from elsewhere, or the person signed out here.
+ * Null if there is nothing to explain.
+ */
+type SessionEnd = "expired" | "ended" | "signed-out" | null;
 let lastEnd: SessionEnd = null;
 
 function changed(): void {
@@ -30,16 +33,22 @@ export function beginSession(token: string, email: string): void {
   changed();
 }
 
-/** Forgets the token; if the person signed out, the stored answers of the API too. */
+/**
+ * Forgets the token. If the session was ended on purpose, the answers that the service worker has kept are deleted too;
+ * if the person signed out here, so is the address. How this device shows things stays.
+ */
 export function endSession(reason: Exclude<SessionEnd, null>): void {
   localStorage.removeItem(KEY);
+  if (reason === "signed-out") localStorage.removeItem(EMAIL_KEY);
+  if (reason !== "expired") void deleteKeptAnswers();
   lastEnd = reason;
-  if (reason === "signed-out" && "caches" in window) {
-    void caches.keys().then((names) => {
-      for (const name of names) if (name.startsWith("answers-")) void caches.delete(name);
-    });
-  }
   changed();
+}
+
+async function deleteKeptAnswers(): Promise<void> {
+  if (!("caches" in window)) return;
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("answers-")).map((name) => caches.delete(name)));
 }
 
 /** Why the last session ended. */

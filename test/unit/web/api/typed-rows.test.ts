@@ -63,7 +63,7 @@ const RENAMED: readonly Change[] = [
   ["interface Logbook ", "readonly notes:", "readonly remarks:", "api/logs/edit-log.ts"],
   ["interface VersionsView ", "readonly restserver:", "readonly server:", "api/versions.ts"],
   ["readonly settings_fn: ", "readonly settings:", "readonly account:", "api/account/settings.ts"],
-  ["readonly register_vessel: ", "readonly vessel_mmsi:", "readonly mmsi:", "api/account/register-vessel.ts"],
+  ["readonly register_vessel: ", "readonly vessel_mmsi:", "readonly mmsi:", "api/boat/boat-token.ts"],
   ["readonly login: ", "readonly token:", "readonly jwt:", "api/account/token-answer.ts"],
   ["readonly undo_edit_fn: ", "readonly _id:", "readonly edit:", "api/logs/corrections.ts"],
 ];

@@ -1,23 +1,43 @@
 import type { ApiProblem } from "../problem.ts";
-import { sentence } from "../sentence.ts";
+import { problemWords } from "../sentence.ts";
 
-/** A problem of a form about an account: the messages under its fields, and what is not about a single field. */
-interface AccountProblem {
-  readonly email: string | null;
-  readonly password: string | null;
+/** The fields of forms about an account or its boat, and the words by which a message is about one of them. */
+const FIELDS = {
+  firstName: /\bfirst name\b/i,
+  lastName: /\blast name\b/i,
+  boatName: /\bname of a boat\b/i,
+  email: /e-mail|\buser\b/i,
+  password: /password/i,
+} as const;
+
+type Field = keyof typeof FIELDS;
+
+/** A problem of such a form: the message under the field that it is about, or what is not about a single field. */
+interface AccountProblem extends Readonly<Record<Field, string | null>> {
   readonly other: ApiProblem | null;
 }
 
-const NONE: AccountProblem = { email: null, password: null, other: null };
+const NONE: AccountProblem = {
+  firstName: null,
+  lastName: null,
+  boatName: null,
+  email: null,
+  password: null,
+  other: null,
+};
 
-/** Sorts a problem by the words of its message. */
+function isField(name: string): name is Field {
+  return name in FIELDS;
+}
+
+/** Finds the field of a problem by the words of its message. */
 export function accountProblem(problem: ApiProblem | null): AccountProblem {
   if (problem === null) return NONE;
   const refused = problem.status >= 400 && problem.status < 500;
-  const email = refused && /e-mail|\buser\b/i.test(problem.message);
-  const password = refused && /password/i.test(problem.message);
-  if (email === password) return { ...NONE, other: problem };
-  const words =
-    problem.hint === null ? sentence(problem.message) : `${sentence(problem.message)}. ${problem.hint}`;
-  return email ? { ...NONE, email: words } : { ...NONE, password: words };
+  const fields = Object.keys(FIELDS)
+    .filter(isField)
+    .filter((name) => refused && FIELDS[name].test(problem.message));
+  const [field] = fields;
+  if (field === undefined || fields.length > 1) return { ...NONE, other: problem };
+  return { ...NONE, [field]: problemWords(problem) };
 }

@@ -11,6 +11,8 @@ export interface Settings {
   /** Whether the person has proven the address with a mailed code. */
   readonly emailValid: boolean;
   readonly emailNotifications: boolean;
+  /** Whether the chat bot writes to a chat of this person. */
+  readonly hasChat: boolean;
 }
 
 /** The JSON of `settings_fn`, as far as the dashboard reads it. */
@@ -27,6 +29,8 @@ interface SettingsJson {
 export interface PreferencesJson {
   readonly email_valid?: boolean;
   readonly email_notifications?: boolean;
+  /** The chat that the chat bot has linked to the account. */
+  readonly messenger?: object;
 }
 
 export const settingsQuestion = procedureQuestion("settings_fn", (result): Settings => {
@@ -41,5 +45,6 @@ export const settingsQuestion = procedureQuestion("settings_fn", (result): Setti
     hasVessel: settings.boolean("has_vessel") ?? false,
     emailValid: preferences?.boolean("email_valid") ?? false,
     emailNotifications: preferences?.boolean("email_notifications") ?? false,
+    hasChat: preferences !== null && preferences.row("messenger") !== null,
   };
 });

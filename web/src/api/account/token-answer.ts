@@ -2,7 +2,7 @@ import type { Procedures } from "../generated/api-types.ts";
 import { AnswerShapeError, type Row } from "../row.ts";
 
 /** The procedures that issue a token. */
-type Issuing = "login" | "signup" | "register_vessel";
+type Issuing = "login" | "signup" | "register_vessel" | "rotate_vessel_token_fn";
 
 /** The token in such a procedure's answer. */
 export function tokenIn(answer: Row<Procedures[Issuing]["result"]>): string {

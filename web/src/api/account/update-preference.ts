@@ -1,7 +1,7 @@
 import { callForSuccess } from "../request.ts";
 import type { PreferencesJson } from "./settings.ts";
 
-/** Sets one preference of the person who is signed in. */
-export async function updatePreference(key: keyof PreferencesJson, value: boolean): Promise<void> {
-  await callForSuccess("update_user_preferences_fn", { key: `{${key}}`, value: String(value) });
+/** Sets one preference of the person who is signed in; null clears it, and so unlinks a chat. */
+export async function updatePreference(key: keyof PreferencesJson, value: boolean | null): Promise<void> {
+  await callForSuccess("update_user_preferences_fn", { key: `{${key}}`, value });
 }

@@ -1,17 +1,6 @@
 import { callForJson, callForSuccess } from "../request.ts";
-import { numberOf, rowOf } from "../row.ts";
+import { firstLog } from "./correction-answer.ts";
 import type { Decision } from "./doubt.ts";
-
-/** The JSON of a correction: the number of the edit, and the numbers of the logs that its span has now. */
-interface CorrectionJson {
-  readonly edit: number;
-  readonly logs: readonly number[];
-}
-
-/** The first log that a correction left; null if it left none. */
-function firstLog(answer: unknown): number | null {
-  return numberOf(rowOf<CorrectionJson>(answer)?.list("logs")[0]);
-}
 
 /** Decides about a doubtful log. Resolves to the log that is there now; null if there is none any more. */
 export async function decide(id: number, decision: Decision): Promise<number | null> {

@@ -1,7 +1,7 @@
 import { callForRow, callForXml } from "../request.ts";
 import { AnswerShapeError } from "../row.ts";
 
-/** The documents that a log can be had as. */
+/** The formats in which a log can be downloaded. */
 export const EXPORT_FORMATS = ["gpx", "kml", "geojson"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 

@@ -11,7 +11,7 @@ export interface LogSegment {
   readonly distanceNm: number | null;
 }
 
-/** How the log came to be: what the detector says of its boundaries, and the stretches it found. */
+/** How the log came to be: what the detector says about its boundaries, and the stretches it found. */
 export interface LogMaking {
   readonly startReason: string | null;
   readonly endReason: string | null;

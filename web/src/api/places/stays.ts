@@ -3,7 +3,7 @@ import { type Question, rowsQuestion } from "../question.ts";
 /** Codes of how a vessel stays. */
 export type StayCode = 1 | 2 | 3 | 4;
 
-/** A stay code; one that is not known to us is `1`, unknown. */
+/** A stay code; any other number is read as `1`, unknown. */
 export function stayCodeOf(code: number | null): StayCode {
   return code === 2 || code === 3 || code === 4 ? code : 1;
 }

@@ -39,7 +39,7 @@ function Linking({ subscription }: { readonly subscription: PushSubscription }) 
   if (!linked) return <NotLinked title="This link was already used or is older than 15 minutes" />;
   return (
     <Notice tone="good" icon="check" title="Your phone is linked">
-      <p className="notice__more">Messages about logs and alarms go there too from now on.</p>
+      <p className="notice__more">From now on, messages about logs and alarms go there too.</p>
     </Notice>
   );
 }

@@ -31,13 +31,14 @@ export function SignInPage() {
     beginSession(await signIn(email.trim(), password), email.trim());
     navigate(next, "replace");
   }, false);
+  const ended = sessionEnd();
   const noticeId = useId();
   // The server does not say which of the two is wrong.
   const refusedBy = problem?.status === 401 ? noticeId : undefined;
   return (
     <Page title="Sign in" sub="Your boat has kept the log in the meantime.">
       <Form label="Sign in" onSubmit={() => void run()}>
-        {sessionEnd() === "expired" && problem === null ? (
+        {ended !== null && ended !== "signed-out" && problem === null ? (
           <Notice tone="warn" icon="clock" title="Your session has ended">
             <p className="notice__more">Sign in again to carry on where you were.</p>
           </Notice>

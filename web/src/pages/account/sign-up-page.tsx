@@ -36,6 +36,7 @@ export function SignUpPage() {
             autoComplete="given-name"
             required
             minLength={2}
+            problem={refusal.firstName}
             value={firstName}
             onText={setFirstName}
           />
@@ -45,6 +46,7 @@ export function SignUpPage() {
             autoComplete="family-name"
             required
             minLength={2}
+            problem={refusal.lastName}
             value={lastName}
             onText={setLastName}
           />

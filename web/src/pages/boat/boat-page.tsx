@@ -4,15 +4,15 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import { AskToken } from "./ask-token.tsx";
-import { PluginSteps } from "./plugin-steps.tsx";
+import { type BoatToken, PluginSteps } from "./plugin-steps.tsx";
 import { RegisterForm } from "./register-form.tsx";
+import { ShowToken } from "./show-token.tsx";
 import "./boat-page.css";
 
 /** Registers a boat, or shows the token of the boat that is registered. */
 export function BoatPage() {
   const { value: settings, problem, refetch } = useAnswer(settingsQuestion);
-  const [token, setToken] = useState<string | null>(null);
+  const [token, setToken] = useState<BoatToken | null>(null);
   const known = settings?.hasVessel === true;
   return (
     <Page
@@ -26,12 +26,12 @@ export function BoatPage() {
         ) : null}
         {settings !== undefined && token === null ? (
           known ? (
-            <AskToken email={settings.email} onToken={setToken} />
+            <ShowToken email={settings.email} onToken={setToken} />
           ) : (
             <RegisterForm email={settings.email} onToken={setToken} />
           )
         ) : null}
-        {token === null ? null : <PluginSteps token={token} />}
+        {token === null ? null : <PluginSteps {...token} />}
       </div>
     </Page>
   );

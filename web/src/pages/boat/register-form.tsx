@@ -1,32 +1,37 @@
 import { useState } from "react";
-import { registerVessel } from "../../api/account/register-vessel.ts";
+import { accountProblem } from "../../api/account/account-problem.ts";
+import { registerVessel } from "../../api/boat/boat-token.ts";
 import { refetchAll } from "../../queries/answers.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
+import type { BoatToken } from "./plugin-steps.tsx";
 
 interface RegisterFormProps {
   readonly email: string;
-  readonly onToken: (token: string) => void;
+  readonly onToken: (token: BoatToken) => void;
 }
 
 export function RegisterForm({ email, onToken }: RegisterFormProps) {
   const [name, setName] = useState("");
   const [mmsi, setMmsi] = useState("");
   const { run, running, problem } = useCommand(async () => {
-    onToken(await registerVessel({ ownerEmail: email, name: name.trim(), mmsi: mmsi.trim() }));
+    const vessel = { ownerEmail: email, name: name.trim(), mmsi: mmsi.trim() };
+    onToken({ token: await registerVessel(vessel), news: "registered" });
     refetchAll();
   });
+  const refusal = accountProblem(problem);
   return (
     <Form label="Register your boat" onSubmit={() => void run()}>
-      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
       <TextField
         label="Name of the boat"
         name="vessel-name"
         required
         minLength={3}
+        problem={refusal.boatName}
         value={name}
         onText={setName}
       />
@@ -36,7 +41,7 @@ export function RegisterForm({ email, onToken }: RegisterFormProps) {
         inputMode="numeric"
         pattern="[0-9]{9}"
         title="Nine digits"
-        hint="Nine digits, as in the radio's licence. Leave it empty if there is none."
+        hint="Nine digits, as in the radio's licence. Leave it empty if it has none."
         value={mmsi}
         onText={setMmsi}
       />

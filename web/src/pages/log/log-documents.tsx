@@ -40,7 +40,7 @@ function Download({ id, name, format }: { id: number; name: string; format: Expo
   );
 }
 
-/** The log as files for plotters, maps and other programs. */
+/** The log as files for chart plotters, maps and other programs. */
 export function LogDocuments({ id, name }: { readonly id: number; readonly name: string }) {
   return (
     <Card title="Take it with you">

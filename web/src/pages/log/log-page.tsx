@@ -51,7 +51,7 @@ export function LogPage({ id }: { readonly id: number }) {
       {log?.doubtful === true ? (
         <Notice tone="warn" icon="alert" title="Please check this log">
           <p className="notice__more">
-            It is not certain where it begins or ends. Further down this page you can correct it.
+            It is not certain where it begins or ends. You can correct it further down this page.
           </p>
         </Notice>
       ) : null}

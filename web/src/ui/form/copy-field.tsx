@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { Button } from "../button.tsx";
 import "./copy-field.css";
 
-/** A text to paste elsewhere. If the browser refuses the clipboard, as it does over plain http, the text is selected instead. */
+/** A text to paste elsewhere. Browsers refuse the clipboard over plain http: the text is then selected instead. */
 export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
   const text = useRef<HTMLElement>(null);
   const [done, setDone] = useState<"copied" | "selected" | null>(null);

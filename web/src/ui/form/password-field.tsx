@@ -7,12 +7,15 @@ interface PasswordFieldProps extends TypedText, Omit<FieldWords, "label" | "hint
   readonly label?: string;
   /** Whether it is being chosen, not recalled. */
   readonly chosen?: boolean;
+  /** Whether it takes the focus when it appears. */
+  readonly autoFocus?: boolean;
 }
 
 /** A password, which its owner may look at: long ones are hard to type on a phone at sea. */
 export function PasswordField({
   label = "Password",
   chosen = false,
+  autoFocus = false,
   problem = null,
   refusedBy,
   value,
@@ -35,6 +38,8 @@ export function PasswordField({
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: for a field that appears because its form was asked for
+            autoFocus={autoFocus}
             required
             value={value}
             onChange={(event) => onText(event.target.value)}

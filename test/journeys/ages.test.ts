@@ -1,0 +1,84 @@
+/** How old the values on the dashboard are: real service, real browser. Takes the dashboard that was built last. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { newSkipper } from "../support/skipper.ts";
+import { generatedVoyage } from "../support/voyage.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser } from "./browser.ts";
+
+const PATIENCE = { timeout: 40_000 };
+const MINUTE = 60_000;
+
+vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });
+
+describe(hasChromium ? "the age of values" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    browser = await openBrowser({ serviceWorkers: "block" });
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test.skipIf(!hasChromium)("a boat that fell silent under way is not shown as under way", async () => {
+    const boat = await newSkipper(service);
+    const rows = generatedVoyage(Date.now() - 81 * MINUTE);
+    await boat.send(rows.slice(0, 70));
+    await openAs(page, service.webUrl, boat.sailor, "/");
+    const underWay = page.getByRole("main").getByRole("link", { name: /under way/i });
+    await expect
+      .poll(() => underWay.textContent(), PATIENCE)
+      .toMatch(/^When last heard from: under way (from .+ )?since .+ UTC$/);
+    await boat.send(rows.slice(70, 81));
+    await page.reload();
+    await expect.poll(() => underWay.textContent(), PATIENCE).toMatch(/^Under way (from .+ )?since .+ UTC$/);
+  });
+
+  // The last one: the clock of the browser runs ahead from here on.
+  test.skipIf(!hasChromium)("values age by themselves, and grey once they are old", async () => {
+    const boat = await newSkipper(service);
+    const rows = generatedVoyage(Date.now() - 150 * MINUTE);
+    await boat.send(rows.slice(0, -25));
+    await openAs(page, service.webUrl, boat.sailor, "/");
+    const state = page.locator("header .frame__state");
+    // The boat got through just now, with rows of a while ago.
+    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard 2\d min ago$/);
+    await boat.send(rows.slice(-25, -1));
+    await boat.send([
+      {
+        ...rows.at(-1),
+        metrics: { "electrical.batteries.House.voltage": 12.9, "environment.depth.belowTransducer": "deep" },
+      },
+    ]);
+    await page.clock.install();
+    await openAs(page, service.webUrl, boat.sailor, "/");
+    const battery = page.locator(".figure", { has: page.getByText("Battery", { exact: true }) });
+    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Online, (just now|\d min ago)$/);
+    await battery.waitFor(PATIENCE);
+    expect(await battery.textContent()).toMatch(/12\.90V(just now|\d min ago)$/);
+    expect(await battery.getAttribute("class")).not.toContain("faint");
+    expect(await page.getByText("Depth", { exact: true }).count(), "depth that is not a number").toBe(0);
+    // The server still answers about the boat, but nothing newer; and about the values nothing at all.
+    await page.route(/\/monitoring_view|\/metrics/, (route) => route.abort());
+    await page.clock.fastForward(28 * MINUTE);
+    await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard (28|29|3\d) min ago$/);
+    expect(await state.getAttribute("class")).not.toContain("online");
+    await expect.poll(() => battery.textContent(), PATIENCE).toMatch(/12\.90V(28|29|3\d) min ago$/);
+    expect(await battery.getAttribute("class")).toContain("faint");
+    const colour = (name: string) =>
+      page.evaluate(
+        `getComputedStyle([...document.querySelectorAll('.figure__value')].find((one) => one.parentElement.textContent.includes('${name}'))).color`,
+      );
+    expect(await colour("Battery")).toBe(
+      await page.evaluate("getComputedStyle(document.querySelector('.figure__label')).color"),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+/** What the dashboard shows when something cannot be fetched: real service, real browser. Takes the dashboard that was built last. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { DAY_TRIP, passage } from "../support/passage.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { newSkipper } from "../support/skipper.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser } from "./browser.ts";
+
+const PATIENCE = { timeout: 40_000 };
+
+vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });
+
+describe(hasChromium ? "what cannot be fetched" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    browser = await openBrowser({ serviceWorkers: "block" });
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test.skipIf(!hasChromium)("a problem stays in sight while the server is asked again", async () => {
+    const skipper = await newSkipper(service);
+    await openAs(page, service.webUrl, skipper.sailor, "/settings");
+    await page.route(/\/stays_view/, (route) => route.abort());
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Stays" }).click(PATIENCE);
+    const problem = page.getByText("The logbook server did not answer.");
+    await problem.waitFor(PATIENCE);
+    await page.unroute(/\/stays_view/);
+    const held = new Promise<() => Promise<void>>((resolve) => {
+      void page.route(/\/stays_view/, (route) => resolve(() => route.continue()));
+    });
+    await page.getByRole("button", { name: "Try again" }).click(PATIENCE);
+    const release = await held;
+    expect(await problem.isVisible()).toBe(true);
+    await release();
+    await problem.waitFor({ ...PATIENCE, state: "detached" });
+  });
+
+  test.skipIf(!hasChromium)("a page that cannot be fetched says so, and the others stay", async () => {
+    const boat = await newSkipper(service);
+    await boat.send(passage(Date.UTC(2026, 4, 1, 6), DAY_TRIP));
+    await openAs(page, service.webUrl, boat.sailor, "/settings");
+    await page.route(/\/assets\/log-page.*\.js/, (route) => route.abort());
+    const open = (name: string) =>
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click(PATIENCE);
+    const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor(PATIENCE);
+    await open("Logs");
+    await page.getByRole("list", { name: "Logs" }).getByRole("link").first().click(PATIENCE);
+    await heading("This page could not be shown");
+    await open("Stays");
+    await heading("Stays");
+    await page.unroute(/\/assets\/log-page.*\.js/);
+    await page.route(/\/assets\/chart-.*\.js/, (route) => route.abort());
+    await page.reload();
+    await open("Moorages");
+    await page.getByText("The chart cannot be drawn here.").waitFor(PATIENCE);
+    expect(await page.getByRole("main").getByRole("listitem").count()).toBe(2);
+  });
+});

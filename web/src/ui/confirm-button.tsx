@@ -1,0 +1,61 @@
+import { useId, useState } from "react";
+import { Button } from "./button.tsx";
+import type { IconName } from "./icon.tsx";
+import "./confirm-button.css";
+
+interface ConfirmButtonProps {
+  readonly words: string;
+  /** What is asked, with what follows from a yes. */
+  readonly question: string;
+  readonly icon?: IconName;
+  readonly busy: boolean;
+  readonly disabled?: boolean;
+  /** Resolves once it is done, or has failed. */
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** A button for what cannot be undone at once: the first press asks, the second one acts. */
+export function ConfirmButton({
+  words,
+  question,
+  icon,
+  busy,
+  disabled = false,
+  onConfirm,
+}: ConfirmButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const questionId = useId();
+  if (!asking) {
+    return (
+      <Button
+        kind="quiet"
+        {...(icon === undefined ? {} : { icon })}
+        disabled={disabled}
+        onClick={() => setAsking(true)}
+      >
+        {words}
+      </Button>
+    );
+  }
+  return (
+    <fieldset className="confirm">
+      <legend className="visually-hidden">{words}</legend>
+      <p id={questionId}>{question}</p>
+      <div className="confirm__answers">
+        <Button busy={busy} disabled={disabled} onClick={() => void onConfirm().then(() => setAsking(false))}>
+          Yes: {words}
+        </Button>
+        {/* The button that had the focus is gone. */}
+        <Button
+          kind="quiet"
+          autoFocus
+          aria-describedby={questionId}
+          disabled={busy}
+          onClick={() => setAsking(false)}
+        >
+          Cancel
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
