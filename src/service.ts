@@ -216,6 +216,7 @@ async function openEngine(
     config: {
       schemas: ["api"],
       anonymousRole: "anonymous",
+      anonymousSchema: "public_pages",
       extraSearchPath: ["app", "public"],
       preRequest: "app.check_request",
       maxRows: config.maxRows === 0 ? null : config.maxRows,

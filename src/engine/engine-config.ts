@@ -36,6 +36,11 @@ export interface EngineConfig {
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
   readonly anonymousRole: string | null;
+  /**
+   * A schema whose relations and functions callers without a token get in place of those of the same name in the first
+   * exposed schema. It is not exposed by itself.
+   */
+  readonly anonymousSchema?: string | null;
   readonly extraSearchPath?: readonly string[];
   /** A function to call before every request: `schema.name`, or a name on the request's search path. */
   readonly preRequest?: string | null;

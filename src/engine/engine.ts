@@ -29,6 +29,7 @@ import type { HttpOutput } from "./response/http-output.ts";
 import { answerOf } from "./response/response.ts";
 import { type CurrentSchema, keepSchemaCurrent } from "./schema/schema.ts";
 import type { SchemaCache } from "./schema/schema-cache.ts";
+import { standInRequest } from "./schema/stand-in.ts";
 import { Timing } from "./timing.ts";
 
 export type { EngineConfig } from "./engine-config.ts";
@@ -74,7 +75,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const observe = options.observe ?? deaf;
   const schema = await keepSchemaCurrent({
     database,
-    schemas: config.schemas,
+    schemas: [...config.schemas, ...(config.anonymousSchema ? [config.anonymousSchema] : [])],
     extraSearchPath: config.extraSearchPath ?? [],
     observe,
   });
@@ -103,6 +104,8 @@ class RequestEngine {
   readonly #describe: Describe;
   readonly #sentences: (cache: SchemaCache) => Promise<RuleSentences>;
   readonly #memory = new PlanMemory();
+  /** Plans of callers without a token, who may get something else under the same name. */
+  readonly #anonymousMemory = new PlanMemory();
 
   constructor(options: EngineOptions, schema: CurrentSchema, observe: Observe) {
     const { config, database, handlers } = options;
@@ -135,14 +138,16 @@ class RequestEngine {
   async #answer(input: EngineInput, caller: Caller, timing: Timing): Promise<HttpOutput> {
     const cache = this.#schema.get();
     if (cache === null) throw schemaNotLoaded();
-    const known = this.#memory.find(input, cache);
-    const request = known?.request ?? this.#read(input);
     const { patterns, anonymousRole } = this.#options.config;
-    if (patterns === "bounded") checkPatterns(request.query, caller.role !== anonymousRole);
+    const isAnonymous = caller.role === anonymousRole;
+    const memory = isAnonymous ? this.#anonymousMemory : this.#memory;
+    const known = memory.find(input, cache);
+    const request = known?.request ?? this.#read(input, isAnonymous, cache);
+    if (patterns === "bounded") checkPatterns(request.query, !isAnonymous);
     timing.lap();
     const plan = known?.plan ?? planRequest(request, cache, this.#plan);
     if (known === null && plan.kind !== "info" && plan.kind !== "inspect") {
-      this.#memory.keep(input, cache, { request, plan });
+      memory.keep(input, cache, { request, plan });
     }
     timing.lap();
     const output = await this.#run(request, plan, caller, cache, input);
@@ -150,9 +155,11 @@ class RequestEngine {
     return output;
   }
 
-  #read(input: EngineInput): ApiRequest {
-    const { config } = this.#options;
-    return rootSpecRequest(parseRequest(input, this.#request), config.rootSpec ?? null);
+  #read(input: EngineInput, isAnonymous: boolean, cache: SchemaCache): ApiRequest {
+    const { rootSpec = null, schemas, anonymousSchema = null } = this.#options.config;
+    const request = rootSpecRequest(parseRequest(input, this.#request), rootSpec);
+    if (!isAnonymous || anonymousSchema === null || request.schema !== schemas[0]) return request;
+    return standInRequest(request, anonymousSchema, cache);
   }
 
   async #run(

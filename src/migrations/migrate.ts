@@ -127,6 +127,7 @@ async function migrateIn(
 const BOOKKEEPING = `
 create schema if not exists api;
 create schema if not exists app;
+create schema if not exists public_pages;
 create table if not exists app.schema_versions (
   version text primary key,
   hash text not null,

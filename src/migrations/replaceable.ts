@@ -6,7 +6,7 @@ import type { Tx } from "../db/database.ts";
 import { raw } from "../db/sql.ts";
 
 /**
- * Drops policies, triggers, views, routines and types in `api` and `app`, except what belongs to an extension
+ * Drops policies, triggers, views, routines and types in our schemas, except what belongs to an extension
  * and what a table needs: that stays, and `create or replace` (or a guard) in its file brings it up to date.
  * A routine or type that others need is tried again after those are gone.
  */
@@ -16,6 +16,8 @@ export async function dropReplaceable(tx: Tx): Promise<void> {
   await tx.run(raw(DROP_ROUTINES_AND_TYPES));
 }
 
+const SCHEMAS = "('api'::regnamespace, 'app'::regnamespace, 'public_pages'::regnamespace)";
+
 const DROP_POLICIES_AND_TRIGGERS = `
 do $$
 declare
@@ -24,11 +26,11 @@ begin
   for command in
     select format('drop policy %I on %s', polname, polrelid::regclass)
     from pg_policy join pg_class on pg_class.oid = polrelid
-    where relnamespace in ('api'::regnamespace, 'app'::regnamespace)
+    where relnamespace in ${SCHEMAS}
     union all
     select format('drop trigger %I on %s', tgname, tgrelid::regclass)
     from pg_trigger join pg_class on pg_class.oid = tgrelid
-    where relnamespace in ('api'::regnamespace, 'app'::regnamespace) and not tgisinternal and tgparentid = 0
+    where relnamespace in ${SCHEMAS} and not tgisinternal and tgparentid = 0
       and not exists (select from pg_depend
         where classid = 'pg_proc'::regclass and objid = tgfoid and deptype = 'e')
   loop
@@ -47,7 +49,7 @@ begin
     select format('drop %s if exists %I.%I cascade',
       case relkind when 'm' then 'materialized view' else 'view' end, nspname, relname)
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where relnamespace in ('api'::regnamespace, 'app'::regnamespace) and relkind in ('v', 'm')
+    where relnamespace in ${SCHEMAS} and relkind in ('v', 'm')
       and not exists (select from pg_depend
         where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
   loop
@@ -66,11 +68,11 @@ begin
     dropped := 0;
     for command in
       select format('drop routine %s', p.oid::regprocedure) from pg_proc p
-      where pronamespace in ('api'::regnamespace, 'app'::regnamespace)
+      where pronamespace in ${SCHEMAS}
         and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype in ('e', 'i'))
       union all
       select format('drop type %s', format_type(t.oid, null)) from pg_type t left join pg_class c on c.oid = typrelid
-      where typnamespace in ('api'::regnamespace, 'app'::regnamespace) and (typtype in ('d', 'e', 'r') or c.relkind = 'c')
+      where typnamespace in ${SCHEMAS} and (typtype in ('d', 'e', 'r') or c.relkind = 'c')
         and not exists (select from pg_depend where classid = 'pg_type'::regclass and objid = t.oid and deptype = 'e')
     loop
       begin

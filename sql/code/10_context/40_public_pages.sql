@@ -81,7 +81,6 @@ create or replace function app.check_visitor(path text, header text) returns voi
 language plpgsql volatile as $$
 declare
   page text[] := regexp_match(app.text_of_base64(header), '^(\w+),(\w+),([0-9]{1,9})$');
-  log_id integer;
 begin
   if app.is_open_to_all(path) then
     return;
@@ -99,11 +98,23 @@ begin
   elsif path <> all (app.public_paths(page[2])) then
     raise exception 'unknown resource' using errcode = 'PT404';
   end if;
-  log_id := case when page[2] in ('public_logs', 'public_timelapse') then page[3]::integer else 0 end;
-  if page[2] <> 'public_logs' or log_id > 0 then
-    perform set_config('wakelog.vessel_id', coalesce(app.publishing_vessel(page[1], page[2], log_id), ''), true),
-      set_config('wakelog.public_log', coalesce(nullif(log_id, 0)::text, ''), true);
+  perform app.open_page(page[1], page[2], page[3]::integer);
+end
+$$;
+
+-- Confines the request to a published page. One that is not published is not there, and a boat that publishes nothing
+-- is like one that does not exist.
+create or replace function app.open_page(boat text, kind text, id integer) returns void
+language plpgsql volatile as $$
+declare
+  log_id integer := case when kind in ('public_logs', 'public_timelapse') then id else 0 end;
+  vessel text := case when kind <> 'public_logs' or log_id > 0 then app.publishing_vessel(boat, kind, log_id) end;
+begin
+  if vessel is null then
+    raise exception 'unknown resource' using errcode = 'PT404';
   end if;
+  perform set_config('wakelog.vessel_id', vessel, true),
+    set_config('wakelog.public_log', coalesce(nullif(log_id, 0)::text, ''), true);
 end
 $$;
 

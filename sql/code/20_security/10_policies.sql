@@ -1,6 +1,6 @@
 -- Row security: whose rows a role sees and writes. Forced, so that it holds for the tables' owner too.
 -- One rule for everybody who acts for a vessel: its rows, all of them for a person or the boat, the published log
--- for a visitor. Which verbs and columns a role has at all is granted in 20_grants.sql.
+-- for a visitor, who reads as wakelog_viewer. Which verbs and columns a role has at all is granted in 20_grants.sql.
 do $$
 declare
   tenant regclass;
@@ -8,7 +8,7 @@ begin
   foreach tenant in array array['api.metadata', 'api.metrics', 'api.moorages', 'api.stays', 'api.logbook']::regclass[]
   loop
     execute format('alter table %s enable row level security, force row level security', tenant);
-    execute format('create policy own_vessel on %s to user_role, vessel_role, anonymous, wakelog_viewer
+    execute format('create policy own_vessel on %s to user_role, vessel_role, wakelog_viewer
       using (vessel_id = (select app.current_vessel()))
       with check (vessel_id = (select app.current_vessel()))', tenant);
     execute format('create policy operator on %s to admin_role using (true) with check (true)', tenant);
@@ -21,7 +21,7 @@ end
 $$;
 
 -- A visitor of one published log sees that log; of any published page, finished logs only.
-create policy published on api.logbook as restrictive to anonymous, wakelog_viewer
+create policy published on api.logbook as restrictive to wakelog_viewer
   using ((select current_setting('role')) <> 'anonymous'
     or (_to_time is not null and (id = (select app.published_log()) or (select app.published_log()) is null)));
 
@@ -31,7 +31,7 @@ create policy operator on api.stays_at to admin_role using (true) with check (tr
 
 -- The vessel itself: its name and registration, for whoever acts for it.
 alter table app.vessels enable row level security, force row level security;
-create policy own_vessel on app.vessels for select to user_role, vessel_role, anonymous, wakelog_viewer
+create policy own_vessel on app.vessels for select to user_role, vessel_role, wakelog_viewer
   using (vessel_id = (select app.current_vessel()));
 create policy operator on app.vessels for select to admin_role using (true);
 create policy operators_view on app.vessels for select to wakelog_viewer

@@ -59,19 +59,12 @@ grant update (id, vessel_id, name, country, stay_id, stay_code, stay_duration, r
     geog, home_flag, notes)
   on api.moorages to vessel_role;
 
--- Visitors: exactly the columns that the public views show. Which rows is decided in 10_context/40_public_pages.sql.
-grant select (id, vessel_id, name, _from, _from_time, _to, _to_time, distance, duration, notes, track_geojson,
-    avg_speed, max_speed, max_wind_speed, extra, track_geom, active, voyage_id, _from_moorage_id, _to_moorage_id,
-    confidence, reasons, segments)
-  on api.logbook to anonymous;
-grant select ("time", vessel_id, latitude, longitude, speedoverground, courseovergroundtrue, windspeedapparent,
-    anglespeedapparent, status, metrics)
-  on api.metrics to anonymous;
+-- Visitors read no table of a vessel: what they see is in 90_public_pages.
 grant select on api.stays_at to anonymous;
 
 -- Not shown, but read by views and procedures.
 grant select (vessel_id, name, mmsi, created_at) on app.vessels
-  to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
+  to user_role, vessel_role, admin_role, wakelog_viewer;
 grant select (id, channel, payload, ref_id, stored, processed) on app.events
   to user_role, vessel_role, admin_role, wakelog_viewer;
 grant insert (channel, payload, ref_id, stored, processed), update (payload, processed), delete on app.events

@@ -17,6 +17,7 @@ create or replace view app.known_preferences as
     ('{public_timelapse}', 'pages', null, null),
     ('{public_stats}', 'pages', null, null),
     ('{public_monitoring}', 'pages', null, null),
+    ('{public_notes}', 'pages', null, null),
     ('{use_imperial_units}', 'flag', null, null),
     ('{preferred_homepage}', 'integer', 0, 1000),
     ('{website}', 'text', 0, 2048),

@@ -155,4 +155,3 @@ select app.describe('metrics_explore_view', $json${
 
 grant select on api.monitoring_view, api.monitoring_view2, api.monitoring_live, api.metrics_explore_view
   to user_role, vessel_role, admin_role;
-grant select on api.monitoring_view to anonymous;

@@ -56,4 +56,4 @@ language sql immutable as $$
 $$;
 
 grant execute on function app.track_feature(api.logbook), app.track_properties(api.logbook)
-  to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;
+  to user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;

@@ -103,7 +103,6 @@ comment on function api.logs_tags_fn is 'Every tag that a log has, sorted.';
 
 grant select on api.logs_view, api.log_view, api.logs_by_month_view, api.logs_mat_view
   to user_role, vessel_role, admin_role;
-grant select on api.logs_view, api.log_view to anonymous;
 grant insert (name, "from", started, "to", ended, distance, duration), delete on api.logs_view to user_role;
 grant update (name, "from", "to") on api.logs_view to user_role;
 grant insert (name, "from", started, "to", ended, distance, duration, notes, geojson, avg_speed, max_speed,

@@ -75,4 +75,3 @@ select app.describe('total_info_view', $json${
 
 grant select on api.stats_logs_view, api.stats_moorages_view, api.stats_moorages_away_view, api.total_info_view
   to user_role, vessel_role, admin_role;
-grant select on api.stats_logs_view to anonymous;

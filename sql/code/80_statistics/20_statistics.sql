@@ -136,4 +136,4 @@ comment on function api.vessel_activity_fn is
 
 grant execute on function app.top_logs(text, text, text), app.top_moorages(text), app.trend(bigint, bigint, bigint),
     api.stats_fn(text, text), api.vessel_activity_fn(), api.stats_stays_fn(text, text) to user_role, admin_role;
-grant execute on function api.stats_logs_fn(text, text) to anonymous, user_role, admin_role;
+grant execute on function api.stats_logs_fn(text, text) to user_role, admin_role;

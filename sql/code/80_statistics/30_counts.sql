@@ -49,4 +49,4 @@ comment on function api.graph_logs_by_year_fn is 'Number of logs by year of depa
 
 grant execute on function app.count_logs(text, integer), api.logs_by_week_fn(), api.graph_logs_by_day_fn(),
     api.graph_logs_by_year_fn() to user_role, admin_role;
-grant execute on function api.logs_by_day_fn(), api.logs_by_month_fn() to anonymous, user_role, admin_role;
+grant execute on function api.logs_by_day_fn(), api.logs_by_month_fn() to user_role, admin_role;

@@ -96,4 +96,4 @@ grant execute on function api.export_logbooks_geojson_point_trips_fn(integer, in
     api.find_log_from_moorage_fn(integer), api.find_log_to_moorage_fn(integer), api.export_logbook_geojson_fn(integer)
   to user_role, admin_role;
 grant select on api.logs_geojson_view to user_role, vessel_role, admin_role;
-grant execute on function api.timelapse_fn(integer, integer, text, text) to anonymous, user_role, admin_role;
+grant execute on function api.timelapse_fn(integer, integer, text, text) to user_role, admin_role;

@@ -5,15 +5,16 @@ declare
   routine record;
 begin
   for routine in
-    select p.oid::regprocedure as signature, prosecdef
+    select p.oid::regprocedure as signature, prosecdef and proowner <> 'wakelog_viewer'::regrole as is_wider
     from pg_proc p
     where pronamespace in ('api'::regnamespace, 'app'::regnamespace)
       and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
   loop
     execute format('revoke all on function %s from public', routine.signature);
     execute format('grant execute on function %s to wakelog_worker', routine.signature);
-    -- A function that may do more than its caller runs as the worker, never as the database's owner.
-    if routine.prosecdef then
+    -- A function that may do more than its caller runs as the worker, if not as the viewer; never as the database's
+    -- owner.
+    if routine.is_wider then
       execute format('alter function %s owner to wakelog_worker', routine.signature);
     end if;
   end loop;

@@ -49,7 +49,7 @@ export function apiDocs({ title, text, resources, procedures }: ApiDescription):
     `# ${title}`,
     "This page is made by `wakelog docs` from the API's description of itself, which `GET /` answers for each role.",
     text,
-    `Who asks: a ${PEOPLE.anonymous} sends no token (role \`anonymous\`) and sees what is published; a ${PEOPLE.user_role} (\`user_role\`) sends the token of \`login\` or \`signup\`; a ${PEOPLE.vessel_role} (\`vessel_role\`) sends the token of \`register_vessel\`. Tokens travel as \`Authorization: Bearer <token>\`. Everybody sees the rows of the own vessel only.`,
+    `Who asks: a ${PEOPLE.anonymous} sends no token (role \`anonymous\`) and sees what is published, under these names ([public-pages.md](public-pages.md)); a ${PEOPLE.user_role} (\`user_role\`) sends the token of \`login\` or \`signup\`; a ${PEOPLE.vessel_role} (\`vessel_role\`) sends the token of \`register_vessel\`. Tokens travel as \`Authorization: Bearer <token>\`. Everybody sees the rows of the own vessel only.`,
     "Every field filters (`?id=eq.12`), orders (`?order=started.desc`) and can be selected (`?select=id,name`); `limit` and `offset` cut pages, and `Prefer: count=exact` counts.",
     "## Resources",
     table(
