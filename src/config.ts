@@ -48,7 +48,7 @@ const SETTINGS = {
     "DATABASE_URL",
     "A PostgreSQL server, 14 or newer; without it an embedded one is started",
   ),
-  dataDir: text("WAKELOG_DATA_DIR", "./data", "Embedded cluster, generated secret, backups"),
+  dataDir: text("WAKELOG_DATA_DIR", "./data", "Embedded cluster, generated secrets, how far imports came"),
   apiPort: integer("WAKELOG_API_PORT", 3000, [0, 65535], "Port of the API"),
   webPort: integer("WAKELOG_WEB_PORT", 8080, [0, 65535], "Port of the dashboard"),
   dbPort: integer("WAKELOG_DB_PORT", 5432, [0, 65535], "Port of the embedded PostgreSQL"),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sectionOf } from "./documents/documents.ts";
 import { filesBelow, foldersBelow, importsOf, root } from "./source-files.ts";
 
 const sources = filesBelow("src");
@@ -42,7 +43,18 @@ const ROOMS: readonly (readonly string[])[] = [
   ["jobs.ts", "schedule.ts", "procedures.ts"],
 ];
 /** Suites of tests that follow the behaviour of the whole rather than a folder of `src`. */
-const SUITES = ["support", "cases", "unit", "api", "peer", "sql", "journeys", "clients", "deployment"];
+const SUITES = [
+  "support",
+  "cases",
+  "unit",
+  "documents",
+  "api",
+  "peer",
+  "sql",
+  "journeys",
+  "clients",
+  "deployment",
+];
 function layerOf(file: string): number {
   return LAYERS.findIndex((places) => places.some((place) => file.startsWith(place)));
 }
@@ -70,6 +82,20 @@ function floorOf(file: string): number {
 describe("the architecture", () => {
   it("gives every source file a layer", () => {
     expect(sources.filter((file) => layerOf(file) < 0)).toEqual([]);
+  });
+
+  it("is drawn in ARCHITECTURE.md as it is asserted here", () => {
+    const drawn = sectionOf("ARCHITECTURE.md", "Who may import whom");
+    const layers = [...drawn.matchAll(/^(\d) {2}(.+?)(?: {2,}\(.*\))?$/gm)].reverse();
+    expect(layers.map(([, number]) => Number(number))).toEqual(LAYERS.map((_, i) => i));
+    expect(layers.map(([, , names]) => names?.split(/ +/).sort())).toEqual(
+      LAYERS.map((places) => places.map((place) => place.replace(/^src\/|\/$|\.ts$/g, "")).sort()),
+    );
+    const sentences = drawn.replaceAll("\n", " ");
+    expect(sentences).toContain(`${STAGES.join(" ← ")} ← engine`);
+    expect(sentences).toContain(
+      ROOMS.map((rooms) => rooms.map((room) => room.replace(".ts", "")).join(", ")).join(" ← "),
+    );
   });
 
   it("imports only downward", () => {

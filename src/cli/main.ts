@@ -15,7 +15,7 @@ import { tokenCommand } from "./token.ts";
 import { userCommand } from "./user.ts";
 
 /** Every command, in the order in which help lists them. */
-const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly Command[] = [
   startCommand,
   simulateCommand,
   importCommand,

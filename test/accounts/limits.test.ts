@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { PASSWORD_COST } from "../../src/accounts/passwords.ts";
 import { sql } from "../../src/db/sql.ts";
 import { ignoreAll } from "../../src/observe.ts";
-import { type Answer, newSailor, type Sailor } from "../support/client.ts";
+import { type Answer, client, newSailor, type Sailor } from "../support/client.ts";
 import { letTimePass, prove } from "../support/proven.ts";
-import { serviceForTests } from "../support/service.ts";
+import { serviceForTests, startService } from "../support/service.ts";
 
 const service = serviceForTests({ WAKELOG_TRUST_PROXY: "on" });
 const { api } = service;
@@ -185,5 +185,27 @@ describe("asking for a way back in", () => {
     const [, uuid, token] = /uuid=(\w+)&token=(\d{8})/.exec(mails.at(-1) ?? "") ?? [];
     const reset = await api.post("/rpc/reset", { pass: "fair winds 9", token, uuid }, from(newNetwork()));
     expect(reset.json).toBe(true);
+  });
+});
+
+describe("signing up", () => {
+  it("tells ten times an hour to one network whether an address has an account, and is open to others", async () => {
+    const limited = await startService({ WAKELOG_TRUST_PROXY: "1", WAKELOG_RATE_LIMITS: "on" });
+    try {
+      const signup = (address: string, network: string): Promise<Answer> =>
+        client(limited.apiUrl).post(
+          "/rpc/signup",
+          { email: address, pass: "fair winds 7", firstname: "Aino", lastname: "Salo" },
+          from(network),
+        );
+      const network = newNetwork();
+      const answers = await times(11, (i) => signup(`aino-${i}@example.org`, network));
+      expect(statuses(answers)).toEqual([...Array<number>(10).fill(200), 429]);
+      // Known or not, the answer is the same by now.
+      expect((await signup("aino-0@example.org", network)).status).toBe(429);
+      expect((await signup("aino-11@example.org", newNetwork())).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
   });
 });

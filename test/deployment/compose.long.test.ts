@@ -82,6 +82,16 @@ describe("compose.yaml", () => {
     expect(given.filter((name) => !settings.has(name))).toEqual([]);
   });
 
+  it("fixes what a container listens on, whatever .env says of the machine", () => {
+    const elsewhere = Object.fromEntries([...settings].map((name) => [name, "10.0.0.1"]));
+    const { WAKELOG_HOST, WAKELOG_API_PORT, WAKELOG_ADMIN_HOST, WAKELOG_ADMIN_PORT } = environmentOf(
+      api,
+      elsewhere,
+    );
+    expect([WAKELOG_HOST, WAKELOG_API_PORT]).toEqual(["0.0.0.0", "3000"]);
+    expect([WAKELOG_ADMIN_HOST, WAKELOG_ADMIN_PORT]).toEqual(["127.0.0.1", "3001"]);
+  });
+
   it("names no default of its own that differs from the setting's", () => {
     const defaults = new Map(describeSettings().map((one) => [one.name, one.default]));
     for (const [, name = "", fallback] of source.matchAll(/\$\{([A-Z_]+):-([^}]*)\}/g)) {

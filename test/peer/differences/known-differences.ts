@@ -78,7 +78,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "What is wrong with a body that is no JSON is told in other words",
+    title: "What is wrong with a body that is not JSON is said in other words",
     reason: "11.2 shows its parser's own messages; all else is the same.",
     explains: ({ theirs, ours }) => {
       const message = /^Error in \$: /;
