@@ -128,9 +128,14 @@ export function createWorker(deps: {
     for (let again = true; again; ) {
       const [account, work] = [await serve("account"), await serve("work")];
       again = account.tried + work.tried + work.busy + inHand.size + afterCommits.size() > 0;
-      if (work.busy > 0) await sleep(BUSY_SECONDS * 1000);
       await Promise.allSettled([...inHand]);
       await afterCommits.finished();
+      // A turn that was given back for a moment, here or by another lane, is due all the same.
+      const nextMs = await untilNextTurn(database, "work");
+      if (nextMs !== null && nextMs > 0 && nextMs <= BUSY_SECONDS * 1000) {
+        again = true;
+        await sleep(nextMs);
+      }
     }
   };
 

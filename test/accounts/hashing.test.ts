@@ -1,12 +1,19 @@
 /** Passwords are hashed a few at a time, and nobody else waits for it. */
-import { expect, it } from "vitest";
-import { newSailor } from "../support/client.ts";
-import { serviceForTests } from "../support/service.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { PASSWORD_COST } from "../../src/accounts/passwords.ts";
+import { ignoreAll } from "../../src/observe.ts";
+import { client, newSailor } from "../support/client.ts";
+import { startService, type TestService } from "../support/service.ts";
 
-const service = serviceForTests();
-const { api } = service;
+let service: TestService;
+beforeAll(async () => {
+  // As expensive as in an installation: cheap hashes let nobody wait.
+  service = await startService({}, ignoreAll, PASSWORD_COST);
+});
+afterAll(() => service.stop());
 
 it("of many who sign in at once as many wait as are soon served, and the others are asked to come back", async () => {
+  const api = client(service.apiUrl);
   const sailor = await newSailor(api, "Fulmar");
   const attempts = Array.from({ length: 60 }, (_, n) =>
     api.post("/rpc/login", { email: `nobody${n}@example.org`, pass: "fair winds 7" }),

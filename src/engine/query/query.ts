@@ -112,7 +112,7 @@ export const BODY_BYTES = 268_435_456;
 
 /** The same answer, its body left out if it is too long, which the last column tells. */
 function ifSendable(answer: Sql): Sql {
-  const isLong = sql`octet_length(body) > ${raw(String(BODY_BYTES))}`;
+  const isLong = sql`pg_column_size(body) > ${raw(String(BODY_BYTES))}`;
   return sql`select total, page, case when ${isLong} then null else body end as body, location, headers, status,
     within, ${isLong} as long from (${answer}) _`;
 }
