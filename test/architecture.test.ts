@@ -22,6 +22,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/voyages/", "src/monitoring/", "src/notifications/", "src/exports/", "src/imports/", "src/accounts/"],
   [
     "src/service.ts",
+    "src/api-engine.ts",
     "src/stopping.ts",
     "src/installation.ts",
     "src/declarations.ts",
