@@ -13,7 +13,7 @@ import { SMTPServer } from "smtp-server";
 import { z } from "zod";
 import { connectPostgres, type Postgres } from "../src/db/postgres.ts";
 import { sql } from "../src/db/sql.ts";
-import { runService } from "./running-service.ts";
+import { runService } from "./support/running-service.ts";
 
 const { values } = parseArgs({
   options: {

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { MINUTE } from "../src/time/units.ts";
 import { bodies, row, YEAR } from "./ingest-boats.ts";
-import { runService } from "./running-service.ts";
+import { runService } from "./support/running-service.ts";
 
 const { values } = parseArgs({
   options: { years: { type: "string", default: "4" }, boats: { type: "string", default: "10" } },

@@ -14,7 +14,7 @@ import { runCampaign } from "./fuzz/campaign.ts";
 import { assemble } from "./fuzz/cast.ts";
 import { readSurface } from "./fuzz/surface.ts";
 import { freshSeed } from "./fuzz/values.ts";
-import { runService } from "./running-service.ts";
+import { runService } from "./support/running-service.ts";
 
 const { values } = parseArgs({
   options: {

@@ -12,7 +12,7 @@ import { sql } from "../src/db/sql.ts";
 import { MINUTE } from "../src/time/units.ts";
 import { boats, bodies, type Queue, row, YEAR } from "./ingest-boats.ts";
 import { countStatements, type StatementCount } from "./ingest-statements.ts";
-import { runService } from "./running-service.ts";
+import { runService } from "./support/running-service.ts";
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { connectPostgres } from "../src/db/postgres.ts";
 import { sql } from "../src/db/sql.ts";
 import { client, newSailor } from "../test/support/client.ts";
-import { runService } from "./running-service.ts";
+import { runService } from "./support/running-service.ts";
 
 const { values } = parseArgs({
   options: { rows: { type: "string", default: "1000000" }, times: { type: "string", default: "30" } },

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectToEmbedded } from "../src/postgres-server/embedded.ts";
+import { connectToEmbedded } from "../../src/postgres-server/embedded.ts";
 import { type CpuTime, cpuTime } from "./cpu-time.ts";
 import { descendants, peakMemoryMb, resetPeakMemory } from "./peak-memory.ts";
 
@@ -46,7 +46,7 @@ export async function runService(
   await chmod(dataDir, 0o755);
   const [apiPort, adminPort, dbPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const profiling = profileFolder === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
-  const command = join(import.meta.dirname, "..", "bin", "wakelog");
+  const command = join(import.meta.dirname, "../..", "bin", "wakelog");
   const child = spawn(process.execPath, [...profiling, command, "start"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
