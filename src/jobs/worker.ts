@@ -28,6 +28,8 @@ const WAKE_CHANNEL = "wakelog_events";
 const POLL_MS = 30_000;
 /** After a failure of the database, which is probably restarting. */
 const RETRY_MS = 1_000;
+/** By which our clock and the database's may run apart in a second. */
+const MARGIN_MS = 20;
 /** After commits at once; a lane waits while there are more. */
 const AFTER_COMMITS_AT_ONCE = 8;
 /** Lanes for vessels' work if the configuration does not say. */
@@ -73,6 +75,8 @@ export function createWorker(deps: {
   const bell = createBell();
   const afterCommits = createAfterCommits(observe);
   const inHand = new Set<Promise<unknown>>();
+  let turnsServed = 0;
+  let busyUntil = 0;
   const channels = describeChannels(deps.handlers.keys(), deps.rules ?? new Map());
   const arrange = inTurn(() => arrangeTurns(database, channels));
   const predecessors = createPredecessors(database);
@@ -92,19 +96,18 @@ export function createWorker(deps: {
   let loops: readonly Promise<void>[] = [];
   let unlisten: (() => Promise<void>) | null = null;
 
-  /** Serves whoever's turn it is, one after the other, until nobody's is. @returns how often an event was tried, or may be soon */
-  const serve = async (kind: LaneKind): Promise<{ readonly tried: number; readonly busy: number }> => {
-    const count = { tried: 0, busy: 0 };
-    for (;;) {
-      if (stopping.signal.aborted) return count;
+  /** Serves whoever's turn it is, one after the other, until nobody's is. */
+  const serve = async (kind: LaneKind): Promise<void> => {
+    while (!stopping.signal.aborted) {
       await arrange();
       const turn = predecessors.isCareful()
         ? oneAtATime[kind](() => serveOne(lane, kind))
         : serveOne(lane, kind);
       inHand.add(turn);
       const outcome = await turn.finally(() => inHand.delete(turn));
-      if (outcome === "none") return count;
-      if (outcome === "tried" || outcome === "busy") count[outcome]++;
+      if (outcome === "none") return;
+      turnsServed++;
+      if (outcome === "busy") busyUntil = performance.now() + BUSY_SECONDS * 1000 + MARGIN_MS;
     }
   };
 
@@ -126,16 +129,20 @@ export function createWorker(deps: {
 
   const drainEvents = async (): Promise<void> => {
     for (let again = true; again; ) {
-      const [account, work] = [await serve("account"), await serve("work")];
-      again = account.tried + work.tried + work.busy + inHand.size + afterCommits.size() > 0;
+      const served = turnsServed;
+      await serve("account");
+      await serve("work");
+      again = inHand.size + afterCommits.size() > 0;
       await Promise.allSettled([...inHand]);
       await afterCommits.finished();
       // A turn that was given back for a moment, here or by another lane, is due all the same.
-      const nextMs = await untilNextTurn(database, "work");
-      if (nextMs !== null && nextMs > 0 && nextMs <= BUSY_SECONDS * 1000) {
+      const waitMs = busyUntil - performance.now();
+      if (waitMs > 0) {
         again = true;
-        await sleep(nextMs);
+        await sleep(waitMs);
       }
+      // What a turn has stored meanwhile, this lane's or another's, may have come after the last look.
+      again ||= turnsServed !== served;
     }
   };
 

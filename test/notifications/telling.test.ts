@@ -79,7 +79,8 @@ describe("telling that fails", () => {
     const failed = await run(sql`select channel from app.events where failure is not null`);
     expect(failed).toEqual([{ channel: "log_finished" }]);
     const jobs = observed.flatMap((one) => (one.kind === "job-failed" ? [one.channel] : []));
-    expect(jobs).toEqual(["log_finished"]);
+    // How often it is tried meanwhile is a question of time.
+    expect(new Set(jobs)).toEqual(new Set(["log_finished"]));
     await run(sql`alter table app.deliveries drop constraint broken`);
     await run(sql`update app.events set due = now() where failure is not null`);
     await service.drainJobs();
