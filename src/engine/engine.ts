@@ -8,6 +8,7 @@ import { ignoreAll, type Observe } from "../observe.ts";
 import { type EngineConfig, executeSettings, planSettings, requestConfig } from "./engine-config.ts";
 import { schemaNotLoaded, statementTooSlow } from "./errors/connection-errors.ts";
 import { fromFault } from "./errors/fault.ts";
+import { isUnreadGeometry, notAGeometry } from "./errors/geometry-errors.ts";
 import { inWords, isRefusedRow, type RuleSentences, ruleSentences } from "./errors/in-words.ts";
 import { shortened } from "./errors/shortened.ts";
 import { execute, openingStatements } from "./execute/execute.ts";
@@ -199,6 +200,7 @@ class RequestEngine {
   async #worded(fault: unknown): Promise<unknown> {
     const cache = this.#schema.get();
     const isInWords = this.#options.config.refusalsInWords === true;
+    if (isInWords && fault instanceof DatabaseError && isUnreadGeometry(fault)) return notAGeometry(fault);
     if (isInWords && fault instanceof DatabaseError && fault.sqlstate === "57014")
       return statementTooSlow(fault);
     if (!isInWords || !isRefusedRow(fault) || cache === null) return fault;
