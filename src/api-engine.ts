@@ -9,6 +9,7 @@ import type { Callers } from "./callers/admit-callers.ts";
 import type { Config } from "./config.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
+import { SHORT_TEXTS } from "./engine/errors/shortened.ts";
 import type { Handlers, InsertHandler } from "./engine/handlers.ts";
 import { exportProcedures } from "./exports/procedures.ts";
 import { type Installation, VERSION } from "./installation.ts";
@@ -54,7 +55,7 @@ export async function openEngine(
       refusalsInWords: true,
       limits: callers.limits,
       patterns: "bounded",
-      errorTexts: { value: 200, text: 1000 },
+      errorTexts: SHORT_TEXTS,
       openApi: {
         mode: "follow-privileges",
         version: `${SERVICE_RELEASE} (wakelog ${VERSION})`,

@@ -1,11 +1,11 @@
 /**
- * What a request may cost, by the class of its caller. The class is known from the token alone, before a body is read;
- * whoever needs a limit asks here, and nowhere else is one written down.
+ * What a request may cost, by the class of its caller, which is known from the token alone, before a body is read. Limits
+ * that are the same for everybody are the engine's (`src/api-engine.ts`).
  */
 import type { Share } from "../db/database.ts";
 import type { Caller } from "../engine/handlers.ts";
 
-/** A stranger has no token; the bot counts as a person, and is one. */
+/** A stranger has no valid token. The chat bot counts as a person. */
 export type CallerClass = "stranger" | "person" | "boat" | "operator";
 
 /** What one request of a caller may cost. */

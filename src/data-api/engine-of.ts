@@ -4,9 +4,10 @@ import type { Database } from "../db/database.ts";
 import type { PoolOptions } from "../db/postgres.ts";
 import { createAuthenticator } from "../engine/caller/caller.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
+import { SHORT_TEXTS } from "../engine/errors/shortened.ts";
 import type { Observe } from "../observe.ts";
 import { databaseUrl } from "./database-url.ts";
-import { databaseLimits, SHORT_ERROR_TEXTS } from "./limits.ts";
+import { databaseLimits } from "./limits.ts";
 import type { DataApiSettings } from "./settings.ts";
 
 /** The options of the pool. The database keeps its own defaults, as it does with PostgREST. */
@@ -58,7 +59,7 @@ export function engineOf(
       answerRows: settings.dbAnswerRows,
       embedRepeats: settings.dbEmbedRepeats,
       patterns: settings.dbPatterns,
-      errorTexts: settings.dbErrorTexts === "short" ? SHORT_ERROR_TEXTS : null,
+      errorTexts: settings.dbErrorTexts === "short" ? SHORT_TEXTS : null,
       limits: databaseLimits(settings),
       txEnd: settings.dbTxEnd,
       aggregates: settings.dbAggregatesEnabled,

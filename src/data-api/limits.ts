@@ -7,9 +7,6 @@ type LimitSettings = Pick<
   "dbAnonRole" | "dbStatementTimeout" | "dbAnonStatementTimeout" | "dbCallerPool" | "dbAnonPool"
 >;
 
-/** The texts of errors with `db-error-texts = short`. */
-export const SHORT_ERROR_TEXTS = { value: 200, text: 1000 } as const;
-
 /**
  * Makes the function that returns a caller's limits. Callers without a token share their connections; a caller with a
  * token is known by its `sub` claim, or by its role if it has none.

@@ -18,7 +18,8 @@ export function allowedOrigin(
 
 /** Whether a browser asks what it may ask. */
 export function isPreflight(method: string, headers: IncomingHttpHeaders): boolean {
-  return method === "OPTIONS" && preflight(headers) !== null;
+  const requested = headers["access-control-request-method"] ?? "";
+  return method === "OPTIONS" && headers.origin !== undefined && METHODS.includes(requested);
 }
 
 /**
@@ -27,8 +28,7 @@ export function isPreflight(method: string, headers: IncomingHttpHeaders): boole
  */
 export function preflight(headers: IncomingHttpHeaders): HttpOutput | null {
   const { origin } = headers;
-  const method = headers["access-control-request-method"] ?? "";
-  if (origin === undefined || !METHODS.includes(method)) return null;
+  if (origin === undefined || !isPreflight("OPTIONS", headers)) return null;
   const requested = headers["access-control-request-headers"];
   const names = (requested ?? "").split(",").map((name) => name.trim());
   const allowed = ["Authorization", ...names.filter((name) => name !== ""), ALWAYS_ALLOWED].join(", ");

@@ -9,6 +9,9 @@ export interface TextLimits {
   readonly text: number;
 }
 
+/** Enough to see what was wrong. */
+export const SHORT_TEXTS: TextLimits = { value: 200, text: 1000 };
+
 /** The error with its texts cut; the same if there is nothing to cut. */
 export function shortened(error: ApiError, limits: TextLimits): ApiError {
   const { code, status, reason, headers, cause } = error;
