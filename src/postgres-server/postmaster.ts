@@ -29,8 +29,13 @@ const SETTINGS = {
   ...LOG_SETTINGS,
 } as const;
 
-/** For tests, whose data may be lost. */
-const NOT_DURABLE = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" } as const;
+/** For tests, whose data may be lost; many services, each with some twenty connections, share one server. */
+const NOT_DURABLE = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  max_connections: "300",
+} as const;
 
 export interface PostmasterOptions {
   readonly cluster: string;

@@ -71,6 +71,7 @@ export async function newSailor(api: Client, boat = "Kapla"): Promise<Sailor> {
     firstname: "Aino",
     lastname: "Meri",
   });
+  if (signedUp.status !== 200) throw new Error(`no person: ${signedUp.text}`);
   const userToken = signedUp.json.token;
   const registered = await api.post(
     "/rpc/register_vessel",
