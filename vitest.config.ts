@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { countLongFiles, LONG_FILES, leavesOutLongFiles } from "./test/support/vitest/long-files.ts";
 import { LongestFirst } from "./test/support/vitest/longest-first.ts";
+import { linguiMacros } from "./web/lingui-macros.ts";
 
 /** What tests write need not outlive them: in memory, where there is plenty of it, hundreds of databases cost little. */
 function inMemory(): string | undefined {
@@ -19,6 +20,8 @@ if (folder !== undefined) process.env.TMPDIR = folder;
 const isShort = leavesOutLongFiles(process.env, process.argv);
 
 export default defineConfig({
+  // The dashboard's modules mark their words for translation.
+  plugins: [linguiMacros()],
   test: {
     include: ["test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...(isShort ? [LONG_FILES] : [])],
@@ -26,11 +29,14 @@ export default defineConfig({
     setupFiles: ["test/support/vitest/seed.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What must come is waited for on a busy machine too; a second is soon over there.
+    expect: { poll: { timeout: 30_000 } },
     pool: "forks",
     // Loading every module again for each file took most of the time. Files share no state but the server.
     isolate: false,
-    // One more than there are processors, as tests often wait for a database or a browser; few enough for its connections.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    // One more than there are processors, as tests often wait for the database; few enough for its connections. Long files
+    // have browsers and floods, which leave no processor idle.
+    maxWorkers: Math.min(4, availableParallelism() + (isShort ? 1 : 0)),
     sequence: { sequencer: LongestFirst },
     reporters: [
       "default",
