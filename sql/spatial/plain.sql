@@ -38,6 +38,10 @@ returns jsonb language sql immutable strict parallel safe as 'select geometry::j
 create or replace function app.geojson_of(geometry app.geo_line)
 returns jsonb language sql immutable strict parallel safe as 'select geometry::jsonb';
 
+-- With every digit, so that what is read from it is the same line.
+create or replace function app.exact_geojson(geometry app.geo_line)
+returns jsonb language sql immutable strict parallel safe as 'select geometry::jsonb';
+
 -- Length in metres of the geodesic between two positions on WGS84, by Lambert's formula for long lines: the great
 -- circle between the reduced latitudes, corrected to first order in the flattening. Against Karney's geodesics it
 -- is right to 1e-5 up to thousands of kilometres, and to 0.2 % near the antipodes. Adding and taking away 360 rounds
@@ -53,7 +57,8 @@ create or replace function app.distance_m(
       + (s + sin(s)) * (cos(p) * sin(q)) ^ 2 / a)) end
   from (
     select (b1 + b2) / 2 as p, (b2 - b1) / 2 as q,
-      least(1, sin((b2 - b1) / 2) ^ 2 + cos(b1) * cos(b2) * sin(radians((longitude2 - longitude1 + 360) - 360) / 2) ^ 2) as a
+      least(1, sin((b2 - b1) / 2) ^ 2
+        + cos(b1) * cos(b2) * sin(radians((longitude2 - longitude1 + 360) - 360) / 2) ^ 2) as a
     from (
       select atan((1 - 1 / 298.257223563) * tan(radians((latitude1 + 360) - 360))) as b1,
         atan((1 - 1 / 298.257223563) * tan(radians((latitude2 + 360) - 360))) as b2

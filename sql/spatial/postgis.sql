@@ -37,6 +37,11 @@ begin
     create or replace function app.geojson_of(geometry app.geo_line)
     returns jsonb language sql immutable strict parallel safe as
     'select %1$s.st_asgeojson(geometry::%1$s.geometry, 9)::jsonb'$f$, home);
+  -- With every digit, so that what is read from it is the same line.
+  execute format($f$
+    create or replace function app.exact_geojson(geometry app.geo_line)
+    returns jsonb language sql immutable strict parallel safe as
+    'select %1$s.st_asgeojson(geometry::%1$s.geometry, 15)::jsonb'$f$, home);
 
   -- Length in metres of the geodesic between two positions on WGS84.
   execute format($f$
