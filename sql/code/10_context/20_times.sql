@@ -31,6 +31,10 @@ $$;
 create or replace function app.spoken(instant timestamptz) returns text
 language sql stable as $$ select to_char(instant at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' $$;
 
+-- An instant as programs read it: ISO 8601, UTC, to the millisecond.
+create or replace function app.instant_text(instant timestamptz) returns text
+language sql stable as $$ select to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
+
 -- A span of time as it is written in the payload of an event.
 create or replace function app.span_text(since timestamptz, until timestamptz) returns text
 language sql stable as $$

@@ -84,13 +84,17 @@ begin
 end
 $$;
 
--- A guest's request changes no row; what a procedure would write is refused by the transaction itself.
+-- A guest's request changes no row, and calls no procedure that writes; what one would write nevertheless is refused by
+-- the transaction itself.
 create or replace function app.check_guest(path text) returns void
 language plpgsql volatile as $$
 declare
   method text := coalesce(current_setting('request.method', true), '');
 begin
-  if method in ('PATCH', 'PUT', 'DELETE') or method = 'POST' and path not like '/rpc/%' then
+  if method in ('PATCH', 'PUT', 'DELETE') or method = 'POST' and (path not like '/rpc/%' or exists (
+      select from pg_proc p
+      where p.pronamespace = 'api'::regnamespace and '/rpc/' || p.proname = path and p.provolatile = 'v'
+        and p.proname <> 'preview_fold_fn')) then
     raise exception 'A guest reads the logbook and does not change it.' using
       errcode = '42501', hint = 'Ask the owner of the boat.';
   end if;
@@ -105,12 +109,13 @@ language sql immutable parallel safe as $$
     select '/rpc/' || name from unnest(array[
       'login', 'signup', 'recover', 'reset', 'email_fn', 'generate_otp_fn', 'register_vessel', 'settings_fn',
       'update_user_preferences_fn', 'versions_fn', 'ispublic_fn', 'messenger', 'messenger_otp_fn', 'messenger_fn',
-      'push_fn', 'push_subscribe_link_fn', 'rotate_vessel_token_fn', 'sign_out_everywhere_fn']) name)
+      'push_fn', 'push_subscribe_link_fn', 'rotate_vessel_token_fn', 'sign_out_everywhere_fn', 'change_name_fn',
+      'change_password_fn', 'belongings_fn', 'export_account_fn', 'delete_account_fn']) name)
 $$;
 
 -- A boat: the vessel must exist and have a member with that address, and the token must be the newest one issued.
 create or replace function app.check_boat(claims jsonb) returns void
-language plpgsql volatile as $$
+language plpgsql volatile set enable_seqscan = off as $$
 begin
   perform from app.vessels v
   join app.memberships m using (vessel_id)

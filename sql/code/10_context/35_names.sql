@@ -1,9 +1,17 @@
 -- Names of people and boats, and the names of their public pages.
 
+-- A pattern of characters that nobody sees and that no name needs: Unicode's default ignorable ones, but for those that
+-- choose how the character before them is drawn.
+create or replace function app.invisible() returns text
+language sql immutable parallel safe as $$
+  select U&'[\00AD\034F\061C\115F\1160\17B4\17B5\180B-\180F\200B-\200F\2060-\206F'
+    || U&'\3164\FEFF\FFA0\FFF0-\FFFB\+0E0000-\+0E0FFF]'
+$$;
+
 -- The text as a reader sees it: compatibility forms are what they stand for (Unicode TR 15), nothing is invisible.
 create or replace function app.visible_text(value text) returns text
 language sql immutable parallel safe as $$
-  select replace(regexp_replace(normalize(value, NFKC), U&'[\00AD\200B-\200F\2060\FEFF]', '', 'g'), U&'\3002', '.')
+  select replace(regexp_replace(normalize(value, NFKC), app.invisible() || U&'|[\FE00-\FE0F]', '', 'g'), U&'\3002', '.')
 $$;
 
 -- What is wrong with a name that stands in mail and on public pages, in a sentence that begins with `what`; null if
@@ -17,6 +25,7 @@ language sql immutable parallel safe as $$
     when app.visible_text(name) ~* '://|\mwww\.|[[:alnum:]-]{2}\.[[:alpha:]]{2,}|\.[[:alpha:]]{2,}/' then
       format('%s is not a link: leave out addresses, and put a space after a full stop.', what)
     when length(trim(app.visible_text(name))) < at_least then format('%s has %s to 60 characters.', what, at_least)
+    when name ~ app.invisible() then format('%s holds a character that nobody can see: write it without.', what)
   end
 $$;
 
@@ -36,14 +45,16 @@ create trigger refuse_name before update of name on api.metadata for each row
   when (current_user in ('user_role', 'admin_role') and new.name is distinct from old.name)
   execute function app.refuse_name();
 
--- A name of public pages as it looks: names that a reader would take for each other have the same key. Case and
--- compatibility forms do not count, and letters of other alphabets and digits are the Latin letters that they look like
--- (a choice of what Unicode TS 39 lists). Null for none.
+-- A name of public pages as it looks: names that a reader would take for each other have the same key. Case, accents,
+-- underscores and compatibility forms do not count, and letters of other alphabets and digits are the Latin letters
+-- that they look like (a choice of what Unicode TS 39 lists). Of a name without letters and digits it is the name. Null
+-- for none.
 create or replace function app.public_name_key(name text) returns text
 language sql immutable parallel safe as $$
-  select nullif(replace(replace(translate(replace(lower(normalize(name, NFKC)), 'ß', 'ss'),
-    'i1|0ıавекмнорстухѕіјԁһԛԝьӏαβεηικνορςστυχωγ', 'lllolabekmhopctyxsljdhqwblabenlkvopootuxwy'),
-    'rn', 'm'), 'vv', 'w'), '')
+  select coalesce(nullif(replace(replace(regexp_replace(translate(replace(lower(normalize(name, NFKD)), 'ß', 'ss'),
+    'i1|05ıłøđħŧавекмнорстухѕіјԁһԛԝьӏαβεηικνορςστυχωγ', 'lllosllodhtabekmhopctyxsljdhqwblabenlkvopootuxwy'),
+    U&'[\0001-\002F\003A-\0060\007B-\00BF\0300-\036F\1AB0-\1AFF\1DC0-\1DFF\2000-\206F\20D0-\20FF\FE00-\FE0F]', '', 'g'),
+    'rn', 'm'), 'vv', 'w'), ''), nullif(name, ''))
 $$;
 
 create or replace function app.stamp_public_name() returns trigger
@@ -78,4 +89,5 @@ $$;
 create or replace function app.choose_public_name() returns void
 language sql volatile as $$ select pg_advisory_xact_lock(hashtextextended('public_vessel', 0)) $$;
 
-grant execute on function app.visible_text(text), app.name_fault(text, text, integer) to user_role, admin_role;
+grant execute on function app.invisible(), app.visible_text(text), app.name_fault(text, text, integer)
+  to user_role, admin_role;

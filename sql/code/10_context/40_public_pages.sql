@@ -37,7 +37,7 @@ language sql immutable parallel safe as $$
   select path in ('', '/', '/stays_at', '/versions_view') or path in (
     select '/rpc/' || name from unnest(array[
       'login', 'signup', 'recover', 'reset', 'email_fn', 'ispublic_fn', 'versions_fn', 'messenger',
-      'messenger_otp_fn', 'messenger_fn', 'push_fn', 'ispublic_boat_fn']) name)
+      'messenger_otp_fn', 'messenger_fn', 'push_fn', 'ispublic_boat_fn', 'public_sections_fn']) name)
 $$;
 
 -- Whether the API's description tells the caller of a path: a stranger only of what works without a token or header.
@@ -144,6 +144,18 @@ $$;
 comment on function api.ispublic_boat_fn is
   'Tells whether a page of the boat of that public name is public: a log''s by its id, the others by 0.';
 
+-- What is published of a boat as a whole; null if nothing is, as of a boat that does not exist.
+create or replace function api.public_sections_fn(boat text) returns json
+language sql stable security definer set search_path = pg_catalog as $$
+  select json_agg(kind order by kind)
+  from unnest(enum_range(null::public.public_type)::text[]) kind
+  where app.publishing_vessel(boat, kind, 0) is not null
+$$;
+comment on function api.public_sections_fn is
+  'The sections that are published of the boat of that public name, a list of the types of ispublic_fn; null if none '
+  'is, or if there is no such boat.';
+
+grant execute on function api.public_sections_fn(text) to anonymous, user_role, vessel_role, admin_role;
 grant execute on function api.ispublic_boat_fn(text, text, integer) to anonymous, user_role, vessel_role, admin_role;
 grant execute on function api.ispublic_fn(integer, public.public_type)
   to anonymous, user_role, vessel_role, admin_role, messenger_role;

@@ -5,7 +5,8 @@ do $$
 declare
   tenant regclass;
 begin
-  foreach tenant in array array['api.metadata', 'api.metrics', 'api.moorages', 'api.stays', 'api.logbook']::regclass[]
+  foreach tenant in array array['api.metadata', 'api.metrics', 'api.moorages', 'api.stays', 'api.logbook',
+    'api.log_entries', 'api.log_photos']::regclass[]
   loop
     execute format('alter table %s enable row level security, force row level security', tenant);
     execute format('create policy own_vessel on %s to user_role, vessel_role, wakelog_viewer
@@ -29,23 +30,27 @@ alter table api.stays_at enable row level security, force row level security;
 create policy everybody on api.stays_at for select using (true);
 create policy operator on api.stays_at to admin_role using (true) with check (true);
 
--- The vessel itself: its name and registration, for whoever acts for it.
-alter table app.vessels enable row level security, force row level security;
-create policy own_vessel on app.vessels for select to user_role, vessel_role, wakelog_viewer
-  using (vessel_id = (select app.current_vessel()));
-create policy operator on app.vessels for select to admin_role using (true);
-create policy operators_view on app.vessels for select to wakelog_viewer
-  using ((select current_setting('role')) = 'admin_role');
-create policy service on app.vessels to wakelog_worker using (true) with check (true);
-
--- Metric rows that ingest refused. A function of the worker stores them; the vessel's people read them.
-alter table app.metrics_rejected enable row level security, force row level security;
-create policy own_vessel on app.metrics_rejected for select to user_role, vessel_role, wakelog_viewer
-  using (vessel_id = (select app.current_vessel()));
-create policy operator on app.metrics_rejected for select to admin_role using (true);
-create policy operators_view on app.metrics_rejected for select to wakelog_viewer
-  using ((select current_setting('role')) = 'admin_role');
-create policy service on app.metrics_rejected to wakelog_worker using (true) with check (true);
+-- What the service alone writes, and the vessel's people read: the vessel itself, rows that ingest refused, gaps
+-- (silences that no log and no stay covers; people see those that wait for a decision), edits, alerts, what was
+-- rolled up, the lines of logs, and what was imported.
+do $$
+declare
+  tenant regclass;
+begin
+  foreach tenant in array array['app.vessels', 'app.metrics_rejected', 'app.gaps', 'app.edits', 'app.alerts',
+    'app.metric_days', 'app.metric_days_due', 'app.metric_keys', 'app.log_lines', 'app.imports',
+    'app.imported_rows']::regclass[]
+  loop
+    execute format('alter table %s enable row level security, force row level security', tenant);
+    execute format('create policy own_vessel on %s for select to user_role, vessel_role, wakelog_viewer
+      using (vessel_id = (select app.current_vessel()))', tenant);
+    execute format('create policy operator on %s for select to admin_role using (true)', tenant);
+    execute format('create policy service on %s to wakelog_worker using (true) with check (true)', tenant);
+    execute format('create policy operators_view on %s for select to wakelog_viewer
+      using ((select current_setting(''role'')) = ''admin_role'')', tenant);
+  end loop;
+end
+$$;
 
 -- Events of the account and of its vessel; the only events that people may write are notes.
 alter table app.events enable row level security, force row level security;
@@ -58,20 +63,3 @@ create policy operator on app.events to admin_role using (true) with check (true
 create policy operators_view on app.events to wakelog_viewer
   using ((select current_setting('role')) = 'admin_role') with check ((select current_setting('role')) = 'admin_role');
 create policy service on app.events to wakelog_worker using (true) with check (true);
-
--- Gaps: silences that no log and no stay covers, derived by the fold. People see those that wait for a decision.
-alter table app.gaps enable row level security, force row level security;
-create policy own_vessel on app.gaps for select to user_role, vessel_role, wakelog_viewer
-  using (vessel_id = (select app.current_vessel()));
-create policy operator on app.gaps for select to admin_role using (true);
-create policy operators_view on app.gaps for select to wakelog_viewer
-  using ((select current_setting('role')) = 'admin_role');
-create policy service on app.gaps to wakelog_worker using (true) with check (true);
-
-alter table app.edits enable row level security, force row level security;
-create policy own_vessel on app.edits for select to user_role, vessel_role, wakelog_viewer
-  using (vessel_id = (select app.current_vessel()));
-create policy operator on app.edits for select to admin_role using (true);
-create policy operators_view on app.edits for select to wakelog_viewer
-  using ((select current_setting('role')) = 'admin_role');
-create policy service on app.edits to wakelog_worker using (true) with check (true);

@@ -30,9 +30,9 @@ grant update (_from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng, trac
 grant insert (id, vessel_id, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes, moorage_id)
   on api.stays to user_role;
 grant update (id, name, notes, stay_code, arrived, departed) on api.stays to user_role;
-grant insert (id, vessel_id, name, country, stay_code, latitude, longitude, geog, home_flag, notes)
+grant insert (id, vessel_id, name, country, stay_code, latitude, longitude, geog, home_flag, notes, radius_m)
   on api.moorages to user_role;
-grant update (id, name, notes, stay_code, home_flag, latitude, longitude) on api.moorages to user_role;
+grant update (id, name, notes, stay_code, home_flag, latitude, longitude, radius_m) on api.moorages to user_role;
 
 -- Boats: what they measure and what they derived themselves.
 grant insert (name, mmsi, client_id, vessel_id, length, beam, height, ship_type, plugin_version, navdata_version,
@@ -70,3 +70,5 @@ grant select (id, channel, payload, ref_id, stored, processed) on app.events
 grant insert (channel, payload, ref_id, stored, processed), update (payload, processed), delete on app.events
   to user_role, admin_role, wakelog_viewer;
 grant update (channel, payload, ref_id, stored, processed) on app.events to admin_role;
+grant select on app.metric_days, app.metric_days_due, app.metric_keys
+  to user_role, vessel_role, admin_role, wakelog_viewer;

@@ -20,6 +20,27 @@ $$;
 create trigger stamp_note before insert on app.events for each row
   when (new.channel = 'note') execute function app.stamp_note();
 
+-- Notes that one account or vessel may keep. Whoever writes at the same time waits, so that all are counted.
+create or replace function app.refuse_more_notes() returns trigger
+language plpgsql as $$
+declare
+  most constant integer := 1000;
+  owner text;
+begin
+  for owner in select distinct f.ref_id from fresh f where f.channel = 'note' order by 1 loop
+    perform pg_advisory_xact_lock(hashtextextended('notes ' || owner, 0));
+    if (select count(*) from (
+        select from app.events e where e.channel = 'note' and e.ref_id = owner limit most + 1) _) > most then
+      raise exception 'A person or a vessel keeps at most % notes.', most using errcode = '22023',
+        hint = 'Delete some that are no longer needed.';
+    end if;
+  end loop;
+  return null;
+end
+$$;
+create trigger refuse_more_notes after insert on app.events referencing new table as fresh for each statement
+  when (current_user in ('user_role', 'admin_role')) execute function app.refuse_more_notes();
+
 create or replace view api.eventlogs_view as
   select id, channel, payload, ref_id, stored, processed from app.events order by id;
 comment on view api.eventlogs_view is

@@ -32,7 +32,8 @@ language sql stable security definer set search_path = pg_catalog set timezone =
     'email', a.email::text, 'first', a.first, 'last', a.last, 'preferences', a.preferences, 'created_at', a.created_at,
     'username', initcap(left(a.first, 1) || ' ' || a.last),
     'has_vessel', exists (select from app.memberships m where m.account_id = a.account_id),
-    'public_id', a.public_id)
+    'public_id', a.public_id,
+    'webpush_public_key', (select f.value from app.installation_facts f where f.name = 'webpush_public_key'))
   from app.accounts a
   where a.account_id = app.current_account()
 $$;
@@ -42,7 +43,8 @@ comment on function api.settings_fn is 'The account''s settings and preferences.
 create or replace function api.profile_fn(out profile json)
 language sql stable set timezone = 'UTC' as $$
   select (s.settings || jsonb_build_object('preferences',
-    (s.settings -> 'preferences') - array['ip', 'messenger', 'public_password', 'push_user_key']))::json
+    (s.settings -> 'preferences') - array['ip', 'messenger', 'public_password', 'push_user_key',
+      'webpush_subscriptions', 'webhook_url', 'webhook_secret', 'ntfy_url', 'apprise_url']))::json
   from (select api.settings_fn()::jsonb as settings) s
   where s.settings is not null
 $$;

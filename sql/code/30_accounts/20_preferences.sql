@@ -23,6 +23,21 @@ create or replace view app.known_preferences as
     ('{website}', 'text', 0, 2048),
     ('{instagram_handle}', 'text', 0, 255),
     ('{language}', 'text', 0, 35),
+    ('{units}', 'units', null, null),
+    ('{quiet_hours}', 'hours', null, null),
+    ('{webhook_url}', 'url', null, null),
+    ('{webhook_secret}', 'webhook_secret', null, null),
+    ('{ntfy_url}', 'url', null, null),
+    ('{apprise_url}', 'url', null, null),
+    ('{webpush_subscriptions}', 'subscriptions', null, null),
+    ('{muted}', 'group', null, null),
+    ('{muted,email}', 'kinds', null, null),
+    ('{muted,push}', 'kinds', null, null),
+    ('{muted,webpush}', 'kinds', null, null),
+    ('{muted,messenger}', 'kinds', null, null),
+    ('{muted,webhook}', 'kinds', null, null),
+    ('{muted,ntfy}', 'kinds', null, null),
+    ('{muted,apprise}', 'kinds', null, null),
     ('{alerting}', 'group', null, null),
     ('{alerting,enabled}', 'flag', null, null),
     ('{alerting,min_notification_interval}', 'number', 0, 8760),
@@ -36,7 +51,8 @@ create or replace view app.known_preferences as
     ('{alerting,low_battery_voltage_threshold}', 'number', 0, 1000),
     ('{alerting,high_battery_voltage_threshold}', 'number', 0, 1000),
     ('{alerting,low_battery_charge_threshold}', 'number', 0, 100),
-    ('{alerting,low_fuel_threshold}', 'number', 0, 100)
+    ('{alerting,low_fuel_threshold}', 'number', 0, 100),
+    ('{anchor_drag_warning}', 'flag', null, null)
   ) known (path, kind, at_least, at_most);
 grant select on app.known_preferences to wakelog_worker;
 
@@ -84,7 +100,7 @@ $$;
 
 -- The value of a known kind as it is stored; null if it is not of that kind.
 create or replace function app.preference_of_kind(kind text, at_least numeric, at_most numeric, requested jsonb)
-returns jsonb language plpgsql immutable as $$
+returns jsonb language plpgsql stable as $$
 declare
   -- The value as text, which may hold a number or a flag.
   as_text text := requested #>> '{}';
@@ -107,7 +123,7 @@ begin
   elsif kind = 'name' and is_scalar and length(as_text) between at_least and at_most and as_text ~ '^\w*$' then
     return to_jsonb(as_text);
   end if;
-  return null;
+  return app.telling_preference(kind, requested);
 end
 $$;
 
@@ -121,7 +137,8 @@ language sql immutable as $$
     when 'integer' then format('a whole number from %s to %s', at_least, at_most)
     when 'text' then format('one line of at most %s characters', at_most)
     when 'name' then format('at most %s letters and digits, without spaces', at_most)
-    when 'group' then 'a JSON object' end
+    when 'group' then 'a JSON object'
+    else app.telling_kind_in_words(kind) end
 $$;
 
 -- The value of a preference as it is stored. A group's members are checked one by one; null clears one.
@@ -157,6 +174,24 @@ $$;
 
 -- Sets one preference; null clears it. Preferences that prove or grant something cannot be set here; a linked chat can
 -- be cleared.
+-- Those of another installation's preferences that may be set here.
+create or replace function app.accepted_preferences(brought jsonb) returns jsonb
+language plpgsql stable as $$
+declare
+  accepted jsonb := '{}';
+  one record;
+begin
+  for one in select * from jsonb_each(brought) loop
+    begin
+      accepted := accepted || jsonb_build_object(one.key, app.checked_preference(array[one.key], one.value));
+    exception when invalid_parameter_value then
+      continue;
+    end;
+  end loop;
+  return accepted;
+end
+$$;
+
 create or replace function api.update_user_preferences_fn(key text, value text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare

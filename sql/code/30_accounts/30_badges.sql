@@ -3,7 +3,7 @@
 create or replace function api.badges_fn()
 returns table (name text, description text, earned_at text, logbook_id integer)
 language sql stable security definer set search_path = pg_catalog as $$
-  select b.key, format(d.description, d.threshold), b.value ->> 'date',
+  select b.key, coalesce(format(d.description, d.threshold), format('Sailed here: %s', b.key)), b.value ->> 'date',
     case when b.value ->> 'log' ~ '^[0-9]{1,9}$' then (b.value ->> 'log')::integer end
   from app.accounts a
   cross join lateral jsonb_each(case jsonb_typeof(a.preferences -> 'badges')

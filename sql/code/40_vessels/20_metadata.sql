@@ -35,6 +35,19 @@ create trigger stamp_updated_at before update on api.metadata for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.stamp_updated_at();
 create trigger stamp_updated_at before update on app.vessels for each row execute function app.stamp_updated_at();
 
+-- For how many months every row is kept by a vessel's configuration: infinite where it says nothing; null where that
+-- cannot be understood.
+create or replace function app.raw_months(configuration jsonb) returns double precision
+language sql immutable as $$
+  select case
+    when policy is null or policy = 'null' then 'infinity'::double precision
+    when jsonb_typeof(policy) = 'object' and policy - '{raw_months,then}'::text[] = '{}'
+        and policy ->> 'then' in ('5 min', '1 h') and jsonb_typeof(policy -> 'raw_months') = 'number'
+        and policy ->> 'raw_months' ~ '^[1-9][0-9]{0,3}$'
+      then (policy ->> 'raw_months')::double precision end
+  from (select configuration -> 'retention' as policy) said
+$$;
+
 -- The plugin asks for the keys that were chosen since it last read them, so each choice is stamped with its time.
 create or replace function app.stamp_configuration() returns trigger
 language plpgsql as $$
@@ -42,6 +55,10 @@ begin
   if jsonb_typeof(new.configuration) <> 'object' then
     raise exception 'configuration must be a JSON object' using errcode = '22023',
       hint = 'Send an object such as {"depthKey": "environment.depth.belowKeel"}, or null.';
+  end if;
+  if new.configuration ? 'retention' and app.raw_months(new.configuration) is null then
+    raise exception 'retention must say for how many months every row is kept, and what is kept afterwards'
+      using errcode = '22023', hint = 'Send {"raw_months": 24, "then": "5 min"}, or "1 h"; null keeps everything.';
   end if;
   new.configuration := new.configuration
     || jsonb_build_object('update_at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
@@ -66,5 +83,6 @@ $$;
 comment on function api.vessel_settings_fn is 'What was set for the vessel.';
 
 grant execute on function api.vessel_settings_fn() to user_role, admin_role;
+grant execute on function app.raw_months(jsonb) to user_role, vessel_role, admin_role;
 grant execute on function app.measurement_keys(text)
   to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;

@@ -35,8 +35,11 @@ create trigger stamp_contact before insert or update on api.metadata for each ro
 create or replace function app.announce_online() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
-  perform app.enqueue('monitoring_online', new.id::text, new.vessel_id,
-    case when tg_op = 'UPDATE' then jsonb_build_object('silent_since', old."time") end);
+  if tg_op = 'INSERT' then
+    perform app.enqueue('monitoring_online', new.id::text, new.vessel_id);
+  else
+    perform app.announce_return(new.vessel_id, new.id, old."time");
+  end if;
   return null;
 end
 $$;

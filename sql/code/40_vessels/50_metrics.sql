@@ -28,16 +28,31 @@ language sql stable as $$
     windspeedapparent double precision, anglespeedapparent double precision, status api.status, metrics jsonb)
 $$;
 
--- Stores rows of the caller's vessel, as the caller. Returns the numbers of those that were stored already, and whether
--- they are the same in every value. Each is looked up by its key: what a row costs depends neither on the vessel's
--- history nor on what the statistics say of it.
-create or replace function app.store_metrics(rows json) returns table (n integer, same boolean)
-language plpgsql volatile
+-- Which of some rows were stored before, all but those of the times `fresh`, and whether they are the same in every
+-- value. Each is looked up by its key: what that costs depends neither on the vessel's history nor on what the
+-- statistics say of it.
+create or replace function app.known_metrics(rows json, fresh timestamptz[])
+returns table (n integer, same boolean)
+language sql volatile
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off
 as $$
+  select g.n, (g.client_id, g.latitude, g.longitude, g.speedoverground, g.courseovergroundtrue, g.windspeedapparent,
+      g.anglespeedapparent, g.status, g.metrics)
+    is not distinct from (m.client_id, m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue,
+      m.windspeedapparent, m.anglespeedapparent, m.status, m.metrics)
+  from app.metric_rows(rows) g
+  cross join lateral (
+    select * from api.metrics k where k.vessel_id = app.current_vessel() and k."time" = g."time" limit 1) m
+  where not g."time" = any(fresh)
+$$;
+
+-- Stores rows of the caller's vessel, as the caller. Returns the numbers of those that were stored already, and whether
+-- they are the same in every value.
+create or replace function app.store_metrics(rows json) returns table (n integer, same boolean)
+language plpgsql volatile as $$
 #variable_conflict use_column
 declare
-  vessel text := app.current_vessel();
+  vessel constant text := app.current_vessel();
   fresh timestamptz[];
 begin
   with stored as (
@@ -49,16 +64,9 @@ begin
     on conflict (vessel_id, "time") do nothing
     returning "time")
   select coalesce(array_agg("time"), '{}') into fresh from stored;
+  perform app.note_metric_days(vessel, fresh);
   if cardinality(fresh) < json_array_length(rows) then
-    return query select g.n,
-        (g.client_id, g.latitude, g.longitude, g.speedoverground, g.courseovergroundtrue, g.windspeedapparent,
-          g.anglespeedapparent, g.status, g.metrics)
-        is not distinct from (m.client_id, m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue,
-          m.windspeedapparent, m.anglespeedapparent, m.status, m.metrics)
-      from app.metric_rows(rows) g
-      cross join lateral (
-        select * from api.metrics k where k.vessel_id = vessel and k."time" = g."time" limit 1) m
-      where not g."time" = any(fresh);
+    return query select k.n, k.same from app.known_metrics(rows, fresh) k;
   end if;
 end
 $$;
@@ -71,6 +79,7 @@ declare
 begin
   for lost in select vessel_id, min("time") as since, max("time") as until from gone group by vessel_id
   loop
+    perform app.await_metric_days(lost.vessel_id, lost.since, lost.until);
     perform app.enqueue('refold', app.span_text(lost.since, lost.until), lost.vessel_id);
   end loop;
   return null;
@@ -84,9 +93,10 @@ declare
   changed record;
 begin
   for changed in
-    select vessel_id, min("time") as since
+    select vessel_id, min("time") as since, max("time") as until
     from (select vessel_id, "time" from gone union all select vessel_id, "time" from come) touched group by vessel_id
   loop
+    perform app.await_metric_days(changed.vessel_id, changed.since, changed.until);
     perform app.enqueue('refold',
       to_char(changed.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), changed.vessel_id);
   end loop;
@@ -98,6 +108,7 @@ $$;
 create or replace function app.enqueue_whole_refold() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
+  perform app.await_metric_days(app.current_vessel(), '-infinity', 'infinity');
   perform app.enqueue('refold', '1970-01-01T00:00:00Z', app.current_vessel()) where app.current_vessel() is not null;
   return null;
 end
@@ -117,4 +128,5 @@ exception when feature_not_supported then
 end
 $$;
 
-grant execute on function app.metric_rows(json), app.store_metrics(json) to user_role, vessel_role, admin_role;
+grant execute on function app.metric_rows(json), app.known_metrics(json, timestamptz[]), app.store_metrics(json)
+  to user_role, vessel_role, admin_role;

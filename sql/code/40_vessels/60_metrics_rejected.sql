@@ -1,13 +1,15 @@
 -- Metric rows that ingest refused.
 
 -- Keeps refused rows: [{reason, row}, …]. Each once, at the time when it came last; of a vessel the newest ten
--- thousand; of a row that takes more than 64 kB its beginning, as text.
+-- thousand; of a row that takes more than 64 kB its beginning, as text. Nothing of a vessel that was deleted while the
+-- sender waited for it.
 create or replace function app.reject_metrics(refused jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   insert into app.metrics_rejected (vessel_id, reason, metric)
   select distinct app.current_vessel(), r ->> 'reason', case
     when octet_length((r -> 'row')::text) <= 65536 then r -> 'row' else to_jsonb(left((r -> 'row')::text, 16384)) end
   from jsonb_array_elements(refused) r
+  where exists (select from app.vessels v where v.vessel_id = app.current_vessel())
   on conflict (vessel_id, digest) do update set rejected_at = now();
   delete from app.metrics_rejected where ctid = any (array(
     select ctid from app.metrics_rejected

@@ -40,12 +40,15 @@ create trigger refuse_long_list before insert or update on api.metadata for each
     and greatest(octet_length(new.available_keys::text), octet_length(new.user_data::text)) > 262144)
   execute function app.refuse_long_text('262144', 'available_keys', 'user_data');
 
--- Moorages that a vessel may have; those that the logbook needs are made beyond it.
+-- Moorages that a vessel may have when people add one. Those that the logbook needs count, and are made beyond it: each
+-- takes a stay that was recorded. Whoever adds some at the same time waits, so that all are counted.
 create or replace function app.refuse_more_moorages() returns trigger
 language plpgsql as $$
 declare
   most constant integer := 2000;
 begin
+  perform pg_advisory_xact_lock(hashtextextended('moorages ' || f.vessel_id, 0))
+  from (select distinct vessel_id from fresh order by vessel_id) f;
   if exists (
     select from api.moorages m where m.vessel_id in (select f.vessel_id from fresh f)
     group by m.vessel_id having count(*) > most) then

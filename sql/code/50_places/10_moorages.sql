@@ -14,7 +14,8 @@ select app.describe('moorages', $json${
   "longitude": "Longitude, in degrees.",
   "geog": "The same position, as a GeoJSON Point.",
   "home_flag": "Whether this is a home port.",
-  "notes": "What people noted."
+  "notes": "What people noted.",
+  "radius_m": "How far it reaches, in metres; null for 100 m, or 50 m beyond the circle of a stay."
 }$json$);
 
 -- The position as a geography follows from latitude and longitude.
@@ -55,17 +56,23 @@ language sql immutable parallel safe as 'select 100.0::double precision';
 create or replace function app.moorage_reach_m(radius double precision) returns double precision
 language sql immutable parallel safe as $$ select greatest(100, coalesce(radius, 0) + 50) $$;
 
--- The vessel's nearest moorage within reach of a position. A degree of latitude is 110.6 km or more.
+-- The largest radius that a moorage has where a person gave one, metres.
+create or replace function app.most_moorage_radius_m() returns double precision
+language sql immutable parallel safe as 'select 2000.0::double precision';
+
+-- The vessel's nearest moorage of those that reach a position: as far as a person said, or as the circle around the
+-- position makes it. A degree of latitude is 110.6 km or more.
 create or replace function app.moorage_near(
   vessel text, lat double precision, lng double precision, radius double precision) returns integer
 language sql stable as $$
   select near.id from (
-    select m.id, app.distance_m(m.latitude, m.longitude, lat, lng) as away
+    select m.id, coalesce(m.radius_m, app.moorage_reach_m(radius)) as reach,
+      app.distance_m(m.latitude, m.longitude, lat, lng) as away
     from api.moorages m
     where m.vessel_id = vessel and m.longitude is not null
-      and m.latitude between lat - app.moorage_reach_m(radius) / 110000
-        and lat + app.moorage_reach_m(radius) / 110000) near
-  where near.away <= app.moorage_reach_m(radius)
+      and m.latitude between lat - greatest(app.moorage_reach_m(radius), app.most_moorage_radius_m()) / 110000
+        and lat + greatest(app.moorage_reach_m(radius), app.most_moorage_radius_m()) / 110000) near
+  where near.away <= near.reach
   order by near.away, near.id limit 1
 $$;
 

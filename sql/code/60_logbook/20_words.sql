@@ -31,7 +31,8 @@ create trigger remember_writer after insert or update on api.stays for each row
   execute function app.remember_writer('name', 'notes', 'stay_code', 'arrived', 'departed');
 create trigger remember_writer after insert or update on api.moorages for each row
   when (current_user in ('user_role', 'admin_role'))
-  execute function app.remember_writer('name', 'notes', 'stay_code', 'home_flag', 'latitude', 'longitude');
+  execute function app.remember_writer('name', 'notes', 'stay_code', 'home_flag', 'latitude', 'longitude',
+    'radius_m');
 
 -- Whether a person made the row, rather than the fold.
 create or replace function app.is_by_hand(vessel text, resource text, row_id integer) returns boolean
@@ -56,20 +57,41 @@ language sql stable as $$
       and col = any(w.columns))
 $$;
 
--- What a person wrote into a log's `extra`: without the counters and the empty observations that finishing adds.
-create or replace function app.typed_extra(extra jsonb) returns jsonb
+-- What a person wrote into a log's `extra`: all that differs from what finishing counted, and from the observations
+-- that nobody made. Null if that is nothing.
+create or replace function app.typed_extra(extra jsonb, counted jsonb) returns jsonb
 language sql immutable as $$
-  select case when e -> 'observations' = '{"seaState": -1, "cloudCoverage": -1, "visibility": -1}'
-    then e - 'observations' else e end
-  from (select extra - 'metrics' - 'not_recorded') one (e)
+  select jsonb_object_agg(key, typed) filter (where typed is not null)
+  from (
+    select e.key, case
+      when e.key = 'not_recorded' or e.value = counted -> e.key then null
+      when e.value = '{"seaState": -1, "cloudCoverage": -1, "visibility": -1}' and e.key = 'observations' then null
+      when e.key = 'metrics' and jsonb_typeof(e.value) = 'object' then (
+        select jsonb_object_agg(m.key, m.value) from jsonb_each(e.value) m
+        where m.value is distinct from counted #> array['metrics', m.key])
+      else e.value end as typed
+    from jsonb_each(case jsonb_typeof(extra) when 'object' then extra end) e) one
+$$;
+
+-- What finishing last counted of a log.
+create or replace function app.counted_figures(vessel text, log_id integer) returns jsonb
+language sql stable as $$
+  select f.figures from app.log_figures f where f.vessel_id = vessel and f.id = log_id
 $$;
 
 -- What people wrote in a derived row is kept when the row goes.
 create or replace function app.keep_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
+declare
+  said jsonb := to_jsonb(old);
 begin
+  if tg_table_name = 'logbook' then
+    said := said || jsonb_build_object('extra',
+      app.typed_extra(said -> 'extra', app.counted_figures(old.vessel_id, old.id)));
+    delete from app.log_figures f where f.vessel_id = old.vessel_id and f.id = old.id;
+  end if;
   update app.interval_identities i set written = (
-    select jsonb_object_agg(c, to_jsonb(old) -> c)
+    select jsonb_object_agg(c, said -> c)
     from app.written_by_people w, unnest(w.columns) c
     where w.vessel_id = old.vessel_id and w.resource = tg_table_name and w.id = old.id and c <> 'id')
   where i.vessel_id = old.vessel_id and i.id = old.id

@@ -46,10 +46,11 @@ create trigger finish_changed after update on api.stays for each row
 create trigger finish_gone after delete on api.stays for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.finish_entry();
 
--- A moorage that a person renamed, moved or made: stays and logs there follow.
+-- A moorage that a person renamed, moved, made or made larger or smaller: stays and logs there follow.
 create trigger finish_new after insert on api.moorages for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.finish_entry();
 create trigger finish_changed after update on api.moorages for each row
-  when (current_user in ('user_role', 'admin_role') and (new.name, new.latitude, new.longitude, new.stay_code)
-    is distinct from (old.name, old.latitude, old.longitude, old.stay_code))
+  when (current_user in ('user_role', 'admin_role')
+    and (new.name, new.latitude, new.longitude, new.stay_code, new.radius_m)
+      is distinct from (old.name, old.latitude, old.longitude, old.stay_code, old.radius_m))
   execute function app.finish_entry();

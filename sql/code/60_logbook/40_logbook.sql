@@ -31,8 +31,13 @@ select app.describe('logbook', $json${
   "_to_moorage_id": "Moorage of arrival."
 }$json$);
 comment on column api.logbook.extra is
-  'Further figures of the log: metrics (engine run time in seconds, log in nautical miles) and observations '
-  '(seaState, cloudCoverage, visibility; -1 is unknown).';
+  'Further figures of the log, counted from its measurements, and what people add: metrics (navigation.log in '
+  'nautical miles; propulsion.<engine>.runTime in seconds; tanks.<kind>.<tank>.currentLevel, the change of the level '
+  'as a ratio, below 0 when used; solar.energy_wh and batteries.<battery>.energy_wh in watt-hours), avg_wind_speed '
+  '(apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind angle in degrees and true '
+  'wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO 3166-1 alpha-2, lower '
+  'case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, cloudCoverage, visibility; -1 '
+  'is unknown). What a person wrote is kept.';
 
 -- Confidence below which a log waits for a decision. A boundary inside a silence has 0.5, a record that begins under
 -- way 0.6, a boundary at the edge of a silence 0.7; one that was seen has 0.75 or more, and two of those 0.6 or more

@@ -14,7 +14,8 @@ create or replace view api.log_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration, notes,
     track_geojson as geojson, avg_speed, max_speed, max_wind_speed, extra,
     voyage_id, _from_moorage_id, _to_moorage_id, confidence, reasons, segments,
-    coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded
+    coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded,
+    app.version_of(app.log_texts(name, _from, _to, notes, extra)) as version
   from api.logbook
   where _to_time is not null
   order by _from_time desc;
@@ -70,7 +71,8 @@ select app.describe('log_view', $json${
   "max_wind_speed": "Greatest apparent wind speed, in knots.",
   "extra": "Further figures of the log: metrics and observations.",
   "reasons": "Why the log begins and ends where it does.",
-  "segments": "How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles."
+  "segments": "How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles.",
+  "version": "What people wrote, as it is now: sent as If-Match with a change, it refuses one that is stale."
 }$json$);
 
 -- A whole log counts in the month of its departure, so that the months add up to the totals.
@@ -91,15 +93,22 @@ select app.describe('logs_by_month_view', $json${
   "duration": "Time under way (ISO 8601)."
 }$json$);
 
-create or replace function api.logs_tags_fn() returns json
+create or replace function app.names_in_logs(member text) returns json
 language sql stable as $$
-  select coalesce(json_agg(distinct t.tag order by t.tag), '[]')
+  select coalesce(json_agg(distinct n.name order by n.name), '[]')
   from api.logbook l
-  cross join lateral jsonb_array_elements_text(case jsonb_typeof(l.extra -> 'tags')
-    when 'array' then l.extra -> 'tags' end) t (tag)
+  cross join lateral jsonb_array_elements_text(case jsonb_typeof(l.extra -> member)
+    when 'array' then l.extra -> member end) n (name)
   where l.vessel_id = app.current_vessel()
 $$;
+
+create or replace function api.logs_tags_fn() returns json
+language sql stable as $$ select app.names_in_logs('tags') $$;
 comment on function api.logs_tags_fn is 'Every tag that a log has, sorted.';
+
+create or replace function api.logs_crew_fn() returns json
+language sql stable as $$ select app.names_in_logs('crew') $$;
+comment on function api.logs_crew_fn is 'Everybody who was crew of a log, sorted.';
 
 grant select on api.logs_view, api.log_view, api.logs_by_month_view, api.logs_mat_view
   to user_role, vessel_role, admin_role;
@@ -114,4 +123,4 @@ grant insert (name, "from", started, "to", ended, distance, duration, notes, geo
     max_wind_speed, extra), update (name, "from", started, "to", ended, distance, duration, notes, geojson, avg_speed,
     max_speed, max_wind_speed, extra) on api.log_view to vessel_role;
 grant insert, update, delete on api.logs_view, api.log_view to admin_role;
-grant execute on function api.logs_tags_fn() to user_role, admin_role;
+grant execute on function app.names_in_logs(text), api.logs_tags_fn(), api.logs_crew_fn() to user_role, admin_role;

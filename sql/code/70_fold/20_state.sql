@@ -1,26 +1,63 @@
 -- The fold's own state: where it stands, what it has settled, and where it can be taken up again.
 
--- Saves the state, the settled intervals of a span and the checkpoints of a span.
-create or replace function app.fold_save(change jsonb) returns void
+-- Notes that late rows of a span were stored and are not folded yet: whoever stored them does it next. If that is cut
+-- off, the event sees to it.
+create or replace function app.fold_owe(since timestamptz, until timestamptz) returns void
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+declare
+  vessel constant text := app.current_vessel();
+begin
+  if exists (select from app.fold_states f where f.vessel_id = vessel and f.late_from is null) then
+    insert into app.events (channel, payload, ref_id, due) values ('fold_late', '', vessel, now() + interval '2 min');
+    perform pg_notify('wakelog_events', 'fold_late');
+  end if;
+  update app.fold_states f
+  set late_from = least(f.late_from, since), late_to = greatest(f.late_to, until), revision = gen_random_uuid()
+  where f.vessel_id = vessel;
+end
+$$;
+
+-- The late rows are folded.
+create or replace function app.fold_settle(vessel text) returns void
 language sql volatile as $$
-  insert into app.fold_states as f (vessel_id, cursor, state, detector_version)
-  values (app.current_vessel(), (change ->> 'cursor')::timestamptz, change -> 'state', (change ->> 'version')::integer)
+  delete from app.events where id in (
+    select e.id from app.events e
+    where e.channel = 'fold_late' and e.ref_id = vessel and e.processed is null and not e.dead
+    for update skip locked);
+  update app.fold_states set late_from = null, late_to = null where vessel_id = vessel;
+$$;
+
+grant execute on function app.fold_owe(timestamptz, timestamptz) to user_role, vessel_role, admin_role;
+
+-- Saves the state, and of what it has settled and of the checkpoints those of a span, if there are any.
+create or replace function app.fold_save(change jsonb) returns void
+language plpgsql volatile as $$
+declare
+  vessel constant text := app.current_vessel();
+begin
+  -- Nobody saves a state before folding what was late.
+  perform app.fold_settle(vessel) from app.fold_states f where f.vessel_id = vessel and f.late_from is not null;
+  insert into app.fold_states as f (vessel_id, cursor, seen, revision, state, detector_version)
+  values (vessel, (change ->> 'cursor')::timestamptz, (change ->> 'seen')::timestamptz, (change ->> 'revision')::uuid,
+    change -> 'state', (change ->> 'version')::integer)
   on conflict (vessel_id) do update
-    set cursor = excluded.cursor, state = excluded.state, detector_version = excluded.detector_version;
-
-  delete from app.intervals
-  where vessel_id = app.current_vessel() and change ? 'intervals'
-    and from_time >= (change #>> '{intervals,from}')::timestamptz
-    and from_time < (change #>> '{intervals,to}')::timestamptz;
-  insert into app.intervals (vessel_id, from_time, kind, interval)
-  select app.current_vessel(), (i ->> 'at')::timestamptz, i #>> '{interval,kind}', i -> 'interval'
-  from jsonb_array_elements(change #> '{intervals,rows}') i;
-
-  delete from app.fold_checkpoints
-  where vessel_id = app.current_vessel() and change ? 'checkpoints'
-    and "time" > (change #>> '{checkpoints,after}')::timestamptz
-    and "time" < (change #>> '{checkpoints,before}')::timestamptz;
-  insert into app.fold_checkpoints (vessel_id, "time", state)
-  select app.current_vessel(), (c ->> 'at')::timestamptz, c -> 'state'
-  from jsonb_array_elements(change #> '{checkpoints,rows}') c;
+    set cursor = excluded.cursor, seen = excluded.seen, revision = excluded.revision, state = excluded.state,
+      detector_version = excluded.detector_version;
+  if change ? 'intervals' then
+    delete from app.intervals
+    where vessel_id = vessel and from_time >= (change #>> '{intervals,from}')::timestamptz
+      and from_time < (change #>> '{intervals,to}')::timestamptz;
+    insert into app.intervals (vessel_id, from_time, kind, interval)
+    select vessel, (i ->> 'at')::timestamptz, i #>> '{interval,kind}', i -> 'interval'
+    from jsonb_array_elements(change #> '{intervals,rows}') i;
+  end if;
+  if change ? 'checkpoints' then
+    delete from app.fold_checkpoints
+    where vessel_id = vessel and "time" > (change #>> '{checkpoints,after}')::timestamptz
+      and "time" < (change #>> '{checkpoints,before}')::timestamptz;
+    insert into app.fold_checkpoints (vessel_id, "time", state)
+    select vessel, (c ->> 'at')::timestamptz, c -> 'state'
+    from jsonb_array_elements(change #> '{checkpoints,rows}') c;
+  end if;
+end
 $$;

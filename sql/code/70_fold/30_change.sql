@@ -31,17 +31,18 @@ language sql immutable as $$
 $$;
 
 -- Ids of the derived rows of the window that the change does not have. Rows that people only wrote down do not have an
--- identity, and stay.
-create or replace function app.fold_gone(change jsonb, row_kind text) returns setof integer
+-- identity, and stay. The kind is compared so that no index serves it: the window is narrow.
+create or replace function app.fold_gone(change jsonb, row_kind text) returns integer[]
 language sql stable as $$
-  select i.id from app.interval_identities i
-  where i.vessel_id = app.current_vessel() and i.kind = row_kind
-    and i.from_time >= (change #>> '{window,from}')::timestamptz
-    and i.from_time < (change #>> '{window,to}')::timestamptz
-    and i.id not in (
-      select (g ->> 'id')::integer
-      from jsonb_array_elements(
-        change -> case row_kind when 'log' then 'logs' when 'gap' then 'gaps' else 'stays' end) g)
+  select array(
+    select i.id from app.interval_identities i
+    where i.vessel_id = app.current_vessel() and i.kind || '' = row_kind
+      and i.from_time >= (change #>> '{window,from}')::timestamptz
+      and i.from_time < (change #>> '{window,to}')::timestamptz
+      and i.id not in (
+        select (g ->> 'id')::integer
+        from jsonb_array_elements(
+          change -> case row_kind when 'log' then 'logs' when 'gap' then 'gaps' else 'stays' end) g))
 $$;
 
 -- Raises the events of what happened, in the order in which it happened, each once, however often the row is derived
@@ -56,46 +57,45 @@ language sql volatile as $$
     union all
     select app.current_vessel(), 'log', g.id, g.started, g.ended, now() from app.fold_logs(change) g
     where g.ended is not null
-    on conflict (vessel_id, kind, id) do update set announced_at = now() where i.announced_at is null
+    on conflict (vessel_id, kind, id) do update
+      set announced_at = now(), from_time = excluded.from_time, to_time = excluded.to_time
+      where i.announced_at is null
     returning kind, id, to_time
   )
   select app.enqueue(channel, id::text, app.current_vessel()) from (
     select 'new_stay' as channel, g.id, g.arrived as at, 1 as place
     from app.fold_stays(change) g
-    where not exists (select from app.interval_identities i
-      where i.vessel_id = app.current_vessel() and i.kind = 'stay' and i.id = g.id)
+    where not exists (select from app.identity_row('stay', g.id))
     union all
-    select 'new_moorage', g.id, g.departed, 2
-    from app.fold_stays(change) g join ended e on e.kind = 'stay' and e.id = g.id
-    union all
-    select 'new_logbook', g.id, g.ended, 3
-    from app.fold_logs(change) g join ended e on e.kind = 'log' and e.id = g.id
+    select case kind when 'stay' then 'new_moorage' else 'new_logbook' end, id, to_time,
+      case kind when 'stay' then 2 else 3 end
+    from ended
     order by at, place, id
   ) happened
 $$;
 
 -- Marks what must be finished. A stay that is not over moves a little with every row, so only a change of its moorage
 -- counts.
-create or replace function app.fold_announce(change jsonb) returns void
+create or replace function app.fold_announce(change jsonb, gone_stays integer[]) returns void
 language sql volatile as $$
   insert into app.unfinished (vessel_id, resource, id)
   select app.current_vessel(), 'logbook', g.id
   from app.fold_logs(change) g
   where g.ended is not null and (g.touched or not exists (
-    select from api.logbook l where l.vessel_id = app.current_vessel() and l.id = g.id
-      and (l._from_time, l._to_time, l._from_lat, l._from_lng, l._to_lat, l._to_lng, l.segments)
+    select from app.log_row(g.id) l
+    where (l._from_time, l._to_time, l._from_lat, l._from_lng, l._to_lat, l._to_lng, l.segments)
         is not distinct from (g.started, g.ended, g.from_lat, g.from_lng, g.to_lat, g.to_lng, g.segments)))
   union all
   select app.current_vessel(), 'stays', g.id
   from app.fold_stays(change) g
-  left join api.stays s on s.vessel_id = app.current_vessel() and s.id = g.id
-  left join app.interval_identities i on i.vessel_id = app.current_vessel() and i.kind = 'stay' and i.id = g.id
+  left join lateral app.stay_row(g.id) s on true
+  left join lateral app.identity_row('stay', g.id) i on true
   where s.id is null or (s.arrived, s.departed, i.stay_code) is distinct from (g.arrived, g.departed, g.stay_code)
     or case when g.departed is null
       then app.moorage_near(app.current_vessel(), g.latitude, g.longitude, g.radius_m) is distinct from s.moorage_id
       else (s.latitude, s.longitude, s.radius_m) is distinct from (g.latitude, g.longitude, g.radius_m) end
   union all
-  select app.current_vessel(), 'stays', app.fold_gone(change, 'stay')
+  select app.current_vessel(), 'stays', unnest(gone_stays)
   on conflict do nothing;
   select app.call_finishing(app.current_vessel())
   where exists (select from app.unfinished u where u.vessel_id = app.current_vessel());

@@ -1,16 +1,23 @@
 -- Writing what the fold found: the rows of logbook, stays and gaps.
 
 -- Removes derived rows of the window that are gone. One that was still open lasted up to the newest row: anything that
--- begins later is a different one, and takes neither its id nor its words.
-create or replace function app.fold_remove(change jsonb) returns void
+-- begins later is a different one, and takes neither its id nor its words. Where none is gone nothing is looked for: a
+-- planner without statistics would look for it among all that the vessel has.
+create or replace function app.fold_remove(
+  change jsonb, gone_logs integer[], gone_stays integer[], gone_gaps integer[]) returns void
 language sql volatile as $$
   update app.interval_identities set to_time = greatest(from_time, (change ->> 'cursor')::timestamptz)
-  where vessel_id = app.current_vessel() and to_time is null
-    and (kind = 'log' and id in (select app.fold_gone(change, 'log'))
-      or kind = 'stay' and id in (select app.fold_gone(change, 'stay')));
-  delete from api.logbook where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'log'));
-  delete from api.stays where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'stay'));
-  delete from app.gaps where vessel_id = app.current_vessel() and id in (select app.fold_gone(change, 'gap'));
+  where cardinality(gone_logs) > 0
+    and vessel_id = app.current_vessel() and to_time is null and kind = 'log' and id = any(gone_logs);
+  update app.interval_identities set to_time = greatest(from_time, (change ->> 'cursor')::timestamptz)
+  where cardinality(gone_stays) > 0
+    and vessel_id = app.current_vessel() and to_time is null and kind = 'stay' and id = any(gone_stays);
+  delete from api.logbook
+  where cardinality(gone_logs) > 0 and vessel_id = app.current_vessel() and id = any(gone_logs);
+  delete from api.stays
+  where cardinality(gone_stays) > 0 and vessel_id = app.current_vessel() and id = any(gone_stays);
+  delete from app.gaps
+  where cardinality(gone_gaps) > 0 and vessel_id = app.current_vessel() and id = any(gone_gaps);
 $$;
 
 -- In order of time: the stay that is not over is written last, when the previous one has ended. A row that comes back
@@ -27,10 +34,10 @@ language sql volatile as $$
       when g.stay_code = 1 then coalesce(m.stay_code, 1) else g.stay_code end,
     g.reasons, g.radius_m, i.written ->> 'name', i.written ->> 'notes'
   from app.fold_stays(change) g
-  left join app.interval_identities i on i.vessel_id = app.current_vessel() and i.kind = 'stay' and i.id = g.id
-  left join api.stays o on o.vessel_id = app.current_vessel() and o.id = g.id
-  left join api.moorages m on m.vessel_id = o.vessel_id and m.id = o.moorage_id
-  left join app.written_by_people w on w.vessel_id = app.current_vessel() and w.resource = 'stays' and w.id = g.id
+  left join lateral app.identity_row('stay', g.id) i on true
+  left join lateral app.stay_row(g.id) o on true
+  left join lateral app.moorage_row(o.moorage_id) m on true
+  left join lateral app.written_row('stays', g.id) w on true
   order by g.arrived
   on conflict (vessel_id, id) do update set active = excluded.active, latitude = excluded.latitude,
     longitude = excluded.longitude, geog = excluded.geog, arrived = excluded.arrived, departed = excluded.departed,
@@ -51,11 +58,12 @@ language sql volatile as $$
   select g.id, app.current_vessel(), g.ended is null, g.from_lat, g.from_lng, g.to_lat, g.to_lng, g.started, g.ended,
     g.ended - g.started, g.voyage_id, g.confidence, g.reasons, g.segments,
     i.written ->> 'name', i.written ->> 'notes', i.written ->> '_from', i.written ->> '_to',
-    app.typed_extra(i.written -> 'extra'), (
-      select s.moorage_id from api.stays s
-      where s.vessel_id = app.current_vessel() and s.departed = g.started order by s.arrived desc limit 1)
+    nullif(i.written -> 'extra', 'null'), (
+      -- The latest of them, but not by the index of arrivals: if there is none, that would lead through all stays.
+      select (array_agg(s.moorage_id order by s.arrived desc))[1] from api.stays s
+      where s.vessel_id = app.current_vessel() and s.departed = g.started)
   from app.fold_logs(change) g
-  left join app.interval_identities i on i.vessel_id = app.current_vessel() and i.kind = 'log' and i.id = g.id
+  left join lateral app.identity_row('log', g.id) i on true
   order by g.started
   on conflict (vessel_id, id) do update set active = excluded.active,
     _from_lat = excluded._from_lat, _from_lng = excluded._from_lng,
@@ -67,7 +75,8 @@ language sql volatile as $$
     _from = case when excluded._to_time is not null or app.is_typed('logbook', l.id, '_from') then l._from end,
     _to = case when excluded._to_time is not null or app.is_typed('logbook', l.id, '_to') then l._to end,
     extra = case when excluded._to_time is not null then l.extra
-      when app.is_typed('logbook', l.id, 'extra') then app.typed_extra(l.extra) end,
+      when app.is_typed('logbook', l.id, 'extra')
+      then app.typed_extra(l.extra, app.counted_figures(l.vessel_id, l.id)) end,
     distance = case when excluded._to_time is not null then l.distance end,
     avg_speed = case when excluded._to_time is not null then l.avg_speed end,
     max_speed = case when excluded._to_time is not null then l.max_speed end,
@@ -94,12 +103,17 @@ $$;
 
 -- Replaces the derived rows that begin in the window by those of the change.
 create or replace function app.fold_apply(change jsonb) returns void
-language sql volatile as $$
-  select app.fold_announce(change);
-  select app.fold_remove(change);
-  select app.fold_put_stays(change);
-  select app.fold_put_logs(change);
-  select app.fold_put_gaps(change);
+language plpgsql volatile as $$
+declare
+  gone_logs constant integer[] := app.fold_gone(change, 'log');
+  gone_stays constant integer[] := app.fold_gone(change, 'stay');
+  gone_gaps constant integer[] := app.fold_gone(change, 'gap');
+begin
+  perform app.fold_announce(change, gone_stays);
+  perform app.fold_remove(change, gone_logs, gone_stays, gone_gaps);
+  perform app.fold_put_stays(change);
+  perform app.fold_put_logs(change);
+  perform app.fold_put_gaps(change);
   insert into app.interval_identities as i (vessel_id, kind, id, from_time, to_time)
   select app.current_vessel(), 'stay', id, arrived, departed from app.fold_stays(change)
   union all
@@ -107,13 +121,22 @@ language sql volatile as $$
   union all
   select app.current_vessel(), 'gap', id, from_time, to_time from app.fold_gaps(change)
   on conflict (vessel_id, kind, id) do update set from_time = excluded.from_time, to_time = excluded.to_time;
+end
 $$;
 
--- Everything at once; `change` is what src/voyages/logbook/commit.ts describes.
+-- Everything at once; `change` is what src/voyages/logbook/commit.ts describes. Rows are looked up by their keys,
+-- whatever the statistics say, and by plans of now: one that was made, or kept, for tables that were almost empty would
+-- go through the vessel's past for each row.
 create or replace function app.fold_commit(change jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog as $$
-  select app.fold_save(change);
-  select app.fold_apply(change) where change ? 'window';
+language plpgsql volatile security definer set search_path = pg_catalog set plan_cache_mode = force_custom_plan
+set enable_seqscan = off set enable_bitmapscan = off
+as $$
+begin
+  perform app.fold_save(change);
+  if change ? 'window' then
+    perform app.fold_apply(change);
+  end if;
+end
 $$;
 
 grant execute on function app.fold_commit(jsonb) to user_role, vessel_role, admin_role;

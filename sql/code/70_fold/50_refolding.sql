@@ -36,7 +36,7 @@ create or replace function app.set_detector_settings(requested jsonb) returns vo
 language sql volatile security definer set search_path = pg_catalog as $$
   insert into app.fold_states as f (vessel_id, state, detector_version, settings)
   values (app.current_vessel(), 'null', 0, requested)
-  on conflict (vessel_id) do update set settings = excluded.settings
+  on conflict (vessel_id) do update set settings = excluded.settings, revision = gen_random_uuid()
 $$;
 
 -- The derived logs of the caller's vessel that begin at or after an instant, with their times in milliseconds since

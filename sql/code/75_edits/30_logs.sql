@@ -18,11 +18,20 @@ language sql volatile as $$ select app.implemented_in_service('delete_logbook_fn
 comment on function api.delete_logbook_fn is
   'Says that a log was not a trip: it goes, and the stays around it become one. True if there was such a log.';
 
+create or replace function api.preview_edit_fn(
+  _id integer, edit text, other integer default null, split_time timestamptz default null,
+  started timestamptz default null, ended timestamptz default null) returns json
+language sql volatile as $$ select to_json(app.implemented_in_service('preview_edit_fn')) $$;
+comment on function api.preview_edit_fn is
+  'Shows what an edit of a log would make of the logbook, and changes nothing. edit: split (at split_time), join (with '
+  'the log other), trim (to depart at started or arrive at ended) or delete. Answers {before, after}: the logs of '
+  'the span, each with id (null for a new one), name, from, to, started, ended and distance (nautical miles); null if '
+  'a log is unknown to the caller.';
+
 -- The end of a log; of one that is still open, the newest fix.
 create or replace function app.end_of_log(log api.logbook) returns timestamptz
 language sql stable as $$
-  select coalesce(log._to_time, greatest((select f.cursor from app.fold_states f where f.vessel_id = log.vessel_id),
-    log._from_time + interval '1 ms'))
+  select coalesce(log._to_time, greatest(app.newest_fix(log.vessel_id), log._from_time + interval '1 ms'))
 $$;
 
 -- What an edit of a log of the caller's vessel needs to know; times in milliseconds since 1970.
@@ -74,4 +83,5 @@ end
 $$;
 
 grant execute on function app.delete_log(integer), app.log_to_edit(integer), api.merge_logbook_fn(integer, integer),
-    api.split_logbook_fn(integer, timestamptz), api.delete_logbook_fn(integer) to user_role, admin_role;
+    api.split_logbook_fn(integer, timestamptz), api.delete_logbook_fn(integer),
+    api.preview_edit_fn(integer, text, integer, timestamptz, timestamptz, timestamptz) to user_role, admin_role;

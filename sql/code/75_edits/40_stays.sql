@@ -3,8 +3,7 @@
 -- The end of a stay; of one that is not over, the newest fix.
 create or replace function app.end_of_stay(stay api.stays) returns timestamptz
 language sql stable as $$
-  select coalesce(stay.departed, greatest((select f.cursor from app.fold_states f where f.vessel_id = stay.vessel_id),
-    stay.arrived + interval '1 ms'))
+  select coalesce(stay.departed, greatest(app.newest_fix(stay.vessel_id), stay.arrived + interval '1 ms'))
 $$;
 
 -- A stay that is deleted was not a stop: the legs before and after it are one.

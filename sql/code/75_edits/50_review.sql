@@ -12,7 +12,8 @@ create or replace view api.review_view as
       || case when s.at is not null then array['split'] else '{}' end || array['delete'] as decisions,
     n.id as join_with, s.at as split_at,
     l._from_time as started, l._to_time as ended, l._from as "from", l._to as "to",
-    'doubt' as kind, l.distance
+    'doubt' as kind, l.distance, l._from_lat as from_latitude, l._from_lng as from_longitude,
+    l._to_lat as to_latitude, l._to_lng as to_longitude
   from api.logbook l
   cross join lateral (
     select l.reasons #>> '{from,rule}' in ('gap', 'first-fix', 'silence') as departure,
@@ -39,7 +40,8 @@ create or replace view api.review_view as
   where l._to_time is not null and l.confidence < app.review_below()
   union all
   select g.id, f.name || ' to ' || t.name, null, null, g.reason, array['keep', 'delete'], null, null,
-    g.from_time, g.to_time, f.name, t.name, g.cause, g.distance
+    g.from_time, g.to_time, f.name, t.name, g.cause, g.distance,
+    g.from_lat, g.from_lng, g.to_lat, g.to_lng
   from app.gaps g
   -- A gap begins where a stay or a log ends, and ends where the next begins.
   left join lateral (
@@ -70,7 +72,11 @@ select app.describe('review_view', $json${
   "started": "Departure, UTC.",
   "ended": "Arrival, UTC.",
   "from": "Place of departure.",
-  "to": "Place of arrival."
+  "to": "Place of arrival.",
+  "from_latitude": "Latitude of the departure, in degrees.",
+  "from_longitude": "Longitude of the departure, in degrees.",
+  "to_latitude": "Latitude of the arrival, in degrees.",
+  "to_longitude": "Longitude of the arrival, in degrees."
 }$json$);
 comment on column api.review_view.kind is
   'doubt: a log with a doubtful end. unrecorded: a passage during which nothing was recorded for more than a day. '

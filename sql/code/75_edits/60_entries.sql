@@ -58,9 +58,9 @@ language sql volatile security definer set search_path = pg_catalog as $$
       coalesce(app.spoken(o.departed), 'now')),
     'Choose times outside of that stay, or change or delete it first.')
   from api.stays o
-  left join app.fold_states f on f.vessel_id = o.vessel_id and o.active
   where o.vessel_id = app.current_vessel() and o.id is distinct from stay and o.arrived < coalesce(until, 'infinity')
-    and coalesce(o.departed, case when o.active then greatest(f.cursor, o.arrived) end, 'infinity') > since
+    and coalesce(o.departed,
+      case when o.active then greatest(app.newest_fix(o.vessel_id), o.arrived) end, 'infinity') > since
   order by o.arrived limit 1
 $$;
 
@@ -145,6 +145,11 @@ begin
     where not new.duration between interval '0' and interval '10000 years';
   perform app.refuse('extra must be a JSON object', 'Send an object such as {"tags": ["race"]}, or null.')
     where jsonb_typeof(new.extra) not in ('object', 'null');
+  perform app.refuse(format('%s is a list of at most 50 names, each of 1 to 100 characters', l.name),
+      format('Send {"%s": ["…", "…"]}, or null.', l.name))
+    from (values ('tags'), ('crew')) l (name)
+    where not app.is_name_list(coalesce(nullif(new.extra -> l.name, 'null'), '[]'))
+      and (tg_op = 'INSERT' or new.extra -> l.name is distinct from old.extra -> l.name);
   return new;
 end
 $$;

@@ -7,7 +7,7 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     select l.id, l._from_time, l._to_time, l.max_speed, l.max_wind_speed, l.distance, l.duration
     from api.logbook l
     where l.vessel_id = app.current_vessel() and l._to_time is not null
-      and l._from_time >= app.date_bound(start_date, false) and l._to_time <= app.date_bound(end_date, true)
+      and l._from_time >= app.date_bound(start_date, false) and l._from_time <= app.date_bound(end_date, true)
   )
   select json_build_object(
     'name', (select v.name from app.vessels v where v.vessel_id = app.current_vessel()),
@@ -63,7 +63,7 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
       when 'max_wind_speed' then l.max_wind_speed when 'distance' then l.distance::double precision
       when 'duration' then extract(epoch from l.duration)::double precision end as rank) m
     where l.vessel_id = app.current_vessel() and l._to_time is not null and m.rank is not null
-      and l._from_time >= app.date_bound(start_date, false) and l._to_time <= app.date_bound(end_date, true)
+      and l._from_time >= app.date_bound(start_date, false) and l._from_time <= app.date_bound(end_date, true)
     order by m.rank desc, l.id limit 5) top
 $$;
 

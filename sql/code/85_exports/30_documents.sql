@@ -20,3 +20,14 @@ comment on function api.export_logbooks_kml_fn is
 
 grant execute on function api.export_logbook_gpx_fn(integer), api.export_logbook_kml_fn(integer),
     api.export_logbooks_gpx_fn(integer, integer), api.export_logbooks_kml_fn(integer, integer) to user_role, admin_role;
+
+create or replace function api.export_chosen_logs_gpx_fn(logs integer[]) returns text
+language sql stable as $$ select app.implemented_in_service('export_chosen_logs_gpx_fn') $$;
+comment on function api.export_chosen_logs_gpx_fn is 'The logs with these numbers as GPX 1.1, a track each.';
+
+create or replace function api.export_chosen_logs_kml_fn(logs integer[]) returns text
+language sql stable as $$ select app.implemented_in_service('export_chosen_logs_kml_fn') $$;
+comment on function api.export_chosen_logs_kml_fn is 'The logs with these numbers as KML 2.2.';
+
+grant execute on function api.export_chosen_logs_gpx_fn(integer[]), api.export_chosen_logs_kml_fn(integer[])
+  to user_role, admin_role;

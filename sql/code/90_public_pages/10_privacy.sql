@@ -5,13 +5,13 @@ revoke all on schema public_pages from public;
 grant usage on schema public_pages to anonymous, wakelog_viewer, wakelog_worker;
 grant create on schema public_pages to wakelog_viewer;
 
--- Around each moorage that is marked as home nothing is shown, metres.
-create or replace function app.private_radius_m() returns double precision
-language sql immutable parallel safe as 'select 500.0::double precision';
+-- Around each moorage that is marked as home nothing is shown, metres: as far as it reaches, and this far at least.
+create or replace function app.private_radius_m(reach double precision) returns double precision
+language sql immutable parallel safe as 'select greatest(500, reach)';
 
 -- Degrees of latitude that are more than this radius everywhere: a degree has 110.57 km or more.
-create or replace function app.private_band() returns double precision
-language sql immutable parallel safe as 'select app.private_radius_m() / 110000';
+create or replace function app.private_band(reach double precision) returns double precision
+language sql immutable parallel safe as 'select app.private_radius_m(reach) / 110000';
 
 -- Whether a position of the vessel is near one of its homes. False if the position is unknown.
 create or replace function app.is_private(lat double precision, lng double precision) returns boolean
@@ -19,8 +19,8 @@ language sql stable security definer set search_path = pg_catalog as $$
   select exists (
     select from api.moorages home
     where home.vessel_id = app.current_vessel() and home.home_flag
-      and case when abs(home.latitude - lat) <= app.private_band()
-        then app.distance_m(home.latitude, home.longitude, lat, lng) <= app.private_radius_m() end)
+      and case when abs(home.latitude - lat) <= app.private_band(home.radius_m)
+        then app.distance_m(home.latitude, home.longitude, lat, lng) <= app.private_radius_m(home.radius_m) end)
 $$;
 
 -- Whether an end of a log is near home: by its position, its moorage, or the moorage's position.
@@ -40,17 +40,17 @@ $$;
 
 -- The homes of the vessel, each with a box of latitudes and longitudes in which everything near it is.
 create or replace function app.private_zones(
-  out latitude double precision, out longitude double precision, out box jsonb
+  out latitude double precision, out longitude double precision, out radius double precision, out box jsonb
 ) returns setof record language sql stable security definer set search_path = pg_catalog as $$
-  select home.latitude, home.longitude, jsonb_build_object(
-    'south', home.latitude - app.private_band(), 'north', home.latitude + app.private_band(),
+  select home.latitude, home.longitude, app.private_radius_m(home.radius_m), jsonb_build_object(
+    'south', home.latitude - band.degrees, 'north', home.latitude + band.degrees,
     'west', home.longitude - wide.degrees, 'east', home.longitude + wide.degrees,
     'west_before', home.longitude - wide.degrees - 360, 'east_before', home.longitude + wide.degrees - 360,
     'west_after', home.longitude - wide.degrees + 360, 'east_after', home.longitude + wide.degrees + 360)
   from api.moorages home
+  cross join lateral (select app.private_band(home.radius_m) as degrees) band
   cross join lateral (
-    select app.private_band()
-      / greatest(cos(radians(least(90, abs(home.latitude) + app.private_band()))), 1e-5) as degrees) wide
+    select band.degrees / greatest(cos(radians(least(90, abs(home.latitude) + band.degrees))), 1e-5) as degrees) wide
   where home.vessel_id = app.current_vessel() and home.home_flag
     and home.latitude is not null and home.longitude is not null
 $$;
@@ -65,32 +65,27 @@ language sql stable as $$
       && (@[0] >= $west && @[0] <= $east || @[0] >= $west_before && @[0] <= $east_before
         || @[0] >= $west_after && @[0] <= $east_after))', home.box) near (place)
   where app.distance_m(home.latitude, home.longitude, (near.place ->> 1)::double precision,
-    (near.place ->> 0)::double precision) <= app.private_radius_m()
+    (near.place ->> 0)::double precision) <= home.radius
 $$;
 
--- The positions among these [[longitude, latitude], …] that are not near home.
+-- The positions among these [[longitude, latitude], …] that are not near home. What is not a position is left out.
 create or replace function app.public_line(coordinates jsonb) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog as $$
 declare
+  positions jsonb;
   hidden jsonb[];
 begin
   if jsonb_typeof(coordinates) is distinct from 'array' then
     return '[]';
-  elsif jsonb_path_exists(coordinates, 'strict $[*] ? (@.type() != "array" || @.size() != 2
-      || @[0].type() != "number" || @[1].type() != "number"
-      || @[0] < -180 || @[0] > 180 || @[1] < -90 || @[1] > 90)') then
-    coordinates := (
-      select coalesce(jsonb_agg(place order by n), '[]')
-      from jsonb_array_elements(coordinates) with ordinality e (place, n) where app.is_position(place));
   end if;
-  hidden := array(select app.private_positions(coordinates));
+  positions := jsonb_path_query_array(coordinates, 'strict $[*] ? (@.size() == 2
+    && @[0] >= -180 && @[0] <= 180 && @[1] >= -90 && @[1] <= 90)');
+  hidden := array(select app.private_positions(positions));
   if hidden = '{}' then
-    return coordinates;
+    return positions;
   end if;
-  return (
-    select coalesce(jsonb_agg(place order by n), '[]')
-    from jsonb_array_elements(coordinates) with ordinality e (place, n)
-    where place not in (select unnest(hidden)));
+  return to_jsonb(array(
+    select place from jsonb_array_elements(positions) place where place not in (select unnest(hidden))));
 end
 $$;
 

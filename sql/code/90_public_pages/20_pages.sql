@@ -93,7 +93,8 @@ create or replace function public_pages.timelapse_fn(
       'coordinates', json_agg(shown.line order by l.started, l.id)) end,
     'properties', json_build_object())))
   from app.public_logs l
-  cross join lateral (select app.public_line(app.geojson_of(l.track_geom) -> 'coordinates') as line) shown
+  -- Made once for a log, however often it is named.
+  cross join lateral (select app.public_line(app.geojson_of(l.track_geom) -> 'coordinates') as line offset 0) shown
   where jsonb_array_length(shown.line) >= 2
     and (start_log is null or l.id >= start_log) and (end_log is null or l.id <= end_log)
     and l.started >= app.date_bound(start_date, false) and l.ended <= app.date_bound(end_date, true)

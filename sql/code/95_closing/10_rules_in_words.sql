@@ -62,6 +62,8 @@ comment on constraint stays_vessel_id_moorage_id_fkey on api.stays is
 comment on index api.stays_one_active is 'This vessel lies somewhere already: only one stay at a time is active.';
 comment on constraint moorages_pkey on api.moorages is 'This vessel has a moorage with this id already.';
 comment on constraint moorages_vessel_id_fkey on api.moorages is 'There is no such vessel.';
+comment on constraint moorages_radius_m_range on api.moorages is
+  'The radius of a moorage is 20 to 2000 metres, or null for as far as the boat swung.';
 comment on constraint moorages_stay_code_fkey on api.moorages is
   'stay_code must be one of the codes of stays_at. A code that is in use cannot be removed there.';
 comment on constraint stays_at_pkey on api.stays_at is 'There is a type of stay with this code already.';
@@ -73,6 +75,18 @@ comment on constraint written_by_people_pkey on app.written_by_people is 'This h
 comment on constraint written_by_people_vessel_id_fkey on app.written_by_people is 'There is no such vessel.';
 comment on constraint written_by_people_resource_check on app.written_by_people is
   'People write only in logs, stays and moorages.';
+comment on constraint log_entries_pkey on api.log_entries is 'This vessel has an entry with this id already.';
+comment on constraint log_photos_pkey on api.log_photos is 'This vessel has a photo with this id already.';
+comment on index api.log_photos_id is 'There is a photo with this id already.';
+comment on constraint log_photos_vessel_id_fkey on api.log_photos is 'There is no such vessel.';
+comment on index api.log_entries_id is 'There is an entry with this id already.';
+comment on constraint log_entries_vessel_id_fkey on api.log_entries is 'There is no such vessel.';
+
+-- What is watched.
+comment on constraint alert_rules_pkey on api.alert_rules is 'This vessel has a rule with this id already.';
+comment on index api.alert_rules_id is 'There is a rule with this id already.';
+comment on index api.alert_rules_built_in is 'The service has made this rule already.';
+comment on constraint alert_rules_vessel_id_fkey on api.alert_rules is 'There is no such vessel.';
 
 -- Positions and tracks, where the spatial adapter checks them itself.
 do $$

@@ -1,0 +1,35 @@
+-- What people do with their own account: change it, take everything along, delete it. src/accounts does it; the file
+-- that is taken along is written by src/relocation.
+
+create or replace function api.change_name_fn(firstname text, lastname text) returns boolean
+language sql volatile as $$ select app.implemented_in_service('change_name_fn') is not null $$;
+comment on function api.change_name_fn(text, text) is
+  'Changes the name of the caller''s account; each part has 2 to 60 characters. True if there is the account.';
+
+create or replace function api.change_password_fn(pass text, new_pass text, out token text)
+language sql volatile as $$ select app.implemented_in_service('change_password_fn') $$;
+comment on function api.change_password_fn(text, text) is
+  'Sets a new password (new_pass) for whoever knows the old one (pass). Ends every session of the account, and gives a '
+  'token for a new one.';
+
+create or replace function api.belongings_fn() returns json
+language sql stable as $$ select app.implemented_in_service('belongings_fn')::json $$;
+comment on function api.belongings_fn() is
+  'What would be deleted with the caller''s account: the names of its vessels, and how many logs, photos and rows '
+  'of measurements they have. Vessels that somebody else owns as well are not among them.';
+
+create or replace function api.export_account_fn(pass text default null) returns bytea
+language sql volatile as $$ select app.implemented_in_service('export_account_fn')::bytea $$;
+comment on function api.export_account_fn(text) is
+  'Everything of the caller''s account and its vessels as one zip file of NDJSON and GPX (application/zip), which '
+  '`wakelog import` reads. Needs the password (pass), or a session of less than ten minutes. One at a time.';
+
+create or replace function api.delete_account_fn(pass text, email text) returns json
+language sql volatile as $$ select app.implemented_in_service('delete_account_fn')::json $$;
+comment on function api.delete_account_fn(text, text) is
+  'Deletes the caller''s account with its vessels and everything that belongs to them, for good. Needs the password '
+  '(pass) and the account''s own address (email). Answers what went, as belongings_fn does.';
+
+grant execute on function api.change_name_fn(text, text), api.change_password_fn(text, text), api.belongings_fn(),
+    api.export_account_fn(text), api.delete_account_fn(text, text)
+  to user_role, admin_role;

@@ -1,0 +1,34 @@
+-- Alerts: what came of the rules. The service alone writes them.
+
+alter table app.watch_states enable row level security, force row level security;
+create policy service on app.watch_states to wakelog_worker using (true) with check (true);
+
+create or replace view api.alerts_view as
+  select id, rule_id, name, kind, key, severity, state, value, threshold, latitude, longitude, raised_at, told_at,
+    cleared_at, acknowledged_at, acknowledged_by, snoozed_until, message
+  from app.alerts;
+comment on view api.alerts_view is
+  'Alerts of the boat, raised and cleared. Values and thresholds are in SI units, distances in metres.';
+select app.describe('alerts_view', $json${
+  "id": "Number of the alert.",
+  "rule_id": "Number of its rule, which may be deleted; null for what is watched without one.",
+  "name": "Name of the rule.",
+  "kind": "Kind of the rule: below, above, outside, silent, offline, drag, leave or enter.",
+  "key": "What was measured; null for positions and contact.",
+  "severity": "alert, warn, alarm or emergency.",
+  "state": "raised, or cleared once the condition is over.",
+  "value": "Value of the row that raised it; of drag, leave and enter the distance in metres.",
+  "threshold": "Threshold that the value passed, in the same unit.",
+  "latitude": "Where the boat was then, in degrees.",
+  "longitude": "Where the boat was then, in degrees.",
+  "raised_at": "Time of the row in which the condition began, UTC.",
+  "told_at": "When the first message about it was made, UTC; null if nobody was told yet.",
+  "cleared_at": "Time of the row in which it was over, UTC.",
+  "acknowledged_at": "When somebody acknowledged it, UTC.",
+  "acknowledged_by": "First name of whoever acknowledged it.",
+  "snoozed_until": "Until when it is not told again, UTC.",
+  "message": "What happened, as a sentence."
+}$json$);
+
+grant select on app.alerts to user_role, vessel_role, admin_role, wakelog_viewer;
+grant select on api.alerts_view to user_role, vessel_role, admin_role;

@@ -1,0 +1,110 @@
+-- What the evaluator (src/monitoring) reads and writes, once for each POST of a boat.
+
+-- Instants as the evaluator counts them.
+create or replace function app.millis(instant timestamptz) returns double precision
+language sql immutable parallel safe as $$ select (extract(epoch from instant) * 1000)::double precision $$;
+create or replace function app.of_millis(millis double precision) returns timestamptz
+language sql immutable parallel safe as $$ select to_timestamp(millis / 1000) $$;
+
+-- What is watched on a vessel, as the evaluator reads it; lengths of time in milliseconds.
+create or replace function app.watched(vessel text) returns jsonb
+language sql stable security definer set search_path = pg_catalog as $$
+  select jsonb_build_object(
+    'rules', coalesce((
+      select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name, 'kind', r.kind, 'key', r.key, 'low', r.low,
+        'high', r.high, 'hysteresis', r.hysteresis, 'after', extract(epoch from r.after) * 1000, 'area', r.area,
+        'severity', r.severity, 'since', app.millis(r.created_at)) order by r.id)
+      from api.alert_rules r where r.vessel_id = vessel and r.enabled), '[]'),
+    'keys', coalesce(app.measurement_keys(vessel), '{}'),
+    'armed', (
+      select jsonb_build_object('since', app.millis(min(r.created_at)), 'lastFix', (
+        select app.millis(m."time") from api.metrics m
+        where m.vessel_id = vessel and m.latitude is not null and m.longitude is not null and m."time" <= now()
+        order by m."time" desc limit 1))
+      from api.alert_rules r where r.vessel_id = vessel and r.enabled and r.kind = 'drag' having count(*) > 0),
+    'dragWarning', coalesce((
+      select a.preferences ->> 'anchor_drag_warning' from app.accounts a
+      where a.account_id = app.owner_of(vessel)), 'true') <> 'false')
+$$;
+
+-- Where the watch over the caller's vessel stands. What is watched comes only if the reader does not know that version;
+-- which alerts are raised, as {rule, kind, since}, only if the state is of another. A stay is the one that is not over,
+-- if the boat is at anchor there and its place is watched; `under_way` is since when there is a log that is not over.
+create or replace function app.watch_begin(known double precision)
+returns table (version double precision, state jsonb, watched jsonb, raised jsonb, stay jsonb,
+  under_way double precision)
+language plpgsql stable security definer set search_path = pg_catalog as $$
+declare
+  vessel text := app.current_vessel();
+  kept app.watch_states;
+begin
+  select * into kept from app.watch_states w where w.vessel_id = vessel;
+  return query select coalesce(kept.version, 0)::double precision, coalesce(kept.state, '{}'),
+    case when coalesce(kept.version, 0) <> known then app.watched(vessel) end,
+    case when coalesce(kept.version, 0) <> coalesce((kept.state ->> 'version')::double precision, 0) then (
+      select coalesce(jsonb_agg(jsonb_build_object('rule', coalesce(a.rule_id, 0), 'kind', a.kind,
+        'since', app.millis(a.raised_at))), '[]')
+      from app.alerts a where a.vessel_id = vessel and a.state = 'raised') end,
+    (select jsonb_build_object('id', s.id, 'latitude', s.latitude, 'longitude', s.longitude, 'radius', s.radius_m,
+        'arrived', app.millis(s.arrived))
+      from api.stays s where s.vessel_id = vessel and s.active and s.stay_code = 2
+        and s.id is distinct from kept.unwatched_stay),
+    (select app.millis(l._from_time) from api.logbook l where l.vessel_id = vessel and l.active);
+end
+$$;
+
+-- Raises an alert; returns its number. Null if its rule was deleted or switched off meanwhile, or has one raised.
+create or replace function app.raise_alert(vessel text, alert jsonb) returns integer
+language sql volatile security definer set search_path = pg_catalog as $$
+  insert into app.alerts (vessel_id, rule_id, name, kind, key, severity, state, value, threshold, latitude, longitude,
+    raised_at, message, channels, repeat, escalate_after)
+  select vessel, r.id, c.name, c.kind, c.key, c.severity, 'raised', c.value, c.threshold, c.latitude, c.longitude,
+    app.of_millis(c.since), c.message, r.channels, case when r.id is null then interval '6 hours' else r.repeat end,
+    case when r.id is null then interval '10 min' else r.escalate_after end
+  from jsonb_to_record(alert) as c (rule integer, name text, kind text, key text, severity text,
+    value double precision, threshold double precision, latitude double precision, longitude double precision,
+    since double precision, message text)
+  left join api.alert_rules r on r.vessel_id = vessel and r.id = c.rule and r.enabled
+  where r.id is not null or c.rule = 0
+  on conflict (vessel_id, coalesce(rule_id, 0), kind) where state = 'raised' do nothing
+  returning id
+$$;
+
+-- Clears the alert that a rule has raised; returns its number, null if there is none.
+create or replace function app.clear_alert(vessel text, cleared jsonb) returns integer
+language sql volatile security definer set search_path = pg_catalog as $$
+  update app.alerts a
+  set state = 'cleared', cleared_at = greatest(a.raised_at, app.of_millis((cleared ->> 'at')::double precision))
+  where a.vessel_id = vessel and coalesce(a.rule_id, 0) = (cleared ->> 'rule')::integer
+    and a.kind = cleared ->> 'kind' and a.state = 'raised'
+  returning a.id
+$$;
+
+-- Stores what the evaluator found: {state, due, moves: [{raise: …} or {clear: …}, …], isOver, backlog}, the moves in
+-- their order; whether the anchor watch is over; and the span of a backlog that has come in.
+create or replace function app.watch_save(change jsonb) returns void
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+declare
+  vessel text := app.current_vessel();
+  move jsonb;
+  alert integer;
+begin
+  insert into app.watch_states as w (vessel_id, state, due)
+  values (vessel, change -> 'state', app.of_millis((change ->> 'due')::double precision))
+  on conflict (vessel_id) do update set state = excluded.state, due = excluded.due;
+  for move in select value from jsonb_array_elements(change -> 'moves') loop
+    if move ? 'raise' then
+      alert := app.raise_alert(vessel, move -> 'raise');
+      perform app.enqueue('alert_raised', alert::text, vessel) where alert is not null;
+    else
+      alert := app.clear_alert(vessel, move -> 'clear');
+      perform app.enqueue('alert_cleared', alert::text, vessel) where alert is not null;
+    end if;
+  end loop;
+  perform app.end_anchor_watch(vessel, 'The boat is under way: the anchor watch is over.')
+  where (change ->> 'isOver')::boolean;
+  perform app.enqueue('watch_backlog', change ->> 'backlog', vessel) where change ->> 'backlog' is not null;
+end
+$$;
+
+grant execute on function app.watch_begin(double precision), app.watch_save(jsonb) to vessel_role, admin_role;

@@ -1,0 +1,33 @@
+-- Telling that boats are offline and online again, without storms. When either is so is decided in
+-- 40_vessels/30_contact.sql and by the schedule.
+
+-- Declares vessels offline that were silent for so long. Returns their number.
+create or replace function app.declare_offline(after interval) returns bigint
+language sql volatile as $$
+  with silent as (
+    update api.metadata set active = false where active and "time" < now() - after
+    returning vessel_id, id, "time"
+  ), noted as (
+    insert into app.watch_states as w (vessel_id, offline_told_at) select vessel_id, now() from silent
+    on conflict (vessel_id) do update set offline_told_at = excluded.offline_told_at
+  ), told as (
+    select app.enqueue('monitoring_offline', id::text, vessel_id, jsonb_build_object('silent_since', "time"))
+    from silent
+  )
+  select count(*) from told
+$$;
+
+-- The vessel is back: the event is stored now, and worked off later if people were told of its absence just before.
+create or replace function app.announce_return(vessel text, metadata integer, silent_since timestamptz) returns void
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+declare
+  told timestamptz := (select w.offline_told_at from app.watch_states w where w.vessel_id = vessel);
+begin
+  perform app.enqueue('monitoring_online', metadata::text, vessel, jsonb_build_object('silent_since', silent_since));
+  if now() - silent_since <= app.long_silence() and told + app.flap_hold() > now() then
+    update app.events e set due = told + app.flap_hold()
+    where e.ref_id = vessel and e.channel = 'monitoring_online' and e.payload = metadata::text
+      and e.processed is null and not e.dead;
+  end if;
+end
+$$;

@@ -1,0 +1,35 @@
+-- When a message waits for a digest.
+
+-- Whether somebody has quiet hours now, by the clock of their zone. Hours that cannot be read are none.
+create or replace function app.is_quiet(preferences jsonb, instant timestamptz) returns boolean
+language plpgsql stable as $$
+declare
+  hours jsonb := preferences -> 'quiet_hours';
+  since time;
+  until time;
+  clock time;
+begin
+  if jsonb_typeof(hours) is distinct from 'object' then
+    return false;
+  end if;
+  since := (hours ->> 'from')::time;
+  until := (hours ->> 'to')::time;
+  clock := (instant at time zone coalesce(hours ->> 'zone', 'UTC'))::time;
+  return coalesce(case when since <= until then clock >= since and clock < until
+    else clock >= since or clock < until end, false);
+exception when others then
+  return false;
+end
+$$;
+
+-- Until when another message of this kind waits: null unless there were five within the last ten minutes. It comes in a
+-- digest ten minutes after the first of them, and ten after the last digest. Emergencies neither wait nor count.
+create or replace function app.flooded_until(account text, message text, way text, address text) returns timestamptz
+language sql stable as $$
+  select case when count(*) filter (where kind = message) >= 5
+    then greatest(min(stored) filter (where kind = message), max(stored) filter (where kind = 'digest'))
+      + interval '10 minutes' end
+  from app.deliveries
+  where account_id = account and channel = way and recipient = address and severity is distinct from 'emergency'
+    and stored > now() - interval '10 minutes'
+$$;

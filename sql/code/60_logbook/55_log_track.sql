@@ -1,0 +1,114 @@
+-- The track of one log with what was measured along it, for a page that draws both.
+
+-- Where a log was at which time: the points of its track; where there are none, the places of its line, sailed at an
+-- even speed; of a log that has no track yet, the rows of metrics.
+create or replace function app.track_points(log api.logbook)
+returns table (at timestamptz, latitude double precision, longitude double precision, speed double precision,
+  course double precision, apparent_wind double precision, apparent_wind_angle double precision)
+language sql stable set timezone = 'UTC' set jit = off as $$
+  with points as materialized (
+    select app.date_bound(f.point #>> '{properties,time}', false) as at,
+      app.reading(f.point #> '{geometry,coordinates,1}') as latitude,
+      app.reading(f.point #> '{geometry,coordinates,0}') as longitude, f.point -> 'properties' as measured
+    from jsonb_path_query(log.track_geojson, 'lax $.features[*] ? (@.geometry.type == "Point")') f (point)
+  ), line as materialized (
+    select n, app.reading(place -> 1) as latitude, app.reading(place -> 0) as longitude
+    from (select app.track_feature(log) #> '{geometry,coordinates}' as places) drawn
+    cross join lateral jsonb_array_elements(case jsonb_typeof(places) when 'array' then places end)
+      with ordinality c (place, n)
+    where log.track_geojson is not null and not exists (select from points)
+  ), passed as (
+    select n, latitude, longitude, sum(step) over (order by n) as passed, sum(step) over () as length
+    from (
+      select n, latitude, longitude, coalesce(app.distance_m(lag(latitude) over (order by n),
+        lag(longitude) over (order by n), latitude, longitude), 0) as step
+      from line where abs(latitude) <= 90 and abs(longitude) <= 540) steps
+  )
+  select at, latitude, longitude, app.reading(measured -> 'speedoverground'),
+    app.reading(measured -> 'courseovergroundtrue'), app.reading(measured -> 'windspeedapparent'),
+    app.reading(measured -> 'anglespeedapparent')
+  from points where isfinite(at) and abs(latitude) <= 90 and abs(longitude) <= 540
+  union all
+  select log._from_time + (log._to_time - log._from_time) * (passed / length), latitude, longitude,
+    null, null, null, null
+  from passed where length > 0
+  union all
+  select m."time", m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue, m.windspeedapparent,
+    m.anglespeedapparent
+  from api.metrics m
+  where log.track_geojson is null and m.vessel_id = log.vessel_id and m."time" >= log._from_time
+    and m."time" <= coalesce(log._to_time, 'infinity') and m.latitude is not null and m.longitude is not null
+$$;
+
+-- A list of numbers, rounded; null if there is none among them.
+create or replace function app.column_of(numbers double precision[], digits integer) returns json
+language sql immutable as $$
+  select case when count(v.value) > 0 then json_agg(trim_scale(round(v.value::numeric, digits)) order by v.place) end
+  from unnest(numbers) with ordinality v (value, place)
+$$;
+
+-- The columns of a track, of as many rows as are asked for at most, with nautical miles from the departure. Those in
+-- which nothing was measured are left out.
+create or replace function app.track_columns(log api.logbook, most integer) returns json
+language sql stable set timezone = 'UTC' set jit = off as $$
+  with every as (
+    select p.*, row_number() over w as n, count(*) over () as total,
+      coalesce(app.distance_m(lag(latitude) over w, lag(longitude) over w, latitude, longitude), 0) as step
+    from app.track_points(log) p window w as (order by at)
+  ), kept as materialized (
+    select k.* from (select *, sum(step) over (order by n) / 1852 as miles from every) k
+    where (n - 1) % ceil(total::numeric / most)::bigint = 0 or n = total
+  ), sources as materialized (
+    select s.* from app.reading_sources(
+      array['depth', 'voltage', 'charge', 'fuel', 'fresh_water', 'waste_water', 'pressure'],
+      app.measurement_keys(log.vessel_id)) s
+  ), measured as materialized (
+    select k.n, k.at, k.latitude, k.longitude, k.miles, k.speed, k.course, k.apparent_wind, k.apparent_wind_angle,
+      (select m.metrics from api.metrics m where m.vessel_id = log.vessel_id and m."time" = k.at) as metrics
+    from kept k
+  ), rows as materialized (
+    select m.*, (
+      select jsonb_object_agg(s.key, app.reading_of(s.key, s.paths, s.tanks, s.is_fullest, m.metrics, null, null))
+      from sources s where m.metrics is not null) as named
+    from measured m
+  )
+  -- A column for each name: null, and so left out, if it has no value.
+  select json_strip_nulls(json_build_object(
+    'seconds', app.column_of(array_agg(extract(epoch from at - log._from_time)::double precision order by n), 0),
+    'latitude', app.column_of(array_agg(latitude order by n), 5),
+    'longitude', app.column_of(array_agg(longitude order by n), 5),
+    'miles', app.column_of(array_agg(miles order by n), 3),
+    'speed', app.column_of(array_agg(speed order by n), 1),
+    'course', app.column_of(array_agg(course order by n), 0),
+    'apparent_wind', app.column_of(array_agg(apparent_wind order by n), 1),
+    'apparent_wind_angle', app.column_of(array_agg(apparent_wind_angle order by n), 0),
+    'true_wind', app.column_of(array_agg(coalesce(app.reading(metrics -> 'environment.wind.speedTrue'),
+      app.reading(metrics -> 'environment.wind.speedOverGround')) * 3600 / 1852 order by n), 1),
+    'true_wind_direction', app.column_of(
+      array_agg(degrees(app.reading(metrics -> 'environment.wind.directionTrue')) order by n), 0),
+    'depth', app.column_of(array_agg(app.reading(named -> 'depth') order by n), 1),
+    'voltage', app.column_of(array_agg(app.reading(named -> 'voltage') order by n), 2),
+    'charge', app.column_of(array_agg(app.reading(named -> 'charge') order by n), 2),
+    'fuel', app.column_of(array_agg(app.reading(named -> 'fuel') order by n), 2),
+    'fresh_water', app.column_of(array_agg(app.reading(named -> 'fresh_water') order by n), 2),
+    'waste_water', app.column_of(array_agg(app.reading(named -> 'waste_water') order by n), 2),
+    'pressure', app.column_of(array_agg(app.reading(named -> 'pressure') order by n), -1)))
+  from rows
+$$;
+
+create or replace function api.log_track_fn(_id integer, points integer default 1500) returns json
+language sql stable as $$
+  select json_build_object('from', l._from_time, 'columns',
+    coalesce(app.track_columns(l, least(greatest(points, 2), 100000)), '{}'))
+  from api.logbook l
+  where l.vessel_id = app.current_vessel() and l.id = _id
+$$;
+comment on function api.log_track_fn is
+  'What was measured along the track of a log, also of the one that is being sailed, column by column, as {from, '
+  'columns}: seconds from the departure, latitude and longitude in degrees, miles sailed (NM), speed and winds in '
+  'knots, course, true_wind_direction and apparent_wind_angle in degrees, depth in metres, voltage, pressure in '
+  'pascals, charge and tanks as ratios. A longer track is thinned to about as many points as are asked for; what the '
+  'boat does not send is left out. Null if the log is unknown to the caller.';
+
+grant execute on function app.track_points(api.logbook), app.column_of(double precision[], integer),
+    app.track_columns(api.logbook, integer), api.log_track_fn(integer, integer) to user_role, admin_role;

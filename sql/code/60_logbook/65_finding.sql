@@ -1,0 +1,73 @@
+-- Logs found by what people remember of them: words, time, place, distance, how they were made, tags.
+
+-- Nautical miles of a log that were made in one way, by its stretches; null if none were.
+create or replace function app.made_nm(segments jsonb, way text) returns numeric
+language sql immutable parallel safe as $$
+  select round(sum((stretch ->> 'distanceNm')::numeric), 2)
+  from jsonb_array_elements(case jsonb_typeof(segments) when 'array' then segments end) stretch
+  where stretch ->> 'kind' = way and jsonb_typeof(stretch -> 'distanceNm') = 'number'
+$$;
+
+-- Every argument narrows the choice; one that is null or empty leaves it open. A log counts when it begins.
+create or replace function app.chosen_logs(
+  words text, since text, until text, tag text, place text, min_nm numeric, max_nm numeric, way text)
+returns setof api.logbook
+language sql stable as $$
+  select l.* from api.logbook l
+  where l.vessel_id = app.current_vessel() and l._to_time is not null
+    and l._from_time >= (select app.date_bound(since, false)) and l._from_time <= (select app.date_bound(until, true))
+    and (coalesce(tag, '') = '' or l.extra -> 'tags' ? tag)
+    and (coalesce(place, '') = '' or strpos(lower(concat_ws(' ', l._from, l._to)), lower(trim(place))) > 0)
+    and (min_nm is null or l.distance >= min_nm) and (max_nm is null or l.distance <= max_nm)
+    and (coalesce(way, '') = '' or case
+      when coalesce(app.made_nm(l.segments, 'motoring'), 0) > coalesce(app.made_nm(l.segments, 'sailing'), 0)
+        then way = 'motor'
+      else way = 'sail' and app.made_nm(l.segments, 'sailing') > 0 end)
+    and not exists (
+      select from regexp_split_to_table(lower(trim(left(words, 200))), '\s+') word
+      where strpos(lower(concat_ws(' ', l.name, l._from, l._to, l.notes, l.extra ->> 'tags')), word) = 0)
+$$;
+
+create or replace function api.find_logs_fn(
+  words text default '', since text default '', until text default '', tag text default '', place text default '',
+  min_nm numeric default null, max_nm numeric default null, way text default '')
+returns table (
+  id integer, name text, "from" text, started timestamptz, "to" text, ended timestamptz, distance numeric,
+  duration interval, avg_speed double precision, max_wind_speed double precision, sailing numeric, motoring numeric,
+  not_recorded numeric, doubtful boolean, tags jsonb, voyage_id integer)
+language sql stable as $$
+  select l.id, l.name, l._from, l._from_time, l._to, l._to_time, l.distance, l.duration, l.avg_speed,
+    l.max_wind_speed, app.made_nm(l.segments, 'sailing'), app.made_nm(l.segments, 'motoring'),
+    app.not_recorded_nm(l.extra), coalesce(l.confidence < app.review_below(), false), l.extra -> 'tags',
+    l.voyage_id
+  from app.chosen_logs(words, since, until, tag, place, min_nm, max_nm, way) l
+  order by l._from_time desc, l.id desc
+$$;
+comment on function api.find_logs_fn is
+  'Finished logs, newest first, with what lists show of each. words: all of them occur in name, places, notes or tags. '
+  'since, until: dates of departure. tag: one that the log has. place: part of the name of where it began or ended. '
+  'min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. sailing and motoring are '
+  'nautical miles made in that way.';
+
+create or replace function api.find_logs_totals_fn(
+  words text default '', since text default '', until text default '', tag text default '', place text default '',
+  min_nm numeric default null, max_nm numeric default null, way text default '')
+returns table (
+  logs integer, distance numeric, not_recorded numeric, duration interval, sailing numeric, motoring numeric,
+  first timestamptz, last timestamptz)
+language sql stable as $$
+  select count(*)::integer, sum(l.distance), sum(app.not_recorded_nm(l.extra)), justify_hours(sum(l.duration)),
+    sum(app.made_nm(l.segments, 'sailing')), sum(app.made_nm(l.segments, 'motoring')),
+    min(l._from_time), max(l._from_time)
+  from app.chosen_logs(words, since, until, tag, place, min_nm, max_nm, way) l
+$$;
+comment on function api.find_logs_totals_fn is
+  'Totals of the logs that find_logs_fn finds: their number, nautical miles, time under way (ISO 8601), first and last '
+  'departure.';
+
+grant execute on function app.made_nm(jsonb, text) to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
+grant execute on function
+    app.chosen_logs(text, text, text, text, text, numeric, numeric, text),
+    api.find_logs_fn(text, text, text, text, text, numeric, numeric, text),
+    api.find_logs_totals_fn(text, text, text, text, text, numeric, numeric, text)
+  to user_role, admin_role;

@@ -1,0 +1,33 @@
+-- Rows of the caller's vessel by their keys, to be joined: for a join with the tables themselves, a planner without
+-- statistics likes to read all that the vessel has.
+create or replace function app.identity_row(row_kind text, row_id integer) returns setof app.interval_identities
+language sql stable rows 1 as $$
+  select * from app.interval_identities i
+  where i.vessel_id = app.current_vessel() and i.kind = row_kind and i.id = row_id limit 1
+$$;
+
+create or replace function app.stay_row(row_id integer) returns setof api.stays
+language sql stable rows 1 as $$
+  select * from api.stays s where s.vessel_id = app.current_vessel() and s.id = row_id limit 1
+$$;
+
+create or replace function app.moorage_row(row_id integer) returns setof api.moorages
+language sql stable rows 1 as $$
+  select * from api.moorages m where m.vessel_id = app.current_vessel() and m.id = row_id limit 1
+$$;
+
+create or replace function app.written_row(resource text, row_id integer) returns setof app.written_by_people
+language sql stable rows 1 as $$
+  select * from app.written_by_people w
+  where w.vessel_id = app.current_vessel() and w.resource = written_row.resource and w.id = row_id limit 1
+$$;
+
+create or replace function app.log_row(row_id integer) returns setof api.logbook
+language sql stable rows 1 as $$
+  select * from api.logbook l where l.vessel_id = app.current_vessel() and l.id = row_id limit 1
+$$;
+
+create or replace function app.gap_row(row_id integer) returns setof app.gaps
+language sql stable rows 1 as $$
+  select * from app.gaps g where g.vessel_id = app.current_vessel() and g.id = row_id limit 1
+$$;

@@ -1,0 +1,130 @@
+-- Files that people upload: the text comes in parts, is read as rows, and the rows are stored batch by batch. What is
+-- not stored yet belongs to nobody but the service.
+
+alter table app.import_parts enable row level security, force row level security;
+alter table app.import_batches enable row level security, force row level security;
+create policy service on app.import_parts to wakelog_worker using (true) with check (true);
+create policy service on app.import_batches to wakelog_worker using (true) with check (true);
+
+-- How much of a file is kept until it is stored, bytes.
+create or replace function app.import_room() returns bigint
+language sql immutable parallel safe as 'select 67108864::bigint';
+
+-- Whether it is an import of the caller's vessel, which must be of a file.
+create or replace function app.is_own_file(import integer) returns boolean
+language sql stable security definer set search_path = pg_catalog as $$
+  select exists (
+    select from app.imports i where i.id = import and i.kind = 'file' and i.vessel_id = app.current_vessel())
+$$;
+
+-- Begins an import; files that were begun before and of which nothing was stored are forgotten, and what is left to
+-- store of the others.
+create or replace function api.begin_import_fn(name text) returns json
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+begin
+  if app.current_vessel() is null then
+    raise exception 'there is no boat to import for' using errcode = '22023';
+  end if;
+  delete from app.imports i
+  where i.vessel_id = app.current_vessel() and i.kind = 'file'
+    and not exists (select from app.imported_rows r where r.import_id = i.id);
+  delete from app.import_parts p using app.imports i where i.id = p.import_id and i.vessel_id = app.current_vessel();
+  delete from app.import_batches b using app.imports i where i.id = b.import_id and i.vessel_id = app.current_vessel();
+  return to_json(app.begin_import('file', begin_import_fn.name));
+end
+$$;
+comment on function api.begin_import_fn(text) is
+  'Begins to import a file of this name; answers the number of the import. Files that were begun before and of which '
+  'nothing was stored are forgotten, and what is left to store of the others.';
+
+create or replace function api.import_part_fn(_id integer, content text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+begin
+  if not app.is_own_file(_id) then
+    return false;
+  end if;
+  -- Parts are counted one at a time, and a short one takes room too.
+  perform pg_advisory_xact_lock(hashtextextended('import parts ' || app.current_vessel(), 0));
+  if octet_length(content) + (
+      select coalesce(sum(greatest(octet_length(p.content), 1000)), 0)
+      from app.import_parts p join app.imports i on i.id = p.import_id where i.vessel_id = app.current_vessel())
+      > app.import_room() then
+    raise exception 'The file is larger than % MB', app.import_room() / 1048576
+      using errcode = '22023', hint = 'Import it with the command wakelog import, which takes files of any size.';
+  end if;
+  insert into app.import_parts (import_id, content) values (_id, import_part_fn.content);
+  return true;
+end
+$$;
+comment on function api.import_part_fn(integer, text) is
+  'Uploads a part of the file of an import, as text, after those that came before. True if there is such an import.';
+
+-- The next part of a file after part n, and its number; nothing after the last one.
+create or replace function app.import_part_after(import integer, after integer, out n integer, out content text)
+returns setof record language sql stable security definer set search_path = pg_catalog as $$
+  select p.n, p.content from app.import_parts p
+  where p.import_id = import and p.n > after and app.is_own_file(import)
+  order by p.n limit 1
+$$;
+
+-- Keeps rows of a file until they are stored.
+create or replace function app.stage_batch(import integer, rows jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog as $$
+  insert into app.import_batches (import_id, rows)
+  select import, stage_batch.rows where app.is_own_file(import)
+$$;
+
+-- Forgets the text of a file and what was read of it.
+create or replace function app.forget_read(import integer) returns void
+language sql volatile security definer set search_path = pg_catalog as $$
+  delete from app.import_batches b where b.import_id = import and app.is_own_file(import)
+$$;
+create or replace function app.forget_parts(import integer) returns void
+language sql volatile security definer set search_path = pg_catalog as $$
+  delete from app.import_parts p where p.import_id = import and app.is_own_file(import)
+$$;
+
+-- The next batch after batch n, how many of its times are stored already, and how many batches follow.
+create or replace function app.import_batch_after(
+  import integer, after integer, out n integer, out rows jsonb, out known integer, out others integer)
+returns setof record language sql stable security definer set search_path = pg_catalog as $$
+  select b.n, b.rows,
+    (select count(*)::integer
+      from jsonb_to_recordset(b.rows) as r ("time" timestamptz)
+      join api.metrics m on m.vessel_id = app.current_vessel() and m."time" = r."time"),
+    (select count(*)::integer from app.import_batches o where o.import_id = import and o.n > b.n)
+  from app.import_batches b
+  where b.import_id = import and b.n > after and app.is_own_file(import)
+  order by b.n limit 1
+$$;
+
+-- A batch that was stored is forgotten.
+create or replace function app.forget_batch(import integer, batch integer) returns void
+language sql volatile security definer set search_path = pg_catalog as $$
+  delete from app.import_batches b where b.import_id = import and b.n = batch and app.is_own_file(import)
+$$;
+
+create or replace function api.read_import_fn(_id integer) returns json
+language sql volatile as $$ select to_json(app.implemented_in_service('read_import_fn')) $$;
+comment on function api.read_import_fn(integer) is
+  'Reads the uploaded file of an import; nothing is stored in the logbook. Answers {format, skipped, notes, '
+  'truncated}: what was left out, counted by reason, and remarks; 400 says why a file cannot be read.';
+
+create or replace function api.preview_import_fn(_id integer) returns json
+language sql volatile as $$ select to_json(app.implemented_in_service('preview_import_fn')) $$;
+comment on function api.preview_import_fn(integer) is
+  'What would come of a file that was read. Answers {rows, known, refused, from, to, line}: how many rows, how many of '
+  'them have times that are stored already, how many would be refused by reason, first and last time, and up to 500 '
+  'positions [longitude, latitude].';
+
+create or replace function api.import_batch_fn(_id integer) returns json
+language sql volatile as $$ select to_json(app.implemented_in_service('import_batch_fn')) $$;
+comment on function api.import_batch_fn(integer) is
+  'Stores the next rows of a file that was read, at most 1000. Answers {left, stored, known, refused}: how many '
+  'batches follow, how many rows are new, were there already and were refused. Called again until nothing is left.';
+
+grant execute on function app.is_own_file(integer), app.import_part_after(integer, integer),
+    app.stage_batch(integer, jsonb), app.forget_read(integer), app.forget_parts(integer),
+    app.import_batch_after(integer, integer), app.forget_batch(integer, integer), api.begin_import_fn(text),
+    api.import_part_fn(integer, text), api.read_import_fn(integer), api.preview_import_fn(integer),
+    api.import_batch_fn(integer) to user_role, admin_role;

@@ -1,0 +1,93 @@
+-- Log entries: lines that people write in the logbook, each about a moment of the vessel.
+
+comment on table api.log_entries is
+  'What people write in the logbook: remarks, weather, sail changes, crew. Each line belongs to a moment of the boat, '
+  'so that splitting, joining or deleting logs loses none.';
+select app.describe('log_entries', $json${
+  "id": "Number of the entry, given by the service.",
+  "vessel_id": "The vessel; taken from the token.",
+  "time": "The moment that it is about, UTC; now if it is left out.",
+  "latitude": "Latitude, in degrees, north positive; where the boat was at that time, if it is left out.",
+  "longitude": "Longitude, in degrees, east positive; where the boat was at that time, if it is left out.",
+  "kind": "remark, weather, sea, sails, crew or hourly; remark if it is left out.",
+  "text": "What was written, at most 4000 characters.",
+  "author": "Name of whoever wrote it first; null if a boat or an operator did.",
+  "created_at": "When it was written, UTC.",
+  "updated_at": "When it was changed last, UTC."
+}$json$);
+comment on column api.log_entries.extra is
+  'What was observed: windSpeed (knots), windDirection (degrees true), gust (knots), seaState (Douglas, 0 to 9), swell '
+  '(metres), cloudCoverage (eighths, 0 to 8), visibility (nautical miles), pressure (hPa), airTemperature and '
+  'waterTemperature (°C), sails and crew (lists of names); other keys may hold anything.';
+
+create trigger stamp_vessel before insert on api.log_entries for each row
+  when (new.vessel_id is null) execute function app.stamp_vessel();
+
+-- Where the vessel was, between the nearest positions before and after; none if those are hours away.
+create or replace function app.track_position(
+  vessel text, at timestamptz, out latitude double precision, out longitude double precision
+) language sql stable as $$
+  with near as (
+    (select m."time", m.latitude, m.longitude from api.metrics m
+      where m.vessel_id = vessel and m."time" between at - interval '6 hours' and at
+        and m.latitude is not null and m.longitude is not null
+      order by m."time" desc limit 1)
+    union
+    (select m."time", m.latitude, m.longitude from api.metrics m
+      where m.vessel_id = vessel and m."time" between at and at + interval '6 hours'
+        and m.latitude is not null and m.longitude is not null
+      order by m."time" limit 1)),
+  ends as (
+    select a.latitude as lat, a.longitude as lng, b.latitude - a.latitude as north,
+      -- The short way round.
+      b.longitude - a.longitude - 360 * round((b.longitude - a.longitude) / 360) as east,
+      coalesce(extract(epoch from at - a."time") / nullif(extract(epoch from b."time" - a."time"), 0), 0)
+        ::double precision as part
+    from (select * from near order by "time" limit 1) a
+    cross join (select * from near order by "time" desc limit 1) b
+    -- One side alone says where the boat was only for a short time.
+    where b."time" > a."time" or abs(extract(epoch from at - a."time")) <= 3600)
+  select round((lat + part * north)::numeric, 6)::double precision,
+    round((lng + part * east - 360 * round((lng + part * east) / 360))::numeric, 6)::double precision
+  from ends
+$$;
+
+-- The entries of each log, by its time. What was written at the very end of one log and the beginning of the next is
+-- the next one's.
+create or replace view api.log_entries_view as
+  select l.id as log_id, e.id, e."time", coalesce(e.latitude, place.latitude) as latitude,
+    coalesce(e.longitude, place.longitude) as longitude, e.kind, e.text, e.extra, e.author, e.created_at,
+    e.updated_at, app.version(e) as version
+  from api.logbook l
+  join api.log_entries e on e.vessel_id = l.vessel_id
+    and e."time" between l._from_time and coalesce(l._to_time, case when l.active then 'infinity' else l._from_time end)
+  -- The boat's rows may have come after the entry.
+  left join lateral (
+    select p.latitude, p.longitude from app.track_position(e.vessel_id, e."time") p where e.latitude is null
+  ) place on true
+  where e."time" is distinct from l._to_time or not exists (
+    select from api.logbook n where n.vessel_id = l.vessel_id and n._from_time = e."time" and n.id <> l.id)
+  order by e."time", e.id;
+comment on view api.log_entries_view is
+  'The entries of each log, oldest first: those whose time is in the log. Filter by log_id; write to log_entries.';
+select app.describe('log_entries_view', $json${
+  "log_id": "Number of the log in whose time the entry is.",
+  "id": "Number of the entry, in log_entries.",
+  "time": "The moment that it is about, UTC.",
+  "latitude": "Latitude, in degrees, north positive.",
+  "longitude": "Longitude, in degrees, east positive.",
+  "kind": "remark, weather, sea, sails, crew or hourly.",
+  "text": "What was written.",
+  "extra": "What was observed; the keys are those of log_entries.",
+  "author": "Name of whoever wrote it first; null if a boat or an operator did.",
+  "created_at": "When it was written, UTC.",
+  "updated_at": "When it was changed last, UTC.",
+  "version": "What was written, as it is now: sent as If-Match with a change, it refuses one that is stale."
+}$json$);
+
+grant select on api.log_entries to user_role, vessel_role, wakelog_viewer;
+grant select on api.log_entries_view to user_role, vessel_role, admin_role;
+grant insert (vessel_id, "time", latitude, longitude, kind, text, extra) on api.log_entries to user_role, vessel_role;
+grant update ("time", latitude, longitude, kind, text, extra) on api.log_entries to user_role;
+grant delete on api.log_entries to user_role;
+grant execute on function app.track_position(text, timestamptz) to user_role, vessel_role, admin_role;

@@ -1,0 +1,60 @@
+-- Hourly lines: what a navigator would have written each hour of a log. They are computed from the record whenever they
+-- are read, so that no change of the logs loses or doubles one.
+
+-- The mean of directions, in degrees from 0 to 360; null if they cancel out.
+create or replace function app.mean_direction(east double precision, north double precision) returns double precision
+language sql immutable as $$
+  select case when abs(east) + abs(north) > 1e-9
+    then round(((degrees(atan2(east, north)) + 360)::numeric % 360), 1)::double precision end
+$$;
+
+create or replace function api.log_hours_fn(_id integer)
+returns table ("time" timestamptz, latitude double precision, longitude double precision, course double precision,
+  speed double precision, wind_speed double precision, gust double precision, wind_direction double precision,
+  pressure double precision)
+language sql stable set timezone = 'UTC' set jit = off as $$
+  with log as materialized (
+    select l.vessel_id, l._from_time as since,
+      -- Of a log under way, what was recorded; and of one of months, a time that can be read at once.
+      least(coalesce(l._to_time, (select max(m."time") from api.metrics m where m.vessel_id = l.vessel_id)),
+        l._from_time + interval '60 days') as until
+    from api.logbook l where l.vessel_id = app.current_vessel() and l.id = _id
+  ), lines as materialized (
+    select log.*, line.at, (line.n - 1)::integer as slot
+    from log
+    cross join lateral generate_series(date_trunc('hour', log.since) + interval '1 hour', log.until,
+      interval '1 hour') with ordinality line (at, n)
+  ), readings as materialized (
+    select r.* from log
+    cross join lateral app.readings_between(log.vessel_id, array['speed', 'wind', 'pressure'],
+      date_trunc('hour', log.since), log.until, 3600) r
+  ), directions as materialized (
+    select floor(extract(epoch from m."time" - date_trunc('hour', log.since)) / 3600)::integer as slot,
+      app.mean_direction(sum(sind(m.courseovergroundtrue)) filter (where m.speedoverground > 0.5),
+        sum(cosd(m.courseovergroundtrue)) filter (where m.speedoverground > 0.5)) as course,
+      app.mean_direction(sum(sin(w.direction)), sum(cos(w.direction))) as wind_direction
+    from log
+    join api.metrics m on m.vessel_id = log.vessel_id and m."time" >= log.since and m."time" < log.until
+    cross join lateral (select app.reading(m.metrics -> 'environment.wind.directionTrue') as direction) w
+    group by 1
+  )
+  select lines.at, place.latitude, place.longitude, d.course,
+    round((speed.total / speed.n * 3600 / 1852)::numeric, 1)::double precision,
+    round((wind.total / wind.n * 3600 / 1852)::numeric, 1)::double precision,
+    round((wind.high * 3600 / 1852)::numeric, 1)::double precision,
+    d.wind_direction, round((air.total / air.n / 100)::numeric, 1)::double precision
+  from lines
+  left join lateral app.track_position(lines.vessel_id, lines.at) place on true
+  left join directions d on d.slot = lines.slot
+  left join readings speed on speed.slot = lines.slot and speed.key = 'speed'
+  left join readings wind on wind.slot = lines.slot and wind.key = 'wind'
+  left join readings air on air.slot = lines.slot and air.key = 'pressure'
+  order by lines.at
+$$;
+comment on function api.log_hours_fn is
+  'One line for each full hour of a log, oldest first: time (UTC), latitude and longitude (degrees) at that time; '
+  'course (degrees true), speed, wind_speed (knots) and pressure (hPa), means of the hour that ends then; gust '
+  '(knots), its strongest wind; wind_direction (degrees true). Wind is apparent where no true one was measured.';
+
+grant execute on function app.mean_direction(double precision, double precision) to user_role, vessel_role, admin_role;
+grant execute on function api.log_hours_fn(integer) to user_role, vessel_role, admin_role;
