@@ -1,6 +1,6 @@
-/** Where a database is and how to sign in, in the driver's form. */
+/** Where a database is and how to sign in. */
 import type { ClientConfig } from "pg";
-import { messageSocket } from "./message-socket.ts";
+import { type Statement, sql } from "./sql.ts";
 
 /** A server and a login: by URL, by parts, or by URL with some parts replaced. */
 export interface ConnectionSettings {
@@ -15,6 +15,8 @@ export interface ConnectionSettings {
   readonly applicationName?: string;
   /** Server settings of the session, e.g. `{ statement_timeout: "30s" }`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Whether it is one of the replication protocol, which SQL may use too. */
+  readonly replicates?: boolean;
   /** Keeps the time zone and formats of the server, the database or the login role. */
   readonly keepDefaults?: boolean;
 }
@@ -32,17 +34,22 @@ const SESSION = {
   log_parameter_max_length_on_error: "0",
 } as const;
 
-/** The driver's configuration. */
+/** The session's settings as the first statement of a transaction, which they last for. */
+export function broughtSettings({ settings, keepDefaults }: ConnectionSettings): Statement {
+  const session: Readonly<Record<string, string>> = keepDefaults === true ? {} : SESSION;
+  const given = Object.entries({ ...session, ...settings });
+  return sql`select set_config(s.name, s.value, true) from unnest(${given.map(([name]) => name)}::text[], ${given.map(([, value]) => value)}::text[]) as s (name, value)`;
+}
+
+/** The settings in the form that `pg` reads. */
 export function clientConfig(settings: ConnectionSettings): ClientConfig {
   const session: Readonly<Record<string, string>> = settings.keepDefaults === true ? {} : SESSION;
   const options = Object.entries({ ...session, ...settings.settings })
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
     .join(" ");
   const common = {
-    keepAlive: true,
     application_name: settings.applicationName ?? "wakelog",
     options,
-    stream: messageSocket,
   };
   if (settings.url === undefined) {
     const { host, port, user, password, database } = settings;

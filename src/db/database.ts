@@ -1,8 +1,8 @@
 /**
  * The database as the rest of the program sees it. `postgres.ts` is the only implementation, and nothing else
- * knows the driver.
+ * knows the protocol.
  */
-import type { Sql } from "./sql.ts";
+import type { Statement } from "./sql.ts";
 
 /** A row in PostgreSQL's text protocol: every value is text or null. */
 export type TextRow = readonly (string | null)[];
@@ -11,19 +11,28 @@ export type TextRow = readonly (string | null)[];
 export interface Result {
   readonly columns: readonly string[];
   readonly rows: readonly TextRow[];
+  /** A value of the first row as text in UTF-8, to be passed on without a look into it; null if it is null or not there. */
+  bytes?(column: number): Buffer | null;
   /** Rows returned or affected, from the command tag; 0 if the command does not count any. */
   readonly affected: number;
 }
 
-/** A column's value after the driver parsed it: numbers, booleans, JSON, arrays; times and bigints stay text. */
+/** A column's value after it was parsed by its type: numbers, booleans, JSON, arrays; times and bigints stay text. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** An open transaction. It ends when the function that received it returns (commit) or throws (rollback). */
 export interface Tx {
   /** Runs a statement; values parsed by type. */
-  query(statement: Sql): Promise<readonly Row[]>;
+  query(statement: Statement): Promise<readonly Row[]>;
   /** Runs a statement; values as PostgreSQL's text. */
-  run(statement: Sql): Promise<Result>;
+  run(statement: Statement): Promise<Result>;
+  /**
+   * Runs statements in one network flush, in order. @returns the result of each
+   * @param ending whether the transaction is committed in the same flush, and so ends here
+   */
+  together(statements: readonly Statement[], ending?: "commit"): Promise<readonly Result[]>;
+  /** Runs a statement whose result nobody needs: it goes in one flush with the next, or with the commit. */
+  later(statement: Statement): void;
 }
 
 /** How a transaction runs. */
@@ -50,9 +59,18 @@ export interface Share {
 
 /** A statement for the pipelined path. */
 export interface PipelinedStatement {
-  readonly statement: Sql;
+  readonly statement: Statement;
   /** What its plan depends on besides its text, such as a role: it is prepared once per scope, never if absent. */
   readonly scope?: string;
+}
+
+/** How statements are sent together. */
+export interface PipelineOptions {
+  /**
+   * Whether they change nothing, and so may be run twice: once they are known to be quick, they share a connection with
+   * others, and are sent on another one if they come to wait there.
+   */
+  readonly readOnly?: boolean;
 }
 
 /** A pool of connections to one database. */
@@ -63,7 +81,11 @@ export interface Database {
    * Sends all statements in one network flush with a single Sync: they form one implicit transaction, and a
    * failing one undoes the others. The result has one entry per statement.
    */
-  pipeline(statements: readonly PipelinedStatement[], share?: Share): Promise<readonly Result[]>;
+  pipeline(
+    statements: readonly PipelinedStatement[],
+    share?: Share,
+    how?: PipelineOptions,
+  ): Promise<readonly Result[]>;
   /** Calls `onPayload` for every notification on a channel, reconnecting until the returned function is called. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
   /** Whether the database can be reached now. */
@@ -83,6 +105,8 @@ export class DatabaseError extends Error {
   readonly table: string | null;
   readonly column: string | null;
   readonly constraint: string | null;
+  /** Where in the statement's text the error is, in characters from 1. */
+  readonly position: number | null;
 
   constructor(fields: {
     message: string;
@@ -93,6 +117,7 @@ export class DatabaseError extends Error {
     table?: string | null;
     column?: string | null;
     constraint?: string | null;
+    position?: number | null;
     cause?: unknown;
   }) {
     super(fields.message, { cause: fields.cause });
@@ -104,6 +129,7 @@ export class DatabaseError extends Error {
     this.table = fields.table ?? null;
     this.column = fields.column ?? null;
     this.constraint = fields.constraint ?? null;
+    this.position = fields.position ?? null;
   }
 }
 

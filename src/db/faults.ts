@@ -1,54 +1,16 @@
-/** Distinguishes the driver's errors: those that PostgreSQL reported, and those of the connection. */
+/** What becomes of failures on the way to the database: errors that the rest of the program knows. */
 import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "./database.ts";
 
-/** Fields of an ErrorResponse as the driver names them. */
-interface Reported extends Error {
-  readonly code: string;
-  readonly severity?: string;
-  readonly detail?: string;
-  readonly hint?: string;
-  readonly schema?: string;
-  readonly table?: string;
-  readonly column?: string;
-  readonly constraint?: string;
-}
-
-function isReported(cause: unknown): cause is Reported {
-  return cause instanceof Error && "severity" in cause && "code" in cause && typeof cause.code === "string";
-}
-
-/** What PostgreSQL reported, or null if the error did not come from it. */
-function reported(cause: unknown): DatabaseError | null {
-  if (cause instanceof DatabaseError) return cause;
-  if (!isReported(cause)) return null;
-  const { message, code, detail, hint, schema, table, column, constraint } = cause;
-  return new DatabaseError({
-    message,
-    sqlstate: code,
-    detail: detail ?? null,
-    hint: hint ?? null,
-    schema: schema ?? null,
-    table: table ?? null,
-    column: column ?? null,
-    constraint: constraint ?? null,
-    cause,
-  });
-}
-
-/** A failure of a statement. FATAL means that the server closed the connection; no ReadyForQuery follows. */
-export function statementFault(cause: unknown): DatabaseError | ConnectionError {
-  const error = reported(cause);
-  const fatal = isReported(cause) && (cause.severity === "FATAL" || cause.severity === "PANIC");
-  if (error !== null && !fatal) return error;
-  return new ConnectionError(`the connection broke: ${textOf(cause)}`, error ?? cause);
+/** A failure of a statement. Whatever PostgreSQL did not report is a failure of the connection. */
+export function statementFault(cause: unknown): DatabaseError | ConnectionError | PoolTimeoutError {
+  if (cause instanceof DatabaseError || cause instanceof ConnectionError || cause instanceof PoolTimeoutError)
+    return cause;
+  return new ConnectionError(`the connection broke: ${textOf(cause)}`, cause);
 }
 
 /** A failure to get a connection; `cause` is a {@link DatabaseError} if the server refused it. */
-export function acquireFault(cause: unknown): NoConnectionError | PoolTimeoutError {
-  if (cause instanceof Error && cause.message === "timeout exceeded when trying to connect") {
-    return new PoolTimeoutError("every database connection is busy");
-  }
-  return new NoConnectionError(`no database connection: ${textOf(cause)}`, reported(cause) ?? cause);
+export function acquireFault(cause: unknown): NoConnectionError {
+  return new NoConnectionError(`no database connection: ${textOf(cause)}`, cause);
 }
 
 /**

@@ -1,9 +1,11 @@
 /** LISTEN on a connection of its own, for as long as the program runs. */
-import pg, { type ClientConfig } from "pg";
 import type { Observe } from "../observe.ts";
 import { backoff } from "../time/backoff.ts";
 import { acquireFault } from "./faults.ts";
 import { ident, sql } from "./sql.ts";
+import { Connection } from "./wire/connection.ts";
+import { Script } from "./wire/script.ts";
+import type { ServerAddress } from "./wire/server-address.ts";
 
 /** Waits between attempts to connect again: short at first, because a restart takes a second or two. */
 const FIRST_WAIT_MS = 200;
@@ -15,36 +17,44 @@ const LONGEST_WAIT_MS = 5_000;
  * @throws ConnectionError if the first connection cannot be made
  */
 export async function listenOn(
-  config: ClientConfig,
+  address: ServerAddress,
   channel: string,
   onPayload: (payload: string) => void,
   observe: Observe,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController();
 
-  const connect = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ ...config, connectionTimeoutMillis: LONGEST_WAIT_MS });
-    client.on("error", () => {});
-    client.on("notification", (message) => {
-      if (message.channel === channel) onPayload(message.payload ?? "");
+  /** A connection that listens, and the promise of its end. */
+  const connect = async (): Promise<{ readonly connection: Connection; readonly ended: Promise<void> }> => {
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const connection = new Connection(address, {
+      answered: () => {},
+      ended: end,
+      notified: (name, payload) => {
+        if (name === channel) onPayload(payload);
+      },
     });
     try {
-      await client.connect();
-      await client.query(sql`listen ${ident(channel)}`.text);
+      await connection.open(LONGEST_WAIT_MS);
+      const { text } = sql`listen ${ident(channel)}`;
+      await new Promise<void>((done, failed) => connection.send(new Script(text, done, failed)));
     } catch (cause) {
-      await client.end().catch(() => {});
+      connection.end();
       throw acquireFault(cause);
     }
-    return client;
+    return { connection, ended };
   };
 
-  let client = await connect();
+  let current = await connect();
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await new Promise<void>((resolve) => client.once("end", resolve));
+      await current.ended;
       for await (const wait of backoff(stopping.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
         try {
-          client = await connect();
+          current = await connect();
           onPayload("");
           break;
         } catch (cause) {
@@ -52,13 +62,13 @@ export async function listenOn(
         }
       }
     }
-    await client.end().catch(() => {});
+    current.connection.end();
   };
   const watching = watch();
 
   return async () => {
     stopping.abort();
-    await client.end().catch(() => {});
+    current.connection.end();
     await watching;
   };
 }

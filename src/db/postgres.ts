@@ -1,23 +1,25 @@
-/** The driver: a pool of connections to PostgreSQL. Only this folder knows `pg`. */
-import pg from "pg";
+/** The driver: a pool of connections to PostgreSQL. */
 import { ignoreAll, type Observe } from "../observe.ts";
 import { MINUTE } from "../time/units.ts";
-import { Batch, type BatchStatement, type TypedResult } from "./batch.ts";
-import { type ConnectionSettings, clientConfig } from "./connection-settings.ts";
-import {
-  ConnectionError,
-  type Database,
-  type PipelinedStatement,
-  type Result,
-  type Share,
-  type TransactionOptions,
+import { broughtSettings, type ConnectionSettings } from "./connection-settings.ts";
+import type {
+  Database,
+  PipelinedStatement,
+  PipelineOptions,
+  Result,
+  Share,
+  TransactionOptions,
 } from "./database.ts";
-import { acquireFault, isStalePlan, statementFault } from "./faults.ts";
+import { isStalePlan } from "./faults.ts";
 import { listenOn } from "./listener.ts";
-import { PreparedStatements } from "./prepared.ts";
+import { Paces } from "./pool/pace.ts";
+import { Pool } from "./pool/pool.ts";
 import { sql } from "./sql.ts";
 import { OpenTransaction, type ScriptTx } from "./transaction.ts";
-import { Turnstile } from "./turnstile.ts";
+import { type Gate, Turnstile } from "./turnstile.ts";
+import { Batch } from "./wire/batch.ts";
+import { Script } from "./wire/script.ts";
+import { serverAddress } from "./wire/server-address.ts";
 
 /** How long a caller waits for a connection before {@link PoolTimeoutError}; a boat has hung up by then. */
 const ACQUIRE_MS = 5_000;
@@ -40,8 +42,17 @@ export interface PoolOptions extends ConnectionSettings {
   readonly idleMs?: number;
   /** After how many seconds a connection is replaced; never if absent. */
   readonly lifetimeSeconds?: number;
+  /**
+   * The server itself, where `url` is that of a pooler which gives each transaction another connection: listening goes
+   * there, nothing is prepared by name, and each transaction brings the session's settings with it.
+   */
+  readonly listenUrl?: string | undefined;
   /** Whether statements are prepared by name, which a pooler in between may not allow; true if absent. */
   readonly prepare?: boolean;
+  /** Where transactions with the same `alone` key wait for each other; among those of this pool if absent. */
+  readonly turns?: Gate;
+  /** Where shares of the pool are counted; in this pool if absent. */
+  readonly shares?: Gate;
   readonly observe?: Observe;
 }
 
@@ -61,95 +72,59 @@ export interface Postgres extends Database {
 export function connectPostgres(options: PoolOptions): Postgres {
   const observe = options.observe ?? ignoreAll;
   const acquireMs = options.acquireMs ?? ACQUIRE_MS;
-  const pool = new pg.Pool({
-    ...clientConfig(options),
-    max: options.max ?? 4,
-    connectionTimeoutMillis: acquireMs,
-    idleTimeoutMillis: options.idleMs ?? IDLE_MS,
-    ...(options.lifetimeSeconds === undefined ? {} : { maxLifetimeSeconds: options.lifetimeSeconds }),
-  });
-  const prepares = options.prepare ?? true;
+  const pooled = options.listenUrl !== undefined;
+  const prepares = !pooled && (options.prepare ?? true);
+  const brought = pooled ? [broughtSettings(options)] : [];
   const turnstile = new Turnstile();
-  const caches = new WeakMap<pg.PoolClient, PreparedStatements>();
+  const { turns = turnstile, shares = turnstile } = options;
+  const paces = new Paces();
   const listeners = new Set<() => Promise<void>>();
   let lost = false;
-
-  const noteLoss = (cause: unknown): void => {
-    if (!lost) observe({ kind: "database-lost", cause });
-    lost = true;
-  };
-  pool.on("error", noteLoss);
-  pool.on("connect", (client) => {
-    caches.set(client, new PreparedStatements());
-    // The pool does not listen to a client that is in use, and an error event without a listener ends the process.
-    client.on("error", noteLoss);
-    if (lost) observe({ kind: "database-back" });
-    lost = false;
+  const { settings, ...plain } = options;
+  const address = serverAddress(pooled ? { ...plain, keepDefaults: true } : options);
+  const listening = pooled ? serverAddress({ ...options, url: options.listenUrl }) : address;
+  const pool = new Pool(address, {
+    max: options.max ?? 4,
+    acquireMs,
+    answerMs: options.answerMs ?? Number.POSITIVE_INFINITY,
+    idleMs: options.idleMs ?? IDLE_MS,
+    lifetimeMs: (options.lifetimeSeconds ?? Number.POSITIVE_INFINITY) * 1000,
+    opened: () => {
+      if (lost) observe({ kind: "database-back" });
+      lost = false;
+    },
+    lost: (cause) => {
+      if (!lost) observe({ kind: "database-lost", cause });
+      lost = true;
+    },
   });
 
-  const acquire = async (share: Share | undefined): Promise<Acquired> => {
-    const leave = share === undefined ? null : await turnstile.enter(share.key, share.most, acquireMs);
-    try {
-      const client = await pool.connect();
-      const release = (broken?: Error): void => {
-        client.release(broken);
-        leave?.();
-      };
-      return { client, release };
-    } catch (cause) {
-      leave?.();
-      const fault = acquireFault(cause);
-      if (fault instanceof ConnectionError) noteLoss(fault);
-      throw fault;
-    }
+  /** Has `work` done when the share allows it. */
+  const sharing = async <T>(share: Share, work: () => Promise<T>): Promise<T> => {
+    const leave = await shares.enter(share.key, share.most, acquireMs);
+    return work().finally(leave);
   };
-
-  const cacheOf = (client: pg.PoolClient): PreparedStatements => {
-    const cache = caches.get(client) ?? new PreparedStatements();
-    caches.set(client, cache);
-    return cache;
-  };
-
-  const send = (client: pg.PoolClient, statements: readonly BatchStatement[]) =>
-    new Promise<readonly TypedResult[]>((resolve, reject) => {
-      const fail = (cause: unknown): void => {
-        clearTimeout(timer);
-        const fault = statementFault(cause);
-        if (isStalePlan(fault)) cacheOf(client).clear();
-        if (fault instanceof ConnectionError) noteLoss(fault);
-        reject(fault);
-      };
-      const timer =
-        options.answerMs === undefined
-          ? undefined
-          : setTimeout(() => fail(new Error(`no answer within ${options.answerMs} ms`)), options.answerMs);
-      const answered = (results: readonly TypedResult[]): void => {
-        clearTimeout(timer);
-        resolve(results);
-      };
-      client.query(new Batch(statements, cacheOf(client), answered, fail));
-    });
 
   const transaction = async <T>(
     work: (tx: ScriptTx) => Promise<T>,
     how: TransactionOptions = {},
   ): Promise<T> => {
-    if (how.alone === undefined) return begin(work, how);
-    const leave = await turnstile.enter(`alone ${how.alone}`, 1, ALONE_MS);
-    return begin(work, how).finally(leave);
+    if (how.alone === undefined) return shared(work, how);
+    const leave = await turns.enter(`alone ${how.alone}`, 1, ALONE_MS);
+    return shared(work, how).finally(leave);
   };
 
+  const shared = <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> =>
+    how.share === undefined ? begin(work, how) : sharing(how.share, () => begin(work, how));
+
   const begin = async <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> => {
-    const { client, release } = await acquire(how.share);
+    const connection = await pool.lease();
     const open = new OpenTransaction(
       how,
-      (statements) => send(client, statements),
-      (scope, text) => prepares && cacheOf(client).recurs(scope, text),
-      async (text) => {
-        await client.query(text).catch((cause: unknown) => {
-          throw statementFault(cause);
-        });
-      },
+      brought,
+      (statements) => new Promise((done, failed) => connection.send(new Batch(statements, done, failed))),
+      (scope, text) => prepares && connection.prepared.recurs(scope, text),
+      (text) => new Promise((done, failed) => connection.send(new Script(text, done, failed))),
     );
     try {
       const value = await work(open);
@@ -159,45 +134,51 @@ export function connectPostgres(options: PoolOptions): Postgres {
       await open.rollback();
       throw cause;
     } finally {
-      release(open.broken ?? undefined);
+      if (open.broken !== null) connection.break(open.broken);
+      pool.release(connection);
     }
   };
 
-  const pipeline = async (
+  const send = (
+    statements: readonly PipelinedStatement[],
+    { readOnly }: PipelineOptions,
+  ): Promise<readonly Result[]> =>
+    new Promise((done, failed) => {
+      const batch = [
+        ...brought.map((statement) => ({ statement, scope: null })),
+        ...statements.map(({ statement, scope }) => ({
+          statement,
+          scope: prepares ? (scope ?? null) : null,
+        })),
+      ];
+      const answered = (results: readonly Result[]): void => done(results.slice(brought.length));
+      const again = (fault: unknown): void => {
+        // The batch was one transaction and is undone, so it can be tried again, without plans made before.
+        const unprepared = batch.map(({ statement }) => ({ statement, scope: null }));
+        if (isStalePlan(fault)) pool.submit(new Batch(unprepared, answered, failed));
+        else failed(fault);
+      };
+      const last = batch.at(-1);
+      const isRead = readOnly === true && last !== undefined && last.scope !== null;
+      const pace = isRead ? paces.of(last.scope ?? "", last.statement.text) : null;
+      const exchange = new Batch(batch, answered, again, pace);
+      if (pace?.isQuick === true) pool.submitQuick(exchange);
+      else pool.submit(exchange);
+    });
+
+  const pipeline = (
     statements: readonly PipelinedStatement[],
     share?: Share,
-  ): Promise<readonly Result[]> => {
-    const batch = statements.map(({ statement, scope }) => ({
-      statement,
-      scope: prepares ? (scope ?? null) : null,
-    }));
-    const { client, release } = await acquire(share);
-    let broken: Error | undefined;
-    try {
-      return await send(client, batch).catch((cause: unknown) => {
-        // The batch was one transaction and is undone, so a stale plan can be tried again.
-        if (isStalePlan(cause)) return send(client, batch);
-        throw cause;
-      });
-    } catch (cause) {
-      if (cause instanceof ConnectionError) broken = cause;
-      throw cause;
-    } finally {
-      release(broken);
-    }
-  };
+    how: PipelineOptions = {},
+  ): Promise<readonly Result[]> =>
+    share === undefined ? send(statements, how) : sharing(share, () => send(statements, how));
 
   return {
     transaction,
     pipeline,
-    usage: () => ({
-      inUse: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-      size: pool.options.max,
-    }),
+    usage: () => pool.usage(),
     async listen(channel, onPayload) {
-      const stop = await listenOn(clientConfig(options), channel, onPayload, observe);
+      const stop = await listenOn(listening, channel, onPayload, observe);
       listeners.add(stop);
       return async () => {
         listeners.delete(stop);
@@ -214,14 +195,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
     },
     async close() {
       await Promise.all([...listeners].map((stop) => stop()));
-      await pool.end();
+      await pool.close();
     },
   };
-}
-
-/** A connection taken from the pool. */
-interface Acquired {
-  readonly client: pg.PoolClient;
-  /** Returns it to the pool, or discards it if it is broken. */
-  readonly release: (broken?: Error) => void;
 }

@@ -20,14 +20,16 @@ export interface Prepared {
   readonly text: string;
   /** Null until the server has described it. */
   columns: readonly Column[] | null;
+  /** When it was last used, as the number of uses of all before. */
+  used: number;
 }
 
 /** The cache of one connection. */
 export class PreparedStatements {
   /** By scope, then by text: JavaScript hashes a text once, but would hash a concatenated key every time. */
   readonly #known = new Map<string, Map<string, Prepared>>();
-  /** Least recently used first. */
-  readonly #used = new Set<Prepared>();
+  readonly #all = new Set<Prepared>();
+  #uses = 0;
   readonly #seen = new Map<string, Set<string>>();
   #closing: string[] = [];
   #count = 0;
@@ -36,20 +38,24 @@ export class PreparedStatements {
   find(scope: string, text: string): Prepared | null {
     const found = this.#known.get(scope)?.get(text);
     if (found === undefined) return null;
-    this.#used.delete(found);
-    this.#used.add(found);
+    found.used = ++this.#uses;
     return found;
   }
 
   /** A new statement in this scope; makes room for it. */
   add(scope: string, text: string): Prepared {
-    const [oldest] = this.#used;
-    if (this.#used.size >= LIMIT && oldest !== undefined) this.drop(oldest);
-    const made: Prepared = { scope, name: `s${++this.#count}`, text, columns: null };
+    if (this.#all.size >= LIMIT) this.#dropOldest();
+    const made: Prepared = { scope, name: `s${++this.#count}`, text, columns: null, used: ++this.#uses };
     const known = this.#known.get(scope) ?? new Map<string, Prepared>();
     this.#known.set(scope, known.set(text, made));
-    this.#used.add(made);
+    this.#all.add(made);
     return made;
+  }
+
+  #dropOldest(): void {
+    let oldest: Prepared | null = null;
+    for (const one of this.#all) if (oldest === null || one.used < oldest.used) oldest = one;
+    if (oldest !== null) this.drop(oldest);
   }
 
   /** Forgets a statement, whether the server has it or not: closing a name it does not know is not an error. */
@@ -57,13 +63,12 @@ export class PreparedStatements {
     const known = this.#known.get(statement.scope);
     if (known?.get(statement.text) === statement) known.delete(statement.text);
     if (known?.size === 0) this.#known.delete(statement.scope);
-    this.#used.delete(statement);
-    this.#closing.push(statement.name);
+    if (this.#all.delete(statement)) this.#closing.push(statement.name);
   }
 
   /** Forgets everything. Names are never used twice, so nothing can be mistaken for what was forgotten. */
   clear(): void {
-    for (const statement of [...this.#used]) this.drop(statement);
+    for (const statement of [...this.#all]) this.drop(statement);
   }
 
   /** The names to close on the server, each returned once. */

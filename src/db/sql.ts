@@ -18,28 +18,48 @@ export type SqlValue =
   | readonly string[]
   | readonly number[];
 
+/**
+ * A statement as it is sent. Only {@link Sql} makes one, so that its text is no other text. A repeated statement has the
+ * identical text each time, which then need be neither composed nor hashed again.
+ */
+export abstract class Statement {
+  /** With `$1`, `$2` … where the values go. */
+  abstract readonly text: string;
+  abstract readonly values: readonly SqlValue[];
+  declare protected readonly isMadeHere: true;
+
+  /** The same text with other values, so that a repeated statement is composed only once. */
+  bound(values: readonly SqlValue[]): Statement {
+    return new Bound(this.text, values);
+  }
+}
+
+class Bound extends Statement {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+
+  constructor(text: string, values: readonly SqlValue[]) {
+    super();
+    this.text = text;
+    this.values = values;
+  }
+}
+
 /** An immutable piece of SQL. Compose pieces by interpolating them into another `sql` template. */
-export class Sql {
+export class Sql extends Statement {
   readonly chunks: readonly string[];
   readonly values: readonly SqlValue[];
   #text: string | null = null;
 
   constructor(chunks: readonly string[], values: readonly SqlValue[]) {
+    super();
     this.chunks = chunks;
     this.values = values;
   }
 
-  /** The statement's text with `$1`, `$2` … where the values go. */
   get text(): string {
     this.#text ??= this.chunks.reduce((text, chunk, i) => `${text}$${i}${chunk}`);
     return this.#text;
-  }
-
-  /** The same text with other values, so that a repeated statement is composed only once. */
-  bound(values: readonly SqlValue[]): Sql {
-    const other = new Sql(this.chunks, values);
-    other.#text = this.text;
-    return other;
   }
 }
 

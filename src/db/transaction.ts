@@ -1,5 +1,4 @@
 /** One open transaction on one connection. */
-import type { BatchStatement, TypedResult } from "./batch.ts";
 import {
   ConnectionError,
   DatabaseError,
@@ -8,8 +7,10 @@ import {
   type TransactionOptions,
   type Tx,
 } from "./database.ts";
-import { ident, raw, type Sql, sql } from "./sql.ts";
+import { ident, raw, type Statement, sql } from "./sql.ts";
 import { decode } from "./values.ts";
+import type { TypedResult } from "./wire/answer.ts";
+import type { BatchStatement } from "./wire/batch.ts";
 
 /** A transaction that can also run a script of several statements, for migrations. */
 export interface ScriptTx extends Tx {
@@ -22,6 +23,9 @@ const ISOLATION = {
   serializable: " isolation level serializable",
 } as const;
 
+const COMMIT = raw("commit");
+const ROLLBACK = raw("rollback");
+
 /** One transaction. BEGIN and the role are sent with the first statement; if there is none, nothing is sent at all. */
 export class OpenTransaction implements ScriptTx {
   /** Why the connection must not go back to the pool. */
@@ -30,13 +34,19 @@ export class OpenTransaction implements ScriptTx {
   readonly #recurs: (scope: string, text: string) => boolean;
   readonly #script: (text: string) => Promise<void>;
   readonly #role: string;
-  #opening: Sql[];
+  /** Sent before the next statement: BEGIN and the role, then what can wait. */
+  #waiting: Statement[];
+  /** How much of that is not a caller's. */
+  readonly #opening: number;
+  #begun = false;
   #last: Promise<unknown> = Promise.resolve();
   #failure: DatabaseError | null = null;
   #ended = false;
 
+  /** @param brought what each transaction begins with, before its role is set */
   constructor(
     options: TransactionOptions,
+    brought: readonly Statement[],
     send: (statements: readonly BatchStatement[]) => Promise<readonly TypedResult[]>,
     recurs: (scope: string, text: string) => boolean,
     script: (text: string) => Promise<void>,
@@ -46,48 +56,66 @@ export class OpenTransaction implements ScriptTx {
     this.#script = script;
     this.#role = options.role ?? "";
     const isolation = options.isolation === undefined ? "" : ISOLATION[options.isolation];
-    this.#opening = [raw(`begin${isolation}${options.readOnly === true ? " read only" : ""}`)];
-    if (options.role !== undefined) this.#opening.push(sql`set local role ${ident(options.role)}`);
+    this.#waiting = [raw(`begin${isolation}${options.readOnly === true ? " read only" : ""}`), ...brought];
+    if (options.role !== undefined) this.#waiting.push(sql`set local role ${ident(options.role)}`);
+    this.#opening = this.#waiting.length;
   }
 
-  async run(statement: Sql): Promise<Result> {
+  async run(statement: Statement): Promise<Result> {
     return await this.#one(statement);
   }
 
-  async query(statement: Sql): Promise<readonly Row[]> {
+  async query(statement: Statement): Promise<readonly Row[]> {
     const { types, rows } = await this.#one(statement);
     return rows.map((row) =>
       Object.fromEntries(types.map(({ name, oid }, i) => [name, decode(row[i] ?? null, oid)])),
     );
   }
 
+  async together(statements: readonly Statement[], ending?: "commit"): Promise<readonly Result[]> {
+    if (ending === undefined) return await this.#flush(statements);
+    const results = await this.#flush([...statements, COMMIT]);
+    this.#end(results);
+    return results.slice(0, -1);
+  }
+
+  later(statement: Statement): void {
+    if (this.#ended) throw new Error("the transaction has ended");
+    this.#waiting.push(statement);
+  }
+
   async script(text: string): Promise<void> {
+    const batch = this.#batch([]);
     await this.#inTurn(async () => {
-      await this.#send(this.#takeOpening());
+      await this.#send(batch);
       await this.#script(text);
     });
   }
 
-  async #one(statement: Sql): Promise<TypedResult> {
-    return await this.#inTurn(async () => {
-      // Plans depend on the role if row security applies; a scope per role avoids planning again for each request.
-      const batch = this.#takeOpening();
-      batch.push({ statement, scope: this.#recurs(this.#role, statement.text) ? this.#role : null });
-      const result = (await this.#send(batch)).at(-1);
-      if (result === undefined) throw new Error("a batch returned no result");
-      return result;
-    });
+  async #one(statement: Statement): Promise<TypedResult> {
+    const [result] = await this.#flush([statement]);
+    if (result === undefined) throw new Error("a batch returned no result");
+    return result;
+  }
+
+  /** @returns the results of these statements, without those of what waited */
+  async #flush(statements: readonly Statement[]): Promise<readonly TypedResult[]> {
+    const batch = this.#batch(statements);
+    const results = await this.#inTurn(() => this.#send(batch));
+    return results.slice(batch.length - statements.length);
   }
 
   async commit(): Promise<void> {
     await this.#last.catch(() => {});
-    if (this.#ended || this.#opening.length > 0) {
-      this.#ended = true;
-      return;
-    }
-    const results = await this.#inTurn(() => this.#send([{ statement: raw("commit"), scope: null }]));
+    // Nothing was sent, and nothing but BEGIN and the role would be.
+    const isEmpty = !this.#begun && this.#waiting.length === this.#opening;
+    if (!this.#ended && !isEmpty) this.#end(await this.#flush([COMMIT]));
     this.#ended = true;
-    // PostgreSQL answers ROLLBACK to COMMIT if a statement failed and the failure was swallowed.
+  }
+
+  /** PostgreSQL answers ROLLBACK to COMMIT if a statement failed and the failure was swallowed. */
+  #end(results: readonly TypedResult[]): void {
+    this.#ended = true;
     if (results.at(-1)?.tag === "ROLLBACK") {
       throw this.#failure ?? new DatabaseError({ sqlstate: "25P02", message: "the transaction had failed" });
     }
@@ -96,21 +124,25 @@ export class OpenTransaction implements ScriptTx {
   /** Never throws: a connection that cannot roll back is discarded. */
   async rollback(): Promise<void> {
     await this.#last.catch(() => {});
-    const begun = this.#opening.length === 0;
-    if (!this.#ended && begun && this.broken === null) {
-      await this.#inTurn(() => this.#send([{ statement: raw("rollback"), scope: null }])).catch(
-        (cause: unknown) => {
-          this.broken ??= new ConnectionError("a rollback failed", cause);
-        },
-      );
+    if (!this.#ended && this.#begun && this.broken === null) {
+      this.#waiting = [];
+      await this.#flush([ROLLBACK]).catch((cause: unknown) => {
+        this.broken ??= new ConnectionError("a rollback failed", cause);
+      });
     }
     this.#ended = true;
   }
 
-  #takeOpening(): BatchStatement[] {
-    const opening = this.#opening.map((statement) => ({ statement, scope: null }));
-    this.#opening = [];
-    return opening;
+  /** What waited and these statements, to be sent as one. */
+  #batch(statements: readonly Statement[]): BatchStatement[] {
+    const all = [...this.#waiting, ...statements];
+    this.#waiting = [];
+    this.#begun = true;
+    // Plans depend on the role if row security applies; a scope per role avoids planning again for each request.
+    return all.map((statement) => ({
+      statement,
+      scope: this.#recurs(this.#role, statement.text) ? this.#role : null,
+    }));
   }
 
   /** Runs one statement at a time, in the order of the calls, even if the caller awaits several at once. */

@@ -4,26 +4,33 @@ import { PoolTimeoutError } from "./database.ts";
 /** Gives a place back; calling it again does no harm. */
 export type Leave = () => void;
 
+/** Admits to places: a turnstile of this process, or one that several processes share. */
+export interface Gate {
+  /**
+   * Waits for a place.
+   * @param most number of places; the same in every call with this key
+   * @param waitMs how long to wait, in milliseconds
+   * @param queue how many may wait; as many as come if absent
+   * @throws PoolTimeoutError if no place became free within that time, or if too many wait already
+   */
+  enter(key: string, most: number, waitMs: number, queue?: number): Promise<Leave>;
+}
+
 interface Line {
   inside: number;
   /** Those who wait, in order; calling one admits it. */
   readonly waiting: Set<() => void>;
 }
 
-export class Turnstile {
+export class Turnstile implements Gate {
   readonly #lines = new Map<string, Line>();
 
-  /**
-   * Waits for a place.
-   * @param most number of places; the same in every call with this key
-   * @param waitMs how long to wait, in milliseconds
-   * @throws PoolTimeoutError if no place became free within that time
-   */
-  async enter(key: string, most: number, waitMs: number): Promise<Leave> {
+  async enter(key: string, most: number, waitMs: number, queue = Number.POSITIVE_INFINITY): Promise<Leave> {
     const line = this.#lines.get(key) ?? { inside: 0, waiting: new Set() };
     this.#lines.set(key, line);
     if (line.inside < most) line.inside++;
-    else await this.#turn(line, waitMs);
+    else if (line.waiting.size < queue) await this.#turn(line, waitMs);
+    else throw new PoolTimeoutError("too many are waiting already");
     let left = false;
     return () => {
       if (left) return;

@@ -1,5 +1,4 @@
 /** Converts values to and from PostgreSQL's text format. */
-import pg from "pg";
 import { parse as parseArray } from "postgres-array";
 import type { SqlValue } from "./sql.ts";
 
@@ -30,8 +29,18 @@ const arrayOf =
   (text) =>
     parseArray(text, element);
 
-const { builtins } = pg.types;
-/** OIDs of array types (pg_type.dat), which the driver does not name. */
+/** OIDs of types (pg_type.dat). */
+const TYPES = {
+  BOOL: 16,
+  INT2: 21,
+  INT4: 23,
+  OID: 26,
+  JSON: 114,
+  FLOAT4: 700,
+  FLOAT8: 701,
+  JSONB: 3802,
+} as const;
+/** OIDs of array types. */
 const ARRAYS = {
   BOOL: 1000,
   NAME: 1003,
@@ -46,14 +55,14 @@ const ARRAYS = {
 
 /** By type OID. Types that are not listed remain text, so that no digit or time zone is lost. */
 const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
-  [builtins.BOOL, bool],
-  [builtins.INT2, Number],
-  [builtins.INT4, Number],
-  [builtins.OID, Number],
-  [builtins.FLOAT4, Number],
-  [builtins.FLOAT8, Number],
-  [builtins.JSON, json],
-  [builtins.JSONB, json],
+  [TYPES.BOOL, bool],
+  [TYPES.INT2, Number],
+  [TYPES.INT4, Number],
+  [TYPES.OID, Number],
+  [TYPES.FLOAT4, Number],
+  [TYPES.FLOAT8, Number],
+  [TYPES.JSON, json],
+  [TYPES.JSONB, json],
   [ARRAYS.BOOL, arrayOf(bool)],
   [ARRAYS.NAME, arrayOf(same)],
   [ARRAYS.INT2, arrayOf(Number)],

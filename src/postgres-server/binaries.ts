@@ -13,7 +13,7 @@ export interface Binaries {
   readonly postgres: string;
   /** Major version. */
   readonly major: number;
-  /** Where they were copied to, if they had to be. */
+  /** Where they had to be copied to; null if they run from where they are. */
   readonly copiedTo: string | null;
 }
 
@@ -96,11 +96,11 @@ async function makeLinks(packageDir: string): Promise<void> {
   const text = await readFile(path, "utf8").catch(() => "[]");
   for (const { source, target } of Links.parse(JSON.parse(text))) {
     const link = join(packageDir, target);
-    const there = await access(link).then(
+    const isThere = await access(link).then(
       () => true,
       () => false,
     );
-    if (there) continue;
+    if (isThere) continue;
     await rm(link, { force: true });
     await symlink(relative(dirname(link), join(packageDir, source)), link).catch((cause: unknown) => {
       // Another process has made it in the meantime.

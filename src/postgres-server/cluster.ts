@@ -47,8 +47,8 @@ export async function ensureCluster(
   if (version !== null) {
     if (Number(version) === binaries.major) return;
     throw new Error(
-      `${cluster} was made by PostgreSQL ${version.trim()} and this is ${binaries.major}; make a backup with the ` +
-        "old version and restore it into a new data directory",
+      `${cluster} was made by PostgreSQL ${version.trim()} and this is ${binaries.major}; export each account with ` +
+        'the release that made it ("wakelog export"), and import them into a new data directory',
     );
   }
   const parent = dirname(cluster);
@@ -69,7 +69,7 @@ export async function ensureCluster(
   }
 }
 
-/** What an interrupted first start left behind; the caller holds the data directory's lock. */
+/** Removes what an interrupted first start left behind; the caller holds the data directory's lock. */
 async function removeDrafts(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (/^\.postgres\.\d+(\.pw)?$/.test(name)) await rm(join(parent, name), { recursive: true, force: true });
@@ -83,7 +83,7 @@ function initialise(
   identity: Identity | null,
   durable: boolean,
 ): void {
-  // Text sorts by code point everywhere alike, and upper and lower case are Unicode's, without the system's locales.
+  // Without the system's locales: text sorts by code point on every machine, and letter case follows Unicode.
   const locale =
     binaries.major >= FIRST_MAJOR_WITH_BUILTIN_LOCALE
       ? ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
@@ -107,8 +107,8 @@ function initialise(
 }
 
 /**
- * The programs need no more than this; settings of the user's own PostgreSQL (PGDATA, PGPORT …) must not reach
- * them.
+ * The environment of PostgreSQL's programs. They need no more, and settings of the user's own PostgreSQL (PGDATA,
+ * PGPORT …) must not reach them.
  */
 export function childEnvironment(): Record<string, string> {
   return { PATH: process.platform === "win32" ? "" : "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
@@ -126,7 +126,8 @@ async function writeDurably(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-async function syncDirectory(path: string): Promise<void> {
+/** Puts on the disk that files of a directory were renamed. */
+export async function syncDirectory(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const directory = await open(path, "r");
   try {

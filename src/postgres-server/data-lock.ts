@@ -1,4 +1,4 @@
-/** One owner per data directory: a file that names the process which has it. */
+/** One owner per data directory: a file that names the process that has it. */
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   const text = JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) ?? "" });
   await writeFile(own, text, { mode: 0o600 });
   try {
-    // A link appears whole or not at all, and never over another one.
+    // A link appears whole or not at all, and never replaces another one.
     while (!(await linked(own, path))) {
       const found = await readFile(path, "utf8").catch(() => null);
       if (found === null) continue;

@@ -14,6 +14,7 @@ import { DATABASE, ensureCluster, passwordIn, SUPERUSER, SYSTEM_DIR, systemHome 
 import { lockDataDir, ownerOf } from "./data-lock.ts";
 import { freePort, isFree } from "./free-port.ts";
 import {
+  connectionSettings,
   PortTakenError,
   type Postmaster,
   type PostmasterOptions,
@@ -34,7 +35,7 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** TCP port; `auto` for any free one. */
   readonly port: number | "auto";
-  /** Whether a taken port is an error; otherwise a free one is taken and reported. */
+  /** Whether a taken port is an error; otherwise a free one is chosen and reported. */
   readonly portFixed?: boolean;
   /** Folder with `initdb` and `postgres`; the npm package's if absent. */
   readonly binDir?: string;
@@ -42,6 +43,8 @@ export interface EmbeddedOptions {
   readonly durable?: boolean;
   /** Bytes at which the server's log turns over; {@link LOG_TURNS_AT} if absent. */
   readonly logTurnsAt?: number;
+  /** Connections that are needed, where the usual number is too few. */
+  readonly connections?: number;
   readonly observe?: Observe;
 }
 
@@ -52,11 +55,11 @@ export interface EmbeddedServer {
   /** The same as a URL. */
   readonly url: string;
   readonly port: number;
-  /** Where it listens, for people; without the password. */
+  /** The URL without the password, to show to people. */
   readonly where: string;
   /** The directory with the cluster: the data directory, or what stands in for it. */
   readonly dataDir: string;
-  /** The server's process now; another one after a crash. */
+  /** The id of the server's process, which is another one after a crash. */
   pid(): number;
   stop(): Promise<void>;
 }
@@ -67,7 +70,7 @@ export interface EmbeddedServer {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const observe = options.observe ?? ignoreAll;
-  // What we make ourselves is open to PostgreSQL's user whatever the umask is; the secrets in it are closed.
+  // PostgreSQL's user must reach a folder that we make, whatever the umask is; the secrets in it stay closed.
   const made = await mkdir(options.dataDir, { recursive: true });
   if (made !== undefined) await chmod(options.dataDir, 0o755);
   const dataDir = await realpath(options.dataDir);
@@ -119,7 +122,8 @@ async function startLocked(
 
   const logFile = join(home, "postgres.log");
   const logTurnsAt = options.logTurnsAt ?? LOG_TURNS_AT;
-  const shared = { cluster, binaries, identity, durable, logFile, logTurnsAt };
+  const settings = connectionSettings(options.connections ?? 0);
+  const shared = { cluster, binaries, identity, durable, logFile, logTurnsAt, settings };
   const { postmaster, port } = await startOnPort(shared, options, observe);
   const keeper = keepRunning(postmaster, { ...shared, port }, observe);
   const connection = { host: "127.0.0.1", port, user: SUPERUSER, password, database: DATABASE };
@@ -146,8 +150,8 @@ async function startLocked(
 }
 
 /**
- * The embedded server that another process runs in this data directory; null if there is none. Stopping it
- * here only forgets it.
+ * The embedded server that another process runs in this data directory; null if there is none. Its
+ * `stop` does nothing.
  */
 export async function connectToEmbedded(dataDir: string): Promise<EmbeddedServer | null> {
   if (!(await exists(dataDir))) return null;
@@ -184,11 +188,11 @@ function described(
 }
 
 /** The directory that holds the cluster; one below {@link SYSTEM_DIR} for each data directory out of reach. */
-async function clusterHome(dataDir: string, outOfReach: boolean): Promise<string> {
+export async function clusterHome(dataDir: string, outOfReach: boolean): Promise<string> {
   if (!outOfReach) return dataDir;
   const home = systemHome(dataDir);
   await mkdir(home, { recursive: true });
-  // Whatever the umask is; the cluster itself is open to nobody else.
+  // Reachable whatever the umask is; the cluster itself is open to nobody else.
   await chmod(SYSTEM_DIR, 0o755);
   await chmod(home, 0o755);
   return home;
@@ -223,7 +227,7 @@ async function startOnPort(
   }
 }
 
-/** Starts the server again whenever it ends by itself: there is nobody on a boat to do that. */
+/** Starts the server again whenever it ends by itself, because nobody on a boat would. */
 function keepRunning(
   first: Postmaster,
   options: PostmasterOptions,

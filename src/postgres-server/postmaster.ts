@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Binaries } from "./binaries.ts";
@@ -10,24 +11,54 @@ import { commandOf, identityOf, waitForEnd } from "./processes.ts";
 import { keepTurningOver, LOG_SETTINGS, logSize, openLog, turnOver } from "./server-log.ts";
 import { type Identity, runningAs } from "./unprivileged.ts";
 
-/** Recovery after a power failure replays at most `max_wal_size`; even a slow card does that within this time. */
+/** Recovery after a power failure replays at most `max_wal_size`; even a slow memory card does that within this time. */
 const READY_MS = 300_000;
 /** A fast shutdown writes a checkpoint; after this time the server is told to stop at once, and recovers later. */
 const STOP_MS = 30_000;
+
+const USUAL_CONNECTIONS = 100;
 
 /** For a small machine that loses power: everything is synced; memory stays modest. */
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
-  max_connections: "100",
-  shared_buffers: "128MB",
+  max_connections: String(USUAL_CONNECTIONS),
+  shared_buffers: `${sharedBuffersMb(availableMemoryMb())}MB`,
   work_mem: "8MB",
   maintenance_work_mem: "64MB",
   max_wal_size: "512MB",
+  // Nobody replicates from here, which saves a process.
+  max_logical_replication_workers: "0",
   timezone: "UTC",
   fsync: "on",
   ...LOG_SETTINGS,
 } as const;
+
+/**
+ * Megabytes for pages that all backends share: a sixteenth of a small machine, and of a large one what a few boats need.
+ * The system's own cache holds the rest of what is read often.
+ * @param memoryMb the machine's memory in megabytes
+ */
+export function sharedBuffersMb(memoryMb: number): number {
+  return Math.min(64, Math.max(32, Math.floor(memoryMb / 16)));
+}
+
+/** The settings of a server that so many connections are made to. */
+export function connectionSettings(needed: number): Readonly<Record<string, string>> {
+  return needed > USUAL_CONNECTIONS ? { max_connections: String(needed) } : {};
+}
+
+/** The memory of the machine, or of the container if that has less. */
+function availableMemoryMb(): number {
+  const container = process.constrainedMemory();
+  return Math.min(totalmem(), container > 0 ? container : Number.POSITIVE_INFINITY) / 1_048_576;
+}
+
+/**
+ * From version 18 on, three separate processes read pages ahead, unless each backend reads for itself as before.
+ * @see https://www.postgresql.org/docs/18/runtime-config-resource.html#GUC-IO-METHOD
+ */
+const SINCE_18 = { io_method: "sync" } as const;
 
 /** For tests, whose data may be lost; many services, each with some twenty connections, share one server. */
 const NOT_DURABLE = {
@@ -46,6 +77,8 @@ export interface PostmasterOptions {
   /** Bytes at which the log turns over. */
   readonly logTurnsAt: number;
   readonly durable: boolean;
+  /** Other settings of the server, by name; they win over the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A running server. */
@@ -54,7 +87,7 @@ export interface Postmaster {
   /** Resolves with a description once the process has ended, for whatever reason. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
-  /** Asks it to stop without waiting; for the last moment of our own process. */
+  /** Asks it to stop without waiting, as our own process must when it exits. */
   askToStop(): void;
 }
 
@@ -71,30 +104,39 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   turnOver(options.logFile, options.logTurnsAt);
   const logStart = logSize(options.logFile);
   const log = openLog(options.logFile, options.identity);
-  const settings = { ...SETTINGS, port: String(options.port), ...(options.durable ? {} : NOT_DURABLE) };
-  const child = spawn(
-    options.binaries.postgres,
-    [
-      "-D",
-      options.cluster,
-      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-    ],
-    {
-      ...runningAs(options.identity),
-      cwd: "/",
-      env: childEnvironment(),
-      // To a file and not to us, so that it can write on when we are killed.
-      stdio: ["ignore", log, log],
-      // In its own group, so that Ctrl-C in a terminal reaches only us and we stop it in order.
-      detached: true,
-    },
-  );
+  const child = spawn(options.binaries.postgres, serverArguments(options), {
+    ...runningAs(options.identity),
+    cwd: "/",
+    env: childEnvironment(),
+    // To a file and not to us, so that it can go on writing if we are killed.
+    stdio: ["ignore", log, log],
+    // In its own group, so that Ctrl-C in a terminal reaches only us and we stop it in order.
+    detached: true,
+  });
   closeSync(log);
   const postmaster = watched(child, options);
   await ready(postmaster, options, logStart);
   const stopTurningOver = keepTurningOver(options.logFile, options.logTurnsAt);
   void postmaster.ended.then(stopTurningOver);
   return postmaster;
+}
+
+/** What the server's program is called with. */
+export function serverArguments(
+  options: Pick<PostmasterOptions, "cluster" | "port" | "binaries" | "durable" | "settings">,
+): readonly string[] {
+  const settings = {
+    ...SETTINGS,
+    ...(options.binaries.major >= 18 ? SINCE_18 : {}),
+    port: String(options.port),
+    ...(options.durable ? {} : NOT_DURABLE),
+    ...options.settings,
+  };
+  return [
+    "-D",
+    options.cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
 }
 
 function watched(child: ChildProcess, options: PostmasterOptions): Postmaster {

@@ -1,4 +1,4 @@
-/** The embedded server's own log: a file that the server writes by itself, and that turns over while it does. */
+/** The embedded server's own log: a file that the server writes itself, and that turns over while it does. */
 import {
   closeSync,
   fchmodSync,
@@ -11,19 +11,19 @@ import {
 } from "node:fs";
 import { give, type Identity } from "./unprivileged.ts";
 
-/** Bytes at which the log turns over. There are two files, and what is written between two looks: under 25 MB. */
+/** Bytes at which the log turns over. Two files, and what is written between two checks, take less than 25 MB. */
 export const LOG_TURNS_AT = 10_000_000;
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 const CHUNK_BYTES = 1_000_000;
 
 /**
- * What the server writes: its own faults, beginnings and ends, and what its housekeeping does. Not the errors of
- * statements: whoever sends a request can cause those at will, and their text holds what was sent, in values, details,
- * contexts and parameters. They are answered to the client that caused them, which is the service.
+ * What the server writes: its own faults, starts and stops, and what its housekeeping does. Not the errors of statements:
+ * anybody who sends a request can cause those at will, and their text contains what was sent, in values, details, contexts
+ * and parameters. They are answered to the client that caused them, which is the service.
  * @see https://www.postgresql.org/docs/current/runtime-config-logging.html
  */
 export const LOG_SETTINGS = {
-  // For the log's own order of levels LOG, FATAL and PANIC are above ERROR.
+  // In the log's own order of levels, LOG, FATAL and PANIC are above ERROR.
   log_min_messages: "log",
   // What a backend was doing when it crashed is a detail too.
   log_error_verbosity: "terse",
@@ -53,9 +53,8 @@ export function logSize(path: string): number {
 
 /**
  * Turns the log over if it has become too large: its last `limit` bytes become `<path>.old`, in the place of those
- * before. The server writes on into the same file, since no other process can give it another one. What it writes is
- * always appended, so that it goes on at the beginning; and the end of the file is read until there is no more of it at
- * the moment of emptying it.
+ * before. The server goes on writing to the same file, since no other process can give it another one. It always appends,
+ * so after the file is emptied it continues at the beginning. The file is read to its very end before it is emptied.
  * @returns whether it was turned over
  */
 export function turnOver(path: string, limit: number): boolean {
@@ -84,15 +83,15 @@ function copyRest(from: number, to: number, start: number): void {
   }
 }
 
-/** Turns the log over whenever it needs it, until the function that is returned is called. */
+/** Turns the log over whenever it has become too large, until the returned function is called. */
 export function keepTurningOver(path: string, limit: number): () => void {
   const timer = setInterval(() => {
     try {
       turnOver(path, limit);
     } catch {
-      // A full disk, as a rule: there will be another look.
+      // Usually a full disk; the next check tries again.
     }
-  }, LOOK_EVERY_MS);
+  }, CHECK_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

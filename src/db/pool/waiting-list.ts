@@ -1,0 +1,53 @@
+/** Those who wait for a connection, in order of arrival. */
+import type { Connection } from "../wire/connection.ts";
+
+/** Somebody who waits. Either function is called once. */
+export interface Waiting {
+  /** Whether it may be a connection that others use too. */
+  readonly shares: boolean;
+  readonly take: (connection: Connection) => void;
+  readonly fail: (cause: unknown) => void;
+}
+
+export class WaitingList {
+  readonly #waiting = new Map<Waiting, NodeJS.Timeout>();
+  #alone = 0;
+
+  get length(): number {
+    return this.#waiting.size;
+  }
+
+  /** Whether somebody waits who does not share. */
+  get hasAlone(): boolean {
+    return this.#alone > 0;
+  }
+
+  /** Waits so many milliseconds at most; then it fails for what `lateness` returns. */
+  join(waiting: Waiting, forMs: number, lateness: () => Error): void {
+    const late = (): void => {
+      this.#leave(waiting);
+      waiting.fail(lateness());
+    };
+    this.#waiting.set(waiting, setTimeout(late, forMs));
+    if (!waiting.shares) this.#alone++;
+  }
+
+  /** Takes the first off the list; null if nobody waits. */
+  first(): Waiting | null {
+    for (const waiting of this.#waiting.keys()) return this.#leave(waiting);
+    return null;
+  }
+
+  /** Takes the first off the list if it shares. */
+  firstIfSharing(): Waiting | null {
+    for (const waiting of this.#waiting.keys()) return waiting.shares ? this.#leave(waiting) : null;
+    return null;
+  }
+
+  #leave(waiting: Waiting): Waiting {
+    clearTimeout(this.#waiting.get(waiting));
+    this.#waiting.delete(waiting);
+    if (!waiting.shares) this.#alone--;
+    return waiting;
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Asks the server to stop what it does on a connection. It does not say whether it did.
+ * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
+ */
+import { MessageWriter } from "./message-writer.ts";
+import type { ServerAddress } from "./server-address.ts";
+import { connected, newSocket } from "./socket.ts";
+
+const CANCEL_MS = 5_000;
+
+/** @param backendKey from the server's answer to signing in */
+export function cancel(address: ServerAddress, backendKey: Buffer): void {
+  const nobody = { room: () => Buffer.alloc(16), advance: () => {}, append: () => {} };
+  const socket = newSocket(address, nobody);
+  const late = setTimeout(() => socket.destroy(), CANCEL_MS).unref();
+  socket.on("close", () => clearTimeout(late));
+  // It is a favour to the server: if it cannot be reached, its own limits end the statement.
+  connected(socket, address, nobody, () => socket.destroy()).then(
+    (stream) => {
+      const writer = new MessageWriter();
+      writer.cancelRequest(backendKey);
+      writer.take((request, sent) => stream.end(request, sent));
+    },
+    () => socket.destroy(),
+  );
+}

@@ -1,0 +1,279 @@
+/**
+ * One connection to the server. What is sent on it is answered in order; each exchange has a Sync of its own, so that a
+ * failing one does not touch those behind it.
+ */
+import type { Socket } from "node:net";
+import { ConnectionError } from "../database.ts";
+import { PreparedStatements } from "../prepared.ts";
+import { type Exchange, SERVER } from "./exchange.ts";
+import { serverReport } from "./fields.ts";
+import { MessageReader, ProtocolError } from "./message-reader.ts";
+import { MessageWriter } from "./message-writer.ts";
+import type { ServerAddress } from "./server-address.ts";
+import { SignIn } from "./sign-in.ts";
+import { connected, newSocket } from "./socket.ts";
+
+/** ReadyForQuery says whether a transaction block is open; this letter says that none is. */
+const IDLE = 0x49;
+
+/** What a server says of itself while it only repeats what another one does, as a replica that is about to take over. */
+const STANDS_BY = "in_hot_standby\0on\0";
+
+/** The state in which a server refuses to write. */
+const READS_ONLY = "25006";
+
+/** How long the server may take to close a connection after our good-bye, in milliseconds. */
+const GOODBYE_MS = 5_000;
+
+/** Who wants to know what becomes of a connection. */
+export interface ConnectionOwner {
+  /** The oldest exchange was answered. */
+  answered(connection: Connection): void;
+  /** The connection broke before the server began with an exchange; told last. If this is absent, the exchange fails. */
+  missed?(exchange: Exchange, cause: unknown): void;
+  /**
+   * The connection is closed. Told once, after its exchanges were told.
+   * @param cause null if it was closed with {@link Connection.end}
+   */
+  ended(connection: Connection, cause: unknown): void;
+  /** A notification arrived. */
+  notified?(channel: string, payload: string): void;
+}
+
+export class Connection {
+  readonly prepared = new PreparedStatements();
+  readonly openedAt = performance.now();
+  /** When the oldest exchange became the oldest, by `performance.now()`; when the connection became idle if there is none. */
+  since = this.openedAt;
+  readonly #address: ServerAddress;
+  readonly #owner: ConnectionOwner;
+  readonly #writer = new MessageWriter();
+  readonly #reader = new MessageReader((...message) => this.#take(...message));
+  readonly #socket: Socket;
+  readonly #inFlight: Exchange[] = [];
+  #stream: Socket | null = null;
+  #signIn: SignIn | null = null;
+  #isOpen = false;
+  #isOver = false;
+  #isBlock = false;
+  #standsBy = false;
+  #isFlushing = false;
+
+  constructor(address: ServerAddress, owner: ConnectionOwner) {
+    this.#address = address;
+    this.#owner = owner;
+    this.#socket = newSocket(address, this.#bytes());
+  }
+
+  /**
+   * Connects and signs in.
+   * @throws DatabaseError if the server refuses, or the socket's error
+   */
+  open(withinMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => this.break(new Error(`no connection within ${withinMs} ms`)), withinMs);
+      const opened = (): void => {
+        clearTimeout(late);
+        this.#isOpen = true;
+        resolve();
+      };
+      const failed = (cause: unknown): void => {
+        clearTimeout(late);
+        this.break(cause);
+        reject(cause);
+      };
+      this.#signIn = new SignIn(this.#address, (write) => this.#write(write), opened, failed);
+      this.#inFlight.push(this.#signIn);
+      this.#socket.on("close", () => this.break(new Error("the server closed the connection")));
+      connected(this.#socket, this.#address, this.#bytes(), (cause) => this.break(cause)).then(
+        (stream) => {
+          this.#stream = stream;
+          this.#write((writer) => this.#signIn?.write(writer));
+        },
+        (cause: unknown) => this.break(cause),
+      );
+    });
+  }
+
+  /** How many exchanges are not answered yet. */
+  get depth(): number {
+    return this.#inFlight.length;
+  }
+
+  /** The exchanges behind the oldest: the server has not begun with them. */
+  get behind(): readonly Exchange[] {
+    return this.#inFlight.slice(1);
+  }
+
+  /** Whether it cannot be used any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Whether the last answer left a transaction block open. */
+  get isBlock(): boolean {
+    return this.#isBlock;
+  }
+
+  /** What a request to cancel must name; null if the server did not say. */
+  get backendKey(): Buffer | null {
+    return this.#signIn?.backendKey ?? null;
+  }
+
+  /**
+   * Sends an exchange.
+   * @param soon whether it may wait for what else is sent in this turn of the event loop, so that all go in one piece
+   */
+  send(exchange: Exchange, soon = false): void {
+    const { mark } = this.#writer;
+    try {
+      if (this.#isOver) throw new Error("the connection is closed");
+      exchange.write(this.#writer, this.prepared);
+    } catch (cause) {
+      this.#writer.backTo(mark);
+      exchange.fail(cause);
+      return;
+    }
+    if (this.#inFlight.length === 0) this.since = performance.now();
+    this.#inFlight.push(exchange);
+    if (!soon) this.#flush();
+    else if (!this.#isFlushing) {
+      this.#isFlushing = true;
+      setImmediate(() => this.#flush());
+    }
+  }
+
+  /** Reads no more until {@link resume}, so that the server waits for whoever takes its answer. */
+  pause(): void {
+    this.#stream?.pause();
+  }
+
+  resume(): void {
+    this.#stream?.resume();
+  }
+
+  /** Says good-bye and closes. What is in flight fails. */
+  end(): void {
+    if (this.#isOver) return;
+    const stream = this.#stream;
+    const cause = new Error("the connection was closed");
+    if (stream === null) {
+      this.break(cause);
+      return;
+    }
+    this.#over(cause);
+    this.#writer.terminate();
+    this.#writer.take((bytes, sent) => stream.end(bytes, sent));
+    const late = setTimeout(() => stream.destroy(), GOODBYE_MS);
+    stream.once("close", () => {
+      clearTimeout(late);
+      this.#owner.ended(this, null);
+    });
+  }
+
+  /** Closes at once. What is in flight fails for this cause. */
+  break(cause: unknown): void {
+    if (this.#isOver) return;
+    this.#socket.destroy();
+    this.#stream?.destroy();
+    const missed = this.#owner.missed === undefined ? [] : this.#inFlight.splice(1);
+    this.#over(cause);
+    this.#owner.ended(this, cause);
+    for (const exchange of missed) this.#owner.missed?.(exchange, cause);
+  }
+
+  #over(cause: unknown): void {
+    this.#isOver = true;
+    this.#reader.stop();
+    for (const exchange of this.#inFlight.splice(0)) exchange.fail(cause);
+  }
+
+  /** Writes what is not an exchange of its own. A failure is one of the connection. */
+  #write(write: (writer: MessageWriter) => void): void {
+    if (this.#isOver) return;
+    write(this.#writer);
+    this.#flush();
+  }
+
+  #flush(): void {
+    this.#isFlushing = false;
+    const stream = this.#stream;
+    if (this.#isOver || this.#writer.isEmpty || stream === null) return;
+    this.#writer.take((bytes, sent) => stream.write(bytes, sent));
+  }
+
+  /** Reading, where whatever is thrown means that the answer cannot be trusted. */
+  #bytes() {
+    const guarded = (read: () => void): void => {
+      try {
+        read();
+      } catch (cause) {
+        this.break(cause);
+      }
+    };
+    return {
+      room: () => this.#reader.room(),
+      advance: (count: number) => guarded(() => this.#reader.advance(count)),
+      append: (chunk: Buffer) => guarded(() => this.#reader.append(chunk)),
+    };
+  }
+
+  #take(type: number, bytes: Buffer, start: number, end: number): void {
+    switch (type) {
+      case SERVER.notice:
+        return;
+      case SERVER.parameterStatus:
+        this.#learn(bytes.toString("utf8", start, end));
+        return;
+      case SERVER.notification:
+        this.#notify(bytes, start, end);
+        return;
+      case SERVER.error:
+        this.#refuse(bytes, start, end);
+        return;
+      case SERVER.ready:
+        this.#ready(bytes[start]);
+        return;
+      default: {
+        const oldest = this.#inFlight[0];
+        if (oldest === undefined)
+          throw new ProtocolError(`a message of the type ${type} that nobody asked for`);
+        oldest.take(type, bytes, start, end);
+      }
+    }
+  }
+
+  /** A ParameterStatus: a name and a value. The server sends it again when the value changes. */
+  #learn(status: string): void {
+    if (status.startsWith("in_hot_standby\0")) this.#standsBy = status === STANDS_BY;
+  }
+
+  #refuse(bytes: Buffer, start: number, end: number): void {
+    const { error, isFatal } = serverReport(bytes, start, end);
+    const oldest = this.#inFlight[0];
+    // While signing in, the server closes the connection after any error.
+    if (!this.#isOpen) this.break(error);
+    // One that stands by is not the server that was meant: the next connection may find that one.
+    else if (isFatal || oldest === undefined || (this.#standsBy && error.sqlstate === READS_ONLY))
+      this.break(new ConnectionError(`the connection broke: ${error.message}`, error));
+    else oldest.refuse(error);
+  }
+
+  /** A NotificationResponse: the number of the process that notifies, the channel, the payload. */
+  #notify(bytes: Buffer, start: number, end: number): void {
+    const [channel = "", payload = ""] = bytes.toString("utf8", start + 4, end).split("\0");
+    this.#owner.notified?.(channel, payload);
+  }
+
+  #ready(status: number | undefined): void {
+    const oldest = this.#inFlight[0];
+    if (oldest === undefined) throw new ProtocolError("it is ready for more than it was sent");
+    this.#isBlock = status !== IDLE;
+    oldest.ready();
+    this.#inFlight.shift();
+    const now = performance.now();
+    oldest.took?.(now - this.since);
+    this.since = now;
+    if (oldest !== this.#signIn) this.#owner.answered(this);
+  }
+}

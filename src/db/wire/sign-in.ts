@@ -1,0 +1,145 @@
+/**
+ * The beginning of a connection: who we are, how we prove it, and what the server says of itself.
+ * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-START-UP
+ */
+import { createHash, randomBytes } from "node:crypto";
+import type { DatabaseError } from "../database.ts";
+import { type Exchange, SERVER } from "./exchange.ts";
+import { ProtocolError } from "./message-reader.ts";
+import type { MessageWriter } from "./message-writer.ts";
+import { checkServer, type FinalMessage, finalMessage, firstMessage } from "./scram.ts";
+import type { ServerAddress } from "./server-address.ts";
+
+/** What an authentication request asks for, by its number. */
+const ASKED = { nothing: 0, clear: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 } as const;
+const SCRAM = "SCRAM-SHA-256";
+const NONCE_BYTES = 18;
+
+/** The proof of a password in progress. */
+interface Proof {
+  readonly nonce: string;
+  final: FinalMessage | null;
+}
+
+export class SignIn implements Exchange {
+  readonly #address: ServerAddress;
+  readonly #reply: (write: (writer: MessageWriter) => void) => void;
+  readonly #done: () => void;
+  readonly #failed: (cause: unknown) => void;
+  /** What a request to cancel must name: the number of the server's process, and a secret. */
+  backendKey: Buffer | null = null;
+  #proof: Proof | null = null;
+  /** Whether the server has said that it knows who we are. */
+  #isKnown = false;
+  #error: DatabaseError | null = null;
+
+  /** @param reply sends what is written */
+  constructor(
+    address: ServerAddress,
+    reply: (write: (writer: MessageWriter) => void) => void,
+    done: () => void,
+    failed: (cause: unknown) => void,
+  ) {
+    this.#address = address;
+    this.#reply = reply;
+    this.#done = done;
+    this.#failed = failed;
+  }
+
+  write(writer: MessageWriter): void {
+    writer.startup(this.#address.user, this.#address.parameters);
+  }
+
+  take(type: number, bytes: Buffer, start: number, end: number): void {
+    if (type === SERVER.backendKey) {
+      this.backendKey = Buffer.from(bytes.subarray(start, end));
+    } else if (type === SERVER.authentication && end - start >= 4 && !this.#isKnown) {
+      this.#authenticate(bytes.readInt32BE(start), Buffer.from(bytes.subarray(start + 4, end)));
+    } else {
+      throw new ProtocolError(`a message of the type ${type} while signing in`);
+    }
+  }
+
+  refuse(error: DatabaseError): void {
+    this.#error = error;
+  }
+
+  ready(): void {
+    if (this.#error !== null) this.#failed(this.#error);
+    else if (this.#isKnown) this.#done();
+    else throw new ProtocolError("the server is ready for it does not know whom");
+  }
+
+  fail(cause: unknown): void {
+    this.#failed(cause);
+  }
+
+  #authenticate(asked: number, content: Buffer): void {
+    switch (asked) {
+      case ASKED.nothing:
+        // A server that has not proved that it knows the password is not the one that was meant.
+        if (this.#proof !== null) throw new ProtocolError("the server proved nothing");
+        this.#isKnown = true;
+        return;
+      case ASKED.clear:
+        this.#reply((writer) => writer.password(this.#password()));
+        return;
+      case ASKED.md5:
+        this.#reply((writer) => writer.password(md5Proof(this.#address.user, this.#password(), content)));
+        return;
+      case ASKED.sasl:
+        this.#begin(content.toString("latin1").split("\0"));
+        return;
+      case ASKED.saslContinue:
+        this.#continue(content.toString());
+        return;
+      case ASKED.saslFinal:
+        this.#finish(content.toString());
+        return;
+      default:
+        throw new Error(`the server asks for a way to sign in that is not supported (${asked})`);
+    }
+  }
+
+  #begin(mechanisms: readonly string[]): void {
+    if (!mechanisms.includes(SCRAM))
+      throw new Error("the server offers no way to sign in that is supported here");
+    const nonce = randomBytes(NONCE_BYTES).toString("base64");
+    this.#password();
+    this.#proof = { nonce, final: null };
+    this.#reply((writer) => writer.saslInitial(SCRAM, firstMessage(nonce)));
+  }
+
+  #continue(challenge: string): void {
+    const proof = this.#proof;
+    if (proof === null || proof.final !== null) throw new ProtocolError("a challenge out of turn");
+    finalMessage(proof.nonce, this.#password(), challenge).then(
+      (final) => {
+        proof.final = final;
+        this.#reply((writer) => writer.saslResponse(final.text));
+      },
+      (cause: unknown) => this.#failed(cause),
+    );
+  }
+
+  #finish(text: string): void {
+    if (this.#proof?.final == null) throw new ProtocolError("a proof out of turn");
+    checkServer(this.#proof.final, text);
+    this.#proof = null;
+  }
+
+  /** @throws Error if there is none */
+  #password(): string {
+    const { password } = this.#address;
+    if (password === null || password === "")
+      throw new Error("the server asks for a password; none is given");
+    return password;
+  }
+}
+
+/** `md5` and the hash of the salt behind the hash of password and user, as hexadecimal digits. */
+function md5Proof(user: string, password: string, salt: Buffer): string {
+  const hash = (...parts: (string | Buffer)[]): string =>
+    parts.reduce((sum, part) => sum.update(part), createHash("md5")).digest("hex");
+  return `md5${hash(hash(password, user), salt)}`;
+}
