@@ -3,21 +3,22 @@
  * until the schema has been read; settings and schema can be reloaded.
  */
 import { chmod, rm } from "node:fs/promises";
-import type { FastifyInstance } from "fastify";
+import type { Server } from "node:http";
 import { DATA_API_RELEASE } from "../announced-releases.ts";
 import { connectPostgres } from "../db/postgres.ts";
+import type { Gate } from "../db/turnstile.ts";
 import type { Engine } from "../engine/engine.ts";
 import { schemaNotLoaded } from "../engine/errors/connection-errors.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { createAdminServer } from "../http/admin-server.ts";
 import { admitAlike } from "../http/admission.ts";
 import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";
-import { type CloseServer, closerOf } from "../http/closing.ts";
-import { listen } from "../http/listen.ts";
+import { type CloseServer, closerOf, finishConnections } from "../http/closing.ts";
+import { listen, listening } from "../http/listen.ts";
 import { TIME_LIMITS } from "../http/time-limits.ts";
 import { VERSION } from "../installation.ts";
-import { all as observeAll } from "../observe.ts";
-import { createInstruments } from "../operations/instruments.ts";
+import { type Observe, all as observeAll } from "../observe.ts";
+import { createInstruments, type Instruments } from "../operations/instruments.ts";
 import { ConfigError } from "../settings/config-error.ts";
 import { backoff } from "../time/backoff.ts";
 import { within } from "../time/within.ts";
@@ -36,6 +37,8 @@ export interface DataApi {
   reloadSchema(): Promise<void>;
   /** Reads all settings again, except those of sockets and the pool. */
   reloadSettings(): Promise<void>;
+  /** Takes no more connections; resolves when those that are open have ended. */
+  finish(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -46,21 +49,37 @@ const STOP_MS = { requests: 5_000, pool: 2_000 } as const;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
+/** What is different for one of several processes that share the address. */
+export interface Beside {
+  /** How many share the connections to the database. */
+  readonly processes: number;
+  /** The port, where the settings leave it open. */
+  readonly port: number;
+  /** Where the shares of callers are counted. */
+  readonly shares: Gate;
+  /** Makes the instruments' observations known to the first process. */
+  readonly observe: (instruments: Instruments) => Observe;
+}
+
+/** Reads every setting, including those from the database once they are known. */
+export type ReadDataApi = (database?: ReadonlyMap<string, string>) => ReadSettings;
+
 /**
  * Starts the server.
- * @param read reads every setting, including those from the database once they are known
+ * @param beside null if it is the only process, which then has the admin server too
  * @throws ConfigError if settings are wrong, PortTakenError
  */
 export async function startDataApi(
-  read: (database?: ReadonlyMap<string, string>) => ReadSettings,
+  read: ReadDataApi,
   write: (line: string) => void,
+  beside: Beside | null = null,
 ): Promise<DataApi> {
   const first = read();
   const instruments = createInstruments();
   let settings = first.settings;
   const observe = observeAll(
     dataApiLog(write, () => settings.logLevel),
-    instruments.observe,
+    beside?.observe(instruments) ?? instruments.observe,
   );
   const warned = new Set<string>();
   const warn = ({ warnings }: ReadSettings): void => {
@@ -70,8 +89,11 @@ export async function startDataApi(
     }
   };
   warn(first);
-  const pool = connectPostgres(poolOptions(settings, observe));
-  instruments.attach({ pools: { requests: pool.usage } });
+  const pool = connectPostgres({
+    ...poolOptions(settings, observe),
+    ...(beside === null ? {} : { max: poolOfOne(settings, beside.processes), shares: beside.shares }),
+  });
+  instruments.attach({ pools: { requests: pool.usage }, processes: () => (beside === null ? 1 : 0) });
   const database = withChannel(
     pool,
     settings.dbChannelEnabled ? settings.dbChannel : null,
@@ -123,6 +145,7 @@ export async function startDataApi(
   };
   const ready = async (): Promise<boolean> => current.ready() && (await pool.ping());
   const servers: CloseServer[] = [];
+  let finish = async (): Promise<void> => {};
   const stop = async (): Promise<void> => {
     stopping.abort();
     await Promise.all(servers.map((close) => close(STOP_MS.requests)));
@@ -130,40 +153,64 @@ export async function startDataApi(
     await within(STOP_MS.pool, pool.close());
   };
 
-  let at: ListeningAt = { host: hostOf(settings.serverHost), port: settings.serverPort };
+  let at: ListeningAt = {
+    host: hostOf(settings.serverHost),
+    port: beside?.port ?? settings.serverPort,
+  };
   try {
-    const api = await createApiServer(
+    // The others answer until this one can; only if it cannot at once, it keeps trying while it answers 503.
+    const isSet = beside !== null && (await isSettled(at));
+    const api = createApiServer(
       current,
       apiOptions(() => settings, observe),
     );
     servers.push(closerOf(api));
-    const where = await listenAt(api, settings);
+    finish = () => finishConnections(api);
+    const where = await listenAt(api, settings, beside);
     at = { ...at, port: where.port };
     let adminUrl: string | null = null;
-    if (settings.adminServerPort !== null) {
-      const admin = createAdminServer({ limits: TIME_LIMITS, ready, metrics: instruments });
-      servers.push(closerOf(admin));
-      const port = await listen(admin, {
-        what: "the admin server",
-        host: at.host,
-        port: settings.adminServerPort,
-        setting: "admin-server-port",
-      });
-      adminUrl = `http://localhost:${port}`;
+    if (beside === null) {
+      const admin = await openAdmin(settings, ready, instruments);
+      if (admin !== null) servers.push(admin.close);
+      adminUrl = admin?.url ?? null;
     }
-    void reloadSettings();
+    if (!isSet) void reloadSettings();
     return {
       where: where.shown,
       adminUrl,
       ready,
       reloadSchema: () => current.reload(),
       reloadSettings,
+      finish: () => finish(),
       stop,
     };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The server of operations; null if the settings name no port. */
+export async function openAdmin(
+  { adminServerPort, serverHost }: DataApiSettings,
+  ready: () => Promise<boolean>,
+  metrics: Instruments,
+): Promise<{ readonly url: string; readonly close: CloseServer } | null> {
+  if (adminServerPort === null) return null;
+  const admin = createAdminServer({ limits: TIME_LIMITS, ready, metrics });
+  const close = closerOf(admin);
+  const port = await listen(admin, {
+    what: "the admin server",
+    host: hostOf(serverHost),
+    port: adminServerPort,
+    setting: "admin-server-port",
+  });
+  return { url: `http://localhost:${port}`, close };
+}
+
+/** How many connections one of several processes has: all together never more than the setting allows. */
+function poolOfOne({ dbPool }: DataApiSettings, processes: number): number {
+  return Math.max(1, Math.floor(dbPool / processes));
 }
 
 function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["observe"]): ApiServerOptions {
@@ -191,17 +238,25 @@ function hostOf(host: string): string {
 }
 
 async function listenAt(
-  server: FastifyInstance,
+  server: Server,
   settings: DataApiSettings,
+  beside: Beside | null,
 ): Promise<{ readonly shown: string; readonly port: number }> {
-  const { serverUnixSocket: path, serverPort, serverHost } = settings;
+  const { serverUnixSocket: path, serverHost } = settings;
+  const serverPort = beside?.port ?? settings.serverPort;
   if (path !== null) {
-    await rm(path, { force: true });
-    await server.listen({ path });
+    // One that others listen on already must stay.
+    if (beside === null) await removeSocket(settings);
+    await listening(server, { path });
     await chmod(path, Number.parseInt(settings.serverUnixSocketMode, 8));
     return { shown: path, port: serverPort };
   }
   const host = hostOf(serverHost);
   const port = await listen(server, { what: "the API", host, port: serverPort, setting: "server-port" });
   return { shown: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, port };
+}
+
+/** Removes a socket that an earlier run has left. */
+export async function removeSocket({ serverUnixSocket: path }: DataApiSettings): Promise<void> {
+  if (path !== null) await rm(path, { force: true });
 }

@@ -4,6 +4,7 @@ import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { Caller, DatabaseLimits } from "./handlers.ts";
 import type { CountEstimates } from "./plan/bounds/counting.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
+import type { KeepingFunctions } from "./query/keyed-query.ts";
 import type { PreRequest } from "./query/preamble.ts";
 import type { RequestConfig } from "./request/request.ts";
 
@@ -44,6 +45,11 @@ export interface EngineConfig {
   readonly extraSearchPath?: readonly string[];
   /** A function to call before every request: `schema.name`, or a name on the request's search path. */
   readonly preRequest?: string | null;
+  /**
+   * Functions that keep the answers to writes with an `Idempotency-Key`: `schema.name`, or names on the search path.
+   * Without them, the header means nothing.
+   */
+  readonly keptAnswers?: { readonly claim: string; readonly keep: string };
   /** Most rows at any level of an answer; null: no limit. */
   readonly maxRows?: number | null;
   /** Most rows of one write. */
@@ -58,6 +64,11 @@ export interface EngineConfig {
   readonly countEstimates?: CountEstimates;
   /** Most rows in one answer, embedded ones included; a larger answer is refused. Null, the default: no limit. */
   readonly answerRows?: number | null;
+  /**
+   * Most bytes of one answer; a longer one is refused, and PostgreSQL stops keeping it while it is put together. Null, the
+   * default: as many as can be sent.
+   */
+  readonly answerBytes?: number | null;
   /** Most embeds of one request, on all levels together. Null, the default: no limit. */
   readonly embeds?: number | null;
   /** How often one relation may be on the path of an embed. Null, the default: no limit. */
@@ -118,6 +129,7 @@ export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<s
     maxRows: config.maxRows ?? null,
     countEstimates: config.countEstimates ?? "own",
     answerRows: config.answerRows ?? null,
+    answerBytes: config.answerBytes ?? null,
     embeds: config.embeds ?? null,
     embedRepeats: config.embedRepeats ?? null,
     aggregates: config.aggregates ?? false,
@@ -125,6 +137,13 @@ export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<s
     rawMediaTypes: config.rawMediaTypes ?? [],
     handledInserts,
   };
+}
+
+/** The functions that keep answers; null if there are none. */
+export function keepingFunctions({ keptAnswers }: EngineConfig): KeepingFunctions | null {
+  const claim = functionName(keptAnswers?.claim ?? "");
+  const keep = functionName(keptAnswers?.keep ?? "");
+  return claim === null || keep === null ? null : { claim, keep };
 }
 
 const UNLIMITED: DatabaseLimits = { statementMs: null, share: null };

@@ -4,33 +4,43 @@
  */
 import type { Database } from "../db/database.ts";
 import { DatabaseError } from "../db/database.ts";
+import type { ApiError } from "../errors.ts";
 import { ignoreAll, type Observe } from "../observe.ts";
-import { type EngineConfig, executeSettings, planSettings, requestConfig } from "./engine-config.ts";
+import {
+  type EngineConfig,
+  executeSettings,
+  keepingFunctions,
+  planSettings,
+  requestConfig,
+} from "./engine-config.ts";
 import { schemaNotLoaded, statementTooSlow } from "./errors/connection-errors.ts";
 import { fromFault } from "./errors/fault.ts";
 import { isUnreadGeometry, notAGeometry } from "./errors/geometry-errors.ts";
 import { inWords, isRefusedRow, type RuleSentences, ruleSentences } from "./errors/in-words.ts";
+import { tooDeepForDatabase } from "./errors/limit-errors.ts";
 import { shortened } from "./errors/shortened.ts";
 import { execute, openingStatements } from "./execute/execute.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
-import { checkHandlers, handlersFor } from "./handler-check.ts";
+import type { Executed } from "./execute/executed.ts";
+import { Joined } from "./execute/joined.ts";
+import { checkHandlers, handlersFor, isHandled } from "./handler-check.ts";
 import { type Caller, type Handlers, judgedInserts } from "./handlers.ts";
+import { keyedWrite, runKeyed } from "./keyed/keyed.ts";
 import { type Describe, describer } from "./openapi/describe.ts";
 import { contentType } from "./plan/media-types.ts";
-import { planRequest } from "./plan/plan.ts";
-import { PlanMemory } from "./plan/plan-memory.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
-import type { Plan } from "./plan/plan-types.ts";
 import { rootSpecRequest } from "./plan/root-spec.ts";
-import type { ApiRequest, HttpInput } from "./request/api-request.ts";
-import { checkPatterns } from "./request/pattern.ts";
-import { parseRequest, type RequestConfig } from "./request/request.ts";
+import type { KeepingFunctions } from "./query/keyed-query.ts";
+import type { HttpInput, RequestHead } from "./request/api-request.ts";
+import { checkPatterns, hasPatterns } from "./request/pattern-check.ts";
+import { parseHead, type RequestConfig } from "./request/request.ts";
 import { errorAnswer } from "./response/error-answer.ts";
 import type { HttpOutput } from "./response/http-output.ts";
 import { answerOf } from "./response/response.ts";
 import { type CurrentSchema, keepSchemaCurrent } from "./schema/schema.ts";
 import type { SchemaCache } from "./schema/schema-cache.ts";
 import { standInRequest } from "./schema/stand-in.ts";
+import { type PlannedRequest, Shapes } from "./shape/shape.ts";
 import { Timing } from "./timing.ts";
 
 export type { EngineConfig } from "./engine-config.ts";
@@ -95,6 +105,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
+/** The shapes of requests on one schema. Callers without a token may get something else under the same name. */
+interface SchemaShapes {
+  readonly cache: SchemaCache;
+  readonly ofAnonymous: Shapes;
+  readonly ofOthers: Shapes;
+}
+
 class RequestEngine {
   readonly #options: EngineOptions;
   readonly #schema: CurrentSchema;
@@ -104,9 +121,10 @@ class RequestEngine {
   readonly #execute: ExecuteSettings;
   readonly #describe: Describe;
   readonly #sentences: (cache: SchemaCache) => Promise<RuleSentences>;
-  readonly #memory = new PlanMemory();
-  /** Plans of callers without a token, who may get something else under the same name. */
-  readonly #anonymousMemory = new PlanMemory();
+  readonly #joined = new Joined();
+  readonly #keeping: KeepingFunctions | null;
+  /** The shapes of the schema that was used last. */
+  #shapes: SchemaShapes | null = null;
 
   constructor(options: EngineOptions, schema: CurrentSchema, observe: Observe) {
     const { config, database, handlers } = options;
@@ -116,6 +134,7 @@ class RequestEngine {
     this.#request = requestConfig(config, judgedInserts(handlers));
     this.#plan = planSettings(config, new Set(handlers.inserts.keys()));
     this.#execute = executeSettings(config);
+    this.#keeping = keepingFunctions(config);
     this.#describe = describer(database, config);
     this.#sentences = ruleSentences(database);
   }
@@ -141,37 +160,51 @@ class RequestEngine {
     if (cache === null) throw schemaNotLoaded();
     const { patterns, anonymousRole } = this.#options.config;
     const isAnonymous = caller.role === anonymousRole;
-    const memory = isAnonymous ? this.#anonymousMemory : this.#memory;
-    const known = memory.find(input, cache);
-    const request = known?.request ?? this.#read(input, isAnonymous, cache);
-    if (patterns === "bounded") checkPatterns(request.query, !isAnonymous);
+    const { ofAnonymous, ofOthers } = this.#shapesOf(cache);
+    const shapes = isAnonymous ? ofAnonymous : ofOthers;
+    const read = shapes.read(input);
+    if (patterns === "bounded" && hasPatterns(read.request.query))
+      checkPatterns(read.own().query, !isAnonymous);
     timing.lap();
-    const plan = known?.plan ?? planRequest(request, cache, this.#plan);
-    if (known === null && plan.kind !== "info" && plan.kind !== "inspect") {
-      memory.keep(input, cache, { request, plan });
-    }
+    const planned = shapes.plan(read);
     timing.lap();
-    const output = await this.#run(request, plan, caller, cache, input);
+    const output = await this.#run(planned, caller, cache, input);
     timing.lap();
     return output;
   }
 
-  #read(input: EngineInput, isAnonymous: boolean, cache: SchemaCache): ApiRequest {
+  #shapesOf(cache: SchemaCache): SchemaShapes {
+    if (this.#shapes?.cache === cache) return this.#shapes;
+    const shapes = (isAnonymous: boolean): Shapes =>
+      new Shapes({
+        cache,
+        request: this.#request,
+        plan: this.#plan,
+        readHead: (input) => this.#readHead(input, isAnonymous, cache),
+      });
+    this.#shapes = { cache, ofAnonymous: shapes(true), ofOthers: shapes(false) };
+    return this.#shapes;
+  }
+
+  #readHead(input: HttpInput, isAnonymous: boolean, cache: SchemaCache): RequestHead {
     const { rootSpec = null, schemas, anonymousSchema = null } = this.#options.config;
-    const request = rootSpecRequest(parseRequest(input, this.#request), rootSpec);
+    const request = rootSpecRequest(parseHead(input, this.#request), rootSpec);
     if (!isAnonymous || anonymousSchema === null || request.schema !== schemas[0]) return request;
     return standInRequest(request, anonymousSchema, cache);
   }
 
   async #run(
-    request: ApiRequest,
-    plan: Plan,
+    planned: PlannedRequest,
     caller: Caller,
     cache: SchemaCache,
-    { address = "", calledAt }: EngineInput,
+    input: EngineInput,
   ): Promise<HttpOutput> {
+    const { address = "", calledAt } = input;
     const { database, handlers, config } = this.#options;
     const settings = this.#execute;
+    const shared = planned.shared();
+    const own = handlersFor(handlers, shared.request.schema, config.schemas[0] ?? "");
+    const { request, plan } = isHandled(shared.plan, own) ? planned.own() : shared;
     const profile = request.profiled ? ([["Content-Profile", request.schema]] as const) : [];
     switch (plan.kind) {
       case "info": {
@@ -188,12 +221,36 @@ class RequestEngine {
         return { status: 200, headers, body: request.headersOnly ? null : JSON.stringify(document) };
       }
       default: {
-        const schemaHandlers = handlersFor(handlers, request.schema, config.schemas[0] ?? "");
-        const context = { database, cache, settings, handlers: schemaHandlers, request, caller, address };
-        const executed = await execute(plan, context);
-        return answerOf(request, plan, executed, cache, settings);
+        const answer = (executed: Executed): HttpOutput => answerOf(request, plan, executed, cache, settings);
+        const keyed = keyedWrite(plan, request, input, this.#keeping, {
+          answerOf: answer,
+          refusalOf: (fault) => this.#refusalOf(fault),
+        });
+        const context = {
+          database,
+          cache,
+          settings,
+          handlers: own,
+          request,
+          statements: planned.statements,
+          caller,
+          address,
+          joined: this.#joined,
+          bracket: keyed,
+        };
+        if (keyed === null) return answer(await execute(plan, context));
+        return runKeyed(plan, context, answer);
       }
     }
+  }
+
+  async #refusalOf(fault: unknown): Promise<HttpOutput> {
+    return errorAnswer(this.#shown(fromFault(await this.#worded(fault), true)), false);
+  }
+
+  #shown(error: ApiError): ApiError {
+    const { errorTexts = null } = this.#options.config;
+    return errorTexts === null ? error : shortened(error, errorTexts);
   }
 
   /** A refused row in words, if the settings ask for it; every other fault unchanged. */
@@ -203,6 +260,8 @@ class RequestEngine {
     if (isInWords && fault instanceof DatabaseError && isUnreadGeometry(fault)) return notAGeometry(fault);
     if (isInWords && fault instanceof DatabaseError && fault.sqlstate === "57014")
       return statementTooSlow(fault);
+    if (isInWords && fault instanceof DatabaseError && fault.sqlstate === "54001")
+      return tooDeepForDatabase(fault);
     if (!isInWords || !isRefusedRow(fault) || cache === null) return fault;
     const noSentences: RuleSentences = new Map();
     return inWords(fault, await this.#sentences(cache).catch(() => noSentences));
@@ -210,9 +269,9 @@ class RequestEngine {
 
   /** The one place where faults become answers. Our own faults are observed with their cause. */
   #failed(fault: unknown, caller: Caller | null, input: EngineInput): HttpOutput {
-    const { anonymousRole, errorTexts = null } = this.#options.config;
+    const { anonymousRole } = this.#options.config;
     const error = fromFault(fault, caller !== null && caller.role !== anonymousRole);
-    const shown = errorTexts === null ? error : shortened(error, errorTexts);
+    const shown = this.#shown(error);
     // An unreachable database (503, 504) is observed where the connection fails, not once per request.
     const isOurs = error.status === 500 && !/^PT\d{3}$/.test(error.code);
     if (isOurs) {

@@ -1,5 +1,6 @@
-/** Handlers and the declarations that they implement. */
+/** Handlers, and the declarations and plans that they are for. */
 import { type Handlers, handledProcedures } from "./handlers.ts";
+import type { Plan } from "./plan/plan-types.ts";
 import { qualified, type SchemaCache } from "./schema/schema-cache.ts";
 
 /** The names of handlers that have no declaration in the schema. */
@@ -18,4 +19,12 @@ const NONE: Handlers = { procedures: new Map(), inserts: new Map() };
 /** The handlers of a schema: only the first exposed schema has any. */
 export function handlersFor(handlers: Handlers, schema: string, first: string): Handlers {
   return schema === first ? handlers : NONE;
+}
+
+/** Whether a handler carries a plan out, instead of PostgreSQL alone. */
+export function isHandled(plan: Plan, { procedures, detached, inserts }: Handlers): boolean {
+  if (plan.kind === "mutation") return plan.action === "create" && inserts.has(plan.write.relation);
+  if (plan.kind !== "routine") return false;
+  const { name } = plan.call.routine;
+  return procedures.has(name) || (detached?.has(name) ?? false);
 }

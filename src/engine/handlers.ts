@@ -32,8 +32,8 @@ export interface HandlerContext extends CallContext {
 }
 
 /**
- * A procedure. PostgreSQL has coerced its arguments to the declared types (times as ISO text); its result is JSON of the
- * declared result type.
+ * A procedure. PostgreSQL has coerced its arguments to the declared types (times as ISO text, a body of bytes as
+ * base64 under the empty name); its result is JSON of the declared result type.
  */
 export type ProcedureHandler = (args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
 
@@ -54,13 +54,24 @@ export interface PreparingInsert {
   readonly prepare: (rows: readonly JsonValue[], context: HandlerContext) => Promise<readonly JsonValue[]>;
 }
 
+/** What a handler that replaces an insert has besides. */
+export interface InsertContext extends HandlerContext {
+  /**
+   * Asks for work in a transaction of its own, when this one has committed and before the answer. Those who ask by the
+   * same key before it begins have it done once.
+   */
+  readonly afterwards: (key: string, work: (tx: Tx) => Promise<void>) => void;
+  /** Calls `signal` when this transaction has committed; never if it is rolled back. */
+  readonly afterCommit: (signal: () => void) => void;
+}
+
 /**
  * Judges the elements of a POST's body one by one, whatever they are, writes them itself and returns the accepted rows,
  * in order, with every column of the table.
  */
 export interface ReplacingInsert {
   readonly kind: "replace";
-  readonly insert: (rows: readonly JsonValue[], context: HandlerContext) => Promise<readonly JsonObject[]>;
+  readonly insert: (rows: readonly JsonValue[], context: InsertContext) => Promise<readonly JsonObject[]>;
 }
 
 /** A POST on a table. */

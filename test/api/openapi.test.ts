@@ -130,15 +130,15 @@ describe("the whole document", () => {
   });
 });
 
-test("a role's rights are asked for once, until the schema is loaded anew", async () => {
+test("a role's rights are asked for once, until the schema is loaded again", async () => {
   const ask = async (role: string, of: SchemaCache) =>
     await database.owner.transaction((tx) => privilegesOf(tx, of, role, FIXTURE_SCHEMAS), { role });
   const first = await ask("fixture_user", cache);
   expect(await ask("fixture_user", cache)).toBe(first);
   expect(await ask("fixture_anonymous", cache)).not.toEqual(first);
-  const anew = await ask("fixture_user", { ...cache });
-  expect(anew).not.toBe(first);
-  expect(anew).toEqual(first);
+  const again = await ask("fixture_user", { ...cache });
+  expect(again).not.toBe(first);
+  expect(again).toEqual(first);
 });
 
 describe("a relation", () => {

@@ -9,7 +9,7 @@ import { twoBoats } from "../support/two-boats.ts";
 const METHODS = { S: "GET", I: "POST", U: "PATCH", D: "DELETE" } as const;
 type Verb = keyof typeof METHODS;
 /** `public` is a relation of which a stranger sees nothing but with the header of a public page. */
-type Right = "" | "public" | "S" | "SI" | "SD" | "SU" | "SIU" | "SIUD";
+type Right = "" | "public" | "S" | "SI" | "SD" | "SU" | "SUD" | "SIU" | "SIUD";
 
 /** By resource: what a stranger, a person, a boat and, where it is not everything, an operator may do. */
 const TABLE: Readonly<
@@ -18,6 +18,10 @@ const TABLE: Readonly<
   metadata: ["", "SU", "SIU"],
   metrics: ["", "SD", "SI"],
   logbook: ["public", "SIUD", "SIU"],
+  log_entries: ["", "SIUD", "SI"],
+  log_photos: ["", "SUD", "S"],
+  log_photos_view: ["", "S", "S", "S"],
+  log_entries_view: ["", "S", "S", "S"],
   log_view: ["public", "SIUD", "SIU"],
   logs_view: ["public", "SIUD", "SIU"],
   stays: ["", "SIUD", "SIU"],
@@ -59,6 +63,8 @@ const COLUMNS: Readonly<Record<string, readonly [column: string, nothing: string
   metrics: ["time", "lt.1971-01-01"],
   eventlogs_view: ["payload", "eq.nothing"],
   stays_at: ["description", "eq.nothing"],
+  log_entries: ["text", "eq.nothing"],
+  log_photos: ["caption", "eq.nothing"],
 };
 
 /** Sends the verb so that it concerns no row. */

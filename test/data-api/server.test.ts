@@ -58,7 +58,7 @@ async function start(values: Record<string, string> = {}): Promise<DataApi> {
 }
 
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     if (await isSo()) return;
     await sleep(25);
   }

@@ -11,6 +11,17 @@ export function nestedTooDeep(what: string, most: number): ApiError {
   });
 }
 
+/** 54001 in words: PostgreSQL could not follow a value, an expression or calls that deep. */
+export function tooDeepForDatabase(cause: unknown): ApiError {
+  return new ApiError({
+    status: 413,
+    code: "54001",
+    message: "The request is nested too deep",
+    hint: "Send values and conditions with fewer levels, or split the request into several.",
+    cause,
+  });
+}
+
 /** One relation occurs too often along a path of embeds. */
 export function embeddedTooOften(relation: string, most: number): ApiError {
   return new ApiError({
@@ -63,9 +74,15 @@ export function answerTooLong(most: number): ApiError {
   return new ApiError({
     status: 400,
     code: "54000",
-    message: `The answer is longer than ${most / 1_048_576} MB`,
-    hint: "Ask for fewer rows or columns at a time. A write is done all the same; it needs no answer with return=minimal.",
+    message: `The answer is longer than ${sizeInWords(most)}`,
+    hint:
+      "Ask for fewer rows at a time with limit= and offset=, or for fewer columns with select=. A write is done all the " +
+      "same; it needs no answer with return=minimal.",
   });
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes < 1_048_576 ? `${bytes} bytes` : `${Math.floor(bytes / 1_048_576)} MB`;
 }
 
 /** More rows than one request may write. */

@@ -5,7 +5,8 @@ import { ApiError } from "../../errors.ts";
 const Message = z.object({
   code: z.string(),
   message: z.string(),
-  details: z.string().nullish(),
+  // An object, too, which the protocol does not know: it is passed on as it is, and never cut.
+  details: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
   hint: z.string().nullish(),
 });
 

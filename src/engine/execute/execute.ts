@@ -4,18 +4,19 @@
  * be refused need an explicit one.
  */
 import type { Database, PipelinedStatement, TransactionOptions, Tx } from "../../db/database.ts";
-import { raw, type Sql } from "../../db/sql.ts";
-import type { Caller, HandlerContext, Handlers } from "../handlers.ts";
+import { raw, type Sql, type Statement } from "../../db/sql.ts";
+import type { Caller, HandlerContext, Handlers, InsertContext } from "../handlers.ts";
 import { knownRelation } from "../plan/plan-node.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
 import { preamble, preRequestQuery } from "../query/preamble.ts";
-import { plainStatements, statementsOf } from "../query/query.ts";
+import { type Statements, statementsOf } from "../query/query.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 import type { ExecuteSettings } from "./execute-settings.ts";
 import { type Executed, executedOf } from "./executed.ts";
 import { callHandler, prepareCall } from "./handled-call.ts";
 import { insertByHandler } from "./handled-insert.ts";
+import type { Joined } from "./joined.ts";
 import { checkOutcome, mayBeRefused } from "./outcome.ts";
 import { isolation, isReadOnly, transactionSettings } from "./transaction-settings.ts";
 import { writeFault } from "./write-right.ts";
@@ -28,9 +29,23 @@ export interface ExecuteContext {
   /** The handlers of the request's schema. */
   readonly handlers: Handlers;
   readonly request: ApiRequest;
+  /** The statements of the plan, if no handler takes its place. */
+  readonly statements: () => Statements;
   readonly caller: Caller;
   /** The peer's address. */
   readonly address: string;
+  /** What handlers ask for after their transactions, of all requests. */
+  readonly joined: Joined;
+  /** What the transaction does besides; null for nothing. */
+  readonly bracket: Bracket | null;
+}
+
+/** What a transaction does around the request's own statement. What it throws undoes everything. */
+export interface Bracket {
+  before(tx: Tx): Promise<void>;
+  after(tx: Tx, executed: Executed): Promise<void>;
+  /** After a failure, whose effects were undone. @returns whether the transaction is to be committed nevertheless */
+  failed(tx: Tx, fault: unknown): Promise<boolean>;
 }
 
 /** @throws ApiError, DatabaseError, ConnectionError, PoolTimeoutError */
@@ -46,23 +61,34 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   const { database, request, caller, cache, settings } = context;
   const opening = openingStatements(plan, context);
   const level = isolation(plan, caller.role, cache);
-  const isExplicit =
-    level !== undefined ||
-    isRolledBack(request, settings) ||
-    mayBeRefused(request, plan) ||
-    handlerOf(plan, context) !== null;
+  const afterwards: Afterwards[] = [];
+  const signals: (() => void)[] = [];
+  const handler = handlerOf(plan, context, {
+    afterwards: (key, work) => void afterwards.push({ key, work }),
+    afterCommit: (signal) => void signals.push(signal),
+  });
+  const isUndone = isRolledBack(request, settings);
+  const isDecided = mayBeRefused(request, plan) || handler !== null || context.bracket !== null;
+  const isExplicit = level !== undefined || isUndone || isDecided;
   const detached = detachedOf(plan, context);
   if (detached !== null) return detached(opening);
-  if (isExplicit) return inTransaction(plan, context, opening, handlerOf(plan, context));
+  if (isExplicit) {
+    const executed = await inTransaction(plan, context, opening, handler);
+    if (isUndone) return executed;
+    for (const signal of signals) signal();
+    await follow(afterwards, plan, context, opening);
+    return executed;
+  }
 
-  const { main, estimate } = plainStatements(plan, settings.maxRows);
+  const { main, estimate } = context.statements();
   const last = estimate === null ? [main] : [main, estimate];
   const statements = [...opening, ...last].map(
     // Plans depend on the role if row security applies; a scope per role avoids planning again for each request.
     (statement, at): PipelinedStatement => ({ statement, scope: at === 0 ? "" : caller.role }),
   );
   const { share } = settings.limits(caller);
-  const results = await database.pipeline(statements, share ?? undefined);
+  const readOnly = isReadOnly(request, plan);
+  const results = await database.pipeline(statements, share ?? undefined, { readOnly });
   const found = results[opening.length];
   if (found === undefined) throw new Error("the statement returned no result");
   const executed = executedOf(plan, found, results[opening.length + 1] ?? null, settings.maxRows);
@@ -74,7 +100,7 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
 export function openingStatements(
   plan: StatementPlan | null,
   { request, caller, cache, settings }: Pick<ExecuteContext, "request" | "caller" | "cache" | "settings">,
-): readonly Sql[] {
+): readonly Statement[] {
   const first = preamble(transactionSettings(request, caller, plan, cache, settings));
   return settings.preRequest === null ? [first] : [first, preRequestQuery(settings.preRequest)];
 }
@@ -89,34 +115,99 @@ class RolledBack extends Error {
   }
 }
 
+/** Carries a failure out of a transaction that was committed nevertheless. */
+class Failed {
+  readonly fault: unknown;
+
+  constructor(fault: unknown) {
+    this.fault = fault;
+  }
+}
+
 async function inTransaction(
   plan: StatementPlan,
   context: ExecuteContext,
-  opening: readonly Sql[],
+  opening: readonly Statement[],
   sourceOf: ((tx: Tx) => Promise<Sql>) | null,
 ): Promise<Executed> {
-  const { database, request, settings } = context;
+  const { database, request, settings, bracket } = context;
+  const isUndone = isRolledBack(request, settings);
+  const work = async (tx: Tx): Promise<Executed> => {
+    const source = await sourceOf?.(tx);
+    const { main, estimate } =
+      source === undefined ? context.statements() : statementsOf(plan, settings.maxRows, source);
+    // What cannot be refused any more is committed in the same flush.
+    const isLast = !isUndone && !mayBeRefused(request, plan) && bracket === null;
+    const statements = estimate === null ? [main] : [main, estimate];
+    const [found, guess = null] = await tx.together(statements, isLast ? "commit" : undefined);
+    if (found === undefined) throw new Error("the statement returned no result");
+    const executed = executedOf(plan, found, guess, settings.maxRows);
+    checkOutcome(request, plan, executed);
+    return executed;
+  };
   try {
-    return await database.transaction(
+    const done = await database.transaction(
       async (tx) => {
-        for (const statement of opening) await tx.run(statement);
-        const source = await sourceOf?.(tx);
-        const { main, estimate } = statementsOf(plan, settings.maxRows, source);
-        const found = await tx.run(main);
-        const guess = estimate === null ? null : await tx.run(estimate);
-        const executed = executedOf(plan, found, guess, settings.maxRows);
-        checkOutcome(request, plan, executed);
-        if (isRolledBack(request, settings)) {
-          await tx.run(raw("set constraints all immediate"));
-          throw new RolledBack(executed);
-        }
-        return executed;
+        for (const statement of opening) tx.later(statement);
+        const executed = bracket === null ? await work(tx) : await bracketed(tx, bracket, work);
+        if (!isUndone) return executed;
+        if (executed instanceof Failed) throw executed.fault;
+        await tx.run(raw("set constraints all immediate"));
+        throw new RolledBack(executed);
       },
       transactionOptions(plan, context),
     );
+    if (done instanceof Failed) throw done.fault;
+    return done;
   } catch (cause) {
     if (cause instanceof RolledBack) return cause.executed;
     throw cause;
+  }
+}
+
+async function bracketed(
+  tx: Tx,
+  bracket: Bracket,
+  work: (tx: Tx) => Promise<Executed>,
+): Promise<Executed | Failed> {
+  await bracket.before(tx);
+  tx.later(raw("savepoint bracketed"));
+  try {
+    const executed = await work(tx);
+    await bracket.after(tx, executed);
+    return executed;
+  } catch (fault) {
+    await tx.run(raw("rollback to savepoint bracketed"));
+    if (await bracket.failed(tx, fault)) return new Failed(fault);
+    throw fault;
+  }
+}
+
+/** Work that a handler asked for. */
+interface Afterwards {
+  readonly key: string;
+  readonly work: (tx: Tx) => Promise<void>;
+}
+
+/** Does what was asked for, as the caller. It takes its turn after those who wait for the same resource now. */
+async function follow(
+  afterwards: readonly Afterwards[],
+  plan: StatementPlan,
+  context: ExecuteContext,
+  opening: readonly Statement[],
+): Promise<void> {
+  const { database, joined } = context;
+  for (const { key, work } of afterwards) {
+    await joined.ask(key, (begin) =>
+      database.transaction(
+        (tx) => {
+          begin();
+          for (const statement of opening) tx.later(statement);
+          return work(tx);
+        },
+        transactionOptions(plan, context),
+      ),
+    );
   }
 }
 
@@ -140,7 +231,7 @@ function transactionOptions(plan: StatementPlan, context: ExecuteContext): Trans
 function detachedOf(
   plan: StatementPlan,
   context: ExecuteContext,
-): ((opening: readonly Sql[]) => Promise<Executed>) | null {
+): ((opening: readonly Statement[]) => Promise<Executed>) | null {
   const { database, handlers, request, caller, address, settings } = context;
   if (plan.kind !== "routine") return null;
   const handler = handlers.detached?.get(plan.call.routine.name);
@@ -148,14 +239,16 @@ function detachedOf(
   return async (opening) => {
     const call = await database.transaction(
       async (tx) => {
-        for (const statement of opening) await tx.run(statement);
+        for (const statement of opening) tx.later(statement);
         return prepareCall(plan, tx);
       },
       transactionOptions(plan, context),
     );
     const result = await handler(call.args, { caller, headers: request.headers, address });
-    const unchecked = { ...context, settings: { ...settings, preRequest: null } };
-    return inTransaction(plan, context, openingStatements(plan, unchecked), async () => call.rowsOf(result));
+    const unchecked = { ...context, settings: { ...settings, preRequest: null }, bracket: null };
+    return inTransaction(plan, unchecked, openingStatements(plan, unchecked), async () =>
+      call.rowsOf(result),
+    );
   };
 }
 
@@ -172,10 +265,14 @@ function heldBy(plan: StatementPlan, { handlers, caller }: ExecuteContext): stri
   return handlers.holds?.(plan.write.relation, caller) ?? null;
 }
 
-/** The plan's handler in TypeScript, which returns the rows in place of the plan's own source; null if it has none. */
+/**
+ * The plan's handler in TypeScript, which returns the rows in place of the plan's own source; null if it has none.
+ * @param later receives what is to be done after the commit
+ */
 function handlerOf(
   plan: StatementPlan,
   { handlers, request, caller, address, cache }: ExecuteContext,
+  later: Pick<InsertContext, "afterwards" | "afterCommit">,
 ): ((tx: Tx) => Promise<Sql>) | null {
   const withTx = (tx: Tx): HandlerContext => ({ tx, caller, headers: request.headers, address });
   if (plan.kind === "routine") {
@@ -194,5 +291,5 @@ function handlerOf(
     relation,
     returning: write.returning,
   };
-  return (tx) => insertByHandler(write, context, handler, withTx(tx));
+  return (tx) => insertByHandler(write, context, handler, { ...withTx(tx), ...later });
 }

@@ -7,7 +7,8 @@ export interface Executed {
   readonly total: number | null;
   /** Number of rows answered or affected. */
   readonly page: number;
-  readonly body: string | null;
+  /** As PostgreSQL made it: in UTF-8 if it is bytes. */
+  readonly body: string | Buffer | null;
   /** The primary key of the row written, if there is exactly one. */
   readonly location: readonly (string | null)[] | null;
   /** `response.headers` and `response.status` as SQL code set them. */
@@ -28,26 +29,36 @@ export function executedOf(
 ): Executed {
   const { explain } = plan.answer;
   if (explain !== null) return explained(main, explain);
-  const [
-    total = null,
-    page = null,
-    body = null,
-    location = null,
-    headers = null,
-    status = null,
-    within = null,
-    long = null,
-  ] = main.rows[0] ?? [];
+  const total = textOf(main, COLUMNS.total);
+  const location = textOf(main, COLUMNS.location);
   return {
     total: totalOf(plan, total === null ? null : Number(total), estimate, maxRows),
-    page: Number(page ?? 0),
-    body,
+    page: Number(textOf(main, COLUMNS.page) ?? 0),
+    // Nobody looks into it, so it stays the bytes that it is.
+    body: main.bytes === undefined ? textOf(main, COLUMNS.body) : main.bytes(COLUMNS.body),
     location: location === null ? null : keyValues(location),
-    headers,
-    status,
-    within: within !== "f",
-    tooLong: long === "t",
+    headers: textOf(main, COLUMNS.headers),
+    status: textOf(main, COLUMNS.status),
+    within: textOf(main, COLUMNS.within) !== "f",
+    tooLong: textOf(main, COLUMNS.tooLong) === "t",
   };
+}
+
+/** The columns of the main statement's row. */
+const COLUMNS = {
+  total: 0,
+  page: 1,
+  body: 2,
+  location: 3,
+  headers: 4,
+  status: 5,
+  within: 6,
+  tooLong: 7,
+} as const;
+
+function textOf(main: Result, column: number): string | null {
+  if (main.bytes !== undefined) return main.bytes(column)?.toString() ?? null;
+  return main.rows[0]?.[column] ?? null;
 }
 
 function explained(main: Result, { format }: Explain): Executed {

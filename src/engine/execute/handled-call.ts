@@ -64,6 +64,7 @@ function argumentsOf(given: CallArguments, row: string | null): JsonObject {
     return values;
   }
   const { type, value, name } = given;
+  if (type === "bytea") return { [name]: Buffer.from(value).toString("base64") };
   const text = value.toString();
   const parsed: JsonValue = type === "json" || type === "jsonb" ? JSON.parse(text) : text;
   return { [name]: parsed };

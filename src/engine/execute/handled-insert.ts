@@ -1,8 +1,7 @@
 /** Inserts that TypeScript prepares or carries out itself. */
-import { DatabaseError } from "../../db/database.ts";
 import type { Sql } from "../../db/sql.ts";
 import { isRecord } from "../../json/json.ts";
-import type { HandlerContext, InsertHandler, JsonObject, JsonValue } from "../handlers.ts";
+import type { InsertContext, InsertHandler, JsonObject, JsonValue } from "../handlers.ts";
 import type { InsertPlan } from "../plan/plan-types.ts";
 import { planInsert, type WriteContext, type WrittenRows } from "../plan/plan-write.ts";
 import { acceptedRows, insertCheck } from "../query/handled-query.ts";
@@ -17,15 +16,12 @@ export async function insertByHandler(
   plan: InsertPlan,
   write: WriteContext,
   handler: InsertHandler,
-  context: HandlerContext,
+  context: InsertContext,
 ): Promise<Sql> {
   const { payload, query } = write.request;
   const elements = payload?.kind === "json" ? payload.elements : null;
   const rows = allowedKeys(elements ?? parsed(plan.rows.text), query.columns);
-  const check = await context.tx.run(insertCheck(plan));
-  if (check.rows[0]?.[0] !== "t") {
-    throw new DatabaseError({ sqlstate: "42501", message: `permission denied for table ${plan.relation}` });
-  }
+  context.tx.later(insertCheck(plan));
   if (handler.kind === "replace") {
     return acceptedRows(plan, JSON.stringify(shown(await handler.insert(rows, context), plan)));
   }

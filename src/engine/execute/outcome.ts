@@ -5,7 +5,7 @@ import { mayExceed, rowsEach } from "../plan/bounds/answer-rows.ts";
 import { contentType } from "../plan/media-types.ts";
 import type { MutationPlan, StatementPlan } from "../plan/plan-types.ts";
 import { shapeOf } from "../query/call-query.ts";
-import { BODY_BYTES } from "../query/query.ts";
+import { mostBytes } from "../query/query.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { Executed } from "./executed.ts";
 
@@ -41,7 +41,7 @@ export function checkOutcome(
 ): void {
   const { answer, node, rowLimit } = plan;
   if (answer.explain !== null) return;
-  if (tooLong) throw answerTooLong(BODY_BYTES);
+  if (tooLong) throw answerTooLong(mostBytes(plan));
   if (node !== null && rowLimit !== null && (!within || page * rowsEach(node) > rowLimit)) {
     throw answerTooLarge(rowLimit);
   }

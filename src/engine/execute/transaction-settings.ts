@@ -33,7 +33,6 @@ export function transactionSettings(
 ): readonly Setting[] {
   const { timezone } = request.preferences;
   const { statementMs } = settings.limits(caller);
-  const { cookie: _, ...headers } = request.headers;
   return [
     ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],
     ["role", caller.role],
@@ -42,7 +41,7 @@ export function transactionSettings(
     ["request.jwt.claims", caller.claimsJson ?? JSON.stringify({ ...caller.claims, role: caller.role })],
     ["request.method", request.method],
     ["request.path", request.path],
-    ["request.headers", JSON.stringify(headers)],
+    ["request.headers", JSON.stringify(request.headers)],
     ["request.cookies", JSON.stringify(request.cookies)],
     ...settings.appSettings,
     ...(timezone !== undefined && cache.timezones.has(timezone) ? [["timezone", timezone] as const] : []),

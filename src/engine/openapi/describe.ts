@@ -1,6 +1,6 @@
 /** The API's description of itself, made for each role once per schema cache. */
 import type { Database, Tx } from "../../db/database.ts";
-import type { Sql } from "../../db/sql.ts";
+import type { Statement } from "../../db/sql.ts";
 import { type EngineConfig, functionName } from "../engine-config.ts";
 import { nothingHere } from "../errors/catalogue-errors.ts";
 import type { Caller, JsonObject } from "../handlers.ts";
@@ -17,7 +17,7 @@ export type Describe = (
   schema: string,
   caller: Caller,
   cache: SchemaCache,
-  opening: readonly Sql[],
+  opening: readonly Statement[],
   calledAt?: string,
 ) => Promise<JsonObject>;
 

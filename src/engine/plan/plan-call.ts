@@ -80,7 +80,8 @@ function named(request: ApiRequest, routine: Routine, payload: Payload): CallArg
   const among = (names: readonly string[]): readonly Parameter[] =>
     routine.parameters.filter((parameter) => names.includes(parameter.name));
   if (payload.kind === "json") {
-    return { kind: "named", text: payload.text, given: among(keysOf(request, payload)) };
+    const { text, isArray } = payload;
+    return { kind: "named", text, isArray, given: among(keysOf(request, payload)) };
   }
   if (payload.kind === "raw") return { kind: "none" };
   const given = among(payload.parameters.map(([name]) => name));
@@ -89,7 +90,7 @@ function named(request: ApiRequest, routine: Routine, payload: Payload): CallArg
     const all = payload.parameters.filter(([one]) => one === parameter.name).map(([, value]) => value);
     return `${JSON.stringify(parameter.name)}:${memberText(parameter, all)}`;
   });
-  return { kind: "named", text: `{${members.join(",")}}`, given };
+  return { kind: "named", text: `{${members.join(",")}}`, isArray: false, given };
 }
 
 /**

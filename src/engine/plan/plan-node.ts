@@ -17,6 +17,8 @@ export interface NodeContext {
   /** Null: levels are not capped. */
   readonly maxRows: number | null;
   readonly aggregates: boolean;
+  /** Most bytes of an embedded list; null: no limit. */
+  readonly byteLimit: number | null;
 }
 
 /** Bytes of a name that leave room for a unique suffix within PostgreSQL's 63 bytes. */
@@ -120,6 +122,7 @@ function planEmbed(
     inner: item.join === "inner",
     spread: item.spread,
     hidden: item.items.length === 0,
+    byteLimit: context.byteLimit,
     node,
   };
 }

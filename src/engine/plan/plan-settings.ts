@@ -8,6 +8,8 @@ export interface PlanSettings {
   readonly maxRows: number | null;
   /** Most rows of one answer, embedded ones included; null: no limit. */
   readonly answerRows: number | null;
+  /** Most bytes of one answer; null: as many as can be sent. */
+  readonly answerBytes: number | null;
   /** Most embeds of one request, on all levels together; null: no limit. */
   readonly embeds: number | null;
   /** How often one relation may be on the path of an embed; null: no limit. */

@@ -109,6 +109,8 @@ export interface EmbedNode {
   readonly spread: boolean;
   /** `relation()`: joined but not shown. */
   readonly hidden: boolean;
+  /** Most bytes of a list; null: no limit. */
+  readonly byteLimit: number | null;
   readonly node: ReadNode;
 }
 
@@ -180,8 +182,13 @@ export type WritePlan = InsertPlan | UpdatePlan | DeletePlan;
 
 /** A call's arguments. */
 export type CallArguments =
-  /** The text of a JSON object; `given` are the parameters that it names. */
-  | { readonly kind: "named"; readonly text: string; readonly given: readonly Parameter[] }
+  /** The text of a JSON object, or of an array whose first object counts; `given` are the parameters that it names. */
+  | {
+      readonly kind: "named";
+      readonly text: string;
+      readonly isArray: boolean;
+      readonly given: readonly Parameter[];
+    }
   | { readonly kind: "raw"; readonly type: string; readonly value: string | Buffer; readonly name: string }
   | { readonly kind: "none" };
 
@@ -233,6 +240,8 @@ export interface ReadPlan {
   readonly kind: "read";
   /** Most rows of the answer, embedded ones included; null: no limit. */
   readonly rowLimit: number | null;
+  /** Most bytes of the answer; null: as many as can be sent. */
+  readonly byteLimit: number | null;
   readonly node: ReadNode;
   readonly answer: Answer;
   readonly counting: Counting;
@@ -242,6 +251,8 @@ export interface MutationPlan {
   readonly kind: "mutation";
   /** Most rows of the answer, embedded ones included; null: no limit. */
   readonly rowLimit: number | null;
+  /** Most bytes of the answer; null: as many as can be sent. */
+  readonly byteLimit: number | null;
   readonly action: "create" | "upsert-one" | "update" | "delete";
   readonly write: WritePlan;
   /** The shape of the answer's rows; null if none are returned. */
@@ -255,6 +266,8 @@ export interface RoutinePlan {
   readonly kind: "routine";
   /** Most rows of the answer, embedded ones included; null: no limit. */
   readonly rowLimit: number | null;
+  /** Most bytes of the answer; null: as many as can be sent. */
+  readonly byteLimit: number | null;
   readonly call: CallPlan;
   /** The shape of the answer's rows. */
   readonly node: ReadNode;

@@ -58,7 +58,7 @@ function nodeContext(
   settings: PlanSettings,
   maxRows: number | null,
 ): NodeContext {
-  return { cache, schema, maxRows, aggregates: settings.aggregates };
+  return { cache, schema, maxRows, aggregates: settings.aggregates, byteLimit: settings.answerBytes };
 }
 
 function planRead(request: ApiRequest, name: string, cache: SchemaCache, settings: PlanSettings): ReadPlan {
@@ -72,6 +72,7 @@ function planRead(request: ApiRequest, name: string, cache: SchemaCache, setting
   return {
     kind: "read",
     rowLimit: settings.answerRows,
+    byteLimit: settings.answerBytes,
     node,
     answer: negotiate(request, cache, settings, answered),
     counting: countingOf(request.preferences.count, node, cache, settings.countEstimates),
@@ -126,7 +127,16 @@ function planMutation(
   };
   const rows = rowsOf(context);
   const write = planWrite(context, isHandled ? { ...rows, keys: [] } : rows);
-  return { kind: "mutation", rowLimit: settings.answerRows, action, write, node, location, answer };
+  return {
+    kind: "mutation",
+    rowLimit: settings.answerRows,
+    byteLimit: settings.answerBytes,
+    action,
+    write,
+    node,
+    location,
+    answer,
+  };
 }
 
 /** The row type of a relation, or null if it is not in the catalogue. */
@@ -173,6 +183,7 @@ function planRoutine(
   return {
     kind: "routine",
     rowLimit: settings.answerRows,
+    byteLimit: settings.answerBytes,
     call,
     node,
     answer: result.kind === "void" ? { ...answer, body: { kind: "none" } } : answer,

@@ -1,10 +1,10 @@
 /** A function of the database that answers at the root instead of the API's own description. */
 
-import type { ApiRequest } from "../request/api-request.ts";
+import type { RequestHead } from "../request/api-request.ts";
 import { JSON_TYPE } from "./media-types.ts";
 
 /** At such a root, a request for the OpenAPI document also accepts JSON; other requests are returned unchanged. */
-export function rootSpecRequest(request: ApiRequest, name: string | null): ApiRequest {
+export function rootSpecRequest(request: RequestHead, name: string | null): RequestHead {
   if (name === null || request.path !== "/") return request;
   const isDocument = request.accept.some(({ type }) => type === "application/openapi+json");
   return isDocument ? { ...request, accept: [...request.accept, JSON_TYPE] } : request;

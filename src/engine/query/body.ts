@@ -55,9 +55,11 @@ function first({ set, scalar }: Shape, stripped: boolean): Sql {
   return sql`coalesce((${items({ set, scalar: scalar && !set }, stripped)} -> 0)::text, 'null')`;
 }
 
+/** The first line of CSV, with its end. */
+export const CSV_HEAD: Sql = sql`(select coalesce(string_agg(k, ','), '') from json_object_keys((select row_to_json(_.*) from ${ident(PAGE)} _ limit 1)) k) || E'\n'`;
+
 function csv(): Sql {
-  const header = sql`(select coalesce(string_agg(k, ','), '') from json_object_keys((select row_to_json(_.*) from ${ident(PAGE)} _ limit 1)) k)`;
-  return sql`${header} || E'\n' || coalesce(string_agg(substring((_t.*)::text, 2, length((_t.*)::text) - 2), E'\n'), '')`;
+  return sql`${CSV_HEAD} || coalesce(string_agg(substring((_t.*)::text, 2, length((_t.*)::text) - 2), E'\n'), '')`;
 }
 
 function value({ as, column, type }: Extract<BodyForm, { kind: "value" }>): Sql {

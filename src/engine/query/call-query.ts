@@ -1,6 +1,6 @@
 /** Calls of functions, with arguments by name from one JSON object, or one whole value. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
-import type { CallPlan } from "../plan/plan-types.ts";
+import type { CallArguments, CallPlan } from "../plan/plan-types.ts";
 import type { Parameter } from "../schema/schema-cache.ts";
 import { SCALAR, type Shape } from "./body.ts";
 
@@ -46,12 +46,15 @@ function callArguments({ arguments: given, routine }: CallPlan): { list: Sql; fr
         sql`${raw(variadic ? "variadic " : "")}${byPosition ? empty : sql`${ident(name)} := `}pgrst_args.${ident(name)}`,
     ),
   );
-  return { list, from: argumentsRow(given.text, order) };
+  return { list, from: argumentsRow(given, order) };
 }
 
 /** One row `pgrst_args` with the arguments in their declared types; only the first object of an array counts. */
-export function argumentsRow(text: string, parameters: readonly Parameter[]): Sql {
+export function argumentsRow(
+  { text, isArray }: Extract<CallArguments, { kind: "named" }>,
+  parameters: readonly Parameter[],
+): Sql {
   const types = join(parameters.map(({ name, type }) => sql`${ident(name)} ${raw(type)}`));
-  const object = text.trimStart().startsWith("[") ? sql`${text}::json -> 0` : sql`${text}::json`;
+  const object = isArray ? sql`${text}::json -> 0` : sql`${text}::json`;
   return sql`json_to_record(${object}) as pgrst_args(${types})`;
 }

@@ -13,7 +13,7 @@ const JSON_TYPES: ReadonlySet<string> = new Set(["json", "jsonb"]);
 export function handledCheck({ routine, arguments: given }: CallPlan): Sql {
   const allowed = sql`has_function_privilege(${routine.oid}::oid, 'execute') and has_schema_privilege(${routine.schema}, 'usage')`;
   if (given.kind !== "named" || given.given.length === 0) return sql`select ${allowed}`;
-  return sql`select ${allowed}, row_to_json(pgrst_args) from ${argumentsRow(given.text, given.given)}`;
+  return sql`select ${allowed}, row_to_json(pgrst_args) from ${argumentsRow(given, given.given)}`;
 }
 
 /** A column of a function with output parameters. */
@@ -61,9 +61,9 @@ export function handledResult(
   return sql`select _.v as ${ident(SCALAR)} from json_to_recordset(coalesce(${wrapped}, '[]')) as _(v ${raw(result.type)})`;
 }
 
-/** Whether the caller may insert into a relation. */
+/** Inserts no row: refused as any INSERT is if the caller may not insert into the relation at all. */
 export function insertCheck({ schema, relation }: InsertPlan): Sql {
-  return sql`select has_any_column_privilege(${ident(schema, relation).text}, 'insert')`;
+  return sql`insert into ${ident(schema, relation)} select from (select) _ where false`;
 }
 
 /** The rows that a handler accepted, as if an INSERT had returned them. */

@@ -1,5 +1,5 @@
 /** The settings that a transaction needs before its statement runs: caller, method, path, headers. */
-import { ident, join, literal, type Sql, sql } from "../../db/sql.ts";
+import { ident, join, literal, type Sql, type Statement, sql } from "../../db/sql.ts";
 
 /** A setting of the transaction, by name. */
 export type Setting = readonly [name: string, value: string];
@@ -14,7 +14,7 @@ export interface PreRequest {
 }
 
 /** One SELECT that makes the settings hold until the transaction ends, in order. */
-export function preamble(settings: readonly Setting[]): Sql {
+export function preamble(settings: readonly Setting[]): Statement {
   const names = settings.map(([name]) => name).join("\n");
   const values = settings.map(([, value]) => value);
   const before = known.get(names);

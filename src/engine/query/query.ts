@@ -1,11 +1,12 @@
 /** The main statement of a request: rows, body, totals, and the headers and status that SQL code sets. */
-import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
+import { empty, ident, join, raw, type Sql, type Statement, sql } from "../../db/sql.ts";
 import { mayExceed } from "../plan/bounds/answer-rows.ts";
 import type { BodyForm, Counting, Explain, ReadNode, StatementPlan } from "../plan/plan-types.ts";
 import { unknownColumns } from "../plan/unknown-columns.ts";
 import type { RowRange } from "../request/api-request.ts";
-import { bodySql, PAGE, type Shape } from "./body.ts";
+import { bodySql, CSV_HEAD, PAGE, type Shape } from "./body.ts";
 import { boundQuery, ifWithin, withinColumn } from "./bound-query.ts";
+import { boundedAnswer, LIST_BYTES } from "./bounded-list.ts";
 import { callQuery, shapeOf } from "./call-query.ts";
 import { RESULT, readQuery, rowsQuery } from "./read-query.ts";
 import { writeQuery } from "./write-query.ts";
@@ -16,24 +17,12 @@ export interface Statements {
    * Gives one row: total, page, body, location, response headers, response status, whether it kept its limit of rows,
    * and whether its body is too long to be sent.
    */
-  readonly main: Sql;
+  readonly main: Statement;
   /** Returns the planner's estimate of the total, in the form of `explain (format json)`. */
-  readonly estimate: Sql | null;
+  readonly estimate: Statement | null;
 }
 
 const SET_OF_ROWS: Shape = { set: true, scalar: false };
-
-/** Statements by plan, so that a remembered plan is not compiled again. */
-const built = new WeakMap<StatementPlan, Statements>();
-
-/** The statements of a plan without a handler. */
-export function plainStatements(plan: StatementPlan, maxRows: number | null): Statements {
-  const before = built.get(plan);
-  if (before !== undefined) return before;
-  const made = statementsOf(plan, maxRows);
-  built.set(plan, made);
-  return made;
-}
 
 /**
  * @param source the rows of a write or call by a handler, in place of the plan's own
@@ -82,7 +71,7 @@ function answer(parts: {
   readonly location?: Sql | null;
 }): Sql {
   const { plan, cte, form, shape, total } = parts;
-  const { node, rowLimit } = plan;
+  const { node, rowLimit, byteLimit } = plan;
   const all = node === null ? sql`select from ${ident(RESULT)}` : readQuery(node);
   const bound = node !== null && rowLimit !== null && mayExceed(plan) ? boundQuery(node, rowLimit) : [];
   const rows = bound.length === 0 ? all : ifWithin(all);
@@ -91,28 +80,38 @@ function answer(parts: {
   const ctes = cte === null ? [] : [sql`${ident(RESULT)}${how}(${cte})`];
   ctes.push(...bound);
   if (form.kind === "csv") ctes.push(sql`${ident(PAGE)} as (${rows})`);
-  const from = form.kind === "csv" ? ident(PAGE) : sql`(${rows})`;
-  const list = join([
+  const page = form.kind === "csv" ? ident(PAGE) : sql`(${rows})`;
+  const list = byteLimit === null ? null : boundedAnswer(form, shape, page, byteLimit, CSV_HEAD);
+  const columns = join([
     sql`${total ?? raw("null::bigint")} as total`,
     raw("count(*) as page"),
-    sql`${bodySql(form, shape)} as body`,
+    sql`${list?.body ?? bodySql(form, shape)} as body`,
     sql`${parts.location ?? raw("null::text")} as location`,
     raw("nullif(current_setting('response.headers', true), '') as headers"),
     raw("nullif(current_setting('response.status', true), '') as status"),
     sql`${withinColumn(bound.length > 0)} as within`,
+    sql`${list === null ? raw("null::bigint") : LIST_BYTES} as bytes`,
   ]);
   const prefix = ctes.length === 0 ? empty : sql`with ${join(ctes)} `;
-  const made = sql`select ${list} from ${from} _t`;
+  const made = sql`select ${columns} from ${list?.from ?? page} _t`;
   // A plan is shown as it is without this.
-  return plan.answer.explain === null ? sql`${prefix}${ifSendable(made)}` : sql`${prefix}${made}`;
+  return plan.answer.explain === null
+    ? sql`${prefix}${ifSendable(made, mostBytes(plan))}`
+    : sql`${prefix}${made}`;
+}
+
+/** Bytes that an answer may have. What one function returns is there before it can be bounded. */
+export function mostBytes(plan: StatementPlan): number {
+  if (plan.byteLimit === null || (plan.kind === "routine" && !shapeOf(plan.call).set)) return BODY_BYTES;
+  return Math.min(plan.byteLimit, BODY_BYTES);
 }
 
 /** Bytes of a body. Node.js has no text of more than some 512 million characters: one that came would end the process. */
-export const BODY_BYTES = 268_435_456;
+const BODY_BYTES = 268_435_456;
 
 /** The same answer, its body left out if it is too long, which the last column tells. */
-function ifSendable(answer: Sql): Sql {
-  const isLong = sql`pg_column_size(body) > ${raw(String(BODY_BYTES))}`;
+function ifSendable(answer: Sql, most: number): Sql {
+  const isLong = sql`coalesce(bytes, pg_column_size(body)) > ${raw(String(most))}`;
   return sql`select total, page, case when ${isLong} then null else body end as body, location, headers, status,
     within, ${isLong} as long from (${answer}) _`;
 }

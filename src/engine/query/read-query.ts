@@ -5,6 +5,7 @@
  */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { EmbedNode, PlanOrder, ReadNode } from "../plan/plan-types.ts";
+import { boundedArray } from "./bounded-list.ts";
 import { conditionSql } from "./condition.ts";
 import { fieldSql, limitOffset, orderBy } from "./expression.ts";
 import { foreignSource, joinedColumns } from "./join-query.ts";
@@ -138,7 +139,10 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
   }
   const { from, on } = foreignSource(parent, embed);
   const rows = select(embed.node, from, on, selectList);
-  const list = sql`coalesce((select json_agg(_.*) from (${rows}) _), '[]')`;
+  const list =
+    embed.byteLimit === null
+      ? sql`coalesce((select json_agg(_.*) from (${rows}) _), '[]')`
+      : boundedArray(rows, embed.byteLimit);
   return [{ kind: "value", name: embed.name, sql: list, aggregate: null, cast: null, group: null }];
 }
 

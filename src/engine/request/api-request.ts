@@ -142,8 +142,6 @@ export interface Query {
    * filter, in order.
    */
   readonly arguments: readonly (readonly [string, string])[];
-  /** The parameters sorted by key and encoded again, for `Content-Location`. */
-  readonly canonical: string;
 }
 
 /** The key of a level in {@link Query.ranges}: its path joined by dots; the root is `""`. */
@@ -190,7 +188,8 @@ export interface MediaType {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export interface ApiRequest {
+/** A request up to its body, without the headers that only SQL code reads. */
+export interface RequestHead {
   readonly action: Action;
   readonly target: Target;
   readonly schema: string;
@@ -204,7 +203,13 @@ export interface ApiRequest {
   readonly preferences: Preferences;
   /** Acceptable media types, best first. */
   readonly accept: readonly MediaType[];
+}
+
+export interface ApiRequest extends RequestHead {
+  /** The query sorted by key and encoded again, for `Content-Location`. */
+  readonly canonical: string;
   readonly payload: Payload | null;
+  /** All but the cookies, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: Readonly<Record<string, string>>;
 }

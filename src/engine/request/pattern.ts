@@ -10,36 +10,11 @@
  * change how the rest is parsed. Basic expressions (option `b`) have a different syntax and are refused.
  * @see https://www.postgresql.org/docs/current/functions-matching.html#POSIX-SYNTAX-DETAILS
  */
-import { badPattern, patternsNotOffered } from "../errors/limit-errors.ts";
-import type { Condition, Query } from "./api-request.ts";
 
 /** The most characters of a pattern. */
 export const PATTERN_LENGTH = 200;
 /** The highest number of a counted repetition. */
 const PATTERN_REPETITIONS = 32;
-
-/**
- * Checks every pattern of a query.
- * @param isOffered whether the caller may search by patterns at all
- * @throws ApiError 42501 without a token, 2201B if a pattern is not accepted
- */
-export function checkPatterns({ conditions }: Query, isOffered: boolean): void {
-  for (const { value } of conditions) checkCondition(value, isOffered);
-}
-
-function checkCondition(condition: Condition, isOffered: boolean): void {
-  if (condition.kind !== "filter") {
-    for (const one of condition.conditions) checkCondition(one, isOffered);
-    return;
-  }
-  const { operation } = condition.filter;
-  if (operation.kind !== "quant" || (operation.operator !== "match" && operation.operator !== "imatch"))
-    return;
-  if (!isOffered) throw patternsNotOffered();
-  const { quantifier, value } = operation;
-  const problem = quantifier === undefined ? patternProblem(value) : listProblem(value);
-  if (problem !== null) throw badPattern(problem);
-}
 
 /** A list that can be read in one way only: plain elements without spaces, or quoted ones. */
 const LIST = /^\{(?:(?:[^{}",\\\s]+|"(?:[^"\\]|\\["\\])*")(?:,(?!\})|(?=\})))*\}$/;

@@ -3,35 +3,39 @@
 /** A parameter: key and value, decoded. */
 export type Parameter = readonly [key: string, value: string];
 
-/** A parsed query string. */
-export interface QueryString {
-  /** Parameters with a value, even an empty one. */
-  readonly parameters: readonly Parameter[];
-  /** All parameters sorted by key and encoded again; several values of one key are joined by commas. */
-  readonly canonical: string;
+/** What separates the parts of a query. */
+export const SEPARATOR = /[&;]/;
+
+/** Splits a query and decodes it; `+` is a space. Parameters have a value, even an empty one: a key without `=` is ignored. */
+export function parseQueryString(query: string): readonly Parameter[] {
+  if (query === "") return [];
+  const parameters: Parameter[] = [];
+  for (const part of query.split(SEPARATOR)) {
+    const mark = part.indexOf("=");
+    if (mark >= 0) parameters.push([decode(part.slice(0, mark)), decode(part.slice(mark + 1))]);
+  }
+  return parameters;
 }
 
-const SEPARATOR = /[&;]/;
-
-/** Splits a query at `&` and `;` and decodes it; `+` is a space, and a key without `=` is ignored. */
-export function parseQueryString(query: string): QueryString {
-  if (query === "") return { parameters: [], canonical: "" };
-  const parameters: Parameter[] = [];
+/**
+ * All parts of a query sorted by key and encoded again, for `Content-Location`; several values of one key are joined by
+ * commas.
+ */
+export function canonicalQuery(query: string): string {
+  if (query === "") return "";
   const all = new Map<string, string>();
   for (const part of query.split(SEPARATOR)) {
     if (part === "") continue;
     const mark = part.indexOf("=");
     const key = decode(mark < 0 ? part : part.slice(0, mark));
-    const value = mark < 0 ? "" : decode(part.slice(mark + 1));
-    if (mark >= 0) parameters.push([key, value]);
+    const value = encode(mark < 0 ? "" : decode(part.slice(mark + 1)));
     const before = all.get(key);
-    all.set(key, before === undefined ? encode(value) : `${before},${encode(value)}`);
+    all.set(key, before === undefined ? value : `${before},${value}`);
   }
-  const canonical = [...all]
+  return [...all]
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([key, value]) => `${encode(key)}=${value}`)
     .join("&");
-  return { parameters, canonical };
 }
 
 /** Splits and decodes a form (`application/x-www-form-urlencoded`), in which empty values count. */
@@ -48,8 +52,11 @@ export function parseForm(body: string): readonly Parameter[] {
 const RESERVED = /[!'()*]/g;
 const LONE = /\p{Surrogate}/gu;
 
+const UNRESERVED = /^[\w.~-]*$/;
+
 /** Percent-encodes everything but letters, digits and `-._~`. */
 export function encode(text: string): string {
+  if (UNRESERVED.test(text)) return text;
   return encodeURIComponent(text.replace(LONE, "\ufffd")).replace(
     RESERVED,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -57,7 +64,7 @@ export function encode(text: string): string {
 }
 
 /** Decodes `+` and percent signs; sequences that are not UTF-8 become replacement characters. */
-function decode(text: string): string {
+export function decode(text: string): string {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   return decodePercent(spaced);
 }

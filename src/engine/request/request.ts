@@ -1,14 +1,15 @@
 /** Parses an HTTP request, before anything is known about the database. */
 import { invalidPreferences } from "../errors/request-errors.ts";
-import type { Action, ApiRequest, HttpInput, Payload, Query, Target } from "./api-request.ts";
+import type { Action, ApiRequest, HttpInput, Payload, Query, RequestHead, Target } from "./api-request.ts";
 import { parseCookies } from "./cookies.ts";
 import { visibleHeaders } from "./headers.ts";
 import { parseAccept } from "./media-type.ts";
 import { parseQuery } from "./parameters/query.ts";
 import { DEFAULT_DEPTHS } from "./parameters/scanner.ts";
-import { type PayloadContext, parsePayload } from "./payload.ts";
+import { parsePayload } from "./payload.ts";
 import { parsePreferences } from "./preferences.ts";
 import { parseProfile } from "./profile.ts";
+import { canonicalQuery } from "./query-string.ts";
 import { ALL_ROWS, intersection, parseRangeHeader } from "./range.ts";
 import { parseAction, parseTarget, type Root } from "./target.ts";
 
@@ -33,10 +34,46 @@ export interface RequestConfig {
 const MAX_ROWS = 100_000;
 
 /**
- * @throws ApiError PGRST1xx if the request itself is malformed, 404 if the path has no meaning, 413 if there are too many
- *   rows; never anything else
+ * Parses a whole request.
+ * @throws as {@link parseHead} and {@link parseBody}
  */
 export function parseRequest(input: HttpInput, config: RequestConfig): ApiRequest {
+  const head = parseHead(input, config);
+  return withRest(head, input, canonicalQuery(input.query), parseBody(input, head, config));
+}
+
+/** A request of its parts; the headers are those of the input. */
+export function withRest(
+  head: RequestHead,
+  { headers }: HttpInput,
+  canonical: string,
+  payload: Payload | null,
+): ApiRequest {
+  const { action, target, schema, profiled, headersOnly, method, path, query, preferences, accept } = head;
+  // Each by name, which takes a tenth of the time of copying whatever there is.
+  return {
+    action,
+    target,
+    schema,
+    profiled,
+    headersOnly,
+    method,
+    path,
+    query,
+    preferences,
+    accept,
+    canonical,
+    payload,
+    headers: visibleHeaders(headers),
+    cookies: parseCookies(headers.cookie),
+  };
+}
+
+/**
+ * Parses a request up to its body.
+ * @throws ApiError PGRST1xx if the request itself is malformed, 404 if the path has no meaning; never anything else
+ */
+export function parseHead(input: HttpInput, config: RequestConfig): RequestHead {
   const { method, headers } = input;
   const target = parseTarget(input.path, config.root);
   const action = parseAction(method, target);
@@ -65,14 +102,30 @@ export function parseRequest(input: HttpInput, config: RequestConfig): ApiReques
     query,
     preferences,
     accept: parseAccept(headers.accept),
-    payload: payloadOf(input, action, query, {
-      maxRows: config.maxRows ?? MAX_ROWS,
-      isJudged: isJudged(action, target, schema, config),
-      ownJson: config.ownJson ?? false,
-    }),
-    headers: visibleHeaders(headers),
-    cookies: parseCookies(headers.cookie),
   };
+}
+
+/**
+ * Parses the body, if the action reads one.
+ * @throws ApiError PGRST102 if it is malformed, 413 if there are too many rows; never anything else
+ */
+export function parseBody(
+  input: HttpInput,
+  { action, target, schema, query }: RequestHead,
+  config: RequestConfig,
+): Payload | null {
+  const isCall = action.kind === "call";
+  const isWrite = action.kind === "create" || action.kind === "upsert-one" || action.kind === "update";
+  if (!isWrite && !(isCall && action.by === "post")) return null;
+  return parsePayload({
+    body: input.body,
+    contentType: input.headers["content-type"],
+    isCall,
+    columns: action.kind === "upsert-one" ? null : query.columns,
+    maxRows: config.maxRows ?? MAX_ROWS,
+    isJudged: isJudged(action, target, schema, config),
+    ownJson: config.ownJson ?? false,
+  });
 }
 
 function isJudged(
@@ -83,21 +136,6 @@ function isJudged(
 ): boolean {
   if (kind !== "create" || target.kind !== "relation" || schema !== schemas[0]) return false;
   return judgedInserts?.has(target.name) ?? false;
-}
-
-/** The body, if the action reads one. */
-function payloadOf(
-  input: HttpInput,
-  action: Action,
-  query: Query,
-  how: Pick<PayloadContext, "maxRows" | "isJudged" | "ownJson">,
-): Payload | null {
-  const isCall = action.kind === "call";
-  const isWrite = action.kind === "create" || action.kind === "upsert-one" || action.kind === "update";
-  if (!isWrite && !(isCall && action.by === "post")) return null;
-  const contentType = input.headers["content-type"];
-  const columns = action.kind === "upsert-one" ? null : query.columns;
-  return parsePayload({ body: input.body, contentType, isCall, columns, ...how });
 }
 
 function withRangeHeader(query: Query, header: string | undefined): Query {

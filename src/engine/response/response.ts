@@ -78,9 +78,9 @@ function rowsAnswer(plan: ReadPlan | RoutinePlan, request: ApiRequest, executed:
   return { status, headers, body: bodyOf(answer, executed.body) };
 }
 
-function contentLocation({ target, query }: ApiRequest): string {
+function contentLocation({ target, canonical }: ApiRequest): string {
   const path = target.kind === "root" ? "/" : `/${encodeURIComponent(target.name)}`;
-  return query.canonical === "" ? path : `${path}?${query.canonical}`;
+  return canonical === "" ? path : `${path}?${canonical}`;
 }
 
 function mutationAnswer(plan: MutationPlan, request: ApiRequest, executed: Executed): HttpOutput {
@@ -119,8 +119,9 @@ function typeOf({ mediaType }: Answer): Header {
 const TEXTS: readonly string[] = ["text", "character varying", "json", "jsonb", "xml"];
 
 /** The body; PostgreSQL writes bytes as hexadecimal digits, which are decoded. */
-function bodyOf({ body }: Answer, text: string | null): string | Buffer {
-  const shown = text ?? "";
+function bodyOf({ body }: Answer, made: string | Buffer | null): string | Buffer {
   const mayBeBytes = body.kind === "handler" || (body.kind === "value" && !TEXTS.includes(body.type ?? ""));
-  return mayBeBytes && /^\\x(?:[0-9a-f]{2})*$/.test(shown) ? Buffer.from(shown.slice(2), "hex") : shown;
+  if (!mayBeBytes || made === null) return made ?? "";
+  const shown = made.toString();
+  return /^\\x(?:[0-9a-f]{2})*$/.test(shown) ? Buffer.from(shown.slice(2), "hex") : made;
 }

@@ -38,8 +38,14 @@ describe("a database that cannot be had", () => {
   });
 
   it("is told with 504 PGRST003 when all connections stay busy", async () => {
-    const busy = usual.send("POST", "/rpc/nap", JSON_TYPE, '{"seconds": 1.3}');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const busy = usual.send("POST", "/rpc/nap", JSON_TYPE, '{"seconds": 2.5}');
+    const naps = () =>
+      served.database.owner.transaction((tx) =>
+        tx.query(sql`
+          select from pg_stat_activity
+          where datname = current_database() and state = 'active' and wait_event = 'PgSleep'`),
+      );
+    await expect.poll(naps, { interval: 10 }).toHaveLength(1);
     const answered = await usual.send("GET", "/sites");
     expect(told(answered)).toEqual([
       504,

@@ -124,7 +124,7 @@ describe("an address or a header that cannot be read", () => {
     const { line, headers, body } = read(await spoken(usual.port, text));
     expect(line).toBe("HTTP/1.1 417 Expectation Failed");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(JSON.parse(body).message).toBe("Of the Expect header only 100-continue is understood");
+    expect(JSON.parse(body).message).toBe("The only Expect header that is understood is 100-continue");
   });
 });
 
@@ -137,7 +137,7 @@ describe("a body longer than any text of Node.js may be", () => {
         code: "54000",
         message: "The answer is longer than 256 MB",
         details: null,
-        hint: "Ask for fewer rows or columns at a time. A write is done all the same; it needs no answer with return=minimal.",
+        hint: "Ask for fewer rows at a time with limit= and offset=, or for fewer columns with select=. A write is done all the same; it needs no answer with return=minimal.",
       },
     ]);
     expect((await say("GET", "/sites?select=id&id=eq.1")).line).toBe("HTTP/1.1 200 OK");

@@ -8,7 +8,7 @@ const codeOf = (answer: PeerAnswer): string => errorIn(answer)?.code ?? "";
 
 export const CALL_DIFFERENCES: readonly KnownDifference[] = [
   {
-    title: "A named json or text parameter does not take a raw body",
+    title: "A named json or text parameter does not receive a raw body",
     reason:
       "11.2 takes any single json, text, xml or bytea parameter for an unnamed one, and calls it without.",
     explains: async ({ request, theirs, ours, ask }) => {
@@ -24,7 +24,7 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "An unnamed parameter of which nothing is said takes its default",
+    title: "An unnamed parameter that is not given has its default",
     reason: "11.2 gives it `{}`, whatever its type.",
     explains: async ({ request, theirs, ours, ask }) => {
       const isNothing = request.method === "POST" ? request.body === "" : !request.target.includes("?");
@@ -35,7 +35,7 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "OPTIONS of a function tells its methods whatever its parameters",
+    title: "OPTIONS of a function lists its methods whatever its parameters are",
     reason: "11.2 looks for an overload that takes none.",
     explains: ({ request, theirs, ours }) => {
       const message = /^Could not find the function .* without parameters in the schema cache$/;
@@ -54,8 +54,8 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
       ours.body === '"a:"',
   },
   {
-    title: "Rights are looked at for every call",
-    reason: "11.2's prepared plan of an inlined function keeps the rights of whoever came first.",
+    title: "Rights are checked for every call",
+    reason: "11.2's prepared plan of an inlined function keeps the rights of its first caller.",
     explains: async ({ request, theirs, ours, ask }) => {
       const message = "permission denied for function restricted";
       const isRefused = isError(ours, 401, { code: "42501", message }, { "www-authenticate": "Bearer" });
@@ -71,9 +71,9 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "The first line of CSV of a call or write names what the lines hold",
+    title: "The first line of a CSV answer to a call or write names what the lines contain",
     reason:
-      "11.2 names the columns read or written in an order of its own, without aliases and what is embedded.",
+      "11.2 names the columns read or written in an order of its own, without aliases and embedded resources.",
     explains: ({ request, theirs, ours }) => {
       const lines = ({ body }: PeerAnswer): string => body.replace(/^[^\n]*/, "");
       const isRead = request.method === "GET" && !request.target.startsWith("/rpc/");

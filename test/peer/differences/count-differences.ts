@@ -15,9 +15,9 @@ const exact = (request: PeerRequest): PeerRequest => {
 
 export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
   {
-    title: "Rows are counted with the limits and offsets of what is embedded",
+    title: "Counts heed the limits and offsets of embedded resources",
     reason:
-      "11.2 counts as if there were none, although they decide with `!inner` and `is.null` which rows there are.",
+      "11.2 counts as if there were none, although with `!inner` and `is.null` they decide which rows there are.",
     explains: async ({ request, theirs, ask }) => {
       const unlimited = withoutParameters(request, /^(\w+\.)+(limit|offset)=/);
       const total = ({ headers }: PeerAnswer): string | undefined => headers["content-range"]?.split("/")[1];
@@ -27,8 +27,9 @@ export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Of conditions and values that do not fit, another may be told where rows are counted",
-    reason: "They are counted before or after what is embedded is looked at.",
+    title:
+      "If several conditions or values do not fit, a different one may be reported where rows are counted",
+    reason: "Rows are counted before or after embedded resources are read.",
     seldom: true,
     explains: async ({ request, theirs, ask }) => {
       const { Prefer = "", ...headers } = request.headers;
@@ -40,7 +41,7 @@ export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "An error is JSON and says so",
-    reason: "11.2 gives the error of a page past the end the media type of the rows.",
+    reason: "11.2 sends the error of a page past the end with the media type of the rows.",
     explains: ({ request, theirs, ours }) => {
       const { Accept = "" } = request.headers;
       const isPastEnd =
@@ -50,9 +51,9 @@ export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Estimated counts of what is hidden from some are counts of the own rows",
+    title: "Estimated counts of rows that are hidden from some are counts of the caller's own rows",
     reason:
-      "11.2 tells the planner's guess, which counts rows that row security hides. `db-count-estimates = planner` does the same here.",
+      "11.2 reports the planner's guess, which counts rows that row security hides. `db-count-estimates = planner` does the same here.",
     explains: async ({ request, theirs, ours, ask }) => {
       const { Prefer = "", ...headers } = request.headers;
       const isGuess =
@@ -65,7 +66,7 @@ export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "What the planner guesses may differ",
-    reason: "It guesses of the statements, which are our own.",
+    reason: "It guesses by the statements, which are our own.",
     seldom: true,
     explains: async ({ request, theirs, ours, ask }) => {
       const { Prefer = "", ...headers } = request.headers;

@@ -57,12 +57,12 @@ export const DESCRIPTION_DIFFERENCES: readonly DescriptionDifference[] = [
   },
   {
     title: "Parameters of type `character` and `bit` show the type that their values are read as",
-    reason: "Without a length the declared type would cut them to one.",
+    reason: "Without a length, the declared type would cut them to one character.",
     explains: ({ path, theirs, ours }) =>
       path[1] === "/rpc/f_types" && path.at(-1) === "format" && UNCUT[String(theirs)] === ours,
   },
   {
-    title: "Functions with several parameters of which one has no name are left out",
+    title: "Functions with several parameters, one of them without a name, are left out",
     reason: "They cannot be called by names.",
     explains: ({ path, ours }) => path.join(" ") === "paths /rpc/f_mixed" && ours === undefined,
   },

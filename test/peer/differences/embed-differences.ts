@@ -38,7 +38,7 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Columns that exist can be ordered and filtered by although they are not selected",
+    title: "Columns that are not selected can be ordered and filtered by",
     reason:
       "11.2 looks for them in the rows that it has already cut down (spread resources, raw media types, tables).",
     explains: async ({ request, theirs, ours, ask }) => {
@@ -70,8 +70,8 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "What is said of an embedded resource holds in the answer of a write as well",
-    reason: "11.2 leaves out its order and its range there, and takes its logic tree for the write's own.",
+    title: "Parameters of an embedded resource also hold in the answer of a write",
+    reason: "11.2 ignores its order and range there, and takes its logic tree for the write's own.",
     explains: async ({ request, theirs, ours, ask }) => {
       if (request.method === "GET" || !isFine(ours)) return false;
       const message = "A 'limit' was applied without an explicit 'order'";
@@ -84,7 +84,7 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Limits and offsets beyond bigint are as large as can be",
+    title: "Limits and offsets beyond bigint count as the largest possible ones",
     reason: "11.2 hands PostgreSQL a number that it refuses.",
     explains: ({ request, theirs, ours }) => {
       const message = /^value "\d{19,}" is out of range for type bigint$/;
@@ -95,8 +95,9 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title:
-      "Of embedded resources, negative limits are PGRST103 and negative offsets are rows before the first",
-    reason: "As of the rows themselves; 11.2 hands them to PostgreSQL, which refuses them.",
+      "A negative limit of an embedded resource is PGRST103, and a negative offset means rows before the first",
+    reason:
+      "The same holds for the rows themselves; 11.2 hands these numbers to PostgreSQL, which refuses them.",
     explains: ({ request: { target }, theirs, ours }) => {
       if (/\w\.offset=-/.test(target)) {
         return (

@@ -57,7 +57,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Text after a list that ends too early is refused",
+    title: "Text after the end of a list is refused",
     reason: "11.2 ignores it, so that `select=(id)` selects everything.",
     explains: async ({ request, theirs, ours, ask }) => {
       const kept = withoutRest(request, ours);
@@ -66,7 +66,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "A logic operator needs its parentheses",
-    reason: "11.2 takes it for the beginning of a name: of `or=id.eq.1` for the column `orid`.",
+    reason: "11.2 takes it for the beginning of a name: in `or=id.eq.1`, of the column `orid`.",
     explains: async ({ request, theirs, ours, ask }) => {
       const asRead = retargeted(request, (target) => target.replace(/\b(and|or)=(\w+)\./, "$1$2="));
       const isTold = isError(ours, 400, {
@@ -78,8 +78,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "What is wrong with a body that is not JSON is said in other words",
-    reason: "11.2 shows its parser's own messages; all else is the same.",
+    title: "Errors about a body that is not JSON are worded differently",
+    reason: "11.2 shows its parser's own messages; everything else is the same.",
     explains: ({ theirs, ours }) => {
       const message = /^Error in \$: /;
       return [theirs, ours].every((answer) => isError(answer, 400, { code: "PGRST102", message }));
@@ -87,7 +87,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "Paths and values beyond ASCII are percent-encoded as UTF-8",
-    reason: "11.2 encodes the bytes of UTF-8 once more, or writes them raw into a header.",
+    reason: "11.2 encodes the bytes of UTF-8 twice, or writes them raw into a header.",
     explains: ({ theirs, ours }) => areSame(encodedOnce(theirs, ours), ours),
     seldom: true,
   },
@@ -125,7 +125,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "GeoJSON without PostGIS is not available (PGRST107)",
-    reason: "11.2 calls a function that is not there.",
+    reason: "11.2 calls a function that does not exist.",
     seldom: true,
     explains: ({ theirs, ours }) => {
       const message = "None of these media types are available: application/geo+json";
@@ -140,7 +140,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "HEAD finds what GET finds",
-    reason: "11.2 does not make the body of a HEAD, and so not the errors of making it.",
+    reason: "11.2 does not make the body of a HEAD, and so misses the errors of making it.",
     explains: async ({ request, ours, ask }) => {
       if (request.method !== "HEAD" || isFine(ours)) return false;
       const get = { ...request, method: "GET" };
@@ -148,8 +148,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "OPTIONS are answered whatever is accepted",
-    reason: "They have no body; 11.2 looks for its media type.",
+    title: "OPTIONS is answered whatever the client accepts",
+    reason: "The answer has no body; 11.2 looks for its media type.",
     explains: async ({ request, theirs, ours, ask }) => {
       const { Accept: _, ...headers } = request.headers;
       const isUnable = isError(theirs, 415, { code: "PGRST107", message: /^None of these media types/ });
@@ -159,8 +159,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Rights to what is embedded are looked at, although no row can be there",
-    reason: "In 11.2's statement PostgreSQL drops what stands below a condition that is never true.",
+    title: "Rights to embedded resources are checked even if there can be no row",
+    reason: "In 11.2's statement, PostgreSQL drops what is below a condition that is never true.",
     seldom: true,
     explains: async ({ request, theirs, ours, ask }) => {
       const refused = { code: "42501", message: /^permission denied for (table|view) / };
@@ -171,8 +171,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   ...WRITE_DIFFERENCES,
   {
-    title: "A media type that cannot be made is told after what else is wrong",
-    reason: "11.2 looks at `Accept` before the schema, the page, the body and what the request is for.",
+    title: "A media type that cannot be made is reported after other faults",
+    reason: "11.2 looks at `Accept` before the schema, the page, the body and the purpose of the request.",
     explains: async ({ request, theirs, ours, ask }) => {
       const headers = { Accept: request.headers.Accept ?? "" };
       const isOther = codeOf(ours) !== "" && codeOf(ours) !== "PGRST107" && codeOf(theirs) === "PGRST107";
@@ -183,7 +183,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Whether an update of no rows looks at the values is PostgreSQL's choice",
+    title: "Whether the values of an update that matches no rows are checked is PostgreSQL's choice",
     reason: "It depends on what its planner reads first.",
     seldom: true,
     explains: ({ request, theirs, ours }) => {
@@ -196,7 +196,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "JSON paths take every character that has no meaning of its own",
+    title: "JSON paths accept every character that has no meaning of its own",
     reason: "11.2 refuses most punctuation in a bare key.",
     explains: async ({ request, theirs, ours, ask }) => {
       const quoted = retargeted(request, (target) => target.replace(/->([^"&,]+)/, '->"$1"'));
@@ -204,7 +204,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "An array index is one before a closing parenthesis too",
+    title: "An array index may stand before a closing parenthesis",
     reason: "11.2 reads it as a key there: `telescopes(tags->0)` looks for a key `0`.",
     explains: async ({ request, theirs, ours, ask }) => {
       const quoted = retargeted(request, (target) => target.replace(/->(-?\d+)\)/, '->"$1")'));
@@ -213,7 +213,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "An order by an embedded resource may follow a JSON path into any column",
-    reason: "11.2 makes JSON of a column first everywhere else, but not there.",
+    reason: "11.2 converts a column to JSON first everywhere else, but not there.",
     explains: ({ request, theirs, ours }) =>
       /order=[^&]*\(/.test(request.target) &&
       isUnknownTo(theirs, /^operator does not exist: [\w ]+ ->>? unknown$/) &&

@@ -51,8 +51,8 @@ export const LATER_ADDITIONS: readonly KnownDifference[] = [
     },
   },
   {
-    title: "The database makes media types of its own",
-    reason: "A later addition; 11.2 does not know the types, and takes the next that is accepted.",
+    title: "The database can make media types of its own",
+    reason: "A later addition; 11.2 does not know the types, and uses the next one that is accepted.",
     explains: async ({ request, theirs, ours, ask }) => {
       const type = MADE.find((one) => one === ours.headers["content-type"]);
       const rest = (request.headers.Accept ?? "").split(/, */).filter((one) => one !== type);

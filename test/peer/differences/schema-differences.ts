@@ -42,13 +42,13 @@ function aliased(request: PeerRequest): PeerRequest {
 
 export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
   {
-    title: "What is embedded below rows of another schema starts from there",
+    title: "Embedding below rows of another schema starts from that schema",
     reason: "11.2 looks for a relation of the same name in the request's schema.",
     explains: ({ request, theirs, ours }) =>
       isFine(ours) && codeOf(theirs) === "PGRST200" && /\w\(.*\w\(/.test(request.target),
   },
   {
-    title: "A junction of another exposed schema is read from there",
+    title: "A junction in another exposed schema is read from there",
     reason: "11.2 finds it, and builds a statement that PostgreSQL refuses.",
     explains: ({ theirs }) =>
       isError(theirs, 404, {
@@ -60,8 +60,8 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
       }),
   },
   {
-    title: "A row is a row although a column has the relation's name",
-    reason: "11.2 gives the column to functions that compute relationships.",
+    title: "A row is a row even if a column has the relation's name",
+    reason: "11.2 passes the column to functions that compute relationships.",
     seldom: true,
     explains: ({ request, theirs, ours }) => {
       const type = /^cannot cast type .+ to (?:\w+\.)?"?(.+?)"?$/.exec(errorIn(theirs)?.message ?? "")?.[1];
@@ -69,7 +69,7 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Of the columns of a view that show the same column of a key, another may be the view's",
+    title: "If several columns of a view show the same column of a key, a different one may be used",
     reason: "11.2 takes any of them.",
     seldom: true,
     explains: ({ theirs, ours }) => {
@@ -79,15 +79,15 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "No name is proposed instead of itself",
-    reason: "11.2 proposes `sites` instead of `sites` where a table of that name is in another schema.",
+    title: "No name is suggested in place of itself",
+    reason: "11.2 suggests `sites` in place of `sites` if a table of that name is in another schema.",
     explains: ({ theirs, ours }) =>
       ITSELF.test(errorIn(theirs)?.hint ?? "") &&
       errorIn(ours)?.hint === null &&
       areSame(withoutHint(theirs), withoutHint(ours)),
   },
   {
-    title: "Of names that are as like as others, another may be proposed",
+    title: "Of names that are equally similar, a different one may be suggested",
     reason: "11.2 takes any of them.",
     seldom: true,
     explains: ({ theirs, ours }) => {
@@ -105,7 +105,7 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "A bare value may be of a column with an alias",
+    title: "A bare value may come from a column with an alias",
     reason: "11.2 looks for the column's name among the aliases.",
     explains: async ({ request, theirs, ours, ask }) => {
       const column = missingColumn(theirs);

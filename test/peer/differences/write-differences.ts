@@ -13,8 +13,8 @@ function listOf(body = ""): readonly unknown[] {
 export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
   {
     title:
-      "Without the right to write, a view says so (42501), not that it or a column of it takes no writes (55000, 428C9)",
-    reason: "What a view is made of is not told to those who may not write to it.",
+      "Without the right to write to a view, the answer is that (42501), not that the view or a column cannot be written (55000, 428C9)",
+    reason: "Callers who may not write to a view are not told what it is made of.",
     explains: ({ theirs, ours }) => {
       const view = /^cannot (?:insert into|update|delete from) view "(\w+)"$/.exec(
         errorIn(theirs)?.message ?? "",
@@ -30,8 +30,8 @@ export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "PUT of nothing says that the payload does not match (PGRST115)",
-    reason: "11.2 looks for the key's column in rows that have none.",
+    title: "A PUT of no rows is refused because the payload does not match (PGRST115)",
+    reason: "11.2 looks for the key's column where there are no rows.",
     explains: ({ request, theirs, ours }) => {
       const message = "Payload values do not match URL in primary key column(s)";
       const isMissing = isError(theirs, 400, {
@@ -42,8 +42,9 @@ export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Only the first object of an update is looked at",
-    reason: "11.2 writes it too, but PostgreSQL reads the others and refuses what is wrong with them.",
+    title: "Only the first object of an update is read",
+    reason:
+      "11.2 also writes the first, but PostgreSQL reads the others and refuses what is wrong with them.",
     explains: async ({ request, ours, ask }) => {
       const [first, ...others] = listOf(request.body);
       const alone = { ...request, body: JSON.stringify([first]) };
@@ -56,7 +57,7 @@ export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "A limited update by nothing changes nothing",
+    title: "A limited update without values changes nothing",
     reason: "11.2 sets the columns to null.",
     explains: async ({ request, ours, ask }) => {
       const unlimited = withoutParameters(request, /^(limit|order)=/);
@@ -65,7 +66,7 @@ export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "There is nothing to write at the root, whatever the body",
+    title: "Writing to the root is refused, whatever the body is",
     reason: "11.2 reads the body first.",
     explains: ({ request, theirs, ours }) =>
       request.target === "/" && codeOf(theirs) === "PGRST102" && ours.status === 404 && ours.body === "{}",

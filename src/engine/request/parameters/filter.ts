@@ -66,6 +66,19 @@ export function meansOperation(text: string): boolean {
   return isFts(word) || ((word === "is" || word === "in" || isSimple(word)) && modifier === undefined);
 }
 
+/** Operators whose value is the rest of the text, whatever it is; alternatives that begin others come last. */
+const OPERATORS_OF_ONE = [
+  `(?:${[...QUANT].join("|")})(?:\\((?:any|all)\\))?`,
+  `(?:${[...SIMPLE].join("|")})`,
+  `(?:${[...FTS].join("|")})(?:\\(${LANGUAGE.source}\\))?`,
+].join("|");
+const BEFORE_VALUE = new RegExp(`^(?:not\\.)?(?:${OPERATORS_OF_ONE})\\.`, "u");
+
+/** The length of an operator expression up to its value, if that value is one text; 0 if it is not. */
+export function lengthBeforeValue(text: string): number {
+  return BEFORE_VALUE.exec(text)?.[0].length ?? 0;
+}
+
 /**
  * Parses the value of a filter parameter.
  * @throws ApiError PGRST100

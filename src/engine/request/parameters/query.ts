@@ -56,9 +56,14 @@ function placeOf(key: string): number {
   return name === undefined ? PLACE_OF_FILTERS : (PLACES[name] ?? PLACE_OF_FILTERS);
 }
 
+/** Whether a parameter with this key is a filter, or an argument of a procedure. */
+export function isFilterKey(key: string): boolean {
+  return placeOf(key) === PLACE_OF_FILTERS;
+}
+
 /** @throws ApiError PGRST100 if a part does not parse, PGRST103 if a limit is negative */
 export function parseQuery(text: string, context: QueryContext): Query {
-  const { parameters, canonical } = parseQueryString(text);
+  const parameters = parseQueryString(text);
   const draft: Draft = {
     select: null,
     columns: null,
@@ -75,7 +80,7 @@ export function parseQuery(text: string, context: QueryContext): Query {
   for (const [level, range] of draft.ranges) ranges.set(level, rangeOf(range));
   const rows = ranges.get("");
   if (rows?.limit === 0 && rows.offset > 0) throw negativeLimit();
-  return { ...draft, select: draft.select ?? EVERYTHING, ranges, canonical };
+  return { ...draft, select: draft.select ?? EVERYTHING, ranges };
 }
 
 function readParameter(draft: Draft, parameter: Parameter, context: QueryContext): void {

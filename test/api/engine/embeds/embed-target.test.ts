@@ -1,35 +1,9 @@
 /** Which relationship an embed means, and what is told where it is not one. */
 import { describe, expect, it } from "vitest";
 import { observatoryForTests } from "../observatory.ts";
+import { RELATED_TABLES } from "./related-tables.ts";
 
-const MORE = `
-set search_path = observatory, tools;
-create table loans (
-  id integer primary key, lender_id bigint references observers (id),
-  borrower_id bigint constraint loans_to references observers (id)
-);
-insert into loans values (1, 1, 2);
-create table parts (
-  id integer primary key, name text,
-  whole_id integer references parts (id), twin_id integer unique references parts (id)
-);
-insert into parts values (1, 'dome', null, null), (2, 'shutter', 1, null), (3, 'motor', 1, 2);
-create table twins (id integer primary key, name text, twin_id integer unique references twins (id));
-insert into twins values (1, 'east', null), (2, 'west', 1);
-create table keys (id integer primary key, gate_id integer);
-create table gates (
-  id integer primary key, z integer constraint z_key references keys (id),
-  a integer constraint a_key references keys (id), m integer unique constraint m_key references keys (id)
-);
-alter table keys add constraint back foreign key (gate_id) references gates (id);
-create table locks (gate integer references gates (id), key integer references keys (id), primary key (gate, key));
-create view skill_list as select observer_id, telescope_id, level from skills;
-create view telescope_names as select id, site_id as place, name from telescopes;
-create view site_labels as select id as site, name as label from sites;
-grant select on all tables in schema observatory to fixture_user;
-`;
-
-const o = observatoryForTests({ extra: MORE });
+const o = observatoryForTests({ extra: RELATED_TABLES });
 
 const ADA = { as: "ada@example.org" };
 const rows = async (target: string): Promise<unknown> => (await o.get(target, ADA)).json;

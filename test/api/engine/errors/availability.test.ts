@@ -75,7 +75,7 @@ describe("a database that comes back", () => {
     });
     expect((await engine.handle(GET)).status).toBe(503);
     isAway = false;
-    await expect.poll(() => engine.ready(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => engine.ready()).toBe(true);
     expect((await engine.handle(GET)).status).toBe(200);
     await engine.close();
     await o.close();
@@ -146,7 +146,7 @@ describe("a fault below a request", () => {
 });
 
 describe("a request that comes again", () => {
-  it("is planned anew after the schema changed, and means what its headers say", async () => {
+  it("is planned again after the schema changed, and means what its headers say", async () => {
     const o = await openObservatory();
     const path = "/sites?select=id,extra&id=eq.1";
     expect((await o.get(path)).json.code).toBe("42703");

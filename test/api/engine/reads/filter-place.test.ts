@@ -1,32 +1,8 @@
 /** Filters on places within JSON columns, and on embedded resources. */
 import { describe, expect, it } from "vitest";
-import { observatoryForTests } from "../observatory.ts";
+import { filteredForTests, type Row } from "./filtered.ts";
 
-const o = observatoryForTests({
-  extra: `
-      create table observatory.texts (value text);
-      insert into observatory.texts values
-        ('a,b'), ('(x)'), ('say "x"'), ('a\\b'), ('"q"'), ('{a}'), ('null'), (''), ('1'), ('  padded  '), (null);
-      grant select on observatory.texts to fixture_anonymous;
-      create table observatory.papers_read (id integer, abstract text, body json, meta jsonb);
-      insert into observatory.papers_read values
-        (1, 'observing stars', '{"title": "observing stars"}', '{"title": "observing stars"}'),
-        (2, 'dust', '{"title": "dust"}', '{"title": "dust"}');
-      grant select on observatory.papers_read to fixture_anonymous;
-    `,
-});
-
-type Row = Readonly<Record<string, unknown>>;
-
-/** What one column holds in the rows that a filter lets through, in order; the whole answer where it is refused. */
-async function found(table: string, column: string, filter: string): Promise<unknown> {
-  const { status, json } = await o.get(`/${table}?select=${column}&order=${column}&${filter}`);
-  return status === 200 ? json.map((row: Row) => row[column]) : json;
-}
-
-/** Names of the stars that a filter lets through, of those that have one. */
-const stars = (filter: string) => found("stars", "name", `name=not.is.null&${filter}`);
-const nights = (filter: string) => found("nights", "id", filter);
+const { o, stars, nights } = filteredForTests();
 
 describe("JSON paths", () => {
   it.each<[string, readonly number[]]>([

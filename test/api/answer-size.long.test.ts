@@ -93,6 +93,38 @@ describe("an answer that would be too large", () => {
     if (before !== null && after !== null) expect(after - before).toBeLessThan(150);
   });
 
+  it("is refused by its bytes while it is put together, however deep they lie", async () => {
+    const token = sailor.userToken;
+    const long = await api.patch("/stays?id=gt.0", { notes: "x".repeat(65_000) }, { token });
+    expect(long.status, long.text).toBe(204);
+    // 19.5 MB of notes.
+    expect((await api.get("/stays?select=notes", { token })).text.length).toBeGreaterThan(19_000_000);
+    const before = await backendPeak();
+    for (const accept of [
+      "application/json",
+      "text/csv",
+      "application/vnd.pgrst.array+json;nulls=stripped",
+    ]) {
+      for (const target of [
+        "/stays?select=id,stays_at(stays(notes))&limit=8",
+        "/stays_at?select=stay_code,stays(id,stays_at(stays(notes)))&stays.limit=8",
+      ]) {
+        const { status, json } = await api.get(target, { token, headers: { Accept: accept } });
+        expect([accept, target, status, json.message]).toEqual([
+          accept,
+          target,
+          400,
+          "The answer is longer than 32 MB",
+        ]);
+        expect(json.hint).toContain("limit=");
+      }
+    }
+    const after = await backendPeak();
+    process.stderr.write(`the largest backend: ${before?.toFixed(0)} MB, then ${after?.toFixed(0)} MB\n`);
+    if (before !== null && after !== null) expect(after - before).toBeLessThan(900);
+    await api.patch("/stays?id=gt.0", { notes: "short" }, { token });
+  });
+
   it("is not made of what may be asked for", async () => {
     const { status, json } = await api.get("/stays_at?select=stay_code,stays(id,stays_at(description))", {
       token: sailor.userToken,

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answered, type Observatory, openObservatory } from "../observatory.ts";
+import { targets } from "./embed-targets.ts";
 
 const MOST = 12;
 let free: Observatory;
@@ -14,67 +15,6 @@ afterAll(async () => {
   await free.close();
   await bounded.close();
 });
-
-/** What can be embedded where: lists, single rows, junctions, computed ones. */
-const WAYS: Readonly<Record<string, readonly string[]>> = {
-  sites: ["telescopes", "site_contacts", "bookings", "contacts:site_contacts"],
-  telescopes: ["sites", "nights", "skills", "observers!skills"],
-  nights: ["telescopes", "exposures", "observers!nights_observer_id_fkey"],
-  observers: ["badges", "skills", "nights!nights_observer_id_fkey", "telescopes!skills"],
-  stars: ["same_class", "exposures"],
-  exposures: ["nights", "stars"],
-  skills: ["observers", "telescopes"],
-};
-/** What rows are ordered by, so that a limit cuts off the same ones whatever the statement. */
-const KEYS: Readonly<Record<string, string>> = {
-  stars: "catalog,number",
-  exposures: "night_id,number",
-  skills: "observer_id,telescope_id",
-  site_contacts: "site_id",
-};
-
-interface Node {
-  readonly path: string;
-  readonly select: string;
-  readonly limits: readonly string[];
-}
-
-const nodeOf = (relation: string, depth: number, path: readonly string[]): fc.Arbitrary<Node> => {
-  const ways = depth === 0 ? [] : (WAYS[relation] ?? []);
-  const key = KEYS[relation] ?? "id";
-  const limit = fc.option(fc.nat({ max: 6 }), { nil: null, freq: 2 });
-  return fc
-    .tuple(
-      limit,
-      fc.subarray([...ways], { maxLength: Math.min(2, ways.length) }).chain((chosen) =>
-        fc.tuple(
-          ...chosen.map((way) => {
-            const name = way.split(":").at(-1)?.split("!")[0] ?? way;
-            const target = name === "same_class" ? "stars" : name;
-            return fc
-              .tuple(
-                nodeOf(target, depth - 1, [...path, way.split(/[:!]/)[0] ?? way]),
-                fc.constantFrom("", "", "!inner"),
-              )
-              .map(([node, join]) => ({ ...node, select: `${way}${join}(${node.select})` }));
-          }),
-        ),
-      ),
-    )
-    .map(([most, embeds]) => ({
-      path: relation,
-      select: [key, ...embeds.map(({ select }) => select)].join(","),
-      limits: [
-        `${[...path, "order"].join(".")}=${key}`,
-        ...(most === null ? [] : [`${[...path, "limit"].join(".")}=${most}`]),
-        ...embeds.flatMap(({ limits }) => limits),
-      ],
-    }));
-};
-const targets = fc
-  .constantFrom(...Object.keys(WAYS))
-  .chain((relation) => nodeOf(relation, 3, []))
-  .map(({ path, select, limits }) => `/${path}?select=${select}${limits.map((one) => `&${one}`).join("")}`);
 
 /** Objects in a body: each is a row. */
 function rowsIn(value: unknown): number {

@@ -15,6 +15,11 @@ let sailor: Sailor;
 let other: Sailor;
 /** Texts that must be in no refusal: what PostgreSQL says of a row, and what rows hold. */
 const INTERNAL = /Failing row|violates|scrypt|_pkey|_fkey|_check|_length|constraint/i;
+/** What ends the tokens with which the rest is asked. */
+const ENDS_TOKENS: ReadonlySet<string> = new Set([
+  "/rpc/rotate_vessel_token_fn",
+  "/rpc/sign_out_everywhere_fn",
+]);
 
 beforeAll(async () => {
   sailor = await newSailor(api, "Refused");
@@ -105,6 +110,18 @@ describe("a refused row", () => {
     expect(told(used).slice(0, 2)).toEqual([409, "23503"]);
   });
 
+  it("of a value that is nested deeper than PostgreSQL can follow", async () => {
+    const { userToken: token } = sailor;
+    const deep = "[".repeat(30_000) + "]".repeat(30_000);
+    const { status, json, text } = await api.post(
+      "/rpc/update_user_preferences_fn",
+      { key: "{deep}", value: deep },
+      { token },
+    );
+    expect([status, json.code, json.message]).toEqual([413, "54001", "The request is nested too deep"]);
+    expect(text).not.toContain("max_stack_depth");
+  });
+
   it("whose rule has no sentence yet", async () => {
     const owner = service.database.owner;
     await owner.transaction((tx) =>
@@ -151,9 +168,11 @@ describe("whatever is sent", () => {
     for (const token of callers) {
       const ask = token === undefined ? {} : { token };
       const { paths, definitions } = swagger.parse((await api.get("/", ask)).json);
-      const writes = Object.entries(paths).flatMap(([path, verbs]) =>
-        ["post", "patch"].filter((verb) => verb in verbs).map((verb) => ({ path, verb })),
-      );
+      const writes = Object.entries(paths)
+        .filter(([path]) => !ENDS_TOKENS.has(path))
+        .flatMap(([path, verbs]) =>
+          ["post", "patch"].filter((verb) => verb in verbs).map((verb) => ({ path, verb })),
+        );
       const columnsOf = (path: string): readonly string[] => {
         const body = paths[path]?.post?.parameters?.find((one) => "in" in one && one.in === "body");
         const named = body !== undefined && "schema" in body ? Object(body.schema).properties : undefined;

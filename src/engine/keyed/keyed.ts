@@ -1,0 +1,154 @@
+/**
+ * Writes that are sent with a key (`Idempotency-Key`): sent again, they are not done again, and have the same answer. It
+ * is stored in the transaction of the write, so that there is never one without the other.
+ */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Tx } from "../../db/database.ts";
+import { answerTooLongToKeep, keyBusy, keyReused, keyUnreadable } from "../errors/keyed-errors.ts";
+import { type Bracket, type ExecuteContext, execute } from "../execute/execute.ts";
+import type { Executed } from "../execute/executed.ts";
+import { isReadOnly } from "../execute/transaction-settings.ts";
+import type { StatementPlan } from "../plan/plan-types.ts";
+import { claimQuery, type KeepingFunctions, keepQuery } from "../query/keyed-query.ts";
+import type { ApiRequest, HttpInput } from "../request/api-request.ts";
+import type { HttpOutput } from "../response/http-output.ts";
+
+/** Bytes of an answer that is kept, headers included. */
+const MOST_BYTES = 65_536;
+
+/** The answer that was given before, on its way out of the transaction that found it. */
+class GivenBefore extends Error {
+  readonly output: HttpOutput;
+
+  constructor(output: HttpOutput) {
+    super("this was answered before");
+    this.output = output;
+  }
+}
+
+const claimed = z
+  .discriminatedUnion("state", [
+    z.object({ state: z.enum(["unowned", "busy", "other"]) }),
+    z.object({
+      state: z.literal("kept"),
+      status: z.int(),
+      headers: z.array(z.tuple([z.string(), z.string()])),
+      body: z.string().nullable(),
+    }),
+  ])
+  .nullable();
+
+/** What is answered to a write that was done, and to one that failed. */
+interface Answering {
+  readonly answerOf: (executed: Executed) => HttpOutput;
+  readonly refusalOf: (fault: unknown) => Promise<HttpOutput>;
+}
+
+/** One write with a key. */
+export class KeyedWrite implements Bracket {
+  readonly #functions: KeepingFunctions;
+  readonly #is: { readonly key: string; readonly request: string };
+  readonly #how: Answering;
+  /** Whether its answer is to be kept: the key was free, and belongs to somebody. */
+  #isOurs = false;
+
+  constructor(
+    functions: KeepingFunctions,
+    is: { readonly key: string; readonly request: string },
+    how: Answering,
+  ) {
+    this.#functions = functions;
+    this.#is = is;
+    this.#how = how;
+  }
+
+  /** Takes the key. @throws GivenBefore, ApiError 409 while another has it, 422 if it was used for something else */
+  async before(tx: Tx): Promise<void> {
+    this.#isOurs = false;
+    const [row] = await tx.query(claimQuery(this.#functions, this.#is.key, this.#is.request));
+    const found = claimed.parse(row?.found);
+    if (found?.state === "busy") throw keyBusy();
+    if (found?.state === "other") throw keyReused();
+    if (found?.state === "kept") throw new GivenBefore(givenBefore(found));
+    this.#isOurs = found === null;
+  }
+
+  /** Keeps the answer. @throws ApiError 400 if it is too long */
+  async after(tx: Tx, executed: Executed): Promise<void> {
+    if (this.#isOurs) this.#keep(tx, this.#how.answerOf(executed));
+  }
+
+  /** Keeps the refusal, if the same request would be refused again. */
+  async failed(tx: Tx, fault: unknown): Promise<boolean> {
+    if (!this.#isOurs) return false;
+    const refusal = await this.#how.refusalOf(fault);
+    if (!LASTING.has(refusal.status)) return false;
+    this.#keep(tx, refusal);
+    return true;
+  }
+
+  #keep(tx: Tx, { status, headers, body }: HttpOutput): void {
+    const bytes = body === null ? null : Buffer.from(body);
+    const head = JSON.stringify(headers);
+    if (head.length + (bytes?.length ?? 0) > MOST_BYTES) {
+      this.#isOurs = false;
+      throw answerTooLongToKeep(MOST_BYTES);
+    }
+    const answer = { status, headers: head, body: bytes?.toString("base64") ?? null };
+    tx.later(keepQuery(this.#functions, this.#is, answer));
+  }
+}
+
+/** The request as a write with a key; null if it has none, or does not write. @throws ApiError 400 */
+export function keyedWrite(
+  plan: StatementPlan,
+  request: ApiRequest,
+  { method, path, query, body, headers }: HttpInput,
+  functions: KeepingFunctions | null,
+  how: Answering,
+): KeyedWrite | null {
+  const sent = headers["idempotency-key"];
+  if (sent === undefined || functions === null || plan.kind === "read" || isReadOnly(request, plan))
+    return null;
+  const digest = createHash("sha256");
+  for (const part of [method, path, query, headers["if-match"] ?? ""]) digest.update(`${part}\0`);
+  return new KeyedWrite(functions, { key: keyOf(sent), request: digest.update(body).digest("base64") }, how);
+}
+
+/** The key: a string of structured headers, or the bare text. */
+function keyOf(sent: string): string {
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(sent.trim())?.[1];
+  const key = quoted === undefined ? sent.trim() : quoted.replace(/\\(["\\])/g, "$1");
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw keyUnreadable();
+  return key;
+}
+
+/** Statuses of refusals that are kept: to send the same again later must not do what was refused. */
+const LASTING: ReadonlySet<number> = new Set([400, 404, 409]);
+
+/** Does a write with a key, or gives the answer of when it was done. */
+export async function runKeyed(
+  plan: StatementPlan,
+  context: ExecuteContext,
+  answerOf: (executed: Executed) => HttpOutput,
+): Promise<HttpOutput> {
+  try {
+    return answerOf(await execute(plan, context));
+  } catch (fault) {
+    if (fault instanceof GivenBefore) return fault.output;
+    throw fault;
+  }
+}
+
+function givenBefore(kept: {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string | null;
+}): HttpOutput {
+  return {
+    status: kept.status,
+    headers: [...kept.headers, ["Idempotency-Replayed", "true"]],
+    body: kept.body === null ? null : Buffer.from(kept.body, "base64"),
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * A list that is bounded by its length in bytes while it is put together. PostgreSQL assembles an answer in memory, several
+ * times over: rows past the bound are counted but not kept. A list that was cut is longer than the bound all the same, and
+ * so are the lists around it, up to the answer: a longer one is never shown.
+ */
+import { ident, raw, type Sql, sql } from "../../db/sql.ts";
+import type { BodyForm } from "../plan/plan-types.ts";
+import { SCALAR, type Shape } from "./body.ts";
+
+/** Bytes of the items of a list, whether they were kept or not. */
+export const LIST_BYTES: Sql = raw("coalesce(sum(bytes), 0)");
+
+/** How an item is measured: JSON that was just made by its datum, which copies nothing; a text without unpacking it. */
+const JSON_BYTES = "pg_column_size";
+const TEXT_BYTES = "octet_length";
+type Measure = typeof JSON_BYTES | typeof TEXT_BYTES;
+
+/**
+ * The rows of a list as items: `item`, `bytes`, and `before`, the bytes of the items before it.
+ * @param item made from a row named `_t`
+ * @param rows a query in parentheses, or a name
+ */
+function items(item: Sql, rows: Sql, measure: Measure): Sql {
+  // Fenced off, so that each item is made once.
+  const made = sql`select ${item} as item from ${rows} _t offset 0`;
+  const measured = sql`select item, coalesce(${raw(measure)}(item), 4) as bytes from (${made}) _`;
+  return sql`(select item, bytes, sum(bytes) over (rows unbounded preceding) - bytes as before from (${measured}) _)`;
+}
+
+/** A JSON array of rows, as the value of a column. @param most bytes */
+export function boundedArray(rows: Sql, most: number): Sql {
+  const list = items(raw("row_to_json(_t.*)"), sql`(${rows})`, JSON_BYTES);
+  return sql`coalesce((select json_agg(item) filter (where before < ${bytes(most)}) from ${list} _), '[]')`;
+}
+
+/** An answer that is made of a list of items. */
+export interface ListAnswer {
+  /** What {@link ListAnswer.body} is made from. */
+  readonly from: Sql;
+  readonly body: Sql;
+}
+
+/**
+ * An answer as a bounded list; null for a form that is not one.
+ * @param head what stands before the items of CSV
+ */
+export function boundedAnswer(
+  form: BodyForm,
+  shape: Shape,
+  rows: Sql,
+  most: number,
+  head: Sql,
+): ListAnswer | null {
+  const item = shape.set ? itemOf(form, shape) : null;
+  if (item === null) return null;
+  const kept = sql`filter (where before < ${bytes(most)})`;
+  const joined = (separator: string): Sql =>
+    sql`coalesce(string_agg(${shown(form)}, ${raw(separator)}) ${kept}, '')`;
+  const from = items(item, rows, isJson(form) ? JSON_BYTES : TEXT_BYTES);
+  switch (form.kind) {
+    case "json array":
+      return { from, body: sql`'[' || ${joined("', '")} || ']'` };
+    case "json object":
+      return { from, body: sql`coalesce(max(${shown(form)}) filter (where before = 0), 'null')` };
+    case "geojson":
+      return {
+        from,
+        body: sql`'{"type" : "FeatureCollection", "features" : [' || ${joined("', '")} || ']}'`,
+      };
+    case "csv":
+      return { from, body: sql`${head} || ${joined("E'\\n'")}` };
+    default:
+      return { from, body: joined("''") };
+  }
+}
+
+/** The item of each row named `_t`; null for a form without items. */
+function itemOf(form: BodyForm, shape: Shape): Sql | null {
+  switch (form.kind) {
+    case "json array":
+    case "json object":
+      return shape.scalar ? sql`to_json(_t.${ident(SCALAR)})` : raw("row_to_json(_t.*)");
+    case "geojson":
+      return raw("st_asgeojson(_t.*)");
+    case "csv":
+      return raw("substring((_t.*)::text, 2, length((_t.*)::text) - 2)");
+    case "value":
+      if (form.as === "xml" || form.type === "bytea") return null;
+      return sql`_t.${ident(form.column ?? SCALAR)}::text`;
+    default:
+      return null;
+  }
+}
+
+/** An item as it stands in the answer. */
+function shown(form: BodyForm): Sql {
+  if (!isJson(form)) return raw("item");
+  const json = form.stripped ? raw("json_strip_nulls(item)") : raw("item");
+  return sql`coalesce(${json}::text, 'null')`;
+}
+
+function isJson(form: BodyForm): form is Extract<BodyForm, { readonly stripped: boolean }> {
+  return form.kind === "json array" || form.kind === "json object";
+}
+
+function bytes(most: number): Sql {
+  return raw(String(most));
+}
