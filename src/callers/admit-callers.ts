@@ -1,4 +1,4 @@
-/** Lets requests in by who sends them: the token tells the class of the caller, and with it the limits. */
+/** Admits requests by who sends them: the token tells the caller's class, and with it the limits. */
 import { networkOf } from "../accounts/addresses.ts";
 import type { Caller } from "../engine/handlers.ts";
 import type { Admit } from "../http/admission.ts";
@@ -6,13 +6,13 @@ import type { CallerLimits } from "./caller-limits.ts";
 
 /** Who asks, and what that may cost. */
 export interface Callers {
-  /** Tells who asks, by the request's headers. Rejects with an ApiError if the token is not valid. */
+  /** Identifies the caller by the request's headers. Rejects with an ApiError if the token is not valid. */
   readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Caller>;
   readonly limits: (caller: Caller | null) => CallerLimits;
 }
 
 /**
- * Requests are counted by class and network: nobody can use up the requests of those with tokens by having none.
+ * Requests are counted by class and network, so that callers without a token cannot use up the requests of the others.
  * @param counts whether requests are counted
  */
 export function admitCallers({ authenticate, limits }: Callers, counts: boolean): Admit {

@@ -13,7 +13,7 @@ export interface CallerLimits {
   readonly callerClass: CallerClass;
   /** Largest body after decompression, bytes. */
   readonly bodyBytes: number;
-  /** How long a statement may run, milliseconds; null for as long as the connection's own limit. */
+  /** How long a statement may run, milliseconds; null for the connection's own limit. */
   readonly statementMs: number | null;
   /** Connections that the caller may hold at once; null for as many as there are. */
   readonly share: Share | null;
@@ -36,10 +36,10 @@ const STRANGER_REQUESTS = 600;
 /** A dashboard, a boat and a chart plotter behind one router stay far below. */
 const REQUESTS = 6_000;
 
-/** Makes the function that tells the limits of a caller; null stands for one whose token is not valid. */
+/** Returns the function that tells a caller's limits; null stands for one whose token is not valid. */
 export function callerLimits(options: CallerLimitsOptions): (caller: Caller | null) => CallerLimits {
   const { bodyBytes, poolSize } = options;
-  // Strangers hold a quarter of the pool together, an account or a vessel half of it; of a pool of one, all.
+  // Strangers together may hold a quarter of the pool, an account or a vessel half of it; but always one connection.
   const [quarter, half] = [Math.max(1, Math.floor(poolSize / 4)), Math.max(1, Math.floor(poolSize / 2))];
   const stranger: CallerLimits = {
     callerClass: "stranger",
@@ -70,7 +70,7 @@ function classOf({ role }: Caller): CallerClass {
   return role === "anonymous" ? "stranger" : "person";
 }
 
-/** Whom a person's or a boat's requests count for. */
+/** The account or vessel whose share a caller's connections count towards. */
 function nameOf({ role, claims }: Caller): unknown {
   return role === "vessel_role" ? claims.vid : (claims.uid ?? role);
 }

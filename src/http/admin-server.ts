@@ -1,6 +1,6 @@
 /** For operators, apart from the API: whether the service is alive, whether it is ready, and its measurements. */
-import type { FastifyInstance } from "fastify";
-import { createPlainServer } from "./plain-server.ts";
+import type { Server } from "node:http";
+import { createPlainServer, jsonPage, NOTHING_THERE } from "./plain-server.ts";
 import type { TimeLimits } from "./time-limits.ts";
 
 /** Builds the operations server. */
@@ -10,16 +10,18 @@ export function createAdminServer(options: {
   readonly ready: () => Promise<boolean>;
   /** The service's measurements, for Prometheus. */
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
-}): FastifyInstance {
-  const server = createPlainServer(options.limits);
-  server.get("/live", () => ({ live: true }));
-  server.get("/ready", async (_request, reply) => {
-    const ready = await options.ready();
-    return reply.code(ready ? 200 : 503).send({ ready });
+}): Server {
+  const { limits, ready, metrics } = options;
+  return createPlainServer(limits, {
+    headers: () => [["Cache-Control", "no-store"]],
+    async page(path) {
+      if (path === "/live") return jsonPage(200, { live: true });
+      if (path === "/ready") {
+        const isReady = await ready();
+        return jsonPage(isReady ? 200 : 503, { ready: isReady });
+      }
+      if (path !== "/metrics") return NOTHING_THERE;
+      return { status: 200, headers: [["Content-Type", metrics.contentType]], body: await metrics.text() };
+    },
   });
-  server.get("/metrics", async (_request, reply) => {
-    const { metrics } = options;
-    return reply.header("Content-Type", metrics.contentType).send(await metrics.text());
-  });
-  return server;
 }

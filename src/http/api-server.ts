@@ -1,37 +1,46 @@
-/** The API's HTTP server: bytes in, an answer of the engine out. Handles limits, encodings and CORS, without domain logic. */
-import { type IncomingMessage, METHODS } from "node:http";
-import type { Socket } from "node:net";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+/** The API's HTTP server: a request in, the engine's answer out. Handles limits, encodings and CORS, without domain logic. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
+import type { Header } from "../engine/response/http-output.ts";
 import { ApiError } from "../errors.ts";
 import type { Observe } from "../observe.ts";
-import { type Admit, admitRequests, admittedAs, headersOf } from "./admission.ts";
-import { decode, encode } from "./content-coding.ts";
+import { type Admit, asPreflight } from "./admission.ts";
+import { type SendOptions, sendSurely } from "./answer/send.ts";
+import { beginningOf, type OpenStream } from "./answer/stream.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
-import { readBody } from "./request-body.ts";
+import { createHttpServer } from "./http-server.ts";
+import { readBody } from "./request/body.ts";
+import { admitted, type CountRequest, RequestCounts } from "./request/counts.ts";
+import { checkHost, endsOf, headersOf, targetOf } from "./request/head.ts";
 import { routeClass } from "./route-class.ts";
-import { answerOnSocket, type ClientError, expectationRefused, isGone, refusalOf } from "./socket-answer.ts";
-import { checkIntervalMs, limitBody, TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
-import { entityTag, isKnown } from "./validator.ts";
+import { type ClientError, refusal, refusalOf } from "./socket-answer.ts";
+import { TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 
 /** What the API server needs besides the engine. */
 export interface ApiServerOptions {
   /** What each request may cost. */
   readonly admit: Admit;
+  /** Counts requests; in this process alone if absent. */
+  readonly count?: CountRequest;
   /** Number of proxies in front of the server; the caller's address is counted from the right of X-Forwarded-For. */
   readonly trustProxy: number;
   /** The value of the `Server` header. */
   readonly serverName: string;
-  /** Whether answers are kept short for thin links: compressed, and not sent again to a client that has them. True if absent. */
+  /**
+   * Whether answers are kept short for thin links: compressed, and not sent again to a client that already has them. True
+   * if absent.
+   */
   readonly thinLinks?: boolean;
   /** Origins from which browsers may send requests; any if absent or null. */
   readonly allowedOrigins?: () => readonly string[] | null;
   readonly observe: Observe;
   /** Paths to which devices post their recordings, for the measurements; none if absent. */
   readonly ingest?: ReadonlySet<string>;
+  /** Paths that answer with streams of events, or with large files; none if absent. */
+  readonly streams?: ReadonlyMap<string, OpenStream>;
   /** How long clients may take; {@link TIME_LIMITS} if absent. */
   readonly limits?: TimeLimits;
-  /** Retry-After, in seconds, of a 503 or 504 without its own; not added if absent. */
+  /** The Retry-After, in seconds, added to a 503 or 504 that has none; not added if absent. */
   readonly retryAfterSeconds?: number;
   /** Translates the names of existing software in requests and answers; the identity if switched off. */
   readonly translate: (input: EngineInput) => {
@@ -40,247 +49,155 @@ export interface ApiServerOptions {
   };
 }
 
-/** Longest request target; a longer filter should be sent as a function call. */
-const URL_LIMIT = 65_536;
-
 /** Builds the server; the caller listens and closes. */
-export async function createApiServer(engine: Engine, options: ApiServerOptions): Promise<FastifyInstance> {
-  const limits = options.limits ?? TIME_LIMITS;
-  const server = Fastify({
-    trustProxy: options.trustProxy === 0 ? false : (_address, hop) => hop < options.trustProxy,
-    logger: false,
-    exposeHeadRoutes: false,
-    keepAliveTimeout: limits.idleMs,
-    // While closing, requests on kept-alive connections are still answered; see closing.ts.
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: URL_LIMIT },
-    http: {
-      maxHeaderSize: URL_LIMIT + 32_768,
-      headersTimeout: limits.headersMs,
-      connectionsCheckingInterval: checkIntervalMs(limits.headersMs),
-    },
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, options),
-    clientErrorHandler: (error, socket) => void refuse(error, socket, engine, options.serverName),
+export function createApiServer(engine: Engine, options: ApiServerOptions): Server {
+  const api = new Api(engine, options);
+  return createHttpServer({
+    limits: options.limits ?? TIME_LIMITS,
+    serverName: options.serverName,
+    serve: (request, response, isLast) => api.serve(request, response, isLast),
+    refuse: (error) => toBadInput(error, engine),
+    connect: (authority) => unknownMethod("CONNECT", authority, engine),
   });
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser("*", (request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload, admittedAs(request).bodyBytes),
-  );
-  server.addHook("onRequest", (request, reply, done) => {
-    limitBody(request, reply, limits);
-    done();
-  });
-  // Without a listener, Node closes the connection of a CONNECT.
-  server.server.on("connect", async ({ url = "/" }, socket) => {
-    // Node does not handle this socket's errors, and an error event without a listener would end the process.
-    socket.on("error", () => socket.destroy());
-    answerOnSocket(socket, await unknownMethod("CONNECT", url, engine), options.serverName);
-  });
-  // Without a listener Node answers 417 by itself, which tells nothing.
-  server.server.on("checkExpectation", (_request, response) => {
-    const { status, headers, body } = expectationRefused();
-    for (const [name, value] of headers) response.setHeader(name, value);
-    response.setHeader("X-Content-Type-Options", "nosniff").setHeader("Connection", "close");
-    response.writeHead(status, { "Content-Length": Buffer.byteLength(body ?? "") }).end(body);
-  });
-  // The engine decides which methods are supported.
-  const added = METHODS.filter((method) => !server.supportedMethods.includes(method));
-  for (const method of added) server.addHttpMethod(method);
-  await admitRequests(server, options.admit);
-  server.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
-  server.route({
-    method: METHODS.filter((method) => method !== "CONNECT"),
-    url: "*",
-    handler: (request, reply) => answer(engine, request, reply, options),
-  });
-  return server;
 }
 
-async function answer(
-  engine: Engine,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: ApiServerOptions,
-): Promise<FastifyReply> {
-  const started = performance.now();
-  const early = originOf(request, options) === undefined ? null : preflight(request.headers);
-  if (request.method === "OPTIONS" && early !== null) return send(reply, request, early, options);
-  const received = await inputOf(request);
-  const { input, answer: translated } = options.translate(received);
-  const output = translated(await engine.handle(input));
-  options.observe({
-    kind: "answered",
-    method: input.method,
-    path: received.path,
-    route: routeClass(input.method, input.path, options.ingest),
-    status: output.status,
-    milliseconds: performance.now() - started,
-    role: output.role ?? null,
-  });
-  return send(reply, request, output, options);
+interface Answered {
+  /** Null if a stream has begun. */
+  readonly output: HttpOutput | null;
+  /** Whether it is worth measuring; browsers' preflights are not. */
+  readonly isObserved: boolean;
 }
 
-function originOf(request: FastifyRequest, { allowedOrigins }: ApiServerOptions): string | undefined {
-  return allowedOrigin(request.headers, allowedOrigins?.() ?? null);
+class Api {
+  readonly #engine: Engine;
+  readonly #options: ApiServerOptions;
+  readonly #limits: TimeLimits;
+  readonly #count: CountRequest;
+  readonly #opening: readonly Header[];
+
+  constructor(engine: Engine, options: ApiServerOptions) {
+    this.#engine = engine;
+    this.#options = options;
+    const counts = new RequestCounts();
+    this.#count = options.count ?? ((caller) => counts.count(caller, performance.now()));
+    this.#limits = options.limits ?? TIME_LIMITS;
+    this.#opening = [
+      ["Server", options.serverName],
+      ["X-Content-Type-Options", "nosniff"],
+    ];
+  }
+
+  /** Answers one request. Never rejects. */
+  async serve(request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void> {
+    const began = performance.now();
+    const told: Header[] = [];
+    const { output, isObserved } = await this.#answer(request, response, told).catch((error: unknown) => ({
+      output: this.#failure(error, request),
+      isObserved: true,
+    }));
+    if (output === null) return;
+    if (isObserved) this.#observe(request, output, performance.now() - began);
+    await this.#send(request, response, output, { told, isLast });
+  }
+
+  /** @param told collects the headers that the answer will have, even if it is a refusal */
+  async #answer(request: IncomingMessage, response: ServerResponse, told: Header[]): Promise<Answered> {
+    const { admit, trustProxy, translate } = this.#options;
+    const headers = headersOf(request.headers);
+    const ends = endsOf(request, trustProxy);
+    const early = this.#origin(request) === undefined ? null : preflight(request);
+    const found = await admit(headers, ends.address);
+    const { perMinute, counted, bodyBytes, caller } = early === null ? found : asPreflight(found);
+    if (perMinute !== null) told.push(...admitted(await this.#count(counted), perMinute));
+    if (early !== null) return { output: early, isObserved: false };
+    checkHost(request);
+    const target = targetOf(request);
+    const reads = request.method === "GET" || request.method === "HEAD";
+    const body = reads
+      ? NOTHING
+      : await readBody(request, response, { bytes: bodyBytes, times: this.#limits });
+    const { input, answer: translated } = translate({
+      method: this.#methodOf(request),
+      ...target,
+      headers,
+      body,
+      ...ends,
+      ...(caller === undefined ? {} : { caller }),
+    });
+    const stream = this.#options.streams?.get(input.path);
+    const output =
+      stream === undefined
+        ? await this.#engine.handle(input)
+        : await stream(input, beginningOf(request, response, this.#always(request, told)));
+    return { output: output === null ? null : translated(output), isObserved: true };
+  }
+
+  /** Whether a client already has an answer is known once it is made, so a HEAD with If-None-Match is handled as a GET. */
+  #methodOf({ method = "GET", headers }: IncomingMessage): string {
+    const asksIfKnown = headers["if-none-match"] !== undefined && this.#options.thinLinks !== false;
+    return method === "HEAD" && asksIfKnown ? "GET" : method;
+  }
+
+  #origin({ headers }: IncomingMessage): string | undefined {
+    return headers.origin === undefined
+      ? undefined
+      : allowedOrigin(headers.origin, this.#options.allowedOrigins?.() ?? null);
+  }
+
+  #failure(error: unknown, { method }: IncomingMessage): HttpOutput {
+    if (!(error instanceof ApiError)) this.#options.observe({ kind: "fault", where: "http", cause: error });
+    return refusal(error, method === "HEAD");
+  }
+
+  #observe({ method = "", url = "/" }: IncomingMessage, output: HttpOutput, milliseconds: number): void {
+    const path = url.replace(/\?.*$/s, "").replace(/^https?:\/\/[^/]*/i, "");
+    this.#options.observe({
+      kind: "answered",
+      method,
+      path,
+      route: routeClass(method, path, this.#options.ingest),
+      status: output.status,
+      milliseconds,
+      role: output.role ?? null,
+    });
+  }
+
+  /** The headers of every answer, and those that were collected in `told`. */
+  #always(request: IncomingMessage, told: readonly Header[]): readonly Header[] {
+    return [...this.#opening, ...corsHeaders(this.#origin(request), request.method ?? ""), ...told];
+  }
+
+  /** Sends an answer, or an error if it cannot be sent. @param told headers besides the engine's */
+  #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    output: HttpOutput,
+    { told, isLast }: { readonly told: readonly Header[]; readonly isLast: boolean },
+  ): Promise<void> {
+    const { thinLinks, retryAfterSeconds } = this.#options;
+    const how: SendOptions = {
+      headers: this.#always(request, told),
+      thinLinks: thinLinks !== false,
+      retryAfterSeconds: retryAfterSeconds ?? null,
+      isLast,
+    };
+    return sendSurely(request, response, output, how, (fault) => this.#failure(fault, request));
+  }
 }
 
-/** Answers input that is not a valid request, directly on the socket. */
-async function refuse(error: ClientError, socket: Socket, engine: Engine, serverName: string): Promise<void> {
-  if (isGone(error, socket)) return;
+const NOTHING = Buffer.alloc(0);
+
+/** The answer to input that is not a valid request. */
+function toBadInput(error: ClientError, engine: Engine): HttpOutput | Promise<HttpOutput> {
   const start = error.rawPacket instanceof Buffer ? error.rawPacket.toString("latin1", 0, 1024) : "";
   const [, method, target = "/"] = /^([\w!#$%&'*+.^`|~-]+) (\S+) /.exec(start) ?? [];
   const isMethod = error.code === "HPE_INVALID_METHOD" && method !== undefined;
-  answerOnSocket(
-    socket,
-    isMethod ? await unknownMethod(method, target, engine) : refusalOf(error),
-    serverName,
-  );
+  return isMethod ? unknownMethod(method, target, engine) : refusalOf(error);
 }
 
 /** The engine's answer to a method that Node does not know. */
 function unknownMethod(method: string, target: string, engine: Engine): Promise<HttpOutput> {
   // CONNECT names an authority instead of a path; any path will do.
   const path = target.startsWith("/") ? target.replace(/\?.*$/s, "") : "/-";
-  return engine.handle({ method, path, query: "", headers: {}, body: Buffer.alloc(0) });
-}
-
-/** The request as the engine's input, with its body decoded. */
-async function inputOf(request: FastifyRequest): Promise<EngineInput> {
-  // A proxy may send the whole address (RFC 9112, section 3.2.2).
-  const target = (request.raw.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
-  if (target.length > URL_LIMIT) {
-    throw new ApiError({
-      code: "PT414",
-      status: 414,
-      message: `The address has ${target.length} characters; at most ${URL_LIMIT} are accepted`,
-      hint: "Send long lists as the body of a POST to a procedure.",
-    });
-  }
-  const mark = target.indexOf("?");
-  const headers = headersOf(request.headers);
-  const { bodyBytes, caller } = admittedAs(request);
-  return {
-    method: request.method,
-    path: mark < 0 ? target : target.slice(0, mark),
-    query: mark < 0 ? "" : target.slice(mark + 1),
-    headers,
-    body: await decode(
-      request.body instanceof Buffer ? request.body : Buffer.alloc(0),
-      headers["content-encoding"],
-      bodyBytes,
-    ),
-    address: request.ip,
-    ...(caller === undefined ? {} : { caller }),
-    ...calledAt(request),
-  };
-}
-
-/** The origin that the caller used; absent if the Host header is missing or invalid. */
-function calledAt({ protocol, host }: FastifyRequest): Pick<EngineInput, "calledAt"> {
-  const url = `${protocol}://${host}`;
-  return host && URL.canParse(url) && new URL(url).pathname === "/" ? { calledAt: url } : {};
-}
-
-function sendError(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: ApiServerOptions,
-): Promise<FastifyReply> {
-  const known = asApiError(error, request.headers["content-type"]);
-  if (known === null) options.observe({ kind: "fault", where: "http", cause: error });
-  const shown =
-    known ?? new ApiError({ code: "XX000", status: 500, message: "The service failed unexpectedly" });
-  const path = (request.raw.url ?? "/").replace(/\?.*$/s, "");
-  options.observe({
-    kind: "answered",
-    method: request.method,
-    path,
-    route: routeClass(request.method, path, options.ingest),
-    status: shown.status,
-    milliseconds: reply.elapsedTime,
-    role: null,
-  });
-  return send(
-    reply,
-    request,
-    {
-      status: shown.status,
-      headers: [["Content-Type", "application/json; charset=utf-8"], ...shown.headers],
-      body: JSON.stringify({
-        code: shown.code,
-        message: shown.message,
-        details: shown.details,
-        hint: shown.hint,
-      }),
-    },
-    options,
-  );
-}
-
-function asApiError(error: unknown, type: string | undefined): ApiError | null {
-  if (error instanceof ApiError) return error;
-  if (!(error instanceof Error) || !("statusCode" in error) || typeof error.statusCode !== "number")
-    return null;
-  if (error.statusCode >= 500) return null;
-  if (error.statusCode === 415) {
-    const message = `Content-Type not acceptable: ${(type ?? "").slice(0, 200)}`;
-    return new ApiError({ code: "PGRST102", status: 400, message });
-  }
-  // Fastify's sentence repeats the whole address.
-  const message = error.statusCode === 400 ? "The address or the headers cannot be read" : error.message;
-  return new ApiError({ code: "PGRST102", status: error.statusCode, message });
-}
-
-async function send(
-  reply: FastifyReply,
-  request: FastifyRequest,
-  output: HttpOutput,
-  options: ApiServerOptions,
-): Promise<FastifyReply> {
-  if (output.reason !== undefined)
-    reply.raw.statusMessage = output.reason.replace(/[^\x20-\x7e]/g, " ").slice(0, 200);
-  // `reply.code` rejects statuses above 599, but SQL code may choose any.
-  reply.raw.statusCode = output.status;
-  reply.header("Server", options.serverName);
-  reply.header("X-Content-Type-Options", "nosniff");
-  for (const [name, value] of corsHeaders(originOf(request, options), request.method))
-    reply.header(name, value);
-  for (const [name, value] of output.headers) reply.header(name, value);
-  const { retryAfterSeconds } = options;
-  const comesBack = output.status === 503 || output.status === 504;
-  if (comesBack && retryAfterSeconds !== undefined && !reply.hasHeader("Retry-After"))
-    reply.header("Retry-After", String(retryAfterSeconds));
-  // A 204 has no length; an empty 200 or 201 must have length 0 and no type, because the vessel plugin checks both.
-  if (output.body === null || output.body.length === 0) {
-    if (output.status !== 204 && request.method !== "HEAD") reply.header("Content-Length", "0");
-    return reply.send();
-  }
-  const type = String(reply.getHeader("Content-Type") ?? "");
-  if (options.thinLinks === false || reply.hasHeader("Content-Encoding")) return reply.send(output.body);
-  if (request.method === "GET" && output.status === 200 && !reply.hasHeader("ETag")) {
-    const tag = entityTag(output.body, type);
-    reply.header("ETag", tag);
-    // To be kept, but by nobody between, and not to be shown before it was asked for again.
-    if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "private, no-cache");
-    if (isKnown(tag, request.headers["if-none-match"])) {
-      addVary(reply, "Accept-Encoding");
-      reply.raw.statusCode = 304;
-      return reply.removeHeader("Content-Type").send();
-    }
-  }
-  const { body, coding, varies } = await encode(output.body, acceptedCodings(request), type);
-  if (varies) addVary(reply, "Accept-Encoding");
-  if (coding !== null) reply.header("Content-Encoding", coding);
-  return reply.send(body);
-}
-
-function acceptedCodings({ headers }: FastifyRequest): string | undefined {
-  const accepted = headers["accept-encoding"];
-  return Array.isArray(accepted) ? accepted.join(", ") : accepted;
-}
-
-function addVary(reply: FastifyReply, name: string): void {
-  const others = reply.getHeader("Vary");
-  reply.header("Vary", others === undefined ? name : `${String(others)}, ${name}`);
+  return engine.handle({ method, path, query: "", headers: {}, body: NOTHING });
 }

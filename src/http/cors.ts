@@ -1,5 +1,5 @@
 /** Cross-origin rules: any origin is allowed, without cookies, because access depends on a token alone. */
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
 
 const EXPOSED =
@@ -8,27 +8,18 @@ const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "HEAD"];
 const ALWAYS_ALLOWED = "Accept, Accept-Language, Content-Language";
 
 /** The origin of a cross-origin request, if it is allowed; null allows every origin. */
-export function allowedOrigin(
-  { origin }: IncomingHttpHeaders,
-  allowed: readonly string[] | null,
-): string | undefined {
-  if (origin === undefined || allowed === null) return origin;
-  return allowed.includes(origin) ? origin : undefined;
-}
-
-/** Whether a browser asks what it may ask. */
-export function isPreflight(method: string, headers: IncomingHttpHeaders): boolean {
-  const requested = headers["access-control-request-method"] ?? "";
-  return method === "OPTIONS" && headers.origin !== undefined && METHODS.includes(requested);
+export function allowedOrigin(origin: string, allowed: readonly string[] | null): string | undefined {
+  return allowed === null || allowed.includes(origin) ? origin : undefined;
 }
 
 /**
- * The preflight response; null if the request is not a preflight.
+ * The preflight response; null if the request is not a preflight, by which a browser asks what it may send.
  * @see https://fetch.spec.whatwg.org/#cors-preflight-request
  */
-export function preflight(headers: IncomingHttpHeaders): HttpOutput | null {
+export function preflight({ method, headers }: IncomingMessage): HttpOutput | null {
   const { origin } = headers;
-  if (origin === undefined || !isPreflight("OPTIONS", headers)) return null;
+  const wanted = headers["access-control-request-method"] ?? "";
+  if (method !== "OPTIONS" || origin === undefined || !METHODS.includes(wanted)) return null;
   const requested = headers["access-control-request-headers"];
   const names = (requested ?? "").split(",").map((name) => name.trim());
   const allowed = ["Authorization", ...names.filter((name) => name !== ""), ALWAYS_ALLOWED].join(", ");

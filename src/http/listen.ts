@@ -1,5 +1,6 @@
-/** Listens on a port, or names the setting that changes it. */
-import type { FastifyInstance } from "fastify";
+/** Listens on a port; if that is taken, the error names the setting that changes it. */
+import { once } from "node:events";
+import type { Server } from "node:http";
 
 /** Another program uses the port. */
 class PortTakenError extends Error {
@@ -10,24 +11,33 @@ class PortTakenError extends Error {
 }
 
 /**
- * Listens.
+ * Listens on a host and port.
  * @returns the port: the one requested, or a free one for 0
  * @throws PortTakenError naming the setting
  */
 export async function listen(
-  server: FastifyInstance,
+  server: Server,
   at: { readonly what: string; readonly host: string; readonly port: number; readonly setting: string },
 ): Promise<number> {
   try {
-    await server.listen({ host: at.host, port: at.port });
+    await listening(server, { host: at.host, port: at.port });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
       throw new PortTakenError(at.what, at.port, at.setting, error);
     }
     throw error;
   }
-  const address = server.server.address();
+  const address = server.address();
   return address !== null && typeof address === "object" ? address.port : at.port;
+}
+
+/** Listens on a port or on a Unix socket. @throws Error of the operating system */
+export async function listening(
+  server: Server,
+  at: { readonly host: string; readonly port: number } | { readonly path: string },
+): Promise<void> {
+  server.listen(at);
+  await once(server, "listening");
 }
 
 /** The URL under which a server that listens at a host and port can be opened on this machine. */

@@ -1,35 +1,46 @@
 /** A server for files and measurements: without bodies or a database, but with the API's limits and headers. */
-import Fastify, { type FastifyInstance } from "fastify";
-import { answerOnSocket, isGone, refusalOf } from "./socket-answer.ts";
-import { checkIntervalMs, limitBody, type TimeLimits } from "./time-limits.ts";
+import type { IncomingMessage, Server } from "node:http";
+import type { HttpOutput } from "../engine/engine.ts";
+import type { Header } from "../engine/response/http-output.ts";
+import { sendSurely } from "./answer/send.ts";
+import { createHttpServer } from "./http-server.ts";
+import { checkHost, targetOf } from "./request/head.ts";
+import { refusal, refusalOf } from "./socket-answer.ts";
+import type { TimeLimits } from "./time-limits.ts";
 
-/** Builds the server, without routes. */
-export function createPlainServer(limits: TimeLimits): FastifyInstance {
-  const server = Fastify({
-    logger: false,
-    keepAliveTimeout: limits.idleMs,
-    return503OnClosing: false,
-    http: {
-      headersTimeout: limits.headersMs,
-      connectionsCheckingInterval: checkIntervalMs(limits.headersMs),
-    },
-    // An address that cannot be decoded is refused before any hook.
-    frameworkErrors(error, _request, reply) {
-      reply.hijack();
-      reply.raw.writeHead(error.statusCode ?? 400, {
-        "Content-Type": "application/json; charset=utf-8",
-        "X-Content-Type-Options": "nosniff",
-      });
-      reply.raw.end(JSON.stringify({ message: error.message }));
-    },
-    clientErrorHandler(error, socket) {
-      if (!isGone(error, socket)) answerOnSocket(socket, refusalOf(error), null);
-    },
-  });
-  server.addHook("onRequest", (request, reply, done) => {
-    reply.header("X-Content-Type-Options", "nosniff");
-    limitBody(request, reply, limits);
-    done();
-  });
-  return server;
+/** What a plain server serves. */
+export interface PlainPages {
+  /** Headers of every answer. */
+  readonly headers: (request: IncomingMessage) => readonly Header[];
+  /** The answer to a GET or HEAD. @throws ApiError */
+  readonly page: (path: string, request: IncomingMessage) => Promise<HttpOutput>;
 }
+
+/** Builds the server; the caller listens and closes. */
+export function createPlainServer(limits: TimeLimits, { headers, page }: PlainPages): Server {
+  const answer = async (request: IncomingMessage): Promise<HttpOutput> => {
+    checkHost(request);
+    const { path } = targetOf(request);
+    return request.method === "GET" || request.method === "HEAD" ? page(path, request) : NOTHING_THERE;
+  };
+  return createHttpServer({
+    limits,
+    serverName: null,
+    refuse: refusalOf,
+    async serve(request, response, isLast) {
+      const output = await answer(request).catch(refusal);
+      const always: readonly Header[] = [["X-Content-Type-Options", "nosniff"], ...headers(request)];
+      const options = { headers: always, thinLinks: true, retryAfterSeconds: null, isLast };
+      await sendSurely(request, response, output, options, refusal);
+    },
+  });
+}
+
+/** JSON as an answer. */
+export function jsonPage(status: number, value: unknown, headers: readonly Header[] = []): HttpOutput {
+  const type = ["Content-Type", "application/json; charset=utf-8"] as const;
+  return { status, headers: [type, ...headers], body: JSON.stringify(value) };
+}
+
+/** The answer if there is nothing at an address: 404. */
+export const NOTHING_THERE: HttpOutput = jsonPage(404, { message: "There is nothing at this address" });

@@ -18,21 +18,33 @@ const NOT_HTTP = new ApiError({ code: "PGRST102", status: 400, message: "The req
 const NOT_EXPECTED = new ApiError({
   code: "PGRST102",
   status: 417,
-  message: "Of the Expect header only 100-continue is understood",
+  message: "The only Expect header that is understood is 100-continue",
 });
 
 /** How long the other side has to close its half of the connection. */
 const LINGER_MS = 1_000;
 
-/** The answer to an error of the connection. */
-export function refusalOf(error: ClientError): HttpOutput {
-  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return errorAnswer(tooSlow("headers"), false);
-  return errorAnswer(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, false);
+const UNEXPECTED = new ApiError({ code: "XX000", status: 500, message: "The service failed unexpectedly" });
+
+/**
+ * An error outside the engine as an answer; the status line has the usual phrase. Nothing of a fault is shown.
+ * @param headersOnly for HEAD: omits the body
+ */
+export function refusal(error: unknown, headersOnly = false): HttpOutput {
+  const shown = error instanceof ApiError ? error : UNEXPECTED;
+  const { status, headers, body } = errorAnswer(shown, headersOnly);
+  return { status, headers, body };
 }
 
-/** What to say to an `Expect` header of something else than `100-continue` (RFC 9110, section 10.1.1). */
+/** The answer to an error of the connection. */
+export function refusalOf(error: ClientError): HttpOutput {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refusal(tooSlow("headers"));
+  return refusal(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP);
+}
+
+/** The answer to an `Expect` header other than `100-continue` (RFC 9110, section 10.1.1). */
 export function expectationRefused(): HttpOutput {
-  return errorAnswer(NOT_EXPECTED, false);
+  return refusal(NOT_EXPECTED);
 }
 
 /** Whether the client has gone. */

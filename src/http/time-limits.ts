@@ -1,12 +1,11 @@
 /** How long a client may take, so that unused or abused connections do not accumulate. */
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../errors.ts";
 
 /** Times in milliseconds. */
 export interface TimeLimits {
   /** For all headers of a request, from the start of the connection or the request's first byte. */
   readonly headersMs: number;
-  /** Longest pause of a body. */
+  /** The longest pause within a body. */
   readonly stallMs: number;
   /** For a whole body. */
   readonly bodyMs: number;
@@ -42,27 +41,4 @@ export function tooSlow(what: string): ApiError {
       ["Connection", "close"],
     ],
   });
-}
-
-/** Answers 408 to a request whose body stalls or takes too long. A hook for `onRequest`. */
-export function limitBody(request: FastifyRequest, reply: FastifyReply, limits: TimeLimits): void {
-  const { raw } = request;
-  const { socket } = raw;
-  if (raw.headers["content-length"] === undefined && raw.headers["transfer-encoding"] === undefined) return;
-  const began = performance.now();
-  let progressAt = began;
-  let bytes = socket.bytesRead;
-  const check = (): void => {
-    const now = performance.now();
-    if (socket.bytesRead > bytes) progressAt = now;
-    bytes = socket.bytesRead;
-    if (raw.complete || reply.sent) clearInterval(timer);
-    else if (now - progressAt >= limits.stallMs || now - began >= limits.bodyMs) {
-      clearInterval(timer);
-      reply.send(tooSlow("body"));
-    }
-  };
-  const timer = setInterval(check, checkIntervalMs(Math.min(limits.stallMs, limits.bodyMs)));
-  raw.once("end", () => clearInterval(timer));
-  raw.once("close", () => clearInterval(timer));
 }

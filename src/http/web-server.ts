@@ -1,12 +1,14 @@
-/** Serves the dashboard's files, and tells them where the API is. */
+/** Serves the dashboard's files, and tells the dashboard where the API is. */
 import { existsSync } from "node:fs";
+import type { IncomingMessage, Server } from "node:http";
 import { join } from "node:path";
-import compress from "@fastify/compress";
-import helmet from "@fastify/helmet";
-import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
-import { createPlainServer } from "./plain-server.ts";
+import type { Charts } from "../charts/charts.ts";
+import type { HttpOutput } from "../engine/engine.ts";
+import { acceptedCodings, preferredCoding } from "./answer/compression.ts";
+import { type ByteRange, rangeOf } from "./byte-range.ts";
+import { createPlainServer, jsonPage, NOTHING_THERE } from "./plain-server.ts";
 import type { TimeLimits } from "./time-limits.ts";
+import { type WebFile, webFiles } from "./web-files.ts";
 
 /** A year: file names carry a hash of their content. */
 const FOREVER = "public, max-age=31536000, immutable";
@@ -17,55 +19,150 @@ export interface WebServerOptions {
   /** The API's address for browsers; if empty, the page's own host with the API's port. */
   readonly apiUrl: string;
   readonly apiPort: () => number;
+  /** Whether mail can be sent; null if another process knows. */
+  readonly mail: boolean | null;
   readonly limits: TimeLimits;
+  /** The operator's own charts, if there may be any. */
+  readonly charts?: Charts;
+  /**
+   * Answers what is not a file; null if it does not know the address.
+   * @param html the dashboard's page
+   * @param origin where the browser found the dashboard
+   */
+  readonly others?: (path: string, html: () => Promise<string>, origin: string) => Promise<HttpOutput | null>;
 }
 
 /** Builds the dashboard's server over a folder of built files. */
-export async function createWebServer(options: WebServerOptions): Promise<FastifyInstance> {
+export function createWebServer(options: WebServerOptions): Server {
   if (!existsSync(join(options.folder, "index.html"))) {
     throw new Error(`the dashboard is not built: ${options.folder} has no index.html; run "npm run build"`);
   }
-  const server = createPlainServer(options.limits);
-  await server.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        "default-src": ["'self'"],
-        // An injected script could send the token to any other address.
-        "connect-src": ["'self'", ({ headers }) => apiSource(options, headers.host)],
-        "img-src": ["'self'", "data:", "blob:"],
-        "style-src": ["'self'", "'unsafe-inline'"],
-        // MapLibre starts its worker from a blob.
-        "worker-src": ["'self'", "blob:"],
-        "form-action": ["'self'"],
-        "frame-ancestors": ["'none'"],
-        "base-uri": ["'none'"],
-      },
-    },
-    // Plain HTTP on a boat's own network is the usual case; otherwise a proxy in front sets this header.
-    strictTransportSecurity: false,
-    crossOriginResourcePolicy: { policy: "same-origin" },
-  });
-  await server.register(compress, { global: true });
-  // Without a configured address, the page adds the port to its own host, since the Host header cannot be trusted.
-  server.get("/config.json", (_request, reply) =>
-    reply
-      .header("Cache-Control", "no-store")
-      .send(options.apiUrl === "" ? { apiPort: options.apiPort() } : { apiUrl: options.apiUrl }),
-  );
-  await server.register(fastifyStatic, {
-    root: options.folder,
-    cacheControl: false,
-    setHeaders: (response, path) => {
-      response.setHeader("Cache-Control", path.includes(`${options.folder}/assets/`) ? FOREVER : "no-cache");
+  const files = webFiles(options.folder);
+  /** Servers of charts, as they were known when the page was asked for. */
+  let chartOrigins: readonly string[] = [];
+  return createPlainServer(options.limits, {
+    headers: ({ headers, url = "/" }) =>
+      isPart(url)
+        ? PART_FENCES
+        : [...FENCES, ["Content-Security-Policy", policy(options, chartOrigins, headers.host)]],
+    async page(path, request) {
+      if (path === "/config.json") return configuration(options);
+      const chart = await options.charts?.answer(path);
+      if (chart != null) return chart;
+      if (isPage(path)) chartOrigins = (await options.charts?.origins()) ?? [];
+      const html = async (): Promise<string> => ((await files.get("/index.html")?.read()) ?? "").toString();
+      const other = await options.others?.(path, html, `http://${request.headers.host ?? "localhost"}`);
+      if (other != null) return other;
+      const file = files.get(path) ?? (isPage(path) ? files.get("/index.html") : undefined);
+      return file === undefined ? NOTHING_THERE : served(file, request);
     },
   });
-  // Other addresses are pages of the dashboard's own router.
-  server.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === "GET" && !/\.[a-z0-9]+$/i.test(request.url.split("?")[0] ?? "");
-    return isPage ? reply.sendFile("index.html") : reply.code(404).send({ message: "no such file" });
-  });
-  return server;
+}
+
+/** Whether an address belongs to the dashboard's own router: those of files have an extension. */
+function isPage(path: string): boolean {
+  return !/\.[a-z0-9]+$/i.test(path);
+}
+
+/**
+ * Whether an address is that of something that a page is made of, and that is neither a page nor a worker: what a policy
+ * allows it is said by those, and a thin link need not carry it with each of dozens.
+ */
+function isPart(url: string): boolean {
+  return url === "/config.json" || /^\/assets\/(?!.*worker)[\w.-]+$/.test(url);
+}
+
+/** Without a configured address, the page adds the port to its own host, since the Host header cannot be trusted. */
+function configuration({ apiUrl, apiPort, mail }: WebServerOptions): HttpOutput {
+  const api = apiUrl === "" ? { apiPort: apiPort() } : { apiUrl };
+  return jsonPage(200, mail === null ? api : { ...api, mail }, [["Cache-Control", "no-store"]]);
+}
+
+async function served(file: WebFile, request: IncomingMessage): Promise<HttpOutput> {
+  const range = rangeOf(request, file.size, strongTag(file));
+  if (range !== null) return partial(file, range);
+  const coding = preferredCoding(acceptedCodings(request.headers));
+  const coded = coding === null ? null : await file.readCoded(coding);
+  return {
+    status: 200,
+    headers: [
+      ["Content-Type", file.type],
+      ["Cache-Control", file.isHashed ? FOREVER : "no-cache"],
+      ["ETag", file.tag],
+      ["Vary", "Accept-Encoding"],
+      ["Accept-Ranges", "bytes"],
+      ...(coding === null || coded === null ? [] : [["Content-Encoding", coding] as const]),
+    ],
+    body: coded ?? (await file.read()),
+  };
+}
+
+/** The tag of the bytes as they are stored, without which browsers keep no parts: a hashed name promises the same bytes. */
+function strongTag({ isHashed, tag }: WebFile): string | null {
+  return isHashed ? tag.replace(/^W\//, "") : null;
+}
+
+/** A part of a file, and nothing if there is no such part (RFC 9110, section 14). */
+async function partial(file: WebFile, range: ByteRange): Promise<HttpOutput> {
+  const headers = [
+    ["Content-Type", file.type],
+    // A part is counted in bytes as they are stored, so it must not be compressed.
+    ["Cache-Control", `${file.isHashed ? FOREVER : "no-cache"}, no-transform`],
+    ["ETag", strongTag(file) ?? file.tag],
+    ["Accept-Ranges", "bytes"],
+  ] as const;
+  if (range === "none") {
+    return { status: 416, headers: [...headers, ["Content-Range", `bytes */${file.size}`]], body: "" };
+  }
+  const { from, to } = range;
+  return {
+    status: 206,
+    headers: [...headers, ["Content-Range", `bytes ${from}-${to}/${file.size}`]],
+    body: await file.readPart(from, to),
+  };
+}
+
+/**
+ * What other sites may not do with the dashboard, and browsers may not do unasked. Plain HTTP on a boat's own network is the
+ * usual case, so a proxy in front demands HTTPS where there is one.
+ * @see https://owasp.org/www-project-secure-headers/
+ */
+const FENCES = [
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+  ["Origin-Agent-Cluster", "?1"],
+  ["Referrer-Policy", "no-referrer"],
+  ["X-DNS-Prefetch-Control", "off"],
+  ["X-Download-Options", "noopen"],
+  ["X-Frame-Options", "SAMEORIGIN"],
+  ["X-Permitted-Cross-Domain-Policies", "none"],
+  ["X-XSS-Protection", "0"],
+] as const;
+
+const PART_FENCES = [["Cross-Origin-Resource-Policy", "same-origin"]] as const;
+
+const SEAMARKS = "https://tiles.openseamap.org";
+
+/** @see https://www.w3.org/TR/CSP3/ */
+function policy(
+  options: WebServerOptions,
+  chartOrigins: readonly string[],
+  host: string | undefined,
+): string {
+  return [
+    "default-src 'self'",
+    // An injected script could send the token to any other address.
+    // Seamarks, and charts that the operator names, come from elsewhere for those who switched them on: they are drawn from
+    // what is fetched.
+    `connect-src ${["'self'", apiSource(options, host), SEAMARKS, ...chartOrigins].join(" ")}`,
+    "img-src 'self' data: blob:",
+    "style-src 'self' 'unsafe-inline'",
+    // MapLibre starts its worker from a blob.
+    "worker-src 'self' blob:",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join(";");
 }
 
 const HOST_NAME = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d+)?$/i;

@@ -1,4 +1,4 @@
-/** Looking for a place in what is in order, by halves. */
+/** Binary search. */
 
 /**
  * How many items from the beginning on fulfil a condition.

@@ -1,4 +1,4 @@
-/** Long work in slices, so that whatever else the process does has its turn in between. */
+/** Long work in slices, so that everything else that the process does has its turn in between. */
 
 /** How long work goes on before others have their turn, milliseconds. */
 const SLICE_MS = 10;
@@ -45,7 +45,7 @@ export async function inSlices<T>(work: Interruptible<T>): Promise<T> {
 
 const waiting: (() => void)[] = [];
 
-/** Only one of those who wait goes on at each turn: the slices of many are not one long hold. */
+/** Only one of those who wait goes on at each turn, so that their slices do not add up to a long one. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

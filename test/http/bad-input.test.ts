@@ -151,6 +151,33 @@ describe("bad tokens are refused with 401", () => {
   });
 });
 
+describe("a text that is not a geometry", () => {
+  it.each([
+    "{",
+    "{}",
+    '{"type":"Point"}',
+    '{"type":"Foo","coordinates":[1,2]}',
+    '{"type":"Point","coordinates":[1,"x"]}',
+    "POLYGON((0 0,1 1,1 0))",
+    "LINESTRING(1 2)",
+    "POINT(1 2 3 4 5)",
+    "GEOMETRYCOLLECTION(POINT(1 2),POINT(1 2 3))",
+    "0",
+    "00",
+    "0101zz",
+    "01010000",
+    "",
+  ])("%j is the caller's fault, not the server's", async (text) => {
+    for (const column of ["/moorages?geog", "/logbook?track_geom", "/stays?geog"]) {
+      const { status } = await api.get(`${column}=eq.${encodeURIComponent(text)}`, {
+        token: sailor.userToken,
+      });
+      // Where positions are kept as JSON, some of these are texts that no row has.
+      expect([column, status < 500]).toEqual([column, true]);
+    }
+  });
+});
+
 describe("a role that is none of the API's", () => {
   for (const [role, status] of [
     ["wakelog_worker", 403],

@@ -1,6 +1,7 @@
 /** Answers over thin links: compressed where the client takes it, whatever the answer says besides. */
 import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Zstd } from "@hpcc-js/wasm-zstd";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { serviceForTests } from "../support/service.ts";
@@ -39,7 +40,12 @@ function travel(path: string, headers: Record<string, string>, method = "GET"): 
   });
 }
 
-const UNPACK = { gzip: gunzipSync, br: brotliDecompressSync };
+const zstd = await Zstd.load();
+const UNPACK = {
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  zstd: (body: Buffer) => Buffer.from(zstd.decompress(body)),
+};
 
 describe("an answer of some size", () => {
   it.each([
@@ -53,7 +59,7 @@ describe("an answer of some size", () => {
     const plain = await travel(path, { ...asked, "Accept-Encoding": "identity" });
     expect(plain.headers["content-encoding"]).toBeUndefined();
     expect(plain.headers.vary).toMatch(/Accept-Encoding/);
-    for (const coding of ["gzip", "br"] as const) {
+    for (const coding of ["gzip", "br", "zstd"] as const) {
       const packed = await travel(path, { ...asked, "Accept-Encoding": coding });
       expect(packed.headers["content-encoding"]).toBe(coding);
       expect(packed.body.length).toBeLessThan(plain.body.length / 3);
@@ -70,13 +76,34 @@ describe("an answer of some size", () => {
     ["*", "br"],
     ["br;q=0, *;q=0.1", "gzip"],
     ["GZIP", "gzip"],
-    ["zstd, deflate", undefined],
+    ["zstd, deflate", "zstd"],
+    ["gzip, deflate, br, zstd", "br"],
+    ["zstd;q=1, br;q=0.9", "zstd"],
+    ["identity;q=1, gzip;q=0.5", undefined],
+    ["identity, gzip", "gzip"],
+    ["x-gzip", "gzip"],
+    ["br;q=2, gzip;q=much", undefined],
+    ["deflate", undefined],
     ["", undefined],
     ["gzip;q=0", undefined],
   ])("takes the coding that the client likes best: %j", async (accepted, coding) => {
     const answer = await travel("/metrics?limit=100", { "Accept-Encoding": accepted });
     expect(answer.headers["content-encoding"]).toBe(coding);
   });
+});
+
+it("many answers at once are each what they are alone, in every coding", async () => {
+  const paths = [1, 20, 80, 100].map((limit) => `/metrics?limit=${limit}&order=time`);
+  const plain = await Promise.all(paths.map((path) => travel(path, { "Accept-Encoding": "identity" })));
+  await Promise.all(
+    (["gzip", "br", "zstd"] as const).flatMap((coding) =>
+      paths.map(async (path, i) => {
+        const { headers, body } = await travel(path, { "Accept-Encoding": coding });
+        const text = headers["content-encoding"] === undefined ? body : UNPACK[coding](body);
+        expect(text.equals(plain[i]?.body ?? Buffer.alloc(0))).toBe(true);
+      }),
+    ),
+  );
 });
 
 describe("other answers", () => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { ignoreAll } from "../../src/observe.ts";
@@ -53,11 +52,6 @@ it("answers 503 with Retry-After while the database is away, and recovers by its
   expect((await api.post("/metrics", rows, { token: sailor.vesselToken })).status).toBe(503);
 
   server = await startEmbedded({ dataDir, port, portFixed: true, durable: false });
-  let status = 0;
-  for (let i = 0; i < 100 && status !== 200; i++) {
-    await wait(100);
-    status = (await ask()).status;
-  }
-  expect(status).toBe(200);
+  await expect.poll(async () => (await ask()).status).toBe(200);
   expect((await api.post("/metrics", rows, { token: sailor.vesselToken })).status).toBe(201);
 });

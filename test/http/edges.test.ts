@@ -44,6 +44,9 @@ function say(url: string, lines: readonly string[], host = "localhost"): Promise
   });
 }
 
+/** Asked by those who switched them on. */
+const SEAMARKS = "https://tiles.openseamap.org";
+
 describe("every answer of every port", () => {
   it.each([
     ["GET / HTTP/1.1"],
@@ -97,7 +100,7 @@ describe("the dashboard", () => {
       }),
     );
 
-  it("may talk to the API on its own host and to nothing else, and sends forms nowhere else", async () => {
+  it("may talk to the API on its own host, for seamarks to OpenSeaMap, and to nothing else, and sends forms nowhere else", async () => {
     const port = new URL(service.apiUrl).port;
     for (const [host, name] of [
       ["boat.local:8080", "boat.local"],
@@ -105,7 +108,7 @@ describe("the dashboard", () => {
       ["[fd00::5]:8080", "[fd00::5]"],
     ]) {
       const policy = directives(await say(service.webUrl, ["GET / HTTP/1.1"], host));
-      expect(policy.get("connect-src")).toBe(`'self' ${name}:${port}`);
+      expect(policy.get("connect-src")).toBe(`'self' ${name}:${port} ${SEAMARKS}`);
       expect(policy.get("form-action")).toBe("'self'");
     }
   });
@@ -113,24 +116,28 @@ describe("the dashboard", () => {
   it("takes no policy from a Host header that is not a host", async () => {
     for (const host of ["x; script-src *", "*", "a b", "https:", "x'y", "-->", "x,*"]) {
       const policy = directives(await say(service.webUrl, ["GET / HTTP/1.1"], host));
-      expect([host, policy.get("connect-src") ?? "'self' 'self'"]).toEqual([host, "'self' 'self'"]);
+      const none = `'self' 'self' ${SEAMARKS}`;
+      expect([host, policy.get("connect-src") ?? none]).toEqual([host, none]);
       expect(policy.has("script-src")).toBe(false);
     }
   });
 
   it("says where the API is without repeating what the caller says", async () => {
     const { headers, body } = await say(service.webUrl, ["GET /config.json HTTP/1.1"], "evil.example:99");
-    expect(JSON.parse(body)).toEqual({ apiPort: Number(new URL(service.apiUrl).port) });
+    expect(JSON.parse(body)).toEqual({ apiPort: Number(new URL(service.apiUrl).port), mail: false });
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
   it("names the API's origin where it is set", async () => {
-    const elsewhere = await startService({ WAKELOG_API_URL: "https://api.example.org/log" });
+    const elsewhere = await startService({
+      WAKELOG_API_URL: "https://api.example.org/log",
+      WAKELOG_SMTP_URL: "smtp://127.0.0.1:9",
+    });
     try {
       const policy = directives(await say(elsewhere.webUrl, ["GET / HTTP/1.1"], "evil.example"));
-      expect(policy.get("connect-src")).toBe("'self' https://api.example.org");
+      expect(policy.get("connect-src")).toBe(`'self' https://api.example.org ${SEAMARKS}`);
       const { body } = await say(elsewhere.webUrl, ["GET /config.json HTTP/1.1"], "evil.example");
-      expect(JSON.parse(body)).toEqual({ apiUrl: "https://api.example.org/log" });
+      expect(JSON.parse(body)).toEqual({ apiUrl: "https://api.example.org/log", mail: true });
     } finally {
       await elsewhere.stop();
     }
@@ -142,7 +149,7 @@ describe("the caller's address", () => {
     const address = fc.ipV4();
     for (const proxies of [0, 1, 2, 3]) {
       const seen: EngineInput[] = [];
-      const server = await createApiServer(
+      const server = createApiServer(
         {
           handle: async (input) => {
             seen.push(input);

@@ -1,6 +1,10 @@
 /** A client that has an answer already is told so: nothing travels twice over a thin link. */
 import { request } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
+import { admitAlike } from "../../src/http/admission.ts";
+import { createApiServer } from "../../src/http/api-server.ts";
+import { listen } from "../../src/http/listen.ts";
+import { ignoreAll } from "../../src/observe.ts";
 import { newSailor, type Sailor } from "../support/client.ts";
 import { serviceForTests } from "../support/service.ts";
 
@@ -20,8 +24,12 @@ interface Raw {
 
 /** As it travels: `fetch` would unpack it and keep it. */
 function raw(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Raw> {
+  return rawAt(service.apiUrl + path, headers, method);
+}
+
+function rawAt(url: string, headers: Readonly<Record<string, string>>, method = "GET"): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    const sent = request(service.apiUrl + path, { method, headers }, (answer) => {
+    const sent = request(url, { method, headers }, (answer) => {
       const parts: Buffer[] = [];
       answer.on("data", (part: Buffer) => parts.push(part));
       answer.on("end", () =>
@@ -82,6 +90,30 @@ describe("an answer", () => {
     expect(tagOf(csv)).not.toBe(tagOf(rows));
   });
 
+  it("is not sent to HEAD either, which asks whether it is known", async () => {
+    const headers = bearer(sailor.userToken);
+    const tag = tagOf(await raw("/metadata", headers));
+    const known = await raw("/metadata", { ...headers, "If-None-Match": tag }, "HEAD");
+    expect([known.status, known.body, tagOf(known)]).toEqual([304, "", tag]);
+    const other = await raw("/metadata", { ...headers, "If-None-Match": 'W/"x"' }, "HEAD");
+    expect([other.status, other.body, tagOf(other)]).toEqual([200, "", tag]);
+  });
+
+  it("that is one page of several is known by its rows and by how many there are", async () => {
+    const headers = { ...bearer(sailor.userToken), Prefer: "count=exact" };
+    const page = "/eventlogs_view?select=channel&channel=eq.note&limit=1";
+    const note = () =>
+      api.post("/eventlogs_view", { channel: "note", payload: "x" }, { token: sailor.userToken });
+    await note();
+    await note();
+    const two = await raw(page, headers);
+    expect([two.status, two.headers["content-range"]]).toEqual([206, "0-0/2"]);
+    expect((await raw(page, { ...headers, "If-None-Match": tagOf(two) })).status).toBe(304);
+    await note();
+    const three = await raw(page, { ...headers, "If-None-Match": tagOf(two) });
+    expect([three.status, three.headers["content-range"], three.body]).toEqual([206, "0-0/3", two.body]);
+  });
+
   it("of a write, an error or an empty one has no tag", async () => {
     const headers = bearer(sailor.userToken);
     const answers = [
@@ -93,5 +125,62 @@ describe("an answer", () => {
     expect(answers.map((one) => one.headers.etag)).toEqual(answers.map(() => undefined));
     const refused = await raw("/no_such_thing", { ...headers, "If-None-Match": "*" });
     expect(refused.status).toBe(404);
+  });
+});
+
+describe("an answer that brings headers of its own", () => {
+  type Headers = readonly (readonly [string, string])[];
+
+  async function answered(own: Headers, asked: Readonly<Record<string, string>>): Promise<Raw> {
+    const server = createApiServer(
+      {
+        handle: async () => ({ status: 200, headers: own, body: "sail ".repeat(1_000) }),
+        reload: async () => {},
+        ready: () => true,
+        close: async () => {},
+      },
+      {
+        admit: admitAlike(1024),
+        trustProxy: 0,
+        serverName: "test",
+        observe: ignoreAll,
+        translate: (input) => ({ input, answer: (output) => output }),
+      },
+    );
+    const port = await listen(server, { what: "test", host: "127.0.0.1", port: 0, setting: "-" });
+    try {
+      return await rawAt(`http://127.0.0.1:${port}/`, asked);
+    } finally {
+      server.close();
+    }
+  }
+  const TEXT = ["Content-Type", "text/plain"] as const;
+
+  it("keeps its tag, which no longer promises every byte once it is compressed", async () => {
+    const own = [TEXT, ["ETag", '"v1"']] as const;
+    expect(tagOf(await answered(own, {}))).toBe('"v1"');
+    const packed = await answered(own, { "Accept-Encoding": "br" });
+    expect([packed.headers["content-encoding"], tagOf(packed)]).toEqual(["br", 'W/"v1"']);
+    expect((await answered(own, { "If-None-Match": 'W/"v1"' })).status).toBe(304);
+    expect((await answered(own, { "If-None-Match": '"v2"' })).status).toBe(200);
+  });
+
+  it.each([
+    ["it is a stream of events", [["Content-Type", "text/event-stream"]]],
+    ["it is coded already", [TEXT, ["Content-Encoding", "x-own"]]],
+    ["it forbids that", [TEXT, ["Cache-Control", "no-transform"]]],
+    ["it is a picture", [["Content-Type", "image/png"]]],
+  ] as const)("is not compressed if %s", async (_, own) => {
+    const answer = await answered(own, { "Accept-Encoding": "br, gzip, zstd" });
+    expect(answer.body).toHaveLength(5_000);
+    expect(["x-own", undefined]).toContain(answer.headers["content-encoding"]);
+  });
+
+  it("which HTTP cannot carry is a fault, of which nothing is shown", async () => {
+    const answer = await answered([["X-Broken", "a\nb"]], {});
+    expect([answer.status, JSON.parse(answer.body).message]).toEqual([
+      500,
+      "The service failed unexpectedly",
+    ]);
   });
 });

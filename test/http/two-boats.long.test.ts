@@ -1,8 +1,8 @@
 /** An attacker with an account and a boat of their own, against another's, by every path that the API describes. */
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { simulatedVoyage } from "../../src/cli/simulated-voyage.ts";
 import { sql } from "../../src/db/sql.ts";
+import { sampleVoyage } from "../../src/voyages/ingest/sample-voyage.ts";
 import { newSailor, type Sailor } from "../support/client.ts";
 import { TEST_SECRET } from "../support/server.ts";
 import { serviceForTests } from "../support/service.ts";
@@ -38,7 +38,7 @@ async function victimsRows(): Promise<string> {
 beforeAll(async () => {
   victim = await newSailor(api, "Vict1mBoat");
   attacker = await newSailor(api, "Attacker");
-  const rows = simulatedVoyage(new Date(Date.now() - 3_600_000));
+  const rows = sampleVoyage(new Date(Date.now() - 3_600_000));
   for (const sailor of [victim, attacker]) {
     await api.post(
       "/metadata",

@@ -1,0 +1,114 @@
+/** Sends one of the engine's answers: its headers, and its body in the shortest form that the client accepts. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { HttpOutput } from "../../engine/engine.ts";
+import { announcesBody } from "../request/body.ts";
+import { AnswerHeaders } from "./answer-headers.ts";
+import { acceptedCodings, compressed, isCompressible, preferredCoding } from "./compression.ts";
+import { entityTag, isKnown, weakened } from "./validator.ts";
+
+/** What is added to the engine's answers. */
+export interface SendOptions {
+  /** Headers of every answer; those of the engine win. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** Whether answers are kept short: compressed, and not sent again to a client that already has them. */
+  readonly thinLinks: boolean;
+  /** The Retry-After, in seconds, added to a 503 or 504 that has none; null to add none. */
+  readonly retryAfterSeconds: number | null;
+  /** Whether the connection is closed after this answer. */
+  readonly isLast: boolean;
+}
+
+/** What a client that has the answer has with it, and need not be told again (RFC 9110, section 15.4.5). */
+const KNOWN_FROM_BEFORE = [
+  "access-control-expose-headers",
+  "content-encoding",
+  "content-range",
+  "content-security-policy",
+  "content-type",
+  "cross-origin-opener-policy",
+  "cross-origin-resource-policy",
+  "origin-agent-cluster",
+  "referrer-policy",
+  "server",
+  "x-content-type-options",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
+  "x-xss-protection",
+] as const;
+
+/** Sends an answer; if HTTP cannot carry it, the one that `failed` makes of the error. Never rejects. */
+export async function sendSurely(
+  request: IncomingMessage,
+  response: ServerResponse,
+  output: HttpOutput,
+  options: SendOptions,
+  failed: (fault: unknown) => HttpOutput,
+): Promise<void> {
+  try {
+    await send(request, response, output, options);
+  } catch (fault) {
+    await send(request, response, failed(fault), options).catch(() => response.destroy());
+  }
+}
+
+/** @throws Error if HTTP cannot carry one of the headers; nothing has been sent by then */
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  output: HttpOutput,
+  options: SendOptions,
+): Promise<void> {
+  const headers = new AnswerHeaders();
+  headers.setAll(options.headers);
+  headers.setAll(output.headers);
+  const isTemporary = output.status === 503 || output.status === 504;
+  if (isTemporary && options.retryAfterSeconds !== null && headers.get("retry-after") === undefined)
+    headers.set("Retry-After", String(options.retryAfterSeconds));
+  // The rest of a body that nobody reads is not waited for.
+  if (options.isLast || (announcesBody(request) && !request.complete)) headers.set("Connection", "close");
+  const shown = options.thinLinks ? await shortened(request, output, headers) : output;
+  const { status, reason, body } = shown;
+  // A 204 has no length; an empty 200 or 201 must have length 0 and no type, because the vessel plugin checks both.
+  const isEmpty = body === null || body.length === 0;
+  if (!isEmpty) headers.set("Content-Length", String(Buffer.byteLength(body)));
+  else if (status !== 204 && status !== 304 && request.method !== "HEAD") headers.set("Content-Length", "0");
+  if (reason === undefined) response.writeHead(status, headers.flat());
+  else response.writeHead(status, reason.replace(/[^\x20-\x7e]/g, " ").slice(0, 200), headers.flat());
+  if (isEmpty || request.method === "HEAD") response.end();
+  else response.end(body);
+}
+
+/** The answer as it travels over a thin link; its headers are changed in place. */
+async function shortened(
+  { method, headers: asked }: IncomingMessage,
+  output: HttpOutput,
+  headers: AnswerHeaders,
+): Promise<HttpOutput> {
+  const { body, status } = output;
+  if (body === null || body.length === 0) return output;
+  const type = headers.get("content-type");
+  const isRead = method === "GET" || method === "HEAD";
+  if (isRead && (status === 200 || status === 206)) {
+    const tag = headers.get("etag") ?? entityTag(body, type, headers.get("content-range"));
+    headers.set("ETag", tag);
+    // The client may keep it, no proxy may, and it must be checked again before it is used.
+    if (headers.get("cache-control") === undefined) headers.set("Cache-Control", "private, no-cache");
+    if (isKnown(tag, asked["if-none-match"])) {
+      headers.addVary("Accept-Encoding");
+      for (const name of KNOWN_FROM_BEFORE) headers.remove(name);
+      return { status: 304, headers: [], body: null };
+    }
+  }
+  const isCoded = headers.get("content-encoding") !== undefined;
+  if (method === "HEAD" || isCoded || !isCompressible(body, type, headers.get("cache-control")))
+    return output;
+  headers.addVary("Accept-Encoding");
+  const coding = preferredCoding(acceptedCodings(asked));
+  if (coding === null) return output;
+  headers.set("Content-Encoding", coding);
+  const tag = headers.get("etag");
+  if (tag !== undefined) headers.set("ETag", weakened(tag));
+  return { ...output, body: await compressed(body, coding) };
+}

@@ -1,0 +1,17 @@
+/** Compares values as JSON. */
+import { isRecord } from "./json.ts";
+
+/** Whether two values have the same JSON, whatever the order of their keys; what is undefined has none. */
+export function equalJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one))
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((value: unknown, i) => equalJson(value, other[i]))
+    );
+  if (!isRecord(one) || !isRecord(other)) return false;
+  for (const key in one) if (!equalJson(one[key], other[key])) return false;
+  for (const key in other) if (one[key] === undefined && other[key] !== undefined) return false;
+  return true;
+}

@@ -1,0 +1,8 @@
+/** Answers whose timing tells nothing. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The result of the work, but not before the time is over; a failure comes at once. */
+export async function notBefore<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const [result] = await Promise.all([work, sleep(milliseconds)]);
+  return result;
+}
