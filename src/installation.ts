@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "./config.ts";
 import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
-import type { Tx } from "./db/database.ts";
+import type { TransactionOptions, Tx } from "./db/database.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
+import type { Gate } from "./db/turnstile.ts";
 import { connectionsOf, WORKER_SETTINGS } from "./jobs/worker.ts";
 import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
@@ -32,6 +33,15 @@ export interface Installation {
   readonly requests: Postgres;
   /** A transaction as the service's role. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** The same for work that may take long: half of these connections are left to the rest, such as signing in. */
+  readonly lengthy: <T>(
+    work: (tx: Tx) => Promise<T>,
+    how?: Pick<TransactionOptions, "isolation">,
+  ) => Promise<T>;
+  /** How the schema's owner connects. */
+  readonly url: string;
+  /** How pools connect. */
+  readonly pooled: PooledAddress;
   /** Signs tokens; other keys are derived from it. */
   readonly secret: string;
   /** The database's address as shown to people, without passwords. */
@@ -51,56 +61,123 @@ export async function openDatabase(
   how: { readonly shared?: boolean } = {},
 ): Promise<Installation> {
   const secret = config.jwtSecret ?? generatedSecret(config.dataDir);
-  const server = await serverOf(config, observe, how.shared === true);
+  const server = await openServer(config, observe, how.shared === true);
+  const installation = connectTo(server, { ...config, secret }, observe, {
+    requests: config.poolSize,
+    owner: OWNER_CONNECTIONS,
+  });
+  try {
+    const password = authenticatorPassword(secret);
+    await migrate(installation.owner, { authenticatorPassword: password, observe });
+  } catch (error) {
+    await installation.close();
+    throw error;
+  }
+  return installation;
+}
+
+/** A database that the first process has opened, as the processes beside it use it. */
+export interface OpenedDatabase extends Pick<Installation, "url" | "pooled" | "secret" | "where" | "data"> {
+  /** How many processes share the connections for requests. */
+  readonly processes: number;
+}
+
+/**
+ * Connects one of several processes to the database that the first one has opened.
+ * @param turns where the processes wait for each other
+ */
+export function joinDatabase(
+  config: Config,
+  { processes, secret, ...server }: OpenedDatabase,
+  observe: Observe,
+  turns: Gate,
+): Installation {
+  const most = {
+    requests: connectionsOfOne(config.poolSize, processes),
+    owner: OWNER_CONNECTIONS / 2,
+    turns,
+  };
+  return connectTo({ ...server, stop: async () => {} }, { ...config, secret }, observe, most);
+}
+
+/** Fewer could not be shared out: strangers have a quarter of them, and each account and vessel at most a half. */
+const LEAST_CONNECTIONS = 4;
+
+/** How many of the connections for requests one of several processes has. */
+export function connectionsOfOne(poolSize: number, processes: number): number {
+  return processes === 1 ? poolSize : Math.max(LEAST_CONNECTIONS, Math.ceil(poolSize / processes));
+}
+
+/** Two that listen: for what happens on boats, and for changes of the schema. */
+const LISTENING = 2;
+/** For backups, commands that run beside the service, and people who look for themselves. */
+const OTHERS = 20;
+
+/** The connections that the service makes at most: while processes are replaced there are twice as many. */
+function connectionsNeeded({ poolSize, jobLanes, processes }: Config): number {
+  const first = connectionsOf(jobLanes) + OWNER_CONNECTIONS + LISTENING;
+  const each = connectionsOfOne(poolSize, processes) + OWNER_CONNECTIONS / 2 + LISTENING;
+  return first + OTHERS + (processes === 1 ? poolSize : 2 * processes * each);
+}
+
+/** Makes the pools; they connect when they are used. */
+function connectTo(
+  server: Server,
+  { secret, jobLanes }: Pick<Config, "jobLanes"> & { readonly secret: string },
+  observe: Observe,
+  most: { readonly requests: number; readonly owner: number; readonly turns?: Gate },
+): Installation {
   const owner = connectPostgres({
     url: server.url,
     applicationName: "wakelog service",
-    max: OWNER_CONNECTIONS,
+    max: most.owner,
+    idleMs: BACKGROUND_IDLE_MS,
     observe,
   });
-  const password = authenticatorPassword(secret);
   const requests = connectPostgres({
-    url: server.url,
+    ...server.pooled,
     user: AUTHENTICATOR,
-    password,
+    password: authenticatorPassword(secret),
     applicationName: "wakelog requests",
-    max: config.poolSize,
+    max: most.requests,
     settings: REQUEST_SETTINGS,
     answerMs: ANSWER_MS,
+    ...(most.turns === undefined ? {} : { turns: most.turns }),
     observe,
   });
   const jobs = connectPostgres({
-    url: server.url,
+    ...server.pooled,
     applicationName: "wakelog jobs",
-    max: connectionsOf(config.jobLanes),
+    max: connectionsOf(jobLanes),
     settings: WORKER_SETTINGS,
+    idleMs: BACKGROUND_IDLE_MS,
     observe,
   });
-  const close = async (): Promise<void> => {
-    // A transaction that is still running then ends with the server or with the process.
-    await within(POOLS_MS, Promise.all([requests.close(), jobs.close(), owner.close()]));
-    await server.stop();
-  };
-  try {
-    await migrate(owner, { authenticatorPassword: password, observe });
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const share = { key: "lengthy", most: most.owner / 2 };
   return {
     owner,
     jobs,
     requests,
     service: (work) => owner.transaction(work, { role: SERVICE_ROLE }),
+    lengthy: (work, how) => owner.transaction(work, { ...how, role: SERVICE_ROLE, share }),
+    url: server.url,
+    pooled: server.pooled,
     secret,
     where: server.where,
     data: server.data,
-    close,
+    async close() {
+      // A transaction that is still running then ends with the server or with the process.
+      await within(POOLS_MS, Promise.all([requests.close(), jobs.close(), owner.close()]));
+      await server.stop();
+    },
   };
 }
 
 /** For scheduled tasks, the outbox and accounts; few, because each connection is a process on a small machine. */
 const OWNER_CONNECTIONS = 4;
+
+/** How long connections of background work are kept idle: each is a process, and nobody waits for a new one. */
+const BACKGROUND_IDLE_MS = 15_000;
 
 /** How long connections may take to close, in milliseconds. */
 const POOLS_MS = 1_000;
@@ -110,9 +187,18 @@ const REQUEST_SETTINGS = { IntervalStyle: "iso_8601", statement_timeout: "30s" }
 /** When to give up on an unresponsive database, in milliseconds: well after its own limit for a statement. */
 const ANSWER_MS = 40_000;
 
-interface Server {
-  /** The schema owner's URL. */
+/** How pools connect: to the server, or to a pooler before it, which cannot be listened to. */
+export interface PooledAddress {
   readonly url: string;
+  /** The server itself, if `url` is a pooler's. */
+  readonly listenUrl?: string | undefined;
+}
+
+/** A server that runs. */
+export interface Server {
+  /** The schema owner's URL of the server itself. */
+  readonly url: string;
+  readonly pooled: PooledAddress;
   /** The URL as shown to people, without the password. */
   readonly where: string;
   /** The location of the data as shown to people. */
@@ -120,16 +206,24 @@ interface Server {
   stop(): Promise<void>;
 }
 
-async function serverOf(config: Config, observe: Observe, shared: boolean): Promise<Server> {
+/** Opens it as it is, whatever its schema. @param shared whether one that another process runs will do */
+export async function openServer(config: Config, observe: Observe, shared: boolean): Promise<Server> {
   if (config.databaseUrl !== null) {
-    const where = withoutPassword(config.databaseUrl);
-    return { url: config.databaseUrl, where, data: "in that database", stop: async () => {} };
+    const { databaseUrl: url, databaseListenUrl: listenUrl } = config;
+    return {
+      url: listenUrl ?? url,
+      pooled: listenUrl === null ? { url } : { url, listenUrl },
+      where: withoutPassword(url),
+      data: "in that database",
+      stop: async () => {},
+    };
   }
   const running = shared ? await connectToEmbedded(config.dataDir) : null;
   const embedded = running ?? (await startEmbedded(embeddedOptions(config, observe)));
   const isElsewhere = embedded.dataDir !== config.dataDir;
   return {
     url: embedded.url,
+    pooled: { url: embedded.url },
     where: embedded.where,
     data: isElsewhere ? `${config.dataDir}, its database in ${embedded.dataDir}` : config.dataDir,
     stop: () => embedded.stop(),
@@ -141,6 +235,7 @@ function embeddedOptions(config: Config, observe: Observe): EmbeddedOptions {
     dataDir: config.dataDir,
     port: config.dbPort === 0 ? "auto" : config.dbPort,
     portFixed: config.given.has("WAKELOG_DB_PORT"),
+    connections: connectionsNeeded(config),
     ...(config.postgresBin === null ? {} : { binDir: config.postgresBin }),
     observe,
   };

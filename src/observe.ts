@@ -40,6 +40,15 @@ export type Observation =
       readonly attempts: number;
       readonly cause: unknown;
     }
+  | {
+      readonly kind: "backed-up";
+      readonly file: string;
+      readonly bytes: number;
+      /** Older ones that were removed. */
+      readonly removed: number;
+      readonly milliseconds: number;
+    }
+  | { readonly kind: "backup-failed"; readonly cause: unknown }
   | { readonly kind: "fault"; readonly where: string; readonly cause: unknown };
 
 export type Observe = (observation: Observation) => void;
@@ -70,6 +79,10 @@ export function sentence(o: Observation): string {
       return `job ${o.channel} ${o.id} done (${o.milliseconds} ms)`;
     case "job-failed":
       return `job ${o.channel} ${o.id} failed, attempt ${o.attempts}: ${causeText(o.cause)}`;
+    case "backed-up":
+      return `backup ${o.file} is verified (${o.bytes} bytes, ${o.milliseconds} ms); ${o.removed} older ones removed`;
+    case "backup-failed":
+      return `the backup failed: ${causeText(o.cause)}`;
     case "fault":
       return `fault in ${o.where}: ${causeText(o.cause)}`;
   }

@@ -14,8 +14,8 @@ export async function readBacklog(tx: Tx): Promise<readonly QueueBacklog[]> {
     from app.events where processed is null and not dead
     union all
     select c.name, count(d.id)::int, coalesce(extract(epoch from now() - min(d.stored)), 0)::float8
-    from unnest(array['email', 'push', 'messenger']) c (name)
-    left join app.deliveries d on d.channel = c.name and d.sent is null and not d.dead
+    from unnest(array['email', 'push', 'messenger', 'webpush', 'webhook', 'ntfy', 'apprise']) c (name)
+    left join app.deliveries d on d.channel = c.name and d.sent is null and not d.dead and d.held is null
     group by c.name`);
   return rows.map((row) => {
     const { queue, pending, oldest } = backlogRow.parse(row);

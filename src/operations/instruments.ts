@@ -3,7 +3,7 @@
  * Labels have few values, never an id, a path or a person.
  * @see https://prometheus.io/docs/practices/naming/
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Observation, Observe } from "../observe.ts";
 
 /** How a pool of database connections is used. */
@@ -30,7 +30,16 @@ export interface InstrumentSources {
   readonly pools: Readonly<Record<string, () => PoolUsage>>;
   /** The queues; rejects if the database is unreachable. None if absent. */
   readonly queues?: () => Promise<readonly QueueBacklog[]>;
+  /** When the last verified backup was taken, in milliseconds since 1970; null if there is none. Not told if absent. */
+  readonly lastBackup?: () => Promise<number | null>;
+  /** How many processes answer requests. Not told if absent. */
+  readonly processes?: () => number;
+  /** The {@link Instruments.figures} of the other processes, which are added to ours. */
+  readonly others?: () => Promise<readonly Figures[]>;
 }
+
+/** What one process measures, as JSON. */
+export type Figures = readonly object[];
 
 export interface Instruments {
   readonly observe: Observe;
@@ -40,6 +49,8 @@ export interface Instruments {
   readonly contentType: string;
   /** Everything in Prometheus' text exposition format 0.0.4. */
   text(): Promise<string>;
+  /** What this process alone measures. */
+  figures(): Promise<Figures>;
 }
 
 /** From a look-up by key to an import of several years. */
@@ -55,12 +66,22 @@ export function createInstruments(): Instruments {
   const observe = observedBy(registry);
   poolGauges(registry, sources);
   queueGauges(registry, sources);
+  backupGauge(registry, sources);
+  processGauge(registry, sources);
   const everything = Registry.merge([registry, processRegistry()]);
   return {
     observe,
     attach: (more) => void sources.push(more),
     contentType: everything.contentType,
-    text: () => everything.metrics(),
+    async text() {
+      const others = (await Promise.all(sources.map((one) => one.others?.() ?? []))).flat();
+      if (others.length === 0) return everything.metrics();
+      return AggregatorRegistry.aggregate([
+        await everything.getMetricsAsJSON(),
+        ...others.map((one) => [...one]),
+      ]).metrics();
+    },
+    figures: () => everything.getMetricsAsJSON(),
   };
 }
 
@@ -91,6 +112,13 @@ function observedBy(registry: Registry): Observe {
     help: "How often the database went away",
     registers,
   });
+  const backups = new Counter({
+    name: "wakelog_backup_total",
+    help: "Scheduled backups by how they ended",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of ["done", "failed"]) backups.inc({ outcome }, 0);
   return (o: Observation) => {
     if (o.kind === "answered") {
       const method = METHODS.has(o.method) ? o.method : "other";
@@ -101,6 +129,8 @@ function observedBy(registry: Registry): Observe {
     else if (o.kind === "job-failed") jobs.inc({ channel: o.channel, outcome: "failed" });
     else if (o.kind === "fault") faults.inc();
     else if (o.kind === "database-lost") losses.inc();
+    else if (o.kind === "backed-up") backups.inc({ outcome: "done" });
+    else if (o.kind === "backup-failed") backups.inc({ outcome: "failed" });
   };
 }
 
@@ -136,6 +166,32 @@ function poolGauges(registry: Registry, sources: readonly InstrumentSources[]): 
     registers,
     collect() {
       for (const [pool, usage] of pools()) this.set({ pool }, usage().size);
+    },
+  });
+}
+
+function processGauge(registry: Registry, sources: readonly InstrumentSources[]): void {
+  new Gauge({
+    name: "wakelog_processes",
+    help: "Processes that answer requests",
+    registers: [registry],
+    collect() {
+      this.set(sources.reduce((sum, { processes }) => sum + (processes?.() ?? 0), 0));
+    },
+  });
+}
+
+function backupGauge(registry: Registry, sources: readonly InstrumentSources[]): void {
+  new Gauge({
+    name: "wakelog_backup_last_success_timestamp_seconds",
+    help: "When the last verified backup was taken, seconds since 1970; missing if there is none",
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const times = await Promise.all(sources.map(({ lastBackup }) => lastBackup?.() ?? null));
+      const known = times.filter((time) => time !== null);
+      if (known.length > 0) this.set(Math.max(...known) / 1000);
+      else this.remove();
     },
   });
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 /** A value, or a problem that completes a sentence about the setting: `must be true or false, not "x"`. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
-/** What there is to know about a setting besides its name, kind and default. */
+/** Facts about a setting besides its name, kind and default. */
 export interface SettingFacts {
   /** Its purpose, for help and documentation. */
   readonly sentence?: string;

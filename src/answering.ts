@@ -1,0 +1,162 @@
+/** What answers requests: the API and the dashboard, in a process of their own or beside everything else. */
+import { join } from "node:path";
+import type { ApiConfig } from "./account-dependencies.ts";
+import { noAliases, translateAliases } from "./aliases/aliases.ts";
+import { SERVICE_RELEASE } from "./announced-releases.ts";
+import { type ApiConnections, openEngine } from "./api-engine.ts";
+import { admitCallers } from "./callers/admit-callers.ts";
+import { callerLimits } from "./callers/caller-limits.ts";
+import { charts } from "./charts/charts.ts";
+import type { Config } from "./config.ts";
+import type { Gate } from "./db/turnstile.ts";
+import { createAuthenticator } from "./engine/caller/caller.ts";
+import type { Engine } from "./engine/engine.ts";
+import { createApiServer } from "./http/api-server.ts";
+import { closerOf, finishConnections } from "./http/closing.ts";
+import { listen, urlOf } from "./http/listen.ts";
+import type { CountRequest } from "./http/request/counts.ts";
+import type { TimeLimits } from "./http/time-limits.ts";
+import { createWebServer } from "./http/web-server.ts";
+import { type Installation, PACKAGE_ROOT, VERSION } from "./installation.ts";
+import { liveStreams } from "./live/live-streams.ts";
+import type { Observe } from "./observe.ts";
+import { publicPages } from "./public-pages/public-pages.ts";
+import { accountExport } from "./relocation/endpoint.ts";
+import type { Started } from "./stopping.ts";
+
+/** Where boats post. */
+const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
+/** The folder of the built dashboard. */
+const WEB_FOLDER = join(PACKAGE_ROOT, "dist", "web");
+
+/** How long parts may take to stop, in milliseconds. */
+const STOP_MS = { engine: 500, following: 500 } as const;
+
+/** What answering needs besides the database. */
+export interface AnsweringDeps {
+  readonly post: ApiConnections["post"];
+  readonly limits: TimeLimits;
+  readonly observe: Observe;
+  /** The connections for requests of this process. */
+  readonly poolSize: number;
+  /** Counts requests; in this process alone if absent. */
+  readonly count?: CountRequest;
+  /** Where open streams and downloads are counted; in this process alone if absent. */
+  readonly places?: Gate;
+}
+
+/** The dashboard's server. */
+export interface Dashboard {
+  /** Null if another process has it. */
+  readonly port: number | null;
+  /** Its address for people, for links. */
+  readonly url: string;
+  /** Tells it of the API, once there is one. */
+  connect(api: Pick<Api, "engine" | "port">): void;
+  /** Takes no more connections; resolves when those that are open have ended. */
+  finish(): Promise<void>;
+}
+
+/** The API's server. */
+export interface Api {
+  readonly engine: Engine;
+  readonly port: number;
+  /** Whether requests can be served now. */
+  ready(): Promise<boolean>;
+  /** Takes no more connections; resolves when those that are open have ended. */
+  finish(): Promise<void>;
+}
+
+/** Starts the dashboard, if the configuration names it. It comes first, because messages link to its actual port. */
+export async function openDashboard(
+  config: Config,
+  limits: TimeLimits,
+  observe: Observe,
+  started: Started,
+): Promise<Dashboard> {
+  let api: Pick<Api, "engine" | "port"> | null = null;
+  const { apiUrl, webUrl } = config;
+  const connect: Dashboard["connect"] = (given) => {
+    api = given;
+  };
+  const urlAt = (port: number): string => (webUrl === "" ? urlOf(config.host, port) : webUrl);
+  if (config.parts === "api") {
+    return { port: null, url: urlAt(config.webPort), connect, finish: async () => {} };
+  }
+  const web = createWebServer({
+    folder: WEB_FOLDER,
+    apiUrl,
+    apiPort: () => api?.port ?? config.apiPort,
+    mail: config.parts === "web" ? null : config.smtpUrl !== null,
+    limits,
+    charts: charts(join(config.dataDir, "charts"), observe),
+    others: publicPages(() => api?.engine ?? null, webUrl).answer,
+  });
+  started.server(closerOf(web));
+  const port = await listen(web, {
+    what: "the dashboard",
+    host: config.host,
+    port: config.webPort,
+    setting: "WAKELOG_WEB_PORT",
+  });
+  return { port, url: urlAt(port), connect, finish: () => finishConnections(web) };
+}
+
+/** Starts the API. */
+export async function openApi(
+  config: ApiConfig,
+  installation: Installation,
+  { post, limits, observe, poolSize, count, places }: AnsweringDeps,
+  started: Started,
+): Promise<Api> {
+  const callers = {
+    authenticate: createAuthenticator({ secret: installation.secret, anonymousRole: "anonymous" }),
+    limits: callerLimits({ bodyBytes: config.bodyLimit, poolSize }),
+  };
+  const live = liveStreams({
+    database: installation.jobs,
+    service: installation.service,
+    observe,
+    ...(places === undefined ? {} : { places }),
+  });
+  started.part("those who follow boats", () => live.close(), STOP_MS.following);
+  const engine = await openEngine(config, installation, observe, { callers, announce: live.announce, post });
+  started.part("the engine", () => engine.close(), STOP_MS.engine);
+  await live.listen();
+  const server = createApiServer(engine, {
+    admit: admitCallers(callers, config.rateLimits === "on"),
+    ...(count === undefined ? {} : { count }),
+    trustProxy: config.trustProxy,
+    limits,
+    serverName: `restserver/${SERVICE_RELEASE} wakelog/${VERSION}`,
+    observe,
+    ingest: INGEST_PATHS,
+    retryAfterSeconds: 2,
+    streams: new Map([
+      ["/live", live.endpoint(engine)],
+      accountExport(engine, installation, config.dataDir, places),
+    ]),
+    translate: config.aliases === "on" ? translateAliases : noAliases,
+  });
+  const close = closerOf(server);
+  started.server((graceMs) => {
+    live.endStreams();
+    return close(graceMs);
+  });
+  const port = await listen(server, {
+    what: "the API",
+    host: config.host,
+    port: config.apiPort,
+    setting: "WAKELOG_API_PORT",
+  });
+  return {
+    engine,
+    port,
+    ready: async () => engine.ready() && (await installation.requests.ping()),
+    finish() {
+      const finished = finishConnections(server);
+      live.endStreams();
+      return finished;
+    },
+  };
+}

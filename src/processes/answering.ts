@@ -1,0 +1,92 @@
+/** A process of the service that answers requests beside others: the API and the dashboard, on ports that they share. */
+import { z } from "zod";
+import { MOST_PASSWORDS, PASSWORD_COST, sharePasswordTurns } from "../accounts/passwords.ts";
+import { openApi, openDashboard } from "../answering.ts";
+import type { Config } from "../config.ts";
+import { PoolTimeoutError } from "../db/database.ts";
+import type { Gate } from "../db/turnstile.ts";
+import { TIME_LIMITS } from "../http/time-limits.ts";
+import { connectionsOfOne, joinDatabase } from "../installation.ts";
+import { isPersonalChannel } from "../notifications/wishes.ts";
+import { all, type Observe } from "../observe.ts";
+import { createInstruments } from "../operations/instruments.ts";
+import { startedParts } from "../stopping.ts";
+import type { Answering } from "./in-process.ts";
+import type { Line } from "./line.ts";
+import { tellMeasurements } from "./measurements.ts";
+import { countTogether, gateTogether } from "./together.ts";
+
+const beginning = z.object({
+  database: z.object({
+    url: z.string(),
+    pooled: z.object({ url: z.string(), listenUrl: z.string().optional() }),
+    secret: z.string(),
+    where: z.string(),
+    data: z.string(),
+    processes: z.number(),
+  }),
+  apiPort: z.number(),
+  webPort: z.number(),
+  webUrl: z.string(),
+  /** The channels that messages can be sent on. */
+  channels: z.array(z.string()),
+});
+
+/** What the first process tells this one when it begins. */
+export type BeginAnswering = z.infer<typeof beginning>;
+
+/** Longer than it takes to compute all the passwords that may wait. */
+const PASSWORD_MS = 60_000;
+
+/** Starts it. @param line to the first process */
+export async function startAnswering(config: Config, observeWith: Observe, line: Line): Promise<Answering> {
+  const { database, channels, ...ports } = beginning.parse(await line.ask("begin"));
+  const instruments = createInstruments();
+  const observe = all(observeWith, tellMeasurements(line, instruments));
+  const started = startedParts(observe);
+  const places = gateTogether(line);
+  sharePasswordTurns(() => passwordTurn(places));
+  const installation = joinDatabase(config, database, observe, places);
+  started.part("the connections", () => installation.close(), null);
+  instruments.attach({
+    pools: { requests: installation.requests.usage, service: installation.owner.usage },
+  });
+  const here = { ...config, ...ports };
+  try {
+    const dashboard = await openDashboard(here, TIME_LIMITS, observe, started);
+    const api = await openApi(
+      { ...here, passwordCost: PASSWORD_COST },
+      installation,
+      {
+        post: {
+          channels: new Set(channels.filter(isPersonalChannel)),
+          deliverOne: async (channel, id) => void (await line.ask("deliver", { channel, id })),
+        },
+        limits: TIME_LIMITS,
+        observe,
+        poolSize: connectionsOfOne(config.poolSize, database.processes),
+        count: countTogether(line),
+        places,
+      },
+      started,
+    );
+    dashboard.connect(api);
+    line.on("isReady", () => api.ready());
+    return {
+      finish: async () => void (await Promise.all([dashboard.finish(), api.finish()])),
+      stop: () => started.stop(),
+    };
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+}
+
+async function passwordTurn(places: Gate): Promise<(() => void) | null> {
+  try {
+    return await places.enter("passwords", MOST_PASSWORDS.atOnce, PASSWORD_MS, MOST_PASSWORDS.waiting);
+  } catch (cause) {
+    if (cause instanceof PoolTimeoutError) return null;
+    throw cause;
+  }
+}

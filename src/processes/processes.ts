@@ -1,0 +1,204 @@
+/**
+ * Processes that answer requests side by side, on ports that they share. The first process starts them, starts another one when
+ * one ends unasked, and replaces them one by one when it is told to.
+ */
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Observe } from "../observe.ts";
+import { backoff } from "../time/backoff.ts";
+import { within } from "../time/within.ts";
+import { type Line, lineOver } from "./line.ts";
+
+/** How long one may take to be ready: on a small machine they all begin at once. */
+const START_MS = 120_000;
+/** Waits before another one is started in place of one that ended soon after it was ready, or before. */
+const AT_ONCE_MS = 1;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+/** One that has lived this long did not end for a reason that is still there. */
+const STEADY_MS = 10_000;
+/** How often each is asked whether it still answers, and how long it may take: longer than anything holds up an event loop. */
+const ASKED_EVERY_MS = 10_000;
+const STUCK_MS = 30_000;
+/** How long one may take to answer a question of ours. */
+const ANSWER_MS = 2_000;
+
+/**
+ * Megabytes for each half of what a process has just made: an eighth of what Node takes, which several would multiply. At rest
+ * each then holds some 17 MB less.
+ */
+const YOUNG_MB = 2;
+
+/** The processes that answer requests. */
+export interface Processes {
+  /** How many are ready now. */
+  ready(): number;
+  /** Asks all that are ready; those that do not answer in time are left out. */
+  ask(what: string): Promise<readonly unknown[]>;
+  /** Tells all that are ready. */
+  tell(what: string): void;
+  /**
+   * Replaces them one by one: the next one is ready before the former takes no more connections.
+   * @throws Error if one cannot be started; it and the rest then stay
+   */
+  replace(): Promise<void>;
+  /** Ends all of them. @param graceMs how long they have; those that take longer are killed */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface ProcessesOptions {
+  readonly count: number;
+  /** Prepares to answer one. @returns what is called when it has ended */
+  readonly serve: (line: Line) => () => void;
+  readonly observe: Observe;
+}
+
+interface Process {
+  readonly worker: Worker;
+  readonly line: Line;
+  readonly began: number;
+  /** Rejects if it ends before it is ready. */
+  readonly ready: Promise<void>;
+  readonly ended: Promise<unknown>;
+}
+
+/**
+ * Starts them: each runs this program with the same arguments, where `inProcess` tells it that it is one of them.
+ * @returns when all are ready
+ * @throws Error with the reason that the first one to fail gave
+ */
+export async function startProcesses({ count, serve, observe }: ProcessesOptions): Promise<Processes> {
+  // Each takes connections when it has time, so that none waits for one that is busy, or is lost with one on the way to it.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ execArgv: [...process.execArgv, `--max-semi-space-size=${YOUNG_MB}`] });
+  const places: (Process | null)[] = Array.from({ length: count }, () => null);
+  /** How long was waited in each place the last time, in milliseconds. */
+  const waits = places.map(() => 0);
+  const living = new Set<Process>();
+  const stopping = new AbortController();
+  let replacing: Promise<void> = Promise.resolve();
+
+  const launch = (): Process => {
+    const worker = cluster.fork();
+    const line = lineOver(worker.process);
+    const finish = serve(line);
+    const ended = once(worker, "exit");
+    const one: Process = { worker, line, began: performance.now(), ready: readiness(worker, line), ended };
+    living.add(one);
+    // A process that ends before it is ready, or while it is asked, is dealt with where it is started.
+    void watch(one).catch(() => {});
+    void ended.then(() => {
+      finish();
+      living.delete(one);
+      const place = places.indexOf(one);
+      if (place >= 0) void revive(place, one);
+    });
+    return one;
+  };
+
+  /** Kills one that is stuck: its places are given back then, and another one is started. */
+  const watch = async (one: Process): Promise<void> => {
+    await one.ready;
+    while (living.has(one)) {
+      await sleep(ASKED_EVERY_MS, undefined, { ref: false });
+      if (await within(STUCK_MS, one.line.ask("isAlive"))) continue;
+      observe({ kind: "notice", what: "a process that answers requests", text: "is stuck, and is killed" });
+      one.worker.process.kill("SIGKILL");
+      return;
+    }
+  };
+
+  /** Starts one and waits until it is ready. @throws Error if it does not get there */
+  const begin = async (place: number): Promise<void> => {
+    const one = launch();
+    try {
+      if (!(await within(START_MS, one.ready))) throw new Error("it was not ready in time");
+      if (!living.has(one)) throw new Error("it ended as soon as it was ready");
+      const former = places[place];
+      places[place] = one;
+      former?.line.tell("retire");
+    } catch (cause) {
+      one.worker.process.kill("SIGKILL");
+      throw cause;
+    }
+  };
+
+  /** Starts another one in place of one that ended. */
+  const revive = async (place: number, { worker, began }: Process): Promise<void> => {
+    places[place] = null;
+    if (stopping.signal.aborted) return;
+    const how = worker.process.signalCode ?? `exit code ${worker.process.exitCode}`;
+    observe({
+      kind: "notice",
+      what: "a process that answers requests",
+      text: `ended (${how}); another one is started`,
+    });
+    const isSteady = performance.now() - began > STEADY_MS;
+    const wait = isSteady ? AT_ONCE_MS : Math.max(FIRST_WAIT_MS, 2 * (waits[place] ?? 0));
+    waits[place] = wait;
+    for await (const _ of backoff(stopping.signal, wait, LONGEST_WAIT_MS)) {
+      try {
+        return await begin(place);
+      } catch (cause) {
+        if (!stopping.signal.aborted)
+          observe({ kind: "fault", where: "starting a process that answers requests", cause });
+      }
+    }
+  };
+
+  const replaceAll = async (): Promise<void> => {
+    for (const [place, former] of places.entries()) {
+      // One that has just ended is being replaced already.
+      if (former === null || stopping.signal.aborted) continue;
+      await begin(place);
+    }
+  };
+
+  const stop = async (graceMs: number): Promise<void> => {
+    stopping.abort();
+    for (const { line } of living) line.tell("stop");
+    const all = Promise.all([...living].map(({ ended }) => ended));
+    if (await within(graceMs, all)) return;
+    for (const { worker } of living) worker.process.kill("SIGKILL");
+    await all;
+  };
+
+  const present = (): readonly Process[] => places.filter((one) => one !== null);
+  const begun = await Promise.allSettled(places.map((_, place) => begin(place)));
+  const failed = begun.find((one) => one.status === "rejected");
+  if (failed !== undefined) {
+    await stop(0);
+    throw failed.reason;
+  }
+  return {
+    ready: () => present().length,
+    async ask(what) {
+      const asked = present().map(({ line }) => {
+        const late = sleep<readonly unknown[]>(ANSWER_MS, [], { ref: false });
+        return Promise.race([line.ask(what).then((value) => [value]), late]).catch(() => []);
+      });
+      return (await Promise.all(asked)).flat();
+    },
+    tell(what) {
+      for (const { line } of present()) line.tell(what);
+    },
+    replace() {
+      replacing = replacing.catch(() => {}).then(replaceAll);
+      return replacing;
+    },
+    stop,
+  };
+}
+
+/** Resolves once a process has said that it is ready. */
+function readiness(worker: Worker, line: Line): Promise<void> {
+  const ready = new Promise<void>((done, failed) => {
+    line.on("ready", () => done());
+    line.on("failed", (reason) => failed(new Error(String(reason))));
+    worker.once("exit", (code, signal) => failed(new Error(`it ended at its start (${signal ?? code})`)));
+  });
+  // Nobody may be waiting for it yet, which is no fault.
+  ready.catch(() => {});
+  return ready;
+}

@@ -1,0 +1,123 @@
+/**
+ * The service in several processes. The first one has what there must be once: the database, the worker, operations, and what
+ * counts for all. The others answer requests. With one process it is `src/service.ts`.
+ */
+import { z } from "zod";
+import { PASSWORD_COST } from "../accounts/passwords.ts";
+import { lastBackupTime } from "../backups/last-backup.ts";
+import type { Config } from "../config.ts";
+import { urlOf } from "../http/listen.ts";
+import { TIME_LIMITS } from "../http/time-limits.ts";
+import { type Installation, openDatabase } from "../installation.ts";
+import { publishKeys } from "../notifications/installation.ts";
+import type { Outbox } from "../notifications/outbox/outbox.ts";
+import { isPersonalChannel } from "../notifications/wishes.ts";
+import { all, type Observe } from "../observe.ts";
+import { readBacklog } from "../operations/backlog.ts";
+import { createInstruments, type Instruments } from "../operations/instruments.ts";
+import { openOperations } from "../operations/server.ts";
+import { freePort } from "../postgres-server/free-port.ts";
+import type { Service } from "../service.ts";
+import { startedParts } from "../stopping.ts";
+import { within } from "../time/within.ts";
+import { openWork } from "../working.ts";
+import type { BeginAnswering } from "./answering.ts";
+import { countMeasurements, figuresOf } from "./measurements.ts";
+import { type Processes, startProcesses } from "./processes.ts";
+import { commonCounts } from "./together.ts";
+
+/** How long the processes may take to end: their requests, and then their connections. */
+const STOP_MS = 5_500;
+
+/** Starts the service in `config.processes` processes besides this one. */
+export async function startServiceInProcesses(config: Config, observeWith: Observe): Promise<Service> {
+  const instruments = createInstruments();
+  const observe = all(observeWith, instruments.observe);
+  const started = startedParts(observe);
+  try {
+    const installation = await openDatabase(config, observe);
+    started.part("the database", () => installation.close(), null);
+    await installation.service((tx) => publishKeys(tx, installation.secret));
+    const begin = await beginning(config, installation);
+    const linked = { ...config, webUrl: begin.webUrl, passwordCost: PASSWORD_COST };
+    const work = openWork(linked, installation, observe);
+    const counts = commonCounts();
+    const processes = await startProcesses({
+      count: config.processes,
+      observe,
+      serve(line) {
+        line.on("begin", () => ({ ...begin, channels: [...work.post.channels] }));
+        line.on("deliver", (asked) => deliver(work.post, asked));
+        countMeasurements(line, instruments.observe);
+        return counts.serve(line);
+      },
+    });
+    started.server(() => processes.stop(STOP_MS));
+    measure(instruments, installation, processes, config.dataDir);
+    // They stop while the last requests are answered, so that all has ended within ten seconds.
+    await work.start((_, close, ms) =>
+      started.server(async () => void (await within(ms ?? STOP_MS, close()))),
+    );
+    const adminUrl = await openOperations(
+      config,
+      {
+        limits: TIME_LIMITS,
+        ready: async () =>
+          (await installation.owner.ping()) && (await processes.ask("isReady")).includes(true),
+        metrics: instruments,
+      },
+      started,
+    );
+    return {
+      apiUrl: config.apiUrl === "" ? urlOf(config.host, begin.apiPort) : config.apiUrl,
+      webUrl: config.parts === "api" ? begin.webUrl : urlOf(config.host, begin.webPort),
+      adminUrl,
+      database: installation.where,
+      data: installation.data,
+      drain: () => work.drain(),
+      replace: () => processes.replace(),
+      stop: () => started.stop(),
+    };
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+}
+
+/** What each process is told when it begins. Their ports stay the same, also where any free one would do. */
+async function beginning(
+  config: Config,
+  installation: Installation,
+): Promise<Omit<BeginAnswering, "channels">> {
+  const apiPort = config.apiPort || (await freePort());
+  const webPort = config.webPort || (await freePort());
+  const { url, pooled, secret, where, data } = installation;
+  return {
+    database: { url, pooled, secret, where, data, processes: config.processes },
+    apiPort,
+    webPort,
+    webUrl: config.webUrl || urlOf(config.host, webPort),
+  };
+}
+
+function measure(
+  instruments: Instruments,
+  installation: Installation,
+  processes: Processes,
+  dataDir: string,
+): void {
+  instruments.attach({
+    pools: { jobs: installation.jobs.usage, service: installation.owner.usage },
+    queues: () => installation.service(readBacklog),
+    lastBackup: () => lastBackupTime(dataDir),
+    processes: () => processes.ready(),
+    others: () => figuresOf(processes),
+  });
+}
+
+const delivery = z.object({ channel: z.string(), id: z.string() });
+
+async function deliver(post: Outbox, asked: unknown): Promise<void> {
+  const { channel, id } = delivery.parse(asked);
+  if (isPersonalChannel(channel)) await post.deliverOne(channel, id);
+}
