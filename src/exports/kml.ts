@@ -1,5 +1,5 @@
 /**
- * KML 2.2 documents, within the OGC schema alone (no vendor's extensions), so that every reader takes them.
+ * KML 2.2 documents, within the OGC schema alone (no vendor's extensions), so that every reader accepts them.
  * @see https://www.ogc.org/standard/kml/
  */
 import { LongDocument } from "./long-document.ts";
@@ -7,7 +7,7 @@ import type { DocumentOrigin, ExportedLog, ExportedLogs, TrackPoint } from "./mo
 import { dateTime, decimal, element, end, start, textElement, Xml } from "./xml.ts";
 
 const NAMESPACE = "http://www.opengis.net/kml/2.2";
-/** Colours of KML are aabbggrr: an opaque orange that shows on sea and on satellite pictures. */
+/** KML writes colours as aabbggrr: an opaque orange that shows on sea and on satellite images. */
 const TRACK_COLOUR = "ff1478f0";
 
 /**

@@ -1,14 +1,14 @@
-/** Documents of many logs: written piece by piece, in slices, up to a size that the service can carry. */
+/** Documents of many logs: written piece by piece, in slices, up to a size that the service can handle. */
 import { raise } from "../errors.ts";
 import { slices } from "../time/slices.ts";
 import { DECLARATION, type Xml } from "./xml.ts";
 
 /** The largest document, bytes. It goes through the database and back in one piece. */
 export const LARGEST_BYTES = 32 * 1024 * 1024;
-/** Pieces are put together up to so many characters. */
+/** The number of characters that are collected before they become a piece. */
 const PIECE = 65_536;
 
-/** What stands between the beginning and the end of a document. */
+/** Everything between the beginning and the end of a document. */
 export class LongDocument {
   readonly #pieces: Buffer[] = [];
   readonly #pause = slices();
@@ -23,7 +23,7 @@ export class LongDocument {
     await this.#pause();
   }
 
-  /** The whole text, between what it begins and ends with. */
+  /** The whole document: its beginning, what was written, and its end. */
   text(before: readonly (Xml | null)[], after: readonly Xml[]): string {
     this.#keep();
     const text = (parts: readonly (Xml | null)[]) => parts.map((part) => part?.text ?? "").join("");
@@ -43,6 +43,6 @@ export class LongDocument {
 /** @throws ApiError 22023 always */
 export function tooLarge(): never {
   return raise("22023", `The document would be larger than ${LARGEST_BYTES / 1024 / 1024} MB`, {
-    hint: "Choose fewer logs with start_log and end_log, and export the others by themselves.",
+    hint: "Choose fewer logs with start_log and end_log, and export the others separately.",
   });
 }

@@ -8,10 +8,11 @@ import type { DocumentOrigin } from "./model.ts";
 import { readLogs, readMoorages } from "./stored.ts";
 
 const one = z.object({ _id: z.number().int().nullish() });
+const chosen = z.object({ logs: z.array(z.number().int()) });
 const several = z.object({ start_log: z.number().int().nullish(), end_log: z.number().int().nullish() });
 
 /**
- * `export_{logbook,logbooks}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each returns the
+ * `export_{logbook,logbooks,chosen_logs}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each returns the
  * document's text; null for a log that is unknown to the caller.
  * @param deps.webUrl the dashboard's address, for links; empty if it is not known
  */
@@ -32,11 +33,17 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
       const { start_log: first, end_log: last } = checked(several, args);
       return render(readLogs(tx, { first: first ?? null, last: last ?? null }), origin);
     };
+  const chosenLogs =
+    (render: typeof logsKml): ProcedureHandler =>
+    async (args, { tx }) =>
+      render(readLogs(tx, { ids: checked(chosen, args).logs }), origin);
   return new Map<string, ProcedureHandler>([
     ["export_logbook_gpx_fn", oneLog((log, from) => logsGpx([log], from))],
     ["export_logbook_kml_fn", oneLog(logKml)],
     ["export_logbooks_gpx_fn", severalLogs(logsGpx)],
     ["export_logbooks_kml_fn", severalLogs(logsKml)],
+    ["export_chosen_logs_gpx_fn", chosenLogs(logsGpx)],
+    ["export_chosen_logs_kml_fn", chosenLogs(logsKml)],
     ["export_moorages_gpx_fn", async (_args, { tx }) => mooragesGpx(await readMoorages(tx), origin)],
   ]);
 }

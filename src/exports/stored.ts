@@ -1,4 +1,4 @@
-/** Reading logs and moorages for export, as the caller: row security decides what there is. */
+/** Reads logs and moorages for export, as the caller: row security decides which ones. */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
@@ -6,7 +6,7 @@ import { tooLarge } from "./long-document.ts";
 import type { ExportedLog, ExportedMoorage } from "./model.ts";
 import { cutTrack, readTrack, storedGaps } from "./track.ts";
 
-/** A figure that an older service stored may be none that JSON or a document can hold: then it is not known. */
+/** A figure that an older service stored may be one that documents cannot hold, such as NaN; it counts as unknown. */
 const figure = z.preprocess(
   (value) => (typeof value === "number" && Number.isFinite(value) ? value : null),
   z.number().nullable(),
@@ -27,23 +27,24 @@ const logRow = z.object({
   segments: z.unknown(),
   /** Whether the track is stored; that of a log that is not finished yet comes from the metrics. */
   tracked: z.boolean(),
-  /** Whether it was found in the rows, rather than only written down. */
+  /** Whether it was found in the metrics, rather than entered by hand. */
   recorded: z.boolean(),
 });
 type LogRow = z.infer<typeof logRow>;
 
-/** Which logs: one, or a range whose ends may each be open. */
+/** Which logs: one, some, or a range whose ends may each be open. */
 export type LogChoice =
   | { readonly id: number }
+  | { readonly ids: readonly number[] }
   | { readonly first: number | null; readonly last: number | null };
 
 /** Features of a track that are read at once. */
 const FEATURES_AT_ONCE = 2000;
-/** A track of more places makes no document that can be carried. */
+/** A longer track would not fit into a document. */
 const MOST_FEATURES = 500_000;
 
 /**
- * The chosen logs in order of time, read one by one. One whose times no calendar has is left out.
+ * The chosen logs in order of time, read one by one. One outside the years 1 to 9999 is left out.
  * @throws ApiError 22023 if a track is too long for a document
  */
 export async function* readLogs(tx: Tx, choice: LogChoice): AsyncGenerator<ExportedLog> {
@@ -131,6 +132,7 @@ function recordedPage(
 
 function chosen(choice: LogChoice): Sql {
   if ("id" in choice) return sql`l.id = ${choice.id}::bigint`;
+  if ("ids" in choice) return sql`l.id = any (${choice.ids}::bigint[]) and not coalesce(l.active, false)`;
   const first = choice.first === null ? empty : sql` and l.id >= ${choice.first}::bigint`;
   const last = choice.last === null ? empty : sql` and l.id <= ${choice.last}::bigint`;
   return sql`not coalesce(l.active, false)${first}${last}`;

@@ -1,4 +1,4 @@
-/** Reading a log's stored GeoJSON back into a track: the one place that knows its property names. */
+/** Reads a log's stored GeoJSON back into a track: the one place that knows its property names. */
 
 import { isRecord } from "../json/json.ts";
 import type { TrackPoint } from "./model.ts";
@@ -11,7 +11,7 @@ export interface NotRecorded {
 
 /**
  * The track of a stored FeatureCollection: its Point features in order; without any (a log that was drawn by
- * hand), the coordinates of its lines. What is not a track gives no points.
+ * hand), the coordinates of its lines. What is not a track has no points.
  * @param pages the features in order, some at a time
  */
 export async function readTrack(
@@ -67,7 +67,7 @@ export function storedGaps(segments: unknown): NotRecorded[] {
   });
 }
 
-/** The end of JavaScript's time. */
+/** The last time that a JavaScript `Date` can hold. */
 const LAST_TIME = 8.64e15;
 
 function addPoint(points: TrackPoint[], coordinates: unknown, properties: Record<string, unknown>): void {

@@ -1,5 +1,5 @@
 /**
- * Writing XML 1.0. Everything that goes in is text; characters that XML cannot carry are left out.
+ * Writes XML 1.0. Everything that goes in is text; characters that XML cannot carry are left out.
  * @see https://www.w3.org/TR/xml/#charsets
  */
 
@@ -13,7 +13,7 @@ export class Xml {
 
 type Child = Xml | string | null;
 
-// Outside of XML's Char production: C0 controls but tab, line feed and return; lone surrogates; U+FFFE, U+FFFF.
+// Outside of XML's Char production: C0 controls except tab, line feed and return; lone surrogates; U+FFFE, U+FFFF.
 const FORBIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be removed
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -23,7 +23,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
-  // Written as references, or a reader normalises them to spaces in attributes and drops returns in text.
+  // Written as references, because readers turn them into spaces in attributes and drop returns in text.
   "\t": "&#9;",
   "\n": "&#10;",
   "\r": "&#13;",
@@ -41,7 +41,7 @@ function escapeAttribute(text: string): string {
 
 /**
  * An element. Attributes whose value is null and children that are null are left out.
- * @param name a qualified name of the program, never of a request
+ * @param name a qualified name from the program, never from a request
  */
 export function element(
   name: string,
@@ -56,12 +56,12 @@ export function element(
   return new Xml(content === "" ? `<${start}/>` : `<${start}>${content}</${name}>`);
 }
 
-/** Where an element begins whose children are written one by one. */
+/** The start of an element whose children are written one by one. */
 export function start(name: string, attributes: Readonly<Record<string, string | null>> = {}): Xml {
   return new Xml(`<${tag(name, attributes)}>`);
 }
 
-/** Where it ends. */
+/** The end of such an element. */
 export function end(name: string): Xml {
   return new Xml(`</${name}>`);
 }

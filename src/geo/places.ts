@@ -1,5 +1,7 @@
 /** Names for positions, without a network: the nearest inhabited place, and the direction from it. */
+
 import { type CityFile, cityCountry, cityName, readCityFile } from "./city-file.ts";
+import { countryAt } from "./countries.ts";
 import { distanceM, initialBearingDegrees, type Position } from "./distance.ts";
 import { toEarthCentred } from "./earth-centred.ts";
 import { metresToNm, NM_M } from "./units.ts";
@@ -16,7 +18,7 @@ export interface Place extends Position {
 /** The name of a position. */
 export interface PlaceName {
   readonly name: string;
-  /** ISO 3166 alpha-2, lower case; null on the high seas. */
+  /** ISO 3166 alpha-2, lower case: whose land or waters it is, otherwise that of the nearest place; null on the high seas. */
   readonly country: string | null;
 }
 
@@ -72,13 +74,15 @@ export function nearestPlace(latitude: number, longitude: number): Place | null 
 /** A position's name: "Hanko" nearby, "12 NM SSW of Hanko" further off, "54°12.3′N 020°05.1′W" on the high seas. */
 export function namePosition(latitude: number, longitude: number): PlaceName {
   const place = nearestPlace(latitude, longitude);
+  const waters = countryAt(latitude, longitude);
   if (place === null || place.distanceNm > NEAR_PLACE_NM) {
-    return { name: coordinatesText(latitude, longitude), country: null };
+    return { name: coordinatesText(latitude, longitude), country: waters };
   }
-  if (place.distanceNm <= AT_PLACE_NM) return { name: place.name, country: place.country };
+  const country = waters ?? place.country;
+  if (place.distanceNm <= AT_PLACE_NM) return { name: place.name, country };
   const bearing = initialBearingDegrees(place, { latitude, longitude });
   const point = COMPASS[Math.round(bearing / 22.5) % 16] ?? "N";
-  return { name: `${Math.round(place.distanceNm)} NM ${point} of ${place.name}`, country: place.country };
+  return { name: `${Math.round(place.distanceNm)} NM ${point} of ${place.name}`, country };
 }
 
 /** A position as navigators write it: degrees and decimal minutes. */

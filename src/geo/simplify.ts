@@ -2,7 +2,8 @@
 import type { Position } from "./distance.ts";
 import { type EarthCentred, toEarthCentred } from "./earth-centred.ts";
 
-function distanceToSegment(p: EarthCentred, a: EarthCentred, b: EarthCentred): number {
+/** Distance in metres of a place from a straight line between two others. */
+export function distanceToSegment(p: EarthCentred, a: EarthCentred, b: EarthCentred): number {
   const abx = b.x - a.x;
   const aby = b.y - a.y;
   const abz = b.z - a.z;

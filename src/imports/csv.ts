@@ -3,7 +3,15 @@ import { Readable } from "node:stream";
 import { parse } from "csv-parse";
 import { type Column, columnOf } from "./csv-columns.ts";
 import { readInstant } from "./instant.ts";
-import { type Account, draftAt, finished, type ImportedRow, type Reader, UnreadableFile } from "./row.ts";
+import {
+  draftAt,
+  finished,
+  type ImportedRow,
+  MOST_COLUMNS,
+  type Reader,
+  type Remarks,
+  UnreadableFile,
+} from "./row.ts";
 
 const BLOCK = 500;
 const DELIMITERS = [",", ";", "\t"] as const;
@@ -26,8 +34,8 @@ export function csvReader({ delimiter, names }: NonNullable<ReturnType<typeof ta
   return {
     name: "CSV",
     version: 1,
-    async *read(open, account) {
-      const table = columnsOf(names, account);
+    async *read(open, remarks) {
+      const table = columnsOf(names, remarks);
       const parser = Readable.from(open()).pipe(
         parse({
           delimiter,
@@ -45,7 +53,7 @@ export function csvReader({ delimiter, names }: NonNullable<ReturnType<typeof ta
       let block: ImportedRow[] = [];
       let given = 0;
       for await (const record of parser) {
-        const row = rowOf(record, table, delimiter, account);
+        const row = rowOf(record, table, delimiter, remarks);
         if (row === null) continue;
         given++;
         block.push(row);
@@ -68,7 +76,9 @@ interface Table {
   readonly readings: readonly Column[];
 }
 
-function columnsOf(names: readonly string[], account: Account): Table {
+function columnsOf(names: readonly string[], remarks: Remarks): Table {
+  if (names.length > MOST_COLUMNS)
+    throw new UnreadableFile(`The table has more than ${MOST_COLUMNS} columns.`);
   const columns = names.map(columnOf).filter((column) => column !== null);
   const one = (kind: Column["kind"]) => columns.find((column) => column.kind === kind);
   const latitude = one("latitude");
@@ -85,8 +95,8 @@ function columnsOf(names: readonly string[], account: Account): Table {
   }
   const unknown = names.filter((_, index) => !columns.some((column) => column.index === index));
   const readings = columns.filter((column) => column.kind === "reading");
-  for (const column of readings) account.notes.push(`${names[column.index]} is read as ${column.meaning}`);
-  if (unknown.length > 0) account.notes.push(`not used: ${unknown.join(", ")}`);
+  for (const column of readings) remarks.notes.push(`${names[column.index]} is read as ${column.meaning}`);
+  if (unknown.length > 0) remarks.notes.push(`not used: ${unknown.join(", ")}`);
   return { time, date, latitude, longitude, status: one("status"), readings };
 }
 
@@ -94,7 +104,7 @@ function rowOf(
   record: readonly string[],
   table: Table,
   delimiter: Delimiter,
-  account: Account,
+  remarks: Remarks,
 ): ImportedRow | null {
   const text = (column: Column | undefined): string =>
     column === undefined ? "" : (record[column.index] ?? "").trim();
@@ -102,7 +112,7 @@ function rowOf(
   const latitude = coordinate(text(table.latitude), delimiter);
   const longitude = coordinate(text(table.longitude), delimiter);
   if (time === null || latitude === null || longitude === null) {
-    account.leave(time === null ? "lines without a time" : "lines without a position");
+    remarks.skip(time === null ? "lines without a time" : "lines without a position");
     return null;
   }
   const draft = draftAt(time);

@@ -1,11 +1,12 @@
 /** Detects the format of a file from its beginning, because file names are unreliable. */
 import { csvReader, tableHead } from "./csv.ts";
 import { gpxReader } from "./gpx.ts";
+import { kmlReader } from "./kml.ts";
 import { hasSentence, nmeaReader } from "./nmea/reader.ts";
 import { type Reader, UnreadableFile } from "./row.ts";
 import { historyReader } from "./signalk-history.ts";
 
-const KNOWN = "GPX tracks, NMEA 0183 logs, Signal K history (JSON), and CSV with named columns";
+const KNOWN = "GPX and KML tracks, NMEA 0183 logs, Signal K history (JSON), and CSV with named columns";
 
 /**
  * The reader for a file.
@@ -17,7 +18,8 @@ export function readerFor(head: string): Reader {
   if (start === "") throw new UnreadableFile("The file is empty.");
   if (start.startsWith("<")) {
     if (/<(?:\w+:)?gpx[\s>]/i.test(start)) return gpxReader;
-    throw new UnreadableFile(`The file is XML, but not GPX. Supported formats: ${KNOWN}.`);
+    if (/<(?:\w+:)?kml[\s>]/i.test(start)) return kmlReader;
+    throw new UnreadableFile(`The file is XML, but neither GPX nor KML. Supported formats: ${KNOWN}.`);
   }
   if (start.split(/\r\n|\n|\r/, 100).some(hasSentence)) return nmeaReader;
   if (start.startsWith("{")) return historyReader;

@@ -5,6 +5,8 @@ import { parseInstant } from "../time/iso-time.ts";
 const LARGEST_SECONDS = 1e11;
 /** Smaller numbers are not times since 1970 but an index, or a clock that started at power-on. */
 const SMALLEST_SECONDS = 1e8;
+/** Beyond the year 9999 there are no times. */
+const LARGEST_MILLISECONDS = Date.UTC(10_000, 0);
 
 /**
  * Parses a logger's time, or a number of seconds or milliseconds since 1970, to milliseconds since 1970-01-01 UTC,
@@ -14,6 +16,6 @@ export function readInstant(text: string): number | null {
   const trimmed = text.trim();
   if (!/^\d+(\.\d+)?$/.test(trimmed)) return parseInstant(trimmed, "logger");
   const number = Number(trimmed);
-  if (number < SMALLEST_SECONDS) return null;
+  if (number < SMALLEST_SECONDS || number >= LARGEST_MILLISECONDS) return null;
   return Math.floor(number < LARGEST_SECONDS ? number * 1000 : number);
 }

@@ -75,7 +75,8 @@ export class MemberSplitter {
       }
     }
     this.#rest += chunk.slice(start);
-    if (this.#rest.length > LARGEST) throw new SyntaxError("a piece of it is endless");
+    if (this.#rest.length > LARGEST)
+      throw new SyntaxError(`a part of it is longer than ${LARGEST} characters`);
     return found;
   }
 }

@@ -1,4 +1,4 @@
-/** The result of every file reader: rows of `metrics`, and an account of what it could not use. */
+/** The result of every file reader: rows of `metrics`, and remarks on what it could not use. */
 
 /** A row as boats send it: degrees and knots, `metrics` in SI units under the names of navigation paths. */
 export interface ImportedRow {
@@ -39,14 +39,14 @@ export function finished(draft: RowDraft): ImportedRow {
   return { ...draft, metrics: Object.keys(draft.metrics).length === 0 ? null : draft.metrics };
 }
 
-/** What a reader skipped, counted by reason, and remarks on the file. */
-export class Account {
-  readonly left = new Map<string, number>();
+/** What a reader skipped, counted by reason, and notes on the file. */
+export class Remarks {
+  readonly skipped = new Map<string, number>();
   readonly notes: string[] = [];
 
   /** Counts something that did not become a row; `reason` is plural, as in "points without a time". */
-  leave(reason: string): void {
-    this.left.set(reason, (this.left.get(reason) ?? 0) + 1);
+  skip(reason: string): void {
+    this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
   }
 }
 
@@ -62,8 +62,11 @@ export interface Reader {
    * @param open opens the file at its beginning
    * @throws UnreadableFile
    */
-  read(open: () => AsyncIterable<string>, account: Account): AsyncIterable<readonly ImportedRow[]>;
+  read(open: () => AsyncIterable<string>, remarks: Remarks): AsyncIterable<readonly ImportedRow[]>;
 }
+
+/** Columns of a table, or values of an entry: a boat has a few hundred, and each row holds all of them. */
+export const MOST_COLUMNS = 2000;
 
 /** The file does not contain a readable track. The message is meant for the user. */
 export class UnreadableFile extends Error {}

@@ -7,11 +7,12 @@ import { readInstant } from "./instant.ts";
 import { MemberSplitter } from "./json-members.ts";
 import { putReading } from "./navigation-path.ts";
 import {
-  type Account,
   draftAt,
   finished,
   type ImportedRow,
+  MOST_COLUMNS,
   type Reader,
+  type Remarks,
   TruncatedFile,
   UnreadableFile,
 } from "./row.ts";
@@ -22,15 +23,17 @@ const columns = z.array(z.object({ path: z.string() }));
 export const historyReader: Reader = {
   name: "Signal K history",
   version: 1,
-  async *read(open, account) {
+  async *read(open, remarks) {
     const paths = await pathsOf(open());
+    if (paths.length > MOST_COLUMNS)
+      throw new UnreadableFile(`The file has more than ${MOST_COLUMNS} values to an entry.`);
     if (!paths.includes("navigation.position")) {
       throw new UnreadableFile(
         `The file has no positions: navigation.position is not among its values (${paths.join(", ") || "none"}).`,
       );
     }
     let given = 0;
-    for await (const rows of rowsOf(open(), paths, account)) {
+    for await (const rows of rowsOf(open(), paths, remarks)) {
       given += rows.length;
       yield rows;
     }
@@ -57,12 +60,12 @@ async function pathsOf(chunks: AsyncIterable<string>): Promise<readonly string[]
 async function* rowsOf(
   chunks: AsyncIterable<string>,
   paths: readonly string[],
-  account: Account,
+  remarks: Remarks,
 ): AsyncGenerator<ImportedRow[]> {
   const splitter = new MemberSplitter("data");
   for await (const chunk of chunks) {
     const rows = feed(splitter, chunk).flatMap((member) =>
-      member.isElement ? (row(parse(member.text), paths, account) ?? []) : [],
+      member.isElement ? (row(parse(member.text), paths, remarks) ?? []) : [],
     );
     if (rows.length > 0) yield rows;
     if (splitter.ended) return;
@@ -70,19 +73,20 @@ async function* rowsOf(
   throw new TruncatedFile("The file ends in the middle of its data: it was cut off.");
 }
 
-function row(values: unknown, paths: readonly string[], account: Account): ImportedRow | null {
+function row(values: unknown, paths: readonly string[], remarks: Remarks): ImportedRow | null {
   const [at, ...readings]: readonly unknown[] = Array.isArray(values) ? values : [];
   const time = typeof at === "string" || typeof at === "number" ? readInstant(String(at)) : null;
   if (time === null) {
-    account.leave("entries without a time");
+    remarks.skip("entries without a time");
     return null;
   }
   const draft = draftAt(time);
   // A path may be requested in several ways (average, maximum); the first one counts.
-  for (let i = paths.length - 1; i >= 0; i--) putReading(draft, paths[i] ?? "", readings[i]);
+  for (let i = Math.min(paths.length, readings.length) - 1; i >= 0; i--)
+    putReading(draft, paths[i] ?? "", readings[i]);
   const isEmpty = draft.latitude === null && Object.keys(draft.metrics).length === 0;
   if (!isEmpty) return finished(draft);
-  account.leave("entries without values");
+  remarks.skip("entries without values");
   return null;
 }
 

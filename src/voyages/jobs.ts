@@ -8,7 +8,7 @@ import type { Observe } from "../observe.ts";
 import { parseInstant } from "../time/iso-time.ts";
 import { ALWAYS, END, type Span, START } from "../time/span.ts";
 import { finishOneLog, finishVessel } from "./finishing/finish.ts";
-import { rederive, refold } from "./logbook/fold.ts";
+import { rederive, refold, settleFold } from "./logbook/fold.ts";
 
 /** One log that cannot be finished keeps no other from it. */
 export const VOYAGE_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map([
@@ -16,9 +16,9 @@ export const VOYAGE_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map([
 ]);
 
 /**
- * Handlers of `finish_vessel` (what is marked in `app.unfinished`), `finish_log` (payload: the id of a log), `refold`
- * (the time of the first metric row that changed, and after a slash of the last one, ISO 8601) and `rederive` (the span
- * of an edit, in the same form); `refId` is the vessel's.
+ * Handlers of `finish_vessel` (what is marked in `app.unfinished`), `finish_log` (payload: the id of a log), `fold_late`
+ * (rows that were stored late and are not folded yet), `refold` (the time of the first metric row that changed, and after
+ * a slash of the last one, ISO 8601) and `rederive` (the span of an edit, in the same form); `refId` is the vessel's.
  */
 export function voyageJobs(observe: Observe): ReadonlyMap<string, JobHandler> {
   return new Map<string, JobHandler>([
@@ -32,6 +32,12 @@ export function voyageJobs(observe: Observe): ReadonlyMap<string, JobHandler> {
       "finish_log",
       async (event, tx) => {
         if (await takeVessel(tx, event)) await finishOneLog(tx, event.refId, Number(event.payload));
+      },
+    ],
+    [
+      "fold_late",
+      async (event, tx) => {
+        if (await takeVessel(tx, event)) await settleFold(tx, observe);
       },
     ],
     ["refold", overSpan(refold, observe)],

@@ -4,8 +4,11 @@ import type { Tx } from "../db/database.ts";
 import type { JsonObject, JsonValue, ProcedureHandler } from "../engine/handlers.ts";
 import { raise } from "../errors.ts";
 import { deleteLog, mergeLogs, splitLog, undoEdit } from "./corrections/corrections.ts";
+import { previewEdit } from "./corrections/preview-edit.ts";
 import { review } from "./corrections/review.ts";
 import { changedSettings, changeSettings, shownSettings } from "./corrections/thresholds.ts";
+import { importBatch, previewImport } from "./ingest/import-file.ts";
+import { sailSample, undoImport } from "./ingest/imports.ts";
 import { refold } from "./logbook/fold.ts";
 import { previewFold } from "./logbook/preview.ts";
 
@@ -14,11 +17,12 @@ const two = z.object({ id_start: id, id_end: id });
 const one = z.object({ _id: id });
 
 /**
- * `merge_logbook_fn`, `split_logbook_fn`, `delete_logbook_fn`, `undo_edit_fn`, `review_fn`, `refold_fn`,
- * `detector_settings_fn`, `update_detector_settings_fn` and `preview_fold_fn`. Each works in the caller's own
+ * `merge_logbook_fn`, `split_logbook_fn`, `delete_logbook_fn`, `preview_edit_fn`, `undo_edit_fn`, `review_fn`,
+ * `refold_fn`, `detector_settings_fn`, `update_detector_settings_fn`, `preview_fold_fn`, `sample_voyage_fn`,
+ * `preview_import_fn`, `import_batch_fn` and `undo_import_fn`. Each works in the caller's own
  * transaction, for the caller's vessel: what another vessel has does not exist.
  */
-export function voyageProcedures(): ReadonlyMap<string, ProcedureHandler> {
+export function voyageProcedures(sogLimitKnots: number): ReadonlyMap<string, ProcedureHandler> {
   const handlers: Readonly<Record<string, (tx: Tx, args: JsonObject) => Promise<JsonValue>>> = {
     async merge_logbook_fn(tx, args) {
       const { id_start: first, id_end: last } = checked(two, args);
@@ -33,6 +37,16 @@ export function voyageProcedures(): ReadonlyMap<string, ProcedureHandler> {
     },
     delete_logbook_fn: async (tx, args) => (await deleteLog(tx, checked(one, args)._id)) !== null,
     undo_edit_fn: (tx, args) => undoEdit(tx, checked(one, args)._id),
+    async preview_edit_fn(tx, args) {
+      const { _id: log, edit } = checked(one.extend({ edit: z.string() }), args);
+      return previewEdit(tx, log, {
+        kind: edit,
+        other: id.nullable().parse(args.other ?? null),
+        at: timeOf(args, "split_time"),
+        started: timeOf(args, "started"),
+        ended: timeOf(args, "ended"),
+      });
+    },
     async review_fn(tx, args) {
       const { _id: log, decision } = checked(one.extend({ decision: z.string() }), args);
       return review(tx, log, decision);
@@ -46,6 +60,10 @@ export function voyageProcedures(): ReadonlyMap<string, ProcedureHandler> {
     },
     detector_settings_fn: (tx) => shownSettings(tx),
     update_detector_settings_fn: (tx, args) => changeSettings(tx, args.settings),
+    sample_voyage_fn: (tx) => sailSample(tx),
+    preview_import_fn: (tx, args) => previewImport(tx, checked(one, args)._id, sogLimitKnots),
+    import_batch_fn: (tx, args) => importBatch(tx, checked(one, args)._id, sogLimitKnots),
+    undo_import_fn: (tx, args) => undoImport(tx, checked(one, args)._id),
     async preview_fold_fn(tx, args) {
       const { whole } = await changedSettings(tx, args.settings);
       return previewFold(tx, whole, timeOf(args, "from_time") ?? Number.NEGATIVE_INFINITY);

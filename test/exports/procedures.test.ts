@@ -64,6 +64,18 @@ describe("exports of finished logs", () => {
     expect(folders.length).toBe(2);
   });
 
+  it("give the logs of a list, whatever else is between them", async () => {
+    const list = await call("export_chosen_logs_gpx_fn", { logs: [ids[1] ?? 0, 999_999] });
+    expect(gpx(parse(list)).features.map((one) => one.properties?.name)).toEqual([
+      "6 NM S of Hanko to Hanko",
+    ]);
+    const folders = parse(await call("export_chosen_logs_kml_fn", { logs: [...ids] })).getElementsByTagName(
+      "Folder",
+    );
+    expect(folders.length).toBe(2);
+    await expect(call("export_chosen_logs_gpx_fn", { logs: ["x"] })).rejects.toMatchObject({ code: "22023" });
+  });
+
   it("give moorages with what is known of them", async () => {
     const { features } = gpx(parse(await call("export_moorages_gpx_fn", {})));
     expect(features.map((one) => one.properties?.name)).toEqual(["Hanko", "6 NM S of Hanko"]);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readerFor } from "../../src/imports/format.ts";
-import { Account, type ImportedRow } from "../../src/imports/row.ts";
+import { type ImportedRow, Remarks } from "../../src/imports/row.ts";
 
 export const START = Date.UTC(2026, 5, 1, 8);
 const MINUTE = 60_000;
@@ -79,18 +79,18 @@ export function rmc({ time, latitude, longitude, sogKnots }: Point): string {
 export async function readText(
   text: string,
   chunk = 1000,
-): Promise<{ rows: ImportedRow[]; account: Account; error: Error | null }> {
-  const account = new Account();
+): Promise<{ rows: ImportedRow[]; remarks: Remarks; error: Error | null }> {
+  const remarks = new Remarks();
   const rows: ImportedRow[] = [];
   async function* open(): AsyncGenerator<string> {
     for (let i = 0; i < text.length; i += chunk) yield text.slice(i, i + chunk);
   }
   try {
-    for await (const block of readerFor(text.slice(0, 65_536)).read(open, account)) rows.push(...block);
-    return { rows, account, error: null };
+    for await (const block of readerFor(text.slice(0, 65_536)).read(open, remarks)) rows.push(...block);
+    return { rows, remarks, error: null };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { rows, account, error };
+    return { rows, remarks, error };
   }
 }
 

@@ -27,7 +27,8 @@ describe("every format", () => {
   it.each([
     ["nothing", "", "empty"],
     ["prose", "Dear diary,\ntoday we sailed, and it was good.\n", "format of the file is not supported"],
-    ["another XML", "<kml><Placemark/></kml>", "XML, but not GPX"],
+    ["another XML", "<svg><path/></svg>", "XML, but neither GPX nor KML"],
+    ["KML without times", "<kml><Placemark/></kml>", "no track with times"],
     ["another JSON", '{"type": "FeatureCollection", "features": []}', "not Signal K history"],
     ["GPX without a track", gpx([]), "no <trkpt>"],
     ["GPX without times", gpx(trip(600)).replace(/<time>[^<]*<\/time>/g, ""), "position and a time"],
@@ -36,6 +37,13 @@ describe("every format", () => {
       history(trip(600)).replace("navigation.position", "navigation.log"),
       "no positions",
     ],
+    ["a table of too many columns", `time,lat,lon${",a.b".repeat(2000)}\n`, "more than 2000 columns"],
+    [
+      "history of too many values",
+      JSON.stringify({ values: Array.from({ length: 2001 }, () => ({ path: "a.b" })), data: [] }),
+      "more than 2000 values",
+    ],
+    ["a table of the far future", "time,lat,lon\n99999999999999999,60,25\n", "both a time and a position"],
     ["history without data", history([]), "no positions"],
     ["a table without positions", "time,sog (kn),depth_m\n2026-06-01,5,3\n", "needs the columns latitude"],
     ["a table without times", "lat,lon\n59,22\n", "no time column"],
@@ -87,10 +95,10 @@ describe("GPX", () => {
     const text = gpx(trip(600), (p) => (p.time === START ? "<name>M&M</name>" : ""))
       .replace('lat="59.8"', "")
       .replace(/<time>2026-06-01T08:10[^<]*<\/time>/, "<time>yesterday</time>");
-    const { rows, account, error } = await readText(text);
+    const { rows, remarks, error } = await readText(text);
     expect(error).toBeNull();
     expect(rows.length).toBe(17);
-    expect(Object.fromEntries(account.left)).toMatchObject({
+    expect(Object.fromEntries(remarks.skipped)).toMatchObject({
       "points without a position": 1,
       "points without a time": 1,
     });
@@ -130,7 +138,7 @@ describe("Signal K history", () => {
 
 describe("CSV", () => {
   it("converts by the units in its names, takes SI without, and says what it understood", async () => {
-    const { rows, account } = await readText(
+    const { rows, remarks } = await readText(
       "Timestamp;Latitude;Longitude;SOG;COG [deg];AWS_knots;Water temp (°C);environment.depth.belowKeel;mood\n" +
         "2026-06-01 10:00:00+02:00;59,5;22,25;2;270;10;15;3,5;good\n",
     );
@@ -145,8 +153,8 @@ describe("CSV", () => {
         metrics: { "environment.water.temperature": 288.15, "environment.depth.belowKeel": 3.5 },
       },
     ]);
-    expect(account.notes).toContain("SOG is read as speedoverground in m/s");
-    expect(account.notes).toContain("not used: mood");
+    expect(remarks.notes).toContain("SOG is read as speedoverground in m/s");
+    expect(remarks.notes).toContain("not used: mood");
   });
 
   it("reads dates and times in two columns, Unix times, and degrees with minutes", async () => {
@@ -159,11 +167,11 @@ describe("CSV", () => {
   });
 
   it("leaves out broken lines and counts them", async () => {
-    const { rows, account } = await readText(
+    const { rows, remarks } = await readText(
       `${csv(trip(600))}tomorrow,1,2,3\n2026-06-01T12:00:00Z,,,\n2026-06-01T12`,
     );
     expect(rows.length).toBe(19);
-    expect(Object.fromEntries(account.left)).toEqual({
+    expect(Object.fromEntries(remarks.skipped)).toEqual({
       "lines without a time": 2,
       "lines without a position": 1,
     });
@@ -198,7 +206,7 @@ describe("NMEA 0183", () => {
     }
   });
 
-  it("sets a receiver right whose weeks began anew", async () => {
+  it("corrects a receiver whose count of weeks began again", async () => {
     const behind = rmc({ time: START - 1024 * 7 * 86_400_000, latitude: 59, longitude: 22, sogKnots: 0 });
     expect((await readText(`${START + 400};N;${behind}\n`)).rows[0]?.time).toBe(START);
   });
@@ -238,10 +246,10 @@ describe("NMEA 0183", () => {
   it("does not believe broken sentences, nor fixes that the receiver calls void", async () => {
     const good = trip(60).map(rmc);
     const broken = good.map((line) => line.replace(",A,5", ",A,6"));
-    const { rows, account } = await readText(
+    const { rows, remarks } = await readText(
       [...broken, ...good, "$GPRMC,08", sentence("GPRMC,080000,V,,,,,,,010626,,,N")].join("\n"),
     );
     expect(rows.length).toBe(good.length);
-    expect(account.left.get("sentences that are broken or fail their checksum")).toBe(broken.length + 1);
+    expect(remarks.skipped.get("sentences that are broken or fail their checksum")).toBe(broken.length + 1);
   });
 });

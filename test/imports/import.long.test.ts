@@ -251,10 +251,10 @@ describe("real recordings", () => {
 
   it.skipIf(!existsSync(lake))("an hour on a lake, from sentences (skipped where it is absent)", async () => {
     const boat = await newBoat();
-    const { total, account } = await load(lake, boat);
+    const { total, remarks } = await load(lake, boat);
     expect(total.rows).toBeGreaterThan(200);
     expect(total.accepted).toBe(total.rows);
-    expect([...account.left]).toEqual([]);
+    expect([...remarks.skipped]).toEqual([]);
     await service.drainJobs();
     const logs = await logsBetween(
       { apiUrl: service.apiUrl, token: boat.token },

@@ -228,6 +228,25 @@ describe("a public page", () => {
     expect(await isPublic(1, "public_stats")).toBe(false);
   });
 
+  test("of a time-lapse looks at each track once, however much lies near home", async () => {
+    await publish({ public_timelapse: true });
+    const { headers = {} } = visitor("/rpc/timelapse_fn", "SValfa,public_timelapse,0");
+    const looks = await db.owner.transaction(async (tx) => {
+      await tx.run(sql`select set_config('track_functions', 'all', true),
+        set_config('request.path', '/rpc/timelapse_fn', true),
+        set_config('request.headers', ${JSON.stringify(headers)}, true), set_config('role', 'anonymous', true)`);
+      await tx.run(sql`select app.check_request()`);
+      const [shown] = await tx.query(
+        sql`select json_array_length(public_pages.timelapse_fn() #> '{features,0,geometry,coordinates}') as lines`,
+      );
+      expect(shown?.lines).toBe(2);
+      return await tx.query(
+        sql`select calls::int from pg_stat_xact_user_functions where funcname = 'public_line'`,
+      );
+    });
+    expect(looks).toEqual([{ calls: 2 }]);
+  });
+
   test("takes the boat's name literally and refuses a header that is malformed", async () => {
     await publish({ public_logs_list: true });
     for (const page of [

@@ -117,7 +117,14 @@ describe("reading", () => {
       "events",
       "edits",
       "gaps",
+      "alerts",
+      "imported_rows",
+      "imports",
       "metrics_rejected",
+      "metric_days",
+      "metric_days_due",
+      "metric_keys",
+      "log_lines",
       "ais_ship_types",
       "mmsi_countries",
       "spatial_ref_sys",
@@ -213,7 +220,16 @@ async function attempt(request: Request, statement: Sql): Promise<string | null>
 }
 
 test("every table with a vessel's rows is found by this file", () => {
-  expect(tenantTables).toEqual(["logbook", "metadata", "metrics", "moorages", "stays"]);
+  expect(tenantTables).toEqual([
+    "alert_rules",
+    "log_entries",
+    "log_photos",
+    "logbook",
+    "metadata",
+    "metrics",
+    "moorages",
+    "stays",
+  ]);
 });
 
 test("a write without a filter, committed, leaves another's rows as they were", async () => {

@@ -7,7 +7,7 @@ const BAR_PASCAL = 100_000;
 /** Metres per second, by the letter of a speed's unit. */
 const SPEED: Readonly<Record<string, number>> = { N: KNOT_MPS, M: 1, K: 1 / 3.6, S: 0.44704 };
 
-/** Parsers by the sentence's name. */
+/** Parsers by the name of the sentence. */
 export const environmentSentences: Readonly<Record<string, (fields: Fields) => Content>> = {
   MWV(f) {
     const speed = scaled(f[2], SPEED[f[3] ?? ""] ?? Number.NaN);

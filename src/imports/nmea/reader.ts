@@ -7,7 +7,7 @@ import { parseJson } from "../../json/json.ts";
 import { readInstant } from "../instant.ts";
 import { lineBlocks } from "../lines.ts";
 import { putReading, withoutNoise } from "../navigation-path.ts";
-import { type Account, type ImportedRow, type Reader, UnreadableFile } from "../row.ts";
+import { type ImportedRow, type Reader, type Remarks, UnreadableFile } from "../row.ts";
 import { NmeaClock } from "./clock.ts";
 import type { Content } from "./fields.ts";
 import { RowMerger } from "./merge.ts";
@@ -26,8 +26,8 @@ export function hasSentence(line: string): boolean {
 export const nmeaReader: Reader = {
   name: "NMEA 0183",
   version: 1,
-  async *read(open, account) {
-    const log = new NmeaLog(account);
+  async *read(open, remarks) {
+    const log = new NmeaLog(remarks);
     for await (const lines of lineBlocks(open())) {
       const rows = lines.flatMap((line) => log.line(line) ?? []);
       if (rows.length > 0) yield rows;
@@ -38,7 +38,7 @@ export const nmeaReader: Reader = {
 };
 
 class NmeaLog {
-  readonly #account: Account;
+  readonly #remarks: Remarks;
   readonly #clock = new NmeaClock();
   readonly #merger = new RowMerger();
   /** Whether this log's instruments send checksums, in which case a sentence without one has been cut off. */
@@ -46,14 +46,14 @@ class NmeaLog {
   #positions = 0;
   #rows = 0;
 
-  constructor(account: Account) {
-    this.#account = account;
+  constructor(remarks: Remarks) {
+    this.#remarks = remarks;
   }
 
   line(line: string): ImportedRow | null {
     const at = line.search(/\$[A-Z]|![A-Z]|\{/);
     if (at < 0) {
-      if (line.trim() !== "") this.#account.leave("lines without a sentence");
+      if (line.trim() !== "") this.#remarks.skip("lines without a sentence");
       return null;
     }
     const text = line.slice(at);
@@ -64,7 +64,7 @@ class NmeaLog {
     const sentence = parseSentence(text);
     if (sentence === null) return null;
     if (sentence === "broken" || (this.#isChecked && !sentence.isChecked)) {
-      this.#account.leave("sentences that are broken or fail their checksum");
+      this.#remarks.skip("sentences that are broken or fail their checksum");
       return null;
     }
     this.#isChecked ||= sentence.isChecked;
@@ -97,7 +97,7 @@ class NmeaLog {
     this.#positions++;
     const time = this.#clock.resolve(stamp, content.secondOfDay ?? null, content.day ?? null);
     if (time === null) {
-      this.#account.leave("positions before the first date");
+      this.#remarks.skip("positions before the first date");
       return null;
     }
     const row = this.#merger.position(time, content.position.latitude, content.position.longitude);
@@ -109,7 +109,7 @@ class NmeaLog {
   #delta(text: string): void {
     const found = delta.safeParse(parseJson(text));
     if (!found.success) {
-      this.#account.leave("lines without a sentence");
+      this.#remarks.skip("lines without a sentence");
       return;
     }
     for (const update of found.data.updates) {

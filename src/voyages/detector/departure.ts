@@ -30,32 +30,41 @@ export function newAway(start: Point, from: Boundary, last: Point): Away {
 
 /**
  * Dates a departure from the newest fixes of a stay.
+ * @param after the way begins later than this
  * @returns the new way, and its fixes, oldest first, for the caller to count
  */
-export function departure(stay: Stay, settings: DetectorSettings): { away: Away; points: readonly Point[] } {
+export function departure(
+  stay: Stay,
+  settings: DetectorSettings,
+  after = Number.NEGATIVE_INFINITY,
+): { away: Away; points: readonly Point[] } {
   const recent = stay.recent;
-  let at = Math.max(0, recent.length - stay.outside);
+  const earliest = Math.max(
+    0,
+    recent.findIndex((p) => p.t > after),
+  );
+  let at = Math.max(earliest, recent.length - stay.outside);
   const gapMs = settings.gapMinutes * MINUTE;
   const outside = recent[at];
-  let before = recent[at - 1];
   if (outside === undefined) throw new RangeError("a departure without a fix outside");
-  while (before !== undefined && leads(stay, before, recent[at], gapMs, settings)) {
+  for (let before = recent[at - 1]; before !== undefined && at > earliest; before = recent[at - 1]) {
+    if (!leads(stay, before, recent[at], gapMs, settings)) break;
     at -= 1;
-    before = recent[at - 1];
   }
-  const snapped = reportedChange(recent, at, false, settings);
-  if (snapped >= 0) at = snapped;
+  const change = reportedChange(recent, at, false, settings);
+  const snapped = change >= earliest;
+  if (snapped) at = change;
   // A stay lasts at least until the fix after its first.
   while (at < recent.length - 1 && (recent[at]?.t ?? 0) <= stay.from.at) at += 1;
   const start = recent[at] ?? outside;
   const fast = Math.max(start.sog ?? 0, speedTo(start, recent[at + 1]));
-  const lay = whereItLay(recent[at - 1], start, snapped >= 0, settings);
+  const lay = whereItLay(recent[at - 1], start, snapped, settings);
   const away = newAway(
     lay,
     {
       at: start.t,
-      reason: snapped >= 0 ? leftAsReported(stay, start, fast) : left(stay, fast),
-      confidence: snapped >= 0 ? 0.98 : fast >= 2 * settings.movingKnots ? 0.93 : 0.75,
+      reason: snapped ? leftAsReported(stay, start, fast) : left(stay, fast),
+      confidence: snapped ? 0.98 : fast >= 2 * settings.movingKnots ? 0.93 : 0.75,
     },
     start,
   );

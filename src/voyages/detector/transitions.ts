@@ -9,26 +9,33 @@ import { growDisc } from "./fixes/disc.ts";
 import type { Point } from "./fixes/point.ts";
 import { cameFromExcludedArea, recordBegins } from "./intervals/reasons.ts";
 import { confirmStay, decideSilence, fallSilent } from "./silence/silence.ts";
-import type { DetectorState, Emit } from "./state.ts";
+import type { Away, DetectorState, Emit, Stay } from "./state.ts";
 import type { DetectorSettings } from "./thresholds.ts";
-import { type Course, stepAway } from "./under-way.ts";
+import { stepAway } from "./under-way.ts";
 
 /** A departure this soon after the first fix means that the boat was under way already. */
 const TENTATIVE_MS = 3 * MINUTE;
 
-/** A departure and a stop return some tens of fixes each; more would be an endless loop, which must not hang the service. */
-const MOST_TURNS = 5000;
-
-/** Counts a believed fix, and once more the fixes that an ended stop returns. */
+/**
+ * Counts a believed fix, and once more the fixes that a departure or an ended stop returns. A departure may turn out to
+ * be none, and be followed by another; unless the disc has grown, each begins later than the one before, so this ends.
+ */
 export function count(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): void {
   const queue: Point[] = [point];
-  let turns = 0;
-  for (let next = queue.shift(); next !== undefined && turns < MOST_TURNS; next = queue.shift()) {
-    turns += 1;
+  let departed = { at: Number.NEGATIVE_INFINITY, fromR: 0 };
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     fallSilent(state, next, settings, emit);
-    if (state.away !== null) queue.unshift(...follow(state, next, settings, emit));
-    else if (state.stay !== null) queue.unshift(...rest(state, next, settings, emit));
-    else begin(state, next, settings);
+    if (state.away !== null) {
+      queue.unshift(...follow(state, state.away, next, settings, emit));
+    } else if (state.stay !== null) {
+      const { r } = state.stay.disc;
+      const after = r > departed.fromR ? Number.NEGATIVE_INFINITY : departed.at;
+      const way = rest(state, state.stay, next, after, settings, emit);
+      if (way[0] !== undefined) departed = { at: way[0].t, fromR: Math.max(r, departed.fromR) };
+      queue.unshift(...way);
+    } else {
+      begin(state, next, settings);
+    }
     decideSilence(state, settings, emit);
     if (state.silence === null) confirmStay(state, settings);
   }
@@ -45,17 +52,26 @@ function xyz(point: Point): { x: number; y: number; z: number } {
   return { x: point.x, y: point.y, z: point.z };
 }
 
-/** At rest. @returns the fixes of the way, once the boat has left */
-function rest(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): readonly Point[] {
-  const stay = state.stay;
-  if (stay === null) return [];
+/**
+ * At rest.
+ * @param after a departure begins later than this
+ * @returns the fixes of the way, once the boat has left
+ */
+function rest(
+  state: DetectorState,
+  stay: Stay,
+  point: Point,
+  after: number,
+  settings: DetectorSettings,
+  emit: Emit,
+): readonly Point[] {
   if (state.carried) {
     state.carried = false;
     if (arcM(stay.disc, point) > stay.disc.r + settings.minTripM)
       return moveCarried(state, point, settings, emit);
   }
   if (!stepStay(stay, point, settings)) return [];
-  const { away, points } = departure(stay, settings);
+  const { away, points } = departure(stay, settings, after);
   const first = stay.recent[0];
   const underWay =
     stay.tentative && stay.anchored + stay.moored === 0 && away.from.at - stay.from.at < TENTATIVE_MS;
@@ -77,13 +93,12 @@ function rest(state: DetectorState, point: Point, settings: DetectorSettings, em
 /** Under way. @returns the fixes to count again after a stop */
 function follow(
   state: DetectorState,
+  away: Away,
   point: Point,
   settings: DetectorSettings,
   emit: Emit,
 ): readonly Point[] {
-  const away = state.away;
-  if (away === null) return [];
-  const course: Course = stepAway(state, state.stay, away, point, settings);
+  const course = stepAway(state, state.stay, away, point, settings);
   sharpenBlindStart(state, settings);
   switch (course.kind) {
     case "on":

@@ -2,7 +2,7 @@
  * Which moorage each stay is at. A function of the stays in order of time and of what people wrote about moorages, so
  * the answer is the same whatever the order in which the stays became known.
  */
-import { type EarthCentred, toEarthCentred } from "../../geo/earth-centred.ts";
+import { arcM, type EarthCentred, toEarthCentred } from "../../geo/earth-centred.ts";
 import { NearestPlaces } from "../../geo/nearest.ts";
 
 export interface PlacedStay {
@@ -21,6 +21,8 @@ export interface KnownMoorage {
   readonly id: number;
   readonly latitude: number;
   readonly longitude: number;
+  /** How far it reaches where a person said so, metres; null if it depends on how the boat lay. */
+  readonly radiusM: number | null;
   /** Made or changed by a person: it stays where it is, even if nothing is at it. */
   readonly kept: boolean;
 }
@@ -56,25 +58,30 @@ interface Draft extends EarthCentred {
   readonly id: number | null;
   readonly latitude: number;
   readonly longitude: number;
+  readonly radiusM: number | null;
   readonly kept: boolean;
   readonly stays: PlacedStay[];
 }
 
 /**
- * Assigns. A stay is at the nearest moorage in reach; if there is none, the vessel makes one by leaving.
+ * Assigns. A stay is at the nearest moorage in reach; if there is none, the vessel makes one by leaving. A radius that
+ * a person gave is the reach of that moorage, for every stay.
  * @param stays in order of arrival
  */
 export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly KnownMoorage[]): Assignment {
   const drafts: Draft[] = [];
   const near = new NearestPlaces<Draft>();
+  /** Those with a reach of their own; few. */
+  const circles: Draft[] = [];
   const add = (one: Draft): void => {
     drafts.push(one);
-    near.add(one);
+    if (one.radiusM === null) near.add(one);
+    else circles.push(one);
   };
   const free = new Map<number, Draft>();
   const nearFree = new NearestPlaces<Draft>();
   for (const moorage of moorages) {
-    const known = draft(moorage, moorage.id, moorage.kept);
+    const known = { ...draft(moorage, moorage.id, moorage.kept), radiusM: moorage.radiusM };
     if (moorage.kept) add(known);
     else {
       free.set(moorage.id, known);
@@ -83,7 +90,7 @@ export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly 
   }
   for (const stay of stays) {
     const here = toEarthCentred(stay.latitude, stay.longitude);
-    const found = near.nearest(here, reachM(stay.radiusM));
+    const found = nearestAround(here, near.nearest(here, reachM(stay.radiusM)), circles);
     if (found !== null) found.stays.push(stay);
     else if (stay.over) {
       const own = stay.moorageId === null ? undefined : free.get(stay.moorageId);
@@ -98,6 +105,19 @@ export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly 
   return { berths: drafts, gone: [...free.keys()] };
 }
 
+/** The nearest of a place and of those in whose circles a position is. */
+function nearestAround(here: EarthCentred, place: Draft | null, circles: readonly Draft[]): Draft | null {
+  let best = place;
+  let least = place === null ? Number.POSITIVE_INFINITY : arcM(place, here);
+  for (const circle of circles) {
+    const away = arcM(circle, here);
+    if (away > (circle.radiusM ?? 0) || away >= least) continue;
+    best = circle;
+    least = away;
+  }
+  return best;
+}
+
 /** What a place usually is: the first known type of a stay there. */
 export function usualType(berth: Berth): number {
   return berth.stays.find((stay) => stay.ownCode !== 1)?.ownCode ?? 1;
@@ -105,5 +125,13 @@ export function usualType(berth: Berth): number {
 
 function draft(at: { latitude: number; longitude: number }, id: number | null, kept: boolean): Draft {
   const { latitude, longitude } = at;
-  return { id, latitude, longitude, kept, stays: [], ...toEarthCentred(latitude, longitude) };
+  return {
+    id,
+    latitude,
+    longitude,
+    radiusM: null,
+    kept,
+    stays: [],
+    ...toEarthCentred(latitude, longitude),
+  };
 }

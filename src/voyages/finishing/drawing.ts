@@ -2,6 +2,7 @@
 import { distanceM } from "../../geo/distance.ts";
 import { round } from "../../geo/rounding.ts";
 import { positionAt, type TimedPosition } from "../../geo/track.ts";
+import type { LinePart } from "./log-line.ts";
 import type { Coordinate } from "./track.ts";
 
 /** What a person drew: a line, sailed at an even speed. Times are milliseconds since 1970-01-01 UTC. */
@@ -19,7 +20,7 @@ export function partOf(drawing: Drawing, from: number, to: number): Drawing {
   const since = Math.max(from, drawing.from);
   const until = Math.min(to, drawing.to);
   if (since === drawing.from && until === drawing.to) return drawing;
-  const track = timed(drawing);
+  const track = timedCorners(drawing);
   const between = track.filter(({ time }) => time > since && time < until);
   const places = [positionAt(track, since), ...between, positionAt(track, until)];
   const share = (until - since) / (drawing.to - drawing.from);
@@ -33,12 +34,15 @@ export function partOf(drawing: Drawing, from: number, to: number): Drawing {
 
 /** Where the vessel was at an instant of a drawing; null outside it. */
 export function drawnPosition(drawing: Drawing, at: number): { latitude: number; longitude: number } | null {
-  const place = positionAt(timed(drawing), at);
+  const place = positionAt(timedCorners(drawing), at);
   return place === null ? null : { latitude: place.latitude, longitude: place.longitude };
 }
 
-/** The corners of the line with the instants at which the vessel passed them. */
-function timed({ from, to, line }: Drawing): TimedPosition[] {
+/** The corners of a line with the instants at which the vessel passed them, at an even speed. */
+export function timedCorners({ from, to, line }: LinePart): TimedPosition[] {
+  const [only, ...others] = line;
+  // Most parts are a single fix.
+  if (only !== undefined && others.length === 0) return [{ longitude: only[0], latitude: only[1], time: to }];
   const corners = line.map(([longitude, latitude]) => ({ latitude, longitude }));
   let passed = 0;
   const miles = corners.map((here, i) => {

@@ -1,7 +1,4 @@
 /** The numbers of a leg that its metric rows give. */
-
-import { round } from "../../geo/rounding.ts";
-import { metresToNm } from "../../geo/units.ts";
 import type { Interruptible } from "../../time/slices.ts";
 import { MINUTE } from "../../time/units.ts";
 import { type Point, toPoint } from "../detector/fixes/point.ts";
@@ -10,7 +7,7 @@ import type { DetectorSettings } from "../detector/thresholds.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
 
 /** A sample stands for the time since the one before it, at most for so long: two reports of a boat at rest. */
-const LONGEST_SAMPLE_MS = 10 * MINUTE;
+export const LONGEST_SAMPLE_MS = 10 * MINUTE;
 
 /** Rows whose positions are believed: what the detector sets aside (glitches, multipath) is not part of the track. */
 export function* believed(
@@ -35,11 +32,14 @@ export function* believed(
 }
 
 /**
- * Mean of the reported speed, knots; each sample weighs as much as the time since the sample before it, so equally
- * spaced samples give their plain mean. Null without samples.
+ * Mean of the reported speed or wind, knots; each sample weighs as much as the time since the sample before it, so
+ * equally spaced samples give their plain mean. Null without samples.
  */
-export function meanSogKnots(rows: readonly MetricRow[]): number | null {
-  const samples = rows.filter((row) => row.speedoverground !== null);
+export function meanKnots(
+  rows: readonly MetricRow[],
+  column: "speedoverground" | "windspeedapparent",
+): number | null {
+  const samples = rows.filter((row) => row[column] !== null);
   const spacing = samples.map((row, i) =>
     Math.min(row.time - (samples[i - 1]?.time ?? row.time), LONGEST_SAMPLE_MS),
   );
@@ -50,7 +50,7 @@ export function meanSogKnots(rows: readonly MetricRow[]): number | null {
   let weights = 0;
   samples.forEach((row, i) => {
     const weight = (spacing[i] ?? 0) / unit;
-    sum += (row.speedoverground ?? 0) * weight;
+    sum += (row[column] ?? 0) * weight;
     weights += weight;
   });
   return weights > 0 ? sum / weights : null;
@@ -62,29 +62,4 @@ export function maximum(values: readonly (number | null)[]): number | null {
     (most, value) => (value === null || (most !== null && most >= value) ? most : value),
     null,
   );
-}
-
-/**
- * What counters of the navigation data gained: `navigation.log` in nautical miles (it comes in metres), the run time
- * of every engine in seconds. A counter that fell was set back, and counts on from there.
- */
-export function counterGains(rows: readonly MetricRow[]): Record<string, number> {
-  const before = new Map<string, number>();
-  const gains: Record<string, number> = {};
-  for (const { metrics } of rows) {
-    for (const key in metrics) {
-      const value = metrics[key];
-      if (typeof value !== "number" || !isCounter(key)) continue;
-      const last = before.get(key);
-      if (last !== undefined) gains[key] = (gains[key] ?? 0) + Math.max(0, value - last);
-      before.set(key, value);
-    }
-  }
-  const log = gains["navigation.log"];
-  if (log !== undefined) gains["navigation.log"] = round(metresToNm(log), 4);
-  return gains;
-}
-
-function isCounter(key: string): boolean {
-  return key === "navigation.log" || (key.startsWith("propulsion.") && key.endsWith(".runTime"));
 }

@@ -12,8 +12,10 @@ import { DEFAULT_SETTINGS, parseSettings } from "../detector/thresholds.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { metricRowsBetween } from "../record/read-metrics.ts";
 import { type Drawing, partOf } from "./drawing.ts";
+import { keepDrawnLine } from "./drawn-line.ts";
+import { type Figures, figuresOf } from "./figures.ts";
 import { lengthNm, lineOf, recordedParts } from "./log-line.ts";
-import { believed, counterGains, maximum, meanSogKnots } from "./log-numbers.ts";
+import { believed, maximum, meanKnots } from "./log-numbers.ts";
 import { type Coordinate, trackGeojson } from "./track.ts";
 
 const coordinate = z.tuple([z.number(), z.number()]);
@@ -25,17 +27,26 @@ const logRow = z.object({
   to: coordinate.nullable(),
   /** Nautical miles, as stored: a person may have given them. */
   distanceNm: z.number().nullable(),
-  segments: z.array(z.object({ kind: z.string(), distanceNm: z.number() })),
+  segments: z.array(z.object({ kind: z.string(), distanceNm: z.number(), from: z.string(), to: z.string() })),
   written: z.array(z.string()),
   drawings: z.array(
     z.object({ from: z.number(), to: z.number(), line: z.array(coordinate), distanceNm: z.number() }),
   ),
   settings: z.record(z.string(), z.unknown()),
+  /** Where the vessel reads the power of its panels, if not where others do. */
+  solarKey: z.string().nullable(),
+  isSailing: z.boolean(),
 });
 type Log = z.infer<typeof logRow>;
 
 /** Observations as they stand until somebody makes them. */
 const NO_OBSERVATIONS = { observations: { seaState: -1, cloudCoverage: -1, visibility: -1 } };
+
+/** Members of `extra` that finishing counts. */
+const COUNTED = [
+  ...["metrics", "avg_wind_speed", "polar", "polar_updated_at"],
+  ...["best_24h_nm", "countries", "seas", "not_recorded"],
+];
 
 /** Finishes those of the logs that have ended; one that is gone or open again by now is left alone. */
 export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
@@ -47,27 +58,35 @@ export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[
 async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
   const drawn = log.drawings.map((drawing) => partOf(drawing, log.started, log.ended));
   const rows = await recordedRows(tx, vesselId, log, drawn);
-  const line = lineOf(log, [...recordedParts(rows), ...drawn]);
+  const parts = [...recordedParts(rows), ...drawn];
+  const line = lineOf(log, parts);
   const distanceNm = await inSlices(distanceOf(log, rows, drawn, line));
   const track = await trackGeojson(line, rows);
-  const gains = JSON.stringify({ metrics: counterGains(rows) });
-  const unseen = JSON.stringify(notRecorded(log));
+  const { figures, zones } = await inSlices(figuresOf(log, rows, line));
+  const counted = JSON.stringify({ ...figures, ...notRecorded(log) } satisfies Figures);
   const written = new Set(log.written);
   const kept = (column: string) => written.has("id") && written.has(column);
   await tx.run(sql`
+    with counted as (
+      insert into app.log_figures (vessel_id, id, figures) values (${vesselId}, ${log.id}::int,
+        ${counted}::jsonb || jsonb_build_object('zones', ${JSON.stringify(zones)}::jsonb))
+      on conflict (vessel_id, id) do update set figures = excluded.figures)
     update api.logbook set
       distance = case when ${line.length < 2} then distance else ${distanceNm}::numeric end,
       duration = _to_time - _from_time, voyage_id = coalesce(voyage_id, id),
-      avg_speed = case when ${kept("avg_speed")} then avg_speed else ${meanSogKnots(rows) ?? evenKnots(log, distanceNm)}::float8 end,
+      avg_speed = case when ${kept("avg_speed")} then avg_speed else ${meanKnots(rows, "speedoverground") ?? evenKnots(log, distanceNm)}::float8 end,
       max_speed = case when ${kept("max_speed")} then max_speed else ${maximum(rows.map((row) => row.speedoverground))}::float8 end,
       max_wind_speed = case when ${kept("max_wind_speed")} then max_wind_speed else ${maximum(rows.map((row) => row.windspeedapparent))}::float8 end,
       track_geom = app.make_line(${JSON.stringify(line)}::jsonb), track_geog = app.make_line(${JSON.stringify(line)}::jsonb),
       track_geojson = case when ${line.length < 2 || (kept("track_geojson") && isWhole(log, drawn))} then track_geojson
         else ${track}::jsonb end,
+      -- By the figures that were counted the last time: those of now are not visible yet.
       extra = ${JSON.stringify(NO_OBSERVATIONS)}::jsonb || case
-        when ${written.has("extra")} then ${gains}::jsonb || coalesce(extra, '{}') - 'not_recorded'
-        else coalesce(extra, '{}') - 'not_recorded' || ${gains}::jsonb end || ${unseen}::jsonb
+        when ${written.has("extra")} then app.merge_json(${counted}::jsonb,
+          coalesce(app.typed_extra(extra, app.counted_figures(vessel_id, id)), '{}'))
+        else coalesce(extra, '{}') - ${COUNTED}::text[] || ${counted}::jsonb end
     where vessel_id = ${vesselId} and id = ${log.id}::int`);
+  await keepDrawnLine(tx, vesselId, log, line, parts);
 }
 
 async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<readonly Log[]> {
@@ -76,7 +95,8 @@ async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promi
       case when l._from_lat is not null and l._from_lng is not null then jsonb_build_array(l._from_lng, l._from_lat) end as "from",
       case when l._to_lat is not null and l._to_lng is not null then jsonb_build_array(l._to_lng, l._to_lat) end as "to",
       l.distance::float8 as "distanceNm", coalesce(l.segments, '[]') as segments, coalesce(w.columns, '{}') as written,
-      coalesce(f.settings, '{}') as settings, (
+      coalesce(f.settings, '{}') as settings, d.configuration ->> 'solarPowerKey' as "solarKey",
+      coalesce(d.ship_type = 36, false) as "isSailing", (
         select coalesce(jsonb_agg(jsonb_build_object('from', extract(epoch from e.from_time) * 1000,
           'to', extract(epoch from e.to_time) * 1000, 'distanceNm', e.facts -> 'distanceNm', 'line', coalesce(e.facts -> 'line',
             jsonb_build_array(jsonb_build_array(e.facts -> 'fromLongitude', e.facts -> 'fromLatitude'),
@@ -87,6 +107,7 @@ async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promi
     from api.logbook l
     left join app.written_by_people w on w.vessel_id = l.vessel_id and w.resource = 'logbook' and w.id = l.id
     left join app.fold_states f on f.vessel_id = l.vessel_id
+    left join api.metadata d on d.vessel_id = l.vessel_id
     where l.vessel_id = ${vesselId} and not coalesce(l.active, false) and l._to_time is not null
       and app.is_dated(l._from_time, l._to_time)
       and l.id = any (${ids}::int[])

@@ -15,6 +15,9 @@ export interface Moorage extends KnownMoorage {
   readonly typed: boolean;
 }
 
+/** What finishing writes of it. */
+type StoredMoorage = Omit<Moorage, "kept" | "typed" | "radiusM">;
+
 /** A moorage as finishing leaves it. */
 export interface FinishedMoorage {
   readonly id: number;
@@ -31,15 +34,23 @@ const moorageRow = z
     country: z.string().nullable(),
     stay_id: z.number().nullable(),
     stay_code: z.number(),
+    radius_m: z.number().nullable(),
     kept: z.boolean(),
     typed: z.boolean(),
   })
-  .transform(({ stay_id: stayId, stay_code: stayCode, ...rest }): Moorage => ({ ...rest, stayId, stayCode }));
+  .transform(
+    ({ stay_id: stayId, stay_code: stayCode, radius_m: radiusM, ...rest }): Moorage => ({
+      ...rest,
+      stayId,
+      stayCode,
+      radiusM,
+    }),
+  );
 
 /** The vessel's moorages that have a position on the earth. */
 export async function readMoorages(tx: Tx, vesselId: string): Promise<readonly Moorage[]> {
   const rows = await tx.query(sql`
-    select m.id, m.latitude, m.longitude, m.name, m.country, m.stay_id, coalesce(m.stay_code, 1) as stay_code,
+    select m.id, m.latitude, m.longitude, m.name, m.country, m.stay_id, coalesce(m.stay_code, 1) as stay_code, m.radius_m,
       m.stay_id is null or coalesce(m.home_flag, false) or w.id is not null as kept,
       coalesce('stay_code' = any(w.columns), m.stay_id is null and w.id is null) as typed
     from api.moorages m
@@ -87,7 +98,7 @@ export async function removeMoorages(tx: Tx, vesselId: string, gone: readonly nu
 }
 
 /** A moorage that no person touched lies where its first stay did, even if that is seen more clearly later. */
-function moorageOf(berth: Berth, id: number, before: Moorage | undefined): Omit<Moorage, "kept" | "typed"> {
+function moorageOf(berth: Berth, id: number, before: Moorage | undefined): StoredMoorage {
   const stayCode = before?.typed === true ? before.stayCode : usualType(berth);
   if (before !== undefined && berth.kept) return { ...before, stayCode };
   const { latitude, longitude } = berth;
@@ -97,7 +108,7 @@ function moorageOf(berth: Berth, id: number, before: Moorage | undefined): Omit<
   return { id, latitude, longitude, name, country: country ?? "unknown", stayId, stayCode };
 }
 
-function isStored(moorage: Omit<Moorage, "kept" | "typed">, before: Moorage | undefined): boolean {
+function isStored(moorage: StoredMoorage, before: Moorage | undefined): boolean {
   return (
     before !== undefined &&
     before.latitude === moorage.latitude &&

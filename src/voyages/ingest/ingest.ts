@@ -1,17 +1,18 @@
 /**
  * Taking in what a boat measured: `POST /metrics`, inside the request's transaction. Rows are checked one by one
- * and stored set-based; those that are new are folded into the logbook before the boat gets its answer.
+ * and stored set-based; those that are new are folded into the logbook before the boat gets its answer. The usual POST
+ * goes to the database twice: with everything that takes, reads and stores, and with everything that follows from it.
  */
-import { z } from "zod";
-import type { Tx } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
-import type { JsonObject, JsonValue, ReplacingInsert } from "../../engine/handlers.ts";
-import { instant } from "../../time/instant.ts";
+import type { Result } from "../../db/database.ts";
+import { raw, type Sql, sql } from "../../db/sql.ts";
+import type { Caller, ReplacingInsert } from "../../engine/handlers.ts";
 import { mapInSlices } from "../../time/slices.ts";
 import { MINUTE } from "../../time/units.ts";
-import { foldFixes } from "../logbook/fold.ts";
-import { beginFold } from "../logbook/fold-state.ts";
-import { type MetricRow, toFix } from "../record/metric-row.ts";
+import { foldRows, settleFold } from "../logbook/fold.ts";
+import { FoldMemory } from "../logbook/fold-memory.ts";
+import { takenFold, takingFold } from "../logbook/fold-state.ts";
+import type { MetricRow } from "../record/metric-row.ts";
+import { Batch, rowJson } from "./batch.ts";
 import { AWS_LIMIT_KNOTS, type Refusal, validateRow } from "./validate-row.ts";
 
 export interface IngestOptions {
@@ -19,6 +20,28 @@ export interface IngestOptions {
   readonly now?: () => number;
   /** Speed over ground from which a row is refused, knots. */
   readonly sogLimitKnots: number;
+  /** Somebody who looks at each boat's new rows; nobody if absent. */
+  readonly watch?: Watch;
+  /** Is told of the newest row of each POST that stored one, by vessel and time, once it is committed. */
+  readonly announce?: (vesselId: string, time: number) => void;
+}
+
+/** Who looks at new rows, in the transaction that stores them: what is read and written joins the flushes of the POST. */
+export interface Watch {
+  /** What must be known of a vessel; read while its lock is held, before its rows are folded. */
+  readonly reading: (vesselId: string) => readonly Sql[];
+  /**
+   * Judges rows. @returns what to write
+   * @param fresh the rows newly stored, oldest first; at least one
+   * @param read the results of {@link reading}
+   * @param now the server's clock, milliseconds since 1970-01-01 UTC
+   */
+  readonly judge: (
+    vesselId: string,
+    fresh: readonly MetricRow[],
+    read: readonly Result[],
+    now: number,
+  ) => Promise<readonly Sql[]>;
 }
 
 /**
@@ -29,85 +52,58 @@ const CONTACT_MS = 15 * MINUTE;
 
 /** The handler of inserts into `metrics`. Returns the accepted rows in the order in which they came. */
 export function metricsInsert(options: IngestOptions): ReplacingInsert {
+  const memory = new FoldMemory();
   return {
     kind: "replace",
-    async insert(rows, { tx }) {
-      const open = await beginFold(tx);
+    async insert(sent, { tx, caller, afterwards, afterCommit }) {
+      const vesselId = vesselOf(caller);
+      const now = (options.now ?? Date.now)();
       const rules = {
-        vesselId: open.vesselId,
-        now: (options.now ?? Date.now)(),
+        vesselId,
+        now,
         sogLimitKnots: options.sogLimitKnots,
         awsLimitKnots: AWS_LIMIT_KNOTS,
       };
-      const verdicts = await mapInSlices(rows, (row) => validateRow(row, rules));
-      const valid = verdicts.flatMap((verdict) => ("accepted" in verdict ? [verdict.accepted] : []));
+      const verdicts = await mapInSlices(sent, (row) => validateRow(row, rules));
       const refused = verdicts.flatMap((verdict) => ("refused" in verdict ? [verdict.refused] : []));
-      const { accepted, fresh, conflicts } = await store(tx, valid);
-      await keepRefused(tx, [...refused, ...conflicts]);
-      if (accepted.some((row) => Math.abs(row.time - rules.now) <= CONTACT_MS))
-        await tx.run(sql`select app.note_contact()`);
-      const fixes = fresh.map(toFix).filter((fix) => fix !== null);
-      await foldFixes(
-        tx,
-        open,
-        fixes.sort((a, b) => a.time - b.time),
+      const batch = new Batch(
+        verdicts.flatMap((verdict) => ("accepted" in verdict ? [verdict.accepted] : [])),
       );
-      return accepted.map((row) => ({ ...json(row), vessel_id: open.vesselId }));
+
+      const known = memory.find(vesselId);
+      const reading = options.watch?.reading(vesselId) ?? [];
+      const [taken, stored, ...read] = await tx.together([
+        takingFold(known),
+        await batch.storing(),
+        ...reading,
+      ]);
+      if (taken === undefined || stored === undefined) throw new Error("a statement returned no result");
+      const fold = takenFold(taken, known);
+      if (fold.vesselId !== vesselId)
+        throw new Error("the request is for a different vessel from its caller's");
+      const { accepted, fresh, conflicts } = await batch.outcome(stored, tx);
+
+      if (refused.length + conflicts.length > 0) tx.later(rejecting([...refused, ...conflicts]));
+      if (accepted.some((row) => Math.abs(row.time - now) <= CONTACT_MS))
+        tx.later(raw("select app.note_contact()"));
+      const folded = await foldRows(tx, fold, fresh);
+      memory.keep(vesselId, folded.fold);
+      if (folded.isOwed) afterwards(vesselId, settleFold);
+      if (fresh.length > 0) {
+        for (const write of (await options.watch?.judge(vesselId, fresh, read, now)) ?? []) tx.later(write);
+      }
+      const newest = fresh.at(-1);
+      if (newest !== undefined) afterCommit(() => options.announce?.(vesselId, newest.time));
+      return accepted.map((row) => ({ ...rowJson(row), vessel_id: vesselId }));
     },
   };
 }
 
-interface Stored {
-  /** In the order in which they came: new, or equal to a row that is stored. */
-  readonly accepted: readonly MetricRow[];
-  readonly fresh: readonly MetricRow[];
-  /** Rows with another row's time and other values. */
-  readonly conflicts: readonly Refusal[];
+/** The vessel of the caller's token. A caller without one is refused by the database. */
+function vesselOf({ claims: { vid } }: Caller): string {
+  return typeof vid === "string" ? vid : "";
 }
 
-/** Also called without rows: whether the caller may insert at all is for the database to decide. */
-async function store(tx: Tx, rows: readonly MetricRow[]): Promise<Stored> {
-  const firsts = new Map<number, MetricRow>();
-  const repeats: MetricRow[] = [];
-  for (const row of rows) {
-    if (firsts.has(row.time)) repeats.push(row);
-    else firsts.set(row.time, row);
-  }
-  const known = await insert(tx, [...firsts.values()]);
-  // A time that comes twice in one batch is compared with what the first of them stored.
-  const again = repeats.length === 0 ? known : new Map([...known, ...(await insert(tx, repeats))]);
-  const conflicting = new Set([...again].flatMap(([row, same]) => (same ? [] : [row])));
-  return {
-    accepted: rows.filter((row) => !conflicting.has(row)),
-    fresh: [...firsts.values()].filter((row) => !known.has(row)),
-    conflicts: [...conflicting].map((row) => ({
-      reason: "A row with this time but different values is already stored.",
-      row: json(row),
-    })),
-  };
-}
-
-const knownRow = z.object({ n: z.number(), same: z.boolean() });
-
-/** @returns the rows whose times were there already, and whether they are the same in every value */
-async function insert(tx: Tx, rows: readonly MetricRow[]): Promise<Map<MetricRow, boolean>> {
-  const numbered = await mapInSlices(rows, (row, n) => JSON.stringify({ n, ...json(row) }));
-  const found = await tx.query(sql`select * from app.store_metrics(${`[${numbered.join(",")}]`}::json)`);
-  return new Map(
-    found.flatMap((one) => {
-      const { n, same } = knownRow.parse(one);
-      const row = rows[n];
-      return row === undefined ? [] : [[row, same]];
-    }),
-  );
-}
-
-async function keepRefused(tx: Tx, refused: readonly Refusal[]): Promise<void> {
-  if (refused.length === 0) return;
-  await tx.run(sql`select app.reject_metrics(${JSON.stringify(refused)}::jsonb)`);
-}
-
-/** Time with milliseconds and zone: boats compare it with what they sent. */
-function json(row: MetricRow): JsonObject {
-  return { ...row, time: `${instant(row.time).slice(0, -1)}+00:00` } satisfies Record<string, JsonValue>;
+function rejecting(refused: readonly Refusal[]): Sql {
+  return sql`select app.reject_metrics(${JSON.stringify(refused)}::jsonb)`;
 }

@@ -1,7 +1,7 @@
 /** Rows that an operator sends for vessels: each is treated as if the vessel that it names had sent it. */
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
-import type { JsonObject, JsonValue, ReplacingInsert } from "../../engine/handlers.ts";
+import type { InsertContext, JsonObject, JsonValue, ReplacingInsert } from "../../engine/handlers.ts";
 import { ApiError } from "../../errors.ts";
 
 /**
@@ -16,8 +16,18 @@ export function perVessel(handler: ReplacingInsert): ReplacingInsert {
       if (caller.role !== "admin_role") return handler.insert(rows, context);
       const accepted: JsonObject[] = [];
       for (const [vesselId, own] of await byVessel(tx, rows)) {
-        await tx.run(sql`select set_config('wakelog.vessel_id', ${vesselId}, true)`);
-        accepted.push(...(await handler.insert(own, context)));
+        const choosing = sql`select set_config('wakelog.vessel_id', ${vesselId}, true)`;
+        const ofVessel: InsertContext = {
+          ...context,
+          caller: { ...caller, claims: { ...caller.claims, vid: vesselId } },
+          afterwards: (key, work) =>
+            context.afterwards(key, (later) => {
+              later.later(choosing);
+              return work(later);
+            }),
+        };
+        tx.later(choosing);
+        accepted.push(...(await handler.insert(own, ofVessel)));
       }
       return accepted;
     },

@@ -4,7 +4,7 @@ import { sql } from "../../db/sql.ts";
 import { countWhile } from "../../time/in-order.ts";
 import { instant } from "../../time/instant.ts";
 import { mapInSlices } from "../../time/slices.ts";
-import { END, type Span } from "../../time/span.ts";
+import { END, type Span, START } from "../../time/span.ts";
 import { DETECTOR_VERSION } from "../detector/detector.ts";
 import type { Interval, LegInterval, StayInterval } from "../detector/intervals/interval.ts";
 import type { Checkpoint, FoldState, NamedInterval } from "./fold-state.ts";
@@ -24,14 +24,22 @@ export interface FoldChange {
 /** Settled intervals, or checkpoints, of one statement: some hundred kilobytes of JSON. */
 const ROWS_AT_ONCE = 100;
 
-/** Writes a change; that of a long past in portions, in slices. */
-export async function commitFold(tx: Tx, change: FoldChange): Promise<void> {
+/** What is saved with the state. */
+export interface SavedAs {
+  /** A new one, by which copies of the state are told from older ones. */
+  readonly revision: string;
+  /** Time of the newest row that the state has; minus infinity if it has none. */
+  readonly seen: number;
+}
+
+/** Writes a change, at the latest with the commit; that of a long past in portions, in slices. */
+export async function commitFold(tx: Tx, change: FoldChange, as: SavedAs): Promise<void> {
   const [intervals, ...moreIntervals] = portions(change.intervals);
   const [checkpoints, ...moreCheckpoints] = portions(change.checkpoints);
-  await write(tx, { ...change, intervals: intervals ?? null, checkpoints: checkpoints ?? null });
+  await write(tx, { ...change, intervals: intervals ?? null, checkpoints: checkpoints ?? null }, as);
   const rest = { ...change, intervals: null, checkpoints: null, derived: null };
-  for (const portion of moreIntervals) await write(tx, { ...rest, intervals: portion });
-  for (const portion of moreCheckpoints) await write(tx, { ...rest, checkpoints: portion });
+  for (const portion of moreIntervals) await write(tx, { ...rest, intervals: portion }, as);
+  for (const portion of moreCheckpoints) await write(tx, { ...rest, checkpoints: portion }, as);
 }
 
 /** Rows of a span, some at a time: the first replace what is there, the others are added to them. */
@@ -47,8 +55,13 @@ function portions<T>(
   }));
 }
 
-async function write(tx: Tx, change: FoldChange): Promise<void> {
-  const rows = change.derived?.rows ?? [];
+async function write(tx: Tx, change: FoldChange, as: SavedAs): Promise<void> {
+  const saved = JSON.stringify(savedJson(change, as));
+  if (change.derived === null) {
+    tx.later(sql`select app.fold_commit(${saved}::jsonb)`);
+    return;
+  }
+  const { rows } = change.derived;
   const array = async (texts: (row: NamedInterval) => object[]): Promise<string> => {
     const found = await mapInSlices(rows, (row) => texts(row).map((one) => JSON.stringify(one)));
     return `[${found.flat().join(",")}]`;
@@ -56,16 +69,18 @@ async function write(tx: Tx, change: FoldChange): Promise<void> {
   const stays = await array(stayJson);
   const logs = await array((row) => logJson(row, change.touched));
   const gaps = await array(gapJson);
-  await tx.run(sql`
-    select app.fold_commit(${JSON.stringify(savedJson(change))}::jsonb || jsonb_build_object(
+  tx.later(sql`
+    select app.fold_commit(${saved}::jsonb || jsonb_build_object(
       'stays', ${stays}::jsonb, 'logs', ${logs}::jsonb, 'gaps', ${gaps}::jsonb))`);
 }
 
-function savedJson({ state, intervals, checkpoints, derived }: FoldChange): object {
+function savedJson({ state, intervals, checkpoints, derived }: FoldChange, as: SavedAs): object {
   return {
     state,
     version: DETECTOR_VERSION,
     cursor: state.detector.time === null ? null : instant(state.detector.time),
+    revision: as.revision,
+    seen: as.seen === START ? null : instant(as.seen),
     ...(intervals === null
       ? {}
       : {

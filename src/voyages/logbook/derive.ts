@@ -1,10 +1,11 @@
 /** From what the detector found to the rows that people see: their edits applied, each interval with its id. */
 
+import { equalJson } from "../../json/equal.ts";
 import type { Span } from "../../time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { applyEdits, type Edit } from "../edits/apply-edits.ts";
 import { reach } from "../edits/stored-edits.ts";
-import { canonical, type NamedInterval } from "./fold-state.ts";
+import type { NamedInterval } from "./fold-state.ts";
 import type { FoldStore } from "./fold-store.ts";
 import { identify } from "./identity.ts";
 import type { Known } from "./known-intervals.ts";
@@ -31,7 +32,7 @@ export async function derive(
   const shown = edited(window, edits);
   if (applied !== null && sameBeginnings(shown, applied)) {
     const rows = shown.map((interval, i) => ({ id: 0, voyageId: null, ...applied[i], interval }));
-    return { span, rows, unchanged: canonical(rows) === canonical(applied) };
+    return { span, rows, unchanged: equalJson(rows, applied) };
   }
   return { span, rows: await name(store, span, shown, edits), unchanged: false };
 }

@@ -2,11 +2,12 @@
 
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Tx } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import type { Result, Tx } from "../../db/database.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { isRecord } from "../../json/json.ts";
 import { ignoreAll, type Observe } from "../../observe.ts";
 import { instant } from "../../time/instant.ts";
+import { type Span, START } from "../../time/span.ts";
 import { type DetectorState, initialState, restoreState } from "../detector/detector.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS, type DetectorSettings, parseSettings } from "../detector/thresholds.ts";
@@ -43,6 +44,22 @@ export interface OpenFold {
   readonly edits: readonly Edit[];
 }
 
+/** The same with what the database says of it. The state may be older than the newest rows. */
+export interface TakenFold extends OpenFold {
+  /** Another whenever what is saved of the fold changes; null if nothing is saved. */
+  readonly revision: string | null;
+  /** Whether the state is the remembered one, which has every row of the record. */
+  readonly isKnown: boolean;
+  /** Time of the newest row of the record when the vessel was taken; minus infinity if there is none. */
+  readonly newest: number;
+  /** Time of the newest row that the state has. */
+  readonly seen: number;
+  /** The span of rows that were stored late and are not folded yet; null if there are none. */
+  readonly late: Span | null;
+  /** How many rows the state has that its saved form does not have. */
+  readonly unsaved: number;
+}
+
 /** A state of the detector from which a fold can be taken up again. */
 export interface Checkpoint {
   /** Every fix up to and including this time is in it. */
@@ -64,13 +81,6 @@ const savedCheckpoint = z.object({
   settledUntil: z.number().nullable(),
   hash: z.string(),
 });
-const begun = z.object({
-  vessel_id: z.string(),
-  state: z.unknown(),
-  settings: z.unknown(),
-  edits: z.unknown(),
-});
-
 /** A fold that has seen nothing. */
 export const NOTHING_FOLDED: FoldState = {
   detector: initialState(),
@@ -84,20 +94,48 @@ export const NOTHING_FOLDED: FoldState = {
  * @param observe is given each stored edit that cannot be read, and that the fold therefore leaves out
  * @throws PT551 if there is no vessel
  */
-export async function beginFold(tx: Tx, observe: Observe = ignoreAll): Promise<OpenFold> {
-  const [first] = await tx.query(sql`select * from app.fold_begin()`);
-  const row = begun.parse(first);
+export async function beginFold(tx: Tx, observe: Observe = ignoreAll): Promise<TakenFold> {
+  return takenFold(await tx.run(takingFold(null)), null, observe);
+}
+
+/** Takes the vessel, as a statement. @param known the fold as it is remembered; null if it is not */
+export function takingFold(known: TakenFold | null): Sql {
+  const [revision, until] = known === null ? [null, START] : [known.revision, known.newest];
+  return sql`
+    select vessel_id, revision, is_known, newest, seen, late_from, late_to, state, settings, edits
+    from app.fold_begin(${revision}::uuid, ${until === START ? null : instant(until)}::timestamptz)`;
+}
+
+const text = z.string().nullable();
+const begun = z.tuple([z.string(), text, z.enum(["t", "f"]), text, text, text, text, text, text, text]);
+
+/** What {@link takingFold} found. */
+export function takenFold(
+  { rows }: Result,
+  known: TakenFold | null,
+  observe: Observe = ignoreAll,
+): TakenFold {
+  const [vesselId, revision, isKnown, newest, seen, from, to, state, settings, edits] = begun.parse(rows[0]);
+  if (known !== null && isKnown === "t") return known;
+  const chosen = parsed(settings);
   return {
-    vesselId: row.vessel_id,
-    state: restoreFold(row.state),
-    settings:
-      isRecord(row.settings) && Object.keys(row.settings).length > 0
-        ? parseSettings(row.settings)
-        : DEFAULT_SETTINGS,
-    edits: parseEdits(row.edits, ({ id, cause }) =>
-      observe({ kind: "fault", where: `edit ${id} of vessel ${row.vessel_id}, which is left out`, cause }),
+    vesselId,
+    revision,
+    isKnown: false,
+    newest: newest === null ? START : Number(newest),
+    seen: seen === null ? START : Number(seen),
+    late: from === null || to === null ? null : { from: Number(from), to: Number(to) },
+    unsaved: 0,
+    state: restoreFold(parsed(state)),
+    settings: isRecord(chosen) && Object.keys(chosen).length > 0 ? parseSettings(chosen) : DEFAULT_SETTINGS,
+    edits: parseEdits(parsed(edits), ({ id, cause }) =>
+      observe({ kind: "fault", where: `edit ${id} of vessel ${vesselId}, which is left out`, cause }),
     ),
   };
+}
+
+function parsed(json: string | null): unknown {
+  return json === null ? null : JSON.parse(json);
 }
 
 function restoreFold(value: unknown): FoldState | null {

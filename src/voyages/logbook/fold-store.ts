@@ -1,4 +1,5 @@
 /** Where the fold of one vessel keeps what it knows: a port, so that its logic can be tested without a server. */
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -32,18 +33,69 @@ export interface FoldStore {
   commit(change: FoldChange): Promise<void>;
 }
 
+/** How a fold is saved. */
+export interface Saving {
+  /** Time of the newest row of the record, which the state has when the transaction ends. */
+  readonly seen: number;
+  /** Whether a state from which nothing else follows may be left to a later fold to save. */
+  readonly mayWait: boolean;
+}
+
 /** The vessel of the transaction, in the database. */
-export function storedFold(tx: Tx, vesselId: string): FoldStore {
-  return {
-    fixesAfter: (time) => fixesAfter(tx, vesselId, time),
-    checkpointBefore: (time) => checkpointBefore(tx, time),
-    checkpointsAfter: (time) => checkpointsAfter(tx, time),
-    settled: (span, margin) => settled(tx, span, margin),
-    identities: (span) => identities(tx, span),
-    newIds: (kind, count) => newIds(tx, kind, count),
-    voyageBefore: (time) => voyageBefore(tx, time),
-    commit: (change) => commitFold(tx, change),
-  };
+export class StoredFold implements FoldStore {
+  /** What is saved is this revision. */
+  readonly revision = randomUUID();
+  readonly #tx: Tx;
+  readonly #vesselId: string;
+  readonly #saving: Saving;
+  #isSaved = false;
+
+  constructor(tx: Tx, vesselId: string, saving: Saving) {
+    this.#tx = tx;
+    this.#vesselId = vesselId;
+    this.#saving = saving;
+  }
+
+  /** Whether the state was saved. */
+  get isSaved(): boolean {
+    return this.#isSaved;
+  }
+
+  fixesAfter(time: number): AsyncIterable<readonly Fix[]> {
+    return fixesAfter(this.#tx, this.#vesselId, time);
+  }
+
+  checkpointBefore(time: number): Promise<Checkpoint | null> {
+    return checkpointBefore(this.#tx, time);
+  }
+
+  checkpointsAfter(time: number): Promise<readonly Checkpoint[]> {
+    return checkpointsAfter(this.#tx, time);
+  }
+
+  settled(span: Span, margin: number): Promise<Known> {
+    return settled(this.#tx, span, margin);
+  }
+
+  identities(span: Span): Promise<readonly Identity[]> {
+    return identities(this.#tx, span);
+  }
+
+  newIds(kind: Identity["kind"], count: number): Promise<number[]> {
+    return newIds(this.#tx, kind, count);
+  }
+
+  voyageBefore(time: number): Promise<number | null> {
+    return voyageBefore(this.#tx, time);
+  }
+
+  async commit(change: FoldChange): Promise<void> {
+    const { intervals, checkpoints, derived } = change;
+    const isQuiet = intervals === null && checkpoints === null && derived === null;
+    if (isQuiet && this.#saving.mayWait && !this.#isSaved) return;
+    this.#isSaved = true;
+    await commitFold(this.#tx, change, { revision: this.revision, seen: this.#saving.seen });
+  }
 }
 
 const knownRow = z.object({

@@ -1,22 +1,110 @@
 /**
- * Logbook and stays as a fold over a vessel's fixes, inside the transaction that stored them: rows, state and events
- * commit with it, or not at all.
+ * Logbook and stays as a fold over a vessel's fixes, inside the transaction that stored them: rows and what follows from
+ * them commit together, or not at all. The state is not always saved with them, since it follows from the rows.
  */
 import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
 import type { Observe } from "../../observe.ts";
-import type { Span } from "../../time/span.ts";
+import { countWhile } from "../../time/in-order.ts";
+import { instant } from "../../time/instant.ts";
+import { type Span, START } from "../../time/span.ts";
+import { DAY } from "../../time/units.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
-import { beginFold, type OpenFold } from "./fold-state.ts";
-import { storedFold } from "./fold-store.ts";
-import { foldAgain, foldNew, showAgain } from "./vessel-fold.ts";
+import { type MetricRow, toFix } from "../record/metric-row.ts";
+import { beginFold, type OpenFold, type TakenFold } from "./fold-state.ts";
+import { StoredFold } from "./fold-store.ts";
+import { foldAgain, foldLate, foldNew, showAgain } from "./vessel-fold.ts";
+
+/** As many rows are read again at most where the state that was in memory is lost. */
+const UNSAVED_ROWS = 20;
+/** Late rows of more time than this are folded by themselves, once for all who bring some meanwhile. */
+const LONG_AGO_MS = 2 * DAY;
+
+/** A vessel whose new rows are stored. */
+export interface Folded {
+  /** The fold as it is when the transaction has committed; null if it cannot be remembered. */
+  readonly fold: TakenFold | null;
+  /** Whether rows are left, for {@link settleFold} in the next transaction. */
+  readonly isOwed: boolean;
+}
 
 /**
- * Folds fixes that were just stored.
- * @param open the vessel, taken before the rows were stored
- * @param fixes oldest first, none of them folded before
+ * Folds rows that were just stored. Late ones that change a long time are left: folding it again for each of many
+ * batches would take as many times as long.
+ * @param taken the vessel, taken before the rows were stored
+ * @param fresh the new rows
  */
-export async function foldFixes(tx: Tx, open: OpenFold, fixes: readonly Fix[]): Promise<void> {
-  await foldNew(storedFold(tx, open.vesselId), open, fixes);
+export async function foldRows(tx: Tx, taken: TakenFold, fresh: readonly MetricRow[]): Promise<Folded> {
+  const fixes = fresh
+    .map(toFix)
+    .filter((fix) => fix !== null)
+    .sort((a, b) => a.time - b.time);
+  const late = lateSpan(taken, fixes);
+  if (taken.late !== null || (late !== null && late.to - late.from > LONG_AGO_MS)) {
+    if (late !== null)
+      tx.later(
+        sql`select app.fold_owe(${instant(late.from)}::timestamptz, ${instant(late.to)}::timestamptz)`,
+      );
+    return { fold: null, isOwed: true };
+  }
+  if (fresh.length === 0) return { fold: taken.isKnown ? taken : null, isOwed: false };
+  const newest = fresh.reduce((latest, { time }) => Math.max(latest, time), taken.newest);
+  const unsaved = taken.unsaved + fresh.length;
+  // Only who saved a state may have rows that it does not have: two who saved nothing could not tell their rows apart.
+  const mayWait = taken.isKnown && unsaved <= UNSAVED_ROWS;
+  const store = new StoredFold(tx, taken.vesselId, { seen: newest, mayWait });
+  const unfolded = await withMissed(store, taken, fixes);
+  const state = unfolded.length === 0 && mayWait ? taken.state : await foldNew(store, taken, unfolded);
+  const fold = { ...taken, state, isKnown: true, newest, seen: newest };
+  if (store.isSaved) return { fold: { ...fold, revision: store.revision, unsaved: 0 }, isOwed: false };
+  return { fold: taken.isKnown ? { ...fold, unsaved } : null, isOwed: false };
+}
+
+/** The times of fixes that the state is beyond; null if there are none. */
+function lateSpan({ state }: OpenFold, fixes: readonly Fix[]): Span | null {
+  const late = fixes.slice(
+    0,
+    countWhile(fixes, ({ time }) => time <= (state?.detector.time ?? START)),
+  );
+  const [first, last] = [late[0], late.at(-1)];
+  return first === undefined || last === undefined ? null : { from: first.time, to: last.time };
+}
+
+/** Folds what is stored and not folded. */
+export async function settleFold(tx: Tx, observe?: Observe): Promise<void> {
+  await takeUp(tx, observe);
+}
+
+/** The fixes, and those that are in the record but not in the state: whoever had them in memory has not saved them. */
+async function withMissed(
+  store: StoredFold,
+  taken: TakenFold,
+  fixes: readonly Fix[],
+): Promise<readonly Fix[]> {
+  if (taken.isKnown || taken.state === null || taken.newest <= taken.seen) return fixes;
+  const unfolded = fixes.filter(({ time }) => time <= taken.seen);
+  for await (const chunk of store.fixesAfter(taken.seen)) unfolded.push(...chunk);
+  return unfolded;
+}
+
+/** A vessel whose state has every row of the record. */
+interface TakenUp {
+  readonly open: OpenFold;
+  readonly store: StoredFold;
+  /** Late rows that were folded now; null if there were none. */
+  readonly late: Span | null;
+}
+
+/** Takes the vessel, and brings its state up to the record. */
+async function takeUp(tx: Tx, observe: Observe | undefined): Promise<TakenUp> {
+  const taken = await beginFold(tx, observe);
+  const { late } = taken;
+  const store = new StoredFold(tx, taken.vesselId, { seen: taken.newest, mayWait: false });
+  const missed = await withMissed(store, taken, []);
+  if (late === null && missed.length === 0) return { open: taken, store, late };
+  const state =
+    late === null ? await foldNew(store, taken, missed) : await foldLate(store, taken, late, missed);
+  return { open: { ...taken, state }, store, late };
 }
 
 /**
@@ -24,12 +112,13 @@ export async function foldFixes(tx: Tx, open: OpenFold, fixes: readonly Fix[]): 
  * @param changed their times; an open end if it is not known
  */
 export async function refold(tx: Tx, changed: Span, observe?: Observe): Promise<void> {
-  const open = await beginFold(tx, observe);
-  await foldAgain(storedFold(tx, open.vesselId), open, changed);
+  const { open, store, late } = await takeUp(tx, observe);
+  if (late !== null && late.from <= changed.from && late.to >= changed.to) return;
+  await foldAgain(store, open, changed);
 }
 
 /** Shows the logbook again because people's edits of a span came or went; no fix is looked at. */
 export async function rederive(tx: Tx, edited: Span, observe?: Observe): Promise<void> {
-  const open = await beginFold(tx, observe);
-  await showAgain(storedFold(tx, open.vesselId), open, edited);
+  const { open, store } = await takeUp(tx, observe);
+  await showAgain(store, open, edited);
 }

@@ -9,7 +9,7 @@ import { unsettled } from "../detector/detector.ts";
 import type { DetectorSettings } from "../detector/thresholds.ts";
 import { edited, knownIds } from "./derive.ts";
 import { beginFold } from "./fold-state.ts";
-import { storedFold } from "./fold-store.ts";
+import { StoredFold } from "./fold-store.ts";
 import { Known } from "./known-intervals.ts";
 import { replay } from "./replay.ts";
 import { around } from "./vessel-fold.ts";
@@ -49,7 +49,7 @@ const written = z.object({
 export async function previewFold(tx: Tx, settings: DetectorSettings, from: number): Promise<Preview> {
   const now = await beginFold(tx);
   const open = { ...now, settings, state: from === START ? null : now.state };
-  const store = storedFold(tx, now.vesselId);
+  const store = new StoredFold(tx, now.vesselId, { seen: now.newest, mayWait: true });
   const { start, settled, state } = await replay(store, open, from, END);
   const span = { from: start?.settledUntil ?? START, to: END };
   const other = new Known(span, [...settled, ...unsettled(state.detector, settings)]);

@@ -17,21 +17,40 @@ import { CHECKPOINT_MS, endOf, replay } from "./replay.ts";
 /**
  * Folds fixes that were just stored.
  * @param fixes oldest first, none of them folded before
+ * @returns the state that has them; null if there was none, and no fix either
  */
-export async function foldNew(store: FoldStore, open: OpenFold, fixes: readonly Fix[]): Promise<void> {
-  const first = fixes[0];
-  if (first === undefined) return;
+export async function foldNew(
+  store: FoldStore,
+  open: OpenFold,
+  fixes: readonly Fix[],
+): Promise<FoldState | null> {
   const time = open.state?.detector.time ?? START;
   const late = fixes.filter((fix) => fix.time <= time);
   if (open.state !== null && late.length === 0) return forward(store, open, open.state, fixes);
-  const again = await foldAgain(
+  const first = fixes[0];
+  if (first === undefined) return null;
+  return foldLate(
     store,
     open,
     { from: first.time, to: late.at(-1)?.time ?? END },
+    fixes.slice(late.length),
     late.map((fix) => ({ from: fix.time, to: fix.time })),
   );
-  const newer = fixes.slice(late.length);
-  if (again.stopped && newer.length > 0) await forward(store, open, again.state, newer);
+}
+
+/**
+ * Folds again because rows came late, and then what is newer than the state.
+ * @param touched as `foldAgain` has it
+ */
+export async function foldLate(
+  store: FoldStore,
+  open: OpenFold,
+  late: Span,
+  newer: readonly Fix[],
+  touched?: readonly Span[],
+): Promise<FoldState> {
+  const { state, stopped } = await foldAgain(store, open, late, touched);
+  return stopped && newer.length > 0 ? forward(store, open, state, newer) : state;
 }
 
 /**
@@ -84,7 +103,7 @@ async function forward(
   open: OpenFold,
   before: FoldState,
   fixes: readonly Fix[],
-): Promise<void> {
+): Promise<FoldState> {
   const { state: detector, settled } = fold(before.detector, fixes, open.settings);
   const settledUntil = endOf(settled) ?? before.settledUntil;
   const time = detector.time ?? START;
@@ -92,12 +111,12 @@ async function forward(
   const span = { from: before.settledUntil ?? START, to: END };
   const state = { detector, settledUntil, applied: before.applied, markedAt: due ? time : before.markedAt };
   const shown = new Known(span, [...settled, ...unsettled(detector, open.settings)]);
-  const marks = { span: { from: time, to: time }, rows: [checkpoint(time, detector, settledUntil)] };
-  await commit(store, open, state, {
+  const marks = () => ({ span: { from: time, to: time }, rows: [checkpoint(time, detector, settledUntil)] });
+  return commit(store, open, state, {
     window: await around(store, open, state, shown, { rows: null, edited: null }),
     applied: { span, rows: before.applied },
     ...(settled.length > 0 ? { intervals: { span, rows: settled } } : {}),
-    ...(due ? { checkpoints: marks } : {}),
+    ...(due ? { checkpoints: marks() } : {}),
   });
 }
 

@@ -1,4 +1,4 @@
-/** Values that PostgreSQL can store and nothing can be made of: refused with a sentence, whoever sends them. */
+/** Values that PostgreSQL can store but nothing can be made of: refused with a sentence, no matter who sends them. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Observation } from "../../../src/observe.ts";
 import { serviceForTests } from "../../support/service.ts";

@@ -154,6 +154,8 @@ describe("rows that a boat posts", () => {
           caller: { role: "vessel_role", claims: {} },
           headers: {},
           address: "",
+          afterwards() {},
+          afterCommit: () => {},
         }),
       { role: "vessel_role" },
     );

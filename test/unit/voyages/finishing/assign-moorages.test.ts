@@ -16,9 +16,10 @@ const stay = (id: number, metres: number, parts: Partial<PlacedStay> = {}): Plac
   moorageId: null,
   ...parts,
 });
-const moorage = (id: number, metres: number, kept = false): KnownMoorage => ({
+const moorage = (id: number, metres: number, kept = false, radiusM: number | null = null): KnownMoorage => ({
   id,
   ...destination(BAY, 90, metres),
+  radiusM,
   kept,
 });
 const stays = (assigned: ReturnType<typeof assignMoorages>) =>
@@ -45,6 +46,17 @@ describe("moorages", () => {
     expect(stays(assignMoorages([stay(1, 90)], known))).toEqual([
       [1, []],
       [2, [1]],
+    ]);
+  });
+
+  it("reach as far as a person said, for every stay, and the nearest still wins", () => {
+    const known = [moorage(1, 0, true, 1000), moorage(2, 600, true, 40), moorage(3, 900, true)];
+    const all = [stay(1, 500), stay(2, 650, { radiusM: 110 }), stay(3, 590), stay(4, 860), stay(5, 1200)];
+    expect(stays(assignMoorages(all, known))).toEqual([
+      [1, [1, 2]],
+      [2, [3]],
+      [3, [4]],
+      [null, [5]],
     ]);
   });
 

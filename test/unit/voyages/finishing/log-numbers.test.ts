@@ -2,12 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inSlices } from "../../../../src/time/slices.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/voyages/detector/thresholds.ts";
-import {
-  believed,
-  counterGains,
-  maximum,
-  meanSogKnots,
-} from "../../../../src/voyages/finishing/log-numbers.ts";
+import { believed, maximum, meanKnots } from "../../../../src/voyages/finishing/log-numbers.ts";
 import type { MetricRow } from "../../../../src/voyages/record/metric-row.ts";
 
 const row = (minute: number, parts: Partial<MetricRow> = {}): MetricRow => ({
@@ -30,7 +25,7 @@ describe("the mean speed", () => {
       fc.property(fc.array(fc.double({ min: 0, max: 39, noNaN: true }), { minLength: 1 }), (speeds) => {
         const rows = speeds.map((speedoverground, i) => row(i, { speedoverground }));
         const mean = speeds.reduce((sum, one) => sum + one, 0) / speeds.length;
-        expect(meanSogKnots(rows)).toBeCloseTo(mean, 9);
+        expect(meanKnots(rows, "speedoverground")).toBeCloseTo(mean, 9);
       }),
     );
   });
@@ -43,13 +38,13 @@ describe("the mean speed", () => {
       row(7, { speedoverground: null }),
       row(126, { speedoverground: 4 }),
     ];
-    expect(meanSogKnots(rows)).toBeCloseTo((2 * 1 + 2 * 1 + 8 * 5 + 4 * 10) / 17, 9);
+    expect(meanKnots(rows, "speedoverground")).toBeCloseTo((2 * 1 + 2 * 1 + 8 * 5 + 4 * 10) / 17, 9);
   });
 
   it("is one sample's speed, or unknown without any", () => {
-    expect(meanSogKnots([row(3)])).toBe(5);
-    expect(meanSogKnots([row(3, { speedoverground: null })])).toBeNull();
-    expect(meanSogKnots([])).toBeNull();
+    expect(meanKnots([row(3)], "speedoverground")).toBe(5);
+    expect(meanKnots([row(3, { speedoverground: null })], "speedoverground")).toBeNull();
+    expect(meanKnots([], "speedoverground")).toBeNull();
   });
 });
 
@@ -64,19 +59,5 @@ describe("what is counted", () => {
   it("takes the largest of what is known", () => {
     expect(maximum([null, 3, 7, null, 5])).toBe(7);
     expect(maximum([null])).toBeNull();
-  });
-
-  it("is what counters gained, also when they are set back, for every engine", () => {
-    const counts = [
-      { "navigation.log": 1000, "propulsion.port.runTime": 10, "navigation.log.other": 1 },
-      { "propulsion.port.runTime": 70, "propulsion.starboard.runTime": 5 },
-      { "navigation.log": 2852, "propulsion.port.runTime": 0, "propulsion.port.state": "started" },
-      { "propulsion.port.runTime": 30, "propulsion.starboard.runTime": 8 },
-    ];
-    expect(counterGains(counts.map((metrics, i) => row(i, { metrics })))).toEqual({
-      "navigation.log": 1,
-      "propulsion.port.runTime": 90,
-      "propulsion.starboard.runTime": 3,
-    });
   });
 });

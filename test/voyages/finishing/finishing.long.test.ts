@@ -2,13 +2,13 @@
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Tx } from "../../../src/db/database.ts";
 import { sql } from "../../../src/db/sql.ts";
 import type { JsonObject } from "../../../src/engine/handlers.ts";
 import { ignoreAll } from "../../../src/observe.ts";
 import { reachM } from "../../../src/voyages/finishing/assign-moorages.ts";
 import { voyageJobs } from "../../../src/voyages/jobs.ts";
 import { type Boat, makeBoat } from "../../support/boat.ts";
+import { listening } from "../../support/counting/listening.ts";
 import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 import { DAY_TRIP, type Part, passage } from "../../support/passage.ts";
 
@@ -38,16 +38,7 @@ function cruise(trips: number): readonly Part[] {
 async function workOff(channel: string, before: () => Promise<void> = async () => {}): Promise<number> {
   let statements = 0;
   await boat.as("wakelog_worker", async (tx) => {
-    const counting: Tx = {
-      query: (statement) => {
-        statements++;
-        return tx.query(statement);
-      },
-      run: (statement) => {
-        statements++;
-        return tx.run(statement);
-      },
-    };
+    const counting = listening(tx, () => statements++);
     const [event] = await tx.query(sql`
       select id, payload from app.events where channel = ${channel} and ref_id = ${boat.vesselId} and processed is null
       for update`);
@@ -210,7 +201,7 @@ describe("figures", () => {
 
   const call = async (name: string, args: JsonObject) => {
     const { voyageProcedures } = await import("../../../src/voyages/procedures.ts");
-    const procedure = voyageProcedures().get(name);
+    const procedure = voyageProcedures(60).get(name);
     return boat.as("user_role", async (tx) =>
       procedure?.(args, { tx, caller: { role: "user_role", claims: {} }, headers: {}, address: "" }),
     );

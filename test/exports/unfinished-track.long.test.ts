@@ -1,10 +1,10 @@
 /** The track of a log that is not finished yet: its own rows, found by the key of the table. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Tx } from "../../src/db/database.ts";
-import { raw, type Sql, sql } from "../../src/db/sql.ts";
+import { raw, Sql, sql } from "../../src/db/sql.ts";
 import { exportProcedures } from "../../src/exports/procedures.ts";
 import { readLogs } from "../../src/exports/stored.ts";
 import { type Boat, makeBoat } from "../support/boat.ts";
+import { listening } from "../support/counting/listening.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 
@@ -46,14 +46,10 @@ it.each<[string, () => Promise<unknown>]>([
   await prepare();
   const plans = await boat.as("user_role", async (tx) => {
     const asked: Sql[] = [];
-    const listening: Tx = {
-      run: (statement) => tx.run(statement),
-      query: (statement) => {
-        asked.push(statement);
-        return tx.query(statement);
-      },
-    };
-    const logs = readLogs(listening, { id: Number((await boat.logbook()).logs[0]?.id) });
+    const heard = listening(tx, (statement) => {
+      if (statement instanceof Sql) asked.push(statement);
+    });
+    const logs = readLogs(heard, { id: Number((await boat.logbook()).logs[0]?.id) });
     for await (const { lines } of logs) expect(lines.flat().length).toBeGreaterThanOrEqual(33);
     const found: string[] = [];
     for (const statement of asked) {

@@ -1,0 +1,94 @@
+/** Storing the rows of a file that was read: what would come of them, and then batch by batch. */
+import { z } from "zod";
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import type { JsonObject, JsonValue } from "../../engine/handlers.ts";
+import { raise } from "../../errors.ts";
+import { foldRows, settleFold } from "../logbook/fold.ts";
+import { beginFold } from "../logbook/fold-state.ts";
+import type { MetricRow } from "../record/metric-row.ts";
+import { rowJson } from "./batch.ts";
+import { AWS_LIMIT_KNOTS, validateRow } from "./validate-row.ts";
+
+/** Positions of a preview's line. */
+const LINE_POINTS = 500;
+
+const batchRow = z.object({
+  n: z.number(),
+  rows: z.array(z.json()),
+  known: z.number(),
+  others: z.number(),
+});
+type StagedBatch = z.infer<typeof batchRow>;
+
+async function batchAfter(tx: Tx, id: number, after: number): Promise<StagedBatch | null> {
+  const [row] = await tx.query(sql`
+    select n, rows, known, others from app.import_batch_after(${id}, ${after})`);
+  return row === undefined ? null : batchRow.parse(row);
+}
+
+/** The good rows, each time once, and why the others are refused. */
+function judged(rows: readonly JsonValue[], vesselId: string, sogLimitKnots: number) {
+  const rules = { vesselId, now: Date.now(), sogLimitKnots, awsLimitKnots: AWS_LIMIT_KNOTS };
+  const accepted = new Map<number, MetricRow>();
+  const refused = new Map<string, number>();
+  for (const row of rows) {
+    const verdict = validateRow(row, rules);
+    if ("accepted" in verdict) accepted.set(verdict.accepted.time, verdict.accepted);
+    else {
+      // Without the measured value, rows that are refused for the same fault are counted together.
+      const reason = verdict.refused.reason.replace(/-?\d+(\.\d+)?/g, "…");
+      refused.set(reason, (refused.get(reason) ?? 0) + 1);
+    }
+  }
+  return { accepted: [...accepted.values()], refused };
+}
+
+/** What would come of a file: nothing is stored. */
+export async function previewImport(tx: Tx, id: number, sogLimitKnots: number): Promise<JsonObject> {
+  const refused = new Map<string, number>();
+  const places: (readonly [number, number])[] = [];
+  let [rows, known, from, to] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let batch = await batchAfter(tx, id, -1);
+  while (batch !== null) {
+    const found = judged(batch.rows, "", sogLimitKnots);
+    rows += batch.rows.length;
+    known += batch.known;
+    for (const [reason, count] of found.refused) refused.set(reason, (refused.get(reason) ?? 0) + count);
+    for (const { time, longitude, latitude } of found.accepted) {
+      from = Math.min(from, time);
+      to = Math.max(to, time);
+      if (longitude !== null && latitude !== null) places.push([longitude, latitude]);
+    }
+    batch = await batchAfter(tx, id, batch.n);
+  }
+  const step = Math.max(1, Math.ceil(places.length / LINE_POINTS));
+  return {
+    rows,
+    known,
+    refused: Object.fromEntries(refused),
+    from: Number.isFinite(from) ? new Date(from).toISOString() : null,
+    to: Number.isFinite(to) ? new Date(to).toISOString() : null,
+    line: places.filter((_, at) => at % step === 0 || at === places.length - 1).map((place) => [...place]),
+  };
+}
+
+/** Stores the next batch of a file. @throws 22023 if nothing is left */
+export async function importBatch(tx: Tx, id: number, sogLimitKnots: number): Promise<JsonObject> {
+  const taken = await beginFold(tx);
+  const batch = await batchAfter(tx, id, -1);
+  if (batch === null)
+    return raise("22023", "There is nothing left to import", { hint: "Upload the file again." });
+  const { accepted, refused } = judged(batch.rows, taken.vesselId, sogLimitKnots);
+  const numbered = JSON.stringify(accepted.map((row, n) => ({ n, ...rowJson(row) })));
+  const { rows: before } = await tx.run(sql`select n, same from app.bring_rows(${id}, ${numbered}::json)`);
+  const known = new Set(before.map(([n]) => Number(n)));
+  const fresh = accepted.filter((_, n) => !known.has(n)).sort((a, b) => a.time - b.time);
+  const { isOwed } = await foldRows(tx, taken, fresh);
+  await tx.run(sql`select app.forget_batch(${id}, ${batch.n})`);
+  // What is owed is folded once, when all has come.
+  if (isOwed && batch.others === 0) await settleFold(tx);
+  const left = batch.others;
+  const count = [...refused.values()].reduce((sum, one) => sum + one, 0);
+  return { left, stored: fresh.length, known: known.size, refused: count };
+}

@@ -1,0 +1,156 @@
+/** Finding logs by what people remember of them, and statistics of seasons. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { sailSeasons } from "../cases/season.ts";
+import { rowsAs, valueAs } from "../support/acting.ts";
+import { twoBoatsForTests } from "../support/two-boats.ts";
+
+const boats = twoBoatsForTests();
+const SEASONS = { first: 2020, last: 2022, logs: 40 };
+
+beforeAll(async () => {
+  await sailSeasons(boats.db.owner, boats.alfa.vesselId, SEASONS);
+  await sailSeasons(boats.db.owner, boats.bravo.vesselId, { first: 2022, last: 2022, logs: 7 });
+});
+
+interface Filter {
+  readonly words?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly tag?: string;
+  readonly place?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly way?: string;
+}
+
+/** The arguments of both procedures. */
+function args({ words = "", since = "", until = "", tag = "", place = "", min, max, way = "" }: Filter) {
+  return sql`${words}, ${since}, ${until}, ${tag}, ${place}, ${min ?? null}::numeric, ${max ?? null}::numeric, ${way}`;
+}
+
+const find = (filter: Filter) =>
+  rowsAs(boats.db, boats.alfa.user, sql`select * from api.find_logs_fn(${args(filter)})`);
+
+describe("find_logs_fn", () => {
+  const laws: readonly (readonly [Filter, (log: Readonly<Record<string, unknown>>) => boolean])[] = [
+    [{ since: "2021-05-01", until: "2021-06-30" }, ({ started }) => /^2021-0[56]/.test(String(started))],
+    [{ tag: "night" }, ({ tags }) => JSON.stringify(tags ?? []).includes('"night"')],
+    [{ place: "kök" }, ({ from, to }) => `${from} ${to}`.includes("Kökar")],
+    [
+      { min: 20, max: 50 },
+      ({ distance }) => distance !== null && Number(distance) >= 20 && Number(distance) <= 50,
+    ],
+    [{ way: "motor" }, ({ sailing, motoring }) => Number(motoring ?? 0) > Number(sailing ?? 0)],
+    [
+      { way: "sail" },
+      ({ sailing, motoring }) => Number(sailing ?? 0) > 0 && Number(sailing) >= Number(motoring ?? 0),
+    ],
+    [
+      { words: "  UTÖ family " },
+      ({ from, to, tags }) => `${from} ${to}`.includes("Utö") && JSON.stringify(tags).includes("family"),
+    ],
+  ];
+
+  test.each(laws)("%o finds those logs and no others", async (filter, wanted) => {
+    const all = await find({});
+    const expected = all.filter(wanted).map(({ id }) => id);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.length).toBeLessThan(all.length);
+    expect((await find(filter)).map(({ id }) => id)).toEqual(expected);
+  });
+
+  test("looks into notes, and takes no character for a pattern", async () => {
+    expect((await find({ words: "porpoise" })).length).toBeGreaterThan(3);
+    for (const words of ["%", "_", "nowhere", "\\", ".*"]) expect(await find({ words }), words).toEqual([]);
+  });
+
+  test("shows each boat its own logs, newest first", async () => {
+    const logs = await find({});
+    expect(logs).toHaveLength(3 * SEASONS.logs + 2);
+    const times = logs.map(({ started }) => Date.parse(String(started)));
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    const others = await rowsAs(boats.db, boats.bravo.user, sql`select * from api.find_logs_fn()`);
+    expect(others).toHaveLength(7 + 2);
+  });
+
+  test("its totals are those of what it finds", async () => {
+    for (const filter of [{}, { tag: "race" }, { way: "motor", since: "2022-01-01" }, { words: "nowhere" }]) {
+      const found = await find(filter);
+      const [totals] = await rowsAs(
+        boats.db,
+        boats.alfa.user,
+        sql`select * from api.find_logs_totals_fn(${args(filter)})`,
+      );
+      const sum = found.reduce((nm, { distance }) => nm + Number(distance ?? 0), 0);
+      expect(totals?.logs).toBe(found.length);
+      expect(Number(totals?.distance ?? 0)).toBeCloseTo(sum, 6);
+    }
+  });
+});
+
+interface Statistics {
+  readonly totals: { readonly logs: number; readonly distance: number };
+  readonly years: readonly {
+    readonly year: number;
+    readonly logs: number;
+    readonly distance: number;
+    readonly months: Readonly<Record<string, number>>;
+  }[];
+  readonly months: readonly (readonly [number, number])[];
+  readonly weekdays: readonly (readonly [number, number])[];
+  readonly hours: readonly (readonly [number, number])[];
+  readonly days: readonly (readonly [string, number, number])[];
+  readonly stays: readonly (readonly [number, number, number])[];
+  readonly countries: readonly (readonly [string, number])[];
+  readonly records: Readonly<Record<string, readonly { readonly id: number; readonly value: number }[]>>;
+}
+
+describe("statistics_fn", () => {
+  // The types of what the procedure says it answers; the tests look at what is in them.
+  const statistics = async (year: number | null) =>
+    (await valueAs(boats.db, boats.alfa.user, sql`select api.statistics_fn(${year}::int)`)) as Statistics;
+
+  test("the parts of a year add up to the year, and the years to the whole", async () => {
+    const whole = await statistics(null);
+    expect(whole.totals.logs).toBe(3 * SEASONS.logs + 2);
+    expect(whole.years.map(({ year }) => year)).toEqual([2020, 2021, 2022, 2026]);
+    expect(whole.years.reduce((sum, { logs }) => sum + logs, 0)).toBe(whole.totals.logs);
+    for (const { year, logs, distance, months } of whole.years) {
+      const one = await statistics(year);
+      expect([one.totals.logs, one.totals.distance]).toEqual([logs, distance]);
+      for (const parts of [one.months, one.weekdays, one.hours, one.days.map((day) => day.slice(1))]) {
+        expect(parts.reduce((sum, [number]) => sum + Number(number), 0)).toBe(logs);
+        expect(parts.reduce((sum, [, nm]) => sum + Number(nm), 0)).toBeCloseTo(distance, 0);
+      }
+      expect(Object.values(months).reduce((sum, nm) => sum + nm, 0)).toBeCloseTo(distance, 0);
+      expect(one.days.every(([day]) => day.startsWith(String(year)))).toBe(true);
+    }
+    expect([whole.months.length, whole.weekdays.length, whole.hours.length]).toEqual([12, 7, 24]);
+  });
+
+  test("a stay counts as far as it lies in the year", async () => {
+    // From the last log of one season to the first of the next: one stay, in two years.
+    const seconds = (await statistics(2021)).stays.reduce((sum, [, , spent]) => sum + spent, 0);
+    expect(seconds).toBeGreaterThan(300 * 86_400);
+    expect(seconds).toBeLessThan(366 * 86_400);
+  });
+
+  test("records are the greatest of the year, and name their logs", async () => {
+    const { records, countries } = await statistics(2022);
+    const logs = await find({ since: "2022-01-01", until: "2022-12-31" });
+    const longest = Math.max(...logs.map(({ distance }) => Number(distance)));
+    expect(records.distance?.[0]?.value).toBe(longest);
+    expect(logs.find(({ id }) => id === records.distance?.[0]?.id)?.distance).toBe(String(longest));
+    expect(records.max_wind_speed).toHaveLength(3);
+    expect(countries[0]).toEqual(["fi", SEASONS.logs]);
+  });
+
+  test("a year without logs, and one that no calendar has, is empty and no fault", async () => {
+    for (const year of [1999, 0, 99_999_999]) {
+      const { totals, days, records, months } = await statistics(year);
+      expect([totals.logs, days, records.distance], String(year)).toEqual([0, [], []]);
+      expect(months).toHaveLength(12);
+    }
+  });
+});
