@@ -94,10 +94,41 @@ describe("a boat that falls silent", () => {
       await service.drainJobs();
     }
     expect(await channels(token)).toEqual(["monitoring_online", "monitoring_offline", "monitoring_online"]);
-    expect((await deliveries(sailor.email)).map((one) => [one.kind, one.subject])).toEqual([
+    // A return within half an hour of the message is told when that is over.
+    const told = [
       ["monitor_online", "Silent is online"],
       ["monitor_offline", "Silent is offline"],
+    ];
+    expect((await deliveries(sailor.email)).map((one) => [one.kind, one.subject])).toEqual(told);
+    const [held] = await service.database.owner.transaction((tx) =>
+      tx.query(sql`
+        select id, round(extract(epoch from due - now()) / 60)::int as minutes from app.events
+        where processed is null and channel = 'monitoring_online'`),
+    );
+    expect(held?.minutes).toBe(30);
+    await service.database.owner.transaction((tx) =>
+      tx.run(sql`update app.events set due = now() where id = ${Number(held?.id)}::int`),
+    );
+    await service.drainJobs();
+    expect((await deliveries(sailor.email)).map((one) => [one.kind, one.subject])).toEqual([
+      ...told,
       ["monitor_online", "Silent is online"],
+    ]);
+  });
+
+  it("is told to be back at once after a silence of more than six hours", async () => {
+    const sailor = await newSailor(api, "Long silent");
+    await prove(service, sailor.email);
+    await sendMetadata(sailor.vesselToken, { name: "Long silent" });
+    await service.drainJobs();
+    await silentFor(sailor.email, 361);
+    for (let i = 0; i < 2; i++) await service.drainJobs();
+    await sendMetadata(sailor.vesselToken, { name: "Long silent" });
+    await service.drainJobs();
+    expect((await deliveries(sailor.email)).map((one) => one.kind)).toEqual([
+      "monitor_online",
+      "monitor_offline",
+      "monitor_online",
     ]);
   });
 

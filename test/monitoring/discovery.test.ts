@@ -1,0 +1,65 @@
+/** Boats that measure under other keys than the usual ones. */
+import { expect, it } from "vitest";
+import { serviceForTests } from "../support/service.ts";
+import { watchedBoat } from "./watched-boat.ts";
+
+const service = serviceForTests();
+const { api } = service;
+
+/** A boat that sends measurements, with what its owner chose. */
+const boatWith = async (metrics: object, chosen?: object) => {
+  const boat = await watchedBoat(api, "Discovered");
+  await api.post(
+    "/metadata",
+    { name: "Discovered", plugin_version: "1" },
+    { token: boat.sailor.vesselToken },
+  );
+  if (chosen !== undefined) {
+    await api.patch("/metadata", { configuration: chosen }, { token: boat.sailor.userToken });
+  }
+  await boat.send([{ minute: -5, metrics: metrics as Record<string, unknown> }]);
+  await service.drainJobs();
+  const [{ configuration }] = await boat.rows("/metadata?select=configuration");
+  return { boat, configuration };
+};
+
+it("have the likeliest of them chosen once, and their alerts follow", async () => {
+  const { boat, configuration } = await boatWith({
+    "electrical.batteries.1.voltage": 12.9,
+    "electrical.batteries.house2.voltage": 12.4,
+    "environment.depth.belowKeel": 3,
+    "environment.water.temperature": 285,
+    "environment.inside.saloon.temperature": 291,
+    "tanks.fuel.starboard.currentLevel": "full",
+  });
+  expect(configuration).toEqual({
+    voltageKey: "electrical.batteries.house2.voltage",
+    depthKey: "environment.depth.belowKeel",
+    insideTemperatureKey: "environment.inside.saloon.temperature",
+    update_at: expect.any(String),
+  });
+  expect(await boat.events("autodiscovery")).toEqual(["autodiscovery"]);
+  await boat.rule({ name: "Shallow", kind: "below", key: "depth", low: 4, after: "PT0S" });
+  await boat.send([{ minute: -4, metrics: { "environment.depth.belowKeel": 3 } }]);
+  expect(await boat.alerts()).toEqual([["below", "depth", "raised"]]);
+  // What somebody cleared is not chosen again.
+  await api.patch("/metadata", { configuration: null }, { token: boat.sailor.userToken });
+  await service.drainJobs();
+  expect(await boat.rows("/metadata?select=configuration")).toEqual([{ configuration: null }]);
+});
+
+it("keep what their owners chose, and what is usual", async () => {
+  const chosen = { depthKey: "environment.depth.belowSurface" };
+  const owned = await boatWith(
+    { "environment.depth.belowKeel": 3, "electrical.batteries.1.voltage": 12 },
+    chosen,
+  );
+  expect(owned.configuration).toMatchObject(chosen);
+  expect(owned.configuration.voltageKey).toBeUndefined();
+  const usual = await boatWith({
+    "electrical.batteries.House.voltage": 12.9,
+    "electrical.batteries.1.voltage": 12.9,
+  });
+  expect(usual.configuration).toBeNull();
+  expect(await usual.boat.events("autodiscovery")).toEqual([]);
+});
