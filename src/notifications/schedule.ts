@@ -1,7 +1,9 @@
 /** Scheduled tasks of the notifications. */
 import type { Tx } from "../db/database.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
-import { type Outbox, pruneOutbox } from "./outbox.ts";
+import type { Outbox } from "./outbox/outbox.ts";
+import { pruneOutbox } from "./outbox/pruning.ts";
+import { findReminders } from "./reminders.ts";
 
 /** @param deps.service runs work in a transaction of its own as the service */
 export function notificationSchedule(deps: {
@@ -11,11 +13,12 @@ export function notificationSchedule(deps: {
 }): readonly ScheduledTask[] {
   const { service, post, codeMinutes } = deps;
   return [
-    { name: "send the messages in the outbox", everySeconds: 15, run: () => post.deliver() },
+    { name: "send the messages in the outbox", everySeconds: 5, run: () => post.deliver() },
     {
       name: "delete old messages",
       everySeconds: 900,
       run: () => pruneOutbox(service, codeMinutes),
     },
+    { name: "find who is to be reminded", everySeconds: 3600, run: () => service(findReminders) },
   ];
 }

@@ -1,43 +1,125 @@
-/** Which messages a person wants, by the preferences. An unreadable value counts as not set and blocks nothing. */
+/** Which messages a person wants, where, and how they read. An unreadable value counts as not set and blocks nothing. */
 import { z } from "zod";
+import { type Reading, UNITS, type Units } from "./messages/reading.ts";
+import { languageOf } from "./words/languages.ts";
+
+/** The ways to reach a person. */
+export const PERSONAL_CHANNELS = [
+  "email",
+  "push",
+  "webpush",
+  "messenger",
+  "webhook",
+  "ntfy",
+  "apprise",
+] as const;
+export type PersonalChannel = (typeof PERSONAL_CHANNELS)[number];
 
 /** How messages may reach a person. */
 export interface Wishes {
   /** Whether the e-mail address has been proven to be this person's. */
   readonly isProven: boolean;
-  readonly emailWanted: boolean;
-  /** The user key at the push service; null if there is none or messages to the telephone are switched off. */
-  readonly pushKey: string | null;
-  /** The chat with the bot; null in the same cases. */
-  readonly messengerChat: string | null;
+  /** Where messages go, by channel; those that are switched off or not set up are absent. */
+  readonly addresses: ReadonlyMap<PersonalChannel, readonly string[]>;
+  /** Kinds of messages that are switched off, by channel. */
+  readonly muted: ReadonlyMap<PersonalChannel, ReadonlySet<string>>;
+  readonly reading: Reading;
   /** Keys whose values cannot be read, for the operator. */
   readonly unreadable: readonly string[];
+}
+
+/** A browser that gets messages by the Push API, as it describes itself. */
+export interface Subscription {
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
 const preferencesObject = z.record(z.string(), z.unknown());
 /** A boolean, or the text that earlier releases stored. */
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]);
 const chat = z.object({ chat: z.object({ id: z.union([z.number(), z.string().min(1)]) }) });
+const subscription = z.object({
+  endpoint: z.string().min(1),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+});
+const mutedKinds = z.record(z.string(), z.array(z.string()));
 
-/** Reads the preferences. A linked telephone or chat gets messages unless they are switched off. */
-export function wishesOf(preferences: unknown): Wishes {
+/** Reads one value of the preferences; null if it is not set. */
+type Read = <T>(key: string, schema: z.ZodType<T>) => T | null;
+
+/**
+ * Reads the preferences. A linked telephone or chat gets messages unless they are switched off; so does an address that
+ * was entered.
+ * @param email the account's address
+ */
+export function wishesOf(email: string, preferences: unknown): Wishes {
   const all = preferencesObject.safeParse(preferences).data ?? {};
   const unreadable: string[] = [];
-  const read = <T>(key: string, schema: z.ZodType<T>): T | null => {
-    const value = all[key];
+  const read: Read = (key, schema) => {
+    const value = Object.hasOwn(all, key) ? all[key] : undefined;
     if (value === undefined || value === null) return null;
     const parsed = schema.safeParse(value);
     if (!parsed.success) unreadable.push(key);
     return parsed.data ?? null;
   };
+  const addresses = new Map<PersonalChannel, readonly string[]>(
+    Object.entries(addressesIn(email, read)).flatMap(([channel, found]) =>
+      isPersonalChannel(channel) && found.length > 0 ? [[channel, found]] : [],
+    ),
+  );
+  const muted = new Map<PersonalChannel, ReadonlySet<string>>(
+    Object.entries(read("muted", mutedKinds) ?? {}).flatMap(([channel, kinds]) =>
+      isPersonalChannel(channel) ? [[channel, new Set(kinds)]] : [],
+    ),
+  );
+  const isProven = read("email_valid", flag) ?? false;
+  return { isProven, addresses, muted, reading: readingIn(read), unreadable };
+}
+
+function addressesIn(email: string, read: Read): Readonly<Record<PersonalChannel, readonly string[]>> {
   const phoneWanted = read("phone_notifications", flag) ?? true;
-  const pushKey = read("push_user_key", z.string());
+  const emailWanted = read("email_notifications", flag) ?? false;
   const messenger = read("messenger", chat);
-  return {
-    isProven: read("email_valid", flag) ?? false,
-    emailWanted: read("email_notifications", flag) ?? false,
-    pushKey: phoneWanted && pushKey !== "" ? pushKey : null,
-    messengerChat: phoneWanted && messenger !== null ? String(messenger.chat.id) : null,
-    unreadable,
+  const entered = (key: string): readonly string[] => {
+    const text = read(key, z.string());
+    return text === null || text === "" ? [] : [text];
   };
+  const pushKey = entered("push_user_key");
+  const browsers = read("webpush_subscriptions", z.array(subscription)) ?? [];
+  return {
+    email: emailWanted ? [email] : [],
+    push: phoneWanted ? pushKey : [],
+    webpush: browsers.map(({ endpoint }) => endpoint),
+    messenger: phoneWanted && messenger !== null ? [String(messenger.chat.id)] : [],
+    webhook: entered("webhook_url"),
+    ntfy: entered("ntfy_url"),
+    apprise: entered("apprise_url"),
+  };
+}
+
+function readingIn(read: Read): Reading {
+  const chosen = read("units", z.enum(UNITS));
+  const usual: Units = read("use_imperial_units", flag) === true ? "imperial" : "nautical";
+  const hours = read("quiet_hours", z.object({ zone: z.string().nullish() }));
+  return {
+    language: languageOf(read("language", z.string())),
+    units: chosen ?? usual,
+    zone: hours?.zone ?? null,
+  };
+}
+
+/** The browsers among the preferences; none if they cannot be read. */
+export function subscriptionsIn(preferences: unknown): readonly Subscription[] {
+  const found = preferencesObject.safeParse(preferences).data?.webpush_subscriptions;
+  return z.array(subscription).safeParse(found).data ?? [];
+}
+
+/** The key that signs the webhooks of a person; null if there is none. */
+export function webhookSecretIn(preferences: unknown): string | null {
+  const found = z.string().safeParse(preferencesObject.safeParse(preferences).data?.webhook_secret).data;
+  return found === undefined || found === "" ? null : found;
+}
+
+export function isPersonalChannel(name: string): name is PersonalChannel {
+  return PERSONAL_CHANNELS.some((channel) => channel === name);
 }

@@ -6,6 +6,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
 import { settingsQuestion } from "../../web/src/api/account/settings.ts";
+import { belongingsQuestion } from "../../web/src/api/leaving/belongings.ts";
 import { firstLog } from "../../web/src/api/logs/correction-answer.ts";
 import { logQuestion } from "../../web/src/api/logs/log.ts";
 import type { Question } from "../../web/src/api/question.ts";
@@ -51,16 +52,27 @@ test("the settings", async () => {
   await prove(service, email);
   const on = { key: "{email_notifications}", value: true };
   await service.api.post("/rpc/update_user_preferences_fn", on, { token: userToken });
-  expect(await read(settingsQuestion)).toEqual({
+  expect(await read(settingsQuestion)).toMatchObject({
     email,
     firstName: "Aino",
     lastName: "Meri",
     createdAt: expect.any(Date),
     hasVessel: true,
     emailValid: true,
-    emailNotifications: true,
     hasChat: true,
+    muted: expect.objectContaining({ email: [] }),
+    published: expect.objectContaining({ public_logs: "none" }),
+    publicName: expect.any(String),
+    quietHours: null,
+    reachedOn: ["email", "messenger"],
   });
+});
+
+test("what would go with the account", async () => {
+  const told = await read(belongingsQuestion);
+  expect(told).toMatchObject({ boats: ["Kapla"], photos: 0 });
+  expect(told.logs).toBe((await skipper.logs(START)).length);
+  expect(told.rows).toBe((await skipper.rows("/metrics?select=time")).length);
 });
 
 test("how a log was made, and what its counters gained", async () => {

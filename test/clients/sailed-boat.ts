@@ -1,6 +1,7 @@
 /** A service with one boat that sailed out one day and back the next, as its plugin reported it. */
-import { simulatedVoyage } from "../../src/cli/simulated-voyage.ts";
+
 import { sql } from "../../src/db/sql.ts";
+import { sampleVoyage } from "../../src/voyages/ingest/sample-voyage.ts";
 import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
 import { prove } from "../support/proven.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -19,7 +20,7 @@ const DAY = 86_400_000;
 /** Out on one voyage that ended yesterday, home the same way until half an hour ago. */
 function outAndBack() {
   const home = Date.now() - 1_800_000;
-  const out = simulatedVoyage(new Date(home - DAY));
+  const out = sampleVoyage(new Date(home - DAY));
   const back = out.toReversed().map((row, minute) => ({
     ...row,
     time: new Date(home - (out.length - 1 - minute) * 60_000).toISOString(),

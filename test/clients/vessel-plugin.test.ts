@@ -1,6 +1,6 @@
 /** The vessel plugins 0.2.0 and 0.6.0: what each sends from start to drained buffer, and what it takes for success. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { simulatedVoyage } from "../../src/cli/simulated-voyage.ts";
+import { sampleVoyage } from "../../src/voyages/ingest/sample-voyage.ts";
 import { newSailor, type Sailor } from "../support/client.ts";
 import { serviceForTests } from "../support/service.ts";
 
@@ -97,7 +97,7 @@ describe.each(PLUGINS)("plugin $version", (plugin) => {
   });
 
   test("drains its buffer in batches, each answered by the times it sent", async () => {
-    const buffer = simulatedVoyage(new Date(Date.now() - 60_000)).map((row, i) => ({
+    const buffer = sampleVoyage(new Date(Date.now() - 60_000)).map((row, i) => ({
       ...row,
       ...plugin.row,
       // Before the first speed is known it sends none.

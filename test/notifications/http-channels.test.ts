@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
 import { sql } from "../../src/db/sql.ts";
-import { messengerChannel } from "../../src/notifications/messenger.ts";
-import { pushChannel } from "../../src/notifications/push.ts";
+import type { Destination, Outgoing } from "../../src/notifications/channels/channel.ts";
+import { messengerChannel } from "../../src/notifications/channels/messenger.ts";
+import { pushChannel } from "../../src/notifications/channels/push.ts";
 import { type Client, client, newSailor } from "../support/client.ts";
 import { prove } from "../support/proven.ts";
 import { TEST_SECRET } from "../support/server.ts";
@@ -32,23 +33,39 @@ async function textOf(request: IncomingMessage): Promise<string> {
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const { url: path = "", headers } = request;
+    // The bot asks whether anybody wrote to it; nobody does.
+    if (path.endsWith("/getUpdates")) return;
     posted.push({ path, type: headers["content-type"] ?? "", body: await textOf(request) });
     response.writeHead(status, status === 302 ? { Location: "/elsewhere" } : {}).end('{"reason":"as told"}');
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => new Promise((done) => server.close(done)));
+afterAll(
+  () =>
+    new Promise((done) => {
+      server.close(done);
+      server.closeAllConnections();
+    }),
+);
 beforeEach(() => {
   posted = [];
   status = 200;
 });
 
-const MESSAGE = { subject: 'Möwe "7" & <co>', body: "Hello Aino,\n\nall is well.\n" };
+const MESSAGE: Outgoing = {
+  id: "7",
+  subject: 'Möwe "7" & <co>',
+  body: "Hello Aino,\n\nall is well.\n",
+  severity: null,
+  structured: null,
+  track: null,
+};
+const to = (address: string): Destination => ({ address, preferences: {} });
 
 describe("a push message", () => {
   it("is a form with token, user, title and message", async () => {
-    await pushChannel(`${url}/1/messages.json`, "app-token").send("user-key", MESSAGE);
+    await pushChannel(`${url}/1/messages.json`, "app-token").send(to("user-key"), MESSAGE);
     const [sent] = posted;
     expect(sent?.path).toBe("/1/messages.json");
     expect(sent?.type).toMatch(/^application\/x-www-form-urlencoded/);
@@ -61,7 +78,11 @@ describe("a push message", () => {
   });
 
   it("is cut to what the service takes", async () => {
-    await pushChannel(url, "t").send("u", { subject: "船".repeat(300), body: "é".repeat(2000) });
+    await pushChannel(url, "t").send(to("u"), {
+      ...MESSAGE,
+      subject: "船".repeat(300),
+      body: "é".repeat(2000),
+    });
     const form = new URLSearchParams(posted[0]?.body);
     expect([[...(form.get("title") ?? "")].length, [...(form.get("message") ?? "")].length]).toEqual([
       250, 1024,
@@ -69,9 +90,27 @@ describe("a push message", () => {
   });
 });
 
+describe("an emergency", () => {
+  it("rings at the push service until it is seen, an alarm is loud, and anything else is as usual", async () => {
+    for (const severity of ["emergency", "alarm", "warn", null] as const) {
+      await pushChannel(url, "t").send(to("u"), { ...MESSAGE, severity });
+    }
+    const said = posted.map(({ body }) => {
+      const { priority, retry, expire } = Object.fromEntries(new URLSearchParams(body));
+      return [priority, retry, expire];
+    });
+    expect(said).toEqual([
+      ["2", "60", "3600"],
+      ["1", undefined, undefined],
+      [undefined, undefined, undefined],
+      [undefined, undefined, undefined],
+    ]);
+  });
+});
+
 describe("a chat message", () => {
   it("is JSON with the chat and plain text, posted to the bot's own address", async () => {
-    await messengerChannel(url, "123:ABC").send("4711", MESSAGE);
+    await messengerChannel(url, "123:ABC").send(to("4711"), MESSAGE);
     const [sent] = posted;
     expect(sent?.path).toBe("/bot123:ABC/sendMessage");
     expect(sent?.type).toMatch(/^application\/json/);
@@ -90,7 +129,7 @@ describe("a service that does not take a message", () => {
   ])("is told to the operator with its answer and without the token: %s", async (_name, channel, wanted) => {
     status = 429;
     const failure = await channel()
-      .send("someone", MESSAGE)
+      .send(to("someone"), MESSAGE)
       .catch((error: unknown) => String(error));
     expect(failure).toContain(`${wanted}: {"reason":"as told"}`);
     expect(failure).not.toContain("secret-token");
@@ -98,7 +137,9 @@ describe("a service that does not take a message", () => {
 
   it("is not followed elsewhere with the token", async () => {
     status = 302;
-    await expect(pushChannel(url, "secret-token").send("someone", MESSAGE)).rejects.toThrow("answered 302");
+    await expect(pushChannel(url, "secret-token").send(to("someone"), MESSAGE)).rejects.toThrow(
+      "answered 302",
+    );
     expect(posted).toHaveLength(1);
   });
 
@@ -107,7 +148,7 @@ describe("a service that does not take a message", () => {
     await once(closed, "listening");
     const { port } = closed.address() as AddressInfo;
     await new Promise((done) => closed.close(done));
-    await expect(messengerChannel(`http://127.0.0.1:${port}`, "t").send("1", MESSAGE)).rejects.toThrow(
+    await expect(messengerChannel(`http://127.0.0.1:${port}`, "t").send(to("1"), MESSAGE)).rejects.toThrow(
       /the messenger cannot be reached: .*ECONNREFUSED/,
     );
   });
@@ -209,8 +250,11 @@ describe("a person with a telephone and a chat", () => {
     status = 200;
     posted = [];
     await service.database.owner.transaction((tx) => tx.run(sql`update app.deliveries set due = now()`));
+    // A channel sends a person one message after the other.
     await service.drainJobs();
-    expect(posted.map((one) => one.path).sort()).toEqual(["/bot77:bot/sendMessage", "/push"]);
+    await service.drainJobs();
+    // Besides, a channel says that it was connected.
+    expect([...new Set(posted.map((one) => one.path))].sort()).toEqual(["/bot77:bot/sendMessage", "/push"]);
     expect((await rows()).map((row) => [row.channel, row.sent])).toEqual([
       ["email", false],
       ["messenger", true],

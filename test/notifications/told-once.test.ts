@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { simulatedVoyage } from "../../src/cli/simulated-voyage.ts";
 import { sql } from "../../src/db/sql.ts";
+import { sampleVoyage } from "../../src/voyages/ingest/sample-voyage.ts";
 import { newSailor } from "../support/client.ts";
 import { prove } from "../support/proven.ts";
 import { serviceForTests } from "../support/service.ts";
@@ -11,7 +11,7 @@ const { api } = service;
 it("tells of a log once, however often it is finished again", async () => {
   const sailor = await newSailor(api, "Once");
   await prove(service, sailor.email);
-  await api.post("/metrics", simulatedVoyage(new Date()), { token: sailor.vesselToken });
+  await api.post("/metrics", sampleVoyage(new Date()), { token: sailor.vesselToken });
   await service.drainJobs();
   const told = () =>
     service.database.owner.transaction(async (tx) => {

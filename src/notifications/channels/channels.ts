@@ -1,0 +1,50 @@
+/** The configured channels. */
+import type { Config } from "../../config.ts";
+import type { PersonalChannel } from "../wishes.ts";
+import { appriseChannel } from "./apprise.ts";
+import type { Channel, Channels } from "./channel.ts";
+import { emailChannel } from "./email.ts";
+import { messengerChannel } from "./messenger.ts";
+import { ntfyChannel } from "./ntfy.ts";
+import { entrusted } from "./person-address.ts";
+import { pushChannel } from "./push.ts";
+import { vapidKeys } from "./vapid.ts";
+import { webhookChannel } from "./webhook.ts";
+import { webpushChannel } from "./webpush.ts";
+
+/** The settings that decide which channels there are. */
+export type ChannelSettings = Pick<
+  Config,
+  | "smtpUrl"
+  | "mailFrom"
+  | "pushToken"
+  | "pushApiUrl"
+  | "messengerToken"
+  | "messengerApiUrl"
+  | "privateWebhooks"
+  | "webUrl"
+>;
+
+/**
+ * Opens the channels by name; one that is not configured is absent, and its messages wait in the outbox. Those whose
+ * addresses people enter need no configuration.
+ * @param secret the installation's; the key that push services of browsers know us by is derived from it
+ */
+export function openChannels(settings: ChannelSettings, secret: string): Channels {
+  const { smtpUrl, pushToken, messengerToken } = settings;
+  const post = entrusted(settings.privateWebhooks === "true");
+  // By which push services reach the operator; they take a secure address or one of mail (RFC 8292, 2.1).
+  const operator = settings.webUrl.startsWith("https:") ? settings.webUrl : `mailto:${settings.mailFrom}`;
+  const channels = new Map<PersonalChannel, Channel>([
+    ["webhook", webhookChannel(post)],
+    ["ntfy", ntfyChannel(post)],
+    ["apprise", appriseChannel(post)],
+    ["webpush", webpushChannel(post, vapidKeys(secret), operator)],
+  ]);
+  if (smtpUrl !== null) channels.set("email", emailChannel(smtpUrl, settings.mailFrom));
+  if (pushToken !== null) channels.set("push", pushChannel(settings.pushApiUrl, pushToken));
+  if (messengerToken !== null) {
+    channels.set("messenger", messengerChannel(settings.messengerApiUrl, messengerToken));
+  }
+  return channels;
+}

@@ -1,0 +1,145 @@
+/**
+ * Requests to addresses that people entered. Whoever can enter an address could make this machine fetch from its own
+ * network, so the connection is made to an address that was checked, whatever the name resolves to a moment later.
+ * Nothing of the answer but its status is passed on.
+ */
+import { type LookupAddress, lookup } from "node:dns";
+import { request as overHttp } from "node:http";
+import { request as overHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { UndeliverableError } from "./channel.ts";
+
+/** Longer than a service needs that is there. */
+const TIME_LIMIT_MS = 10_000;
+/** More of an answer is not read: only its status matters. */
+const ANSWER_BYTES = 65_536;
+
+/** What is posted. */
+export interface Posting {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** Posts to an address that a person entered. @returns the status of the answer */
+export type PostToPerson = (address: string, posting: Posting) => Promise<number>;
+
+/** @param allowsPrivate whether addresses of private networks may be posted to */
+export function entrusted(allowsPrivate: boolean): PostToPerson {
+  return async (address, posting) => {
+    const url = URL.canParse(address) ? new URL(address) : null;
+    if (url === null || !/^https?:$/.test(url.protocol)) {
+      throw new UndeliverableError("The address is not one that messages can be posted to.");
+    }
+    return exchange(url, posting, allowsPrivate);
+  };
+}
+
+function exchange(url: URL, { headers, body }: Posting, allowsPrivate: boolean): Promise<number> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  // A literal address is not looked up, so it is checked here.
+  if (!allowsPrivate && ipaddr.isValid(host) && !isPublic(host)) return Promise.reject(refusal());
+  const request = url.protocol === "https:" ? overHttps : overHttp;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: "POST",
+        // A connection of its own: none is used again that was made to another address.
+        agent: false,
+        headers: {
+          "User-Agent": "wakelog",
+          ...authorization(url),
+          ...headers,
+          "Content-Length": Buffer.byteLength(body),
+        },
+        signal: AbortSignal.timeout(TIME_LIMIT_MS),
+        ...(allowsPrivate ? {} : { lookup: checkedLookup }),
+      },
+      (answer) => {
+        let bytes = 0;
+        answer.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > ANSWER_BYTES) answer.destroy();
+        });
+        answer.on("close", () => resolve(answer.statusCode ?? 0));
+        answer.on("error", () => resolve(answer.statusCode ?? 0));
+      },
+    );
+    // An answer that would make another protocol of the connection is an answer too; without this there is neither that
+    // nor an error.
+    sent.on("upgrade", (answer, socket) => {
+      socket.destroy();
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.on("error", (cause) => reject(failure(cause)));
+    sent.end(body);
+  });
+}
+
+/** Looks a name up and passes on public addresses only. @throws UndeliverableError if there is another among them */
+const checkedLookup: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error !== null) return done(error, "", 0);
+    const addresses: readonly LookupAddress[] = found;
+    const [first] = addresses;
+    if (first === undefined || !addresses.every(({ address }) => isPublic(address)))
+      return done(refusal(), "", 0);
+    if (options.all === true) return done(null, [...addresses]);
+    return done(null, first.address, first.family);
+  });
+};
+
+/** What of IPv6 is assigned to the public internet; nothing outside it is routed (RFC 4291, section 2.4). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Whether an address is on the public internet; one of IPv4 that is written as IPv6 is judged as what it is. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const known = ipaddr.process(address);
+  if (known.range() !== "unicast") return false;
+  return known instanceof ipaddr.IPv4 || known.match(GLOBAL_UNICAST);
+}
+
+function refusal(): UndeliverableError {
+  return new UndeliverableError(
+    "The address leads into a private network, where this service posts nothing. Enter a public one.",
+  );
+}
+
+/** User and password in an address are sent as HTTP has them (RFC 7617). */
+function authorization({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === "" && password === "") return {};
+  const pair = `${decoded(username)}:${decoded(password)}`;
+  return { Authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What went wrong, without the address, which may hold a secret. */
+function failure(cause: Error): Error {
+  if (cause instanceof UndeliverableError) return cause;
+  if (cause.name === "TimeoutError" || cause.name === "AbortError") {
+    return new Error(`There was no answer within ${TIME_LIMIT_MS / 1000} s.`, { cause });
+  }
+  const code = "code" in cause ? String(cause.code) : cause.name;
+  return new Error(`The address cannot be reached (${code}).`, { cause });
+}
+
+/** Expects success. @throws Error with the status; UndeliverableError if the address has ended (404, 410) */
+export function expectTaken(status: number): void {
+  if (status >= 200 && status < 300) return;
+  if (status === 410) throw new UndeliverableError("The address answered 410: it has ended.", true);
+  if (status >= 300 && status < 400) {
+    throw new UndeliverableError(
+      `The address answered ${status}: it leads elsewhere, which is not followed.`,
+    );
+  }
+  throw new Error(`The address answered ${status}.`);
+}

@@ -1,0 +1,26 @@
+/** How a person reads: in which language, units and time zone. */
+import { LANGUAGES, type Language } from "../words/languages.ts";
+import type { Words } from "../words/words.ts";
+import { type Figures, figuresFor } from "./figures.ts";
+
+export const UNITS = ["nautical", "metric", "imperial"] as const;
+/** The units that a person reads. */
+export type Units = (typeof UNITS)[number];
+
+export interface Reading {
+  readonly language: Language;
+  readonly units: Units;
+  /** An IANA time zone; null for UTC. */
+  readonly zone: string | null;
+}
+
+/** The words and figures of a person. */
+export interface Speech {
+  readonly words: Words;
+  readonly figures: Figures;
+}
+
+export function speechFor({ language, units, zone }: Reading): Speech {
+  const words = LANGUAGES[language];
+  return { words, figures: figuresFor(words, units, zone) };
+}

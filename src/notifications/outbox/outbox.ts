@@ -1,0 +1,195 @@
+/**
+ * The outbox: messages waiting to be sent. A message is leased, sent outside any transaction, and marked as sent. A failed
+ * one is tried again at growing intervals; one that cannot be sent at all remains visible. Each channel sends by itself,
+ * and to each person one message after the other, so that neither a hanging mail server nor a hanging address delays
+ * anybody else.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Tx } from "../../db/database.ts";
+import { createBell } from "../../jobs/bell.ts";
+import type { Observe } from "../../observe.ts";
+import { within } from "../../time/within.ts";
+import { type Channel, type Channels, UndeliverableError } from "../channels/channel.ts";
+import type { PersonalChannel } from "../wishes.ts";
+import { type Delivery, forget, lease, leaseOne, markSent, postpone } from "./delivery.ts";
+import { gatherDigests, holdForQuiet } from "./holding.ts";
+
+/** Messages of a channel that are sent at the same time, each to somebody else. */
+const TOGETHER = 8;
+/** After which a message counts as not sent; less than its lease. */
+const SENDING_MS = 90_000;
+/** How long messages have to finish when the service stops; after their lease, the next service sends them again. */
+const CLOSING_MS = 5_000;
+
+export interface Outbox {
+  /** The channels that are configured. */
+  readonly channels: ReadonlySet<PersonalChannel>;
+  /** Sends all due messages on every channel; returns the number sent. */
+  deliver(): Promise<number>;
+  /** Sends one message now, whatever else waits. */
+  deliverOne(channel: PersonalChannel, id: string): Promise<void>;
+  /** Signals that there is something to send, without waiting until it is sent. */
+  nudge(): void;
+  /** Waits briefly for messages that are being sent, and closes the channels. */
+  close(): Promise<void>;
+}
+
+interface OutboxOptions {
+  /** Runs work in a transaction of its own as the service. */
+  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly channels: Channels;
+  /** Minutes that a mailed code is valid; afterwards its message is no longer sent. */
+  readonly codeMinutes: number;
+  /** The dashboard's address, for digests. */
+  readonly webUrl: string;
+  readonly observe: Observe;
+}
+
+/** Opens the outbox over its channels. */
+export function outbox(deps: OutboxOptions): Outbox {
+  const senders = new Map([...deps.channels].map(([name, channel]) => [name, sender(deps, name, channel)]));
+  const all = [...senders.values()];
+  return {
+    channels: new Set(deps.channels.keys()),
+    async deliver() {
+      const sent = await Promise.all(all.map((one) => one.deliver()));
+      return sent.reduce((sum, number) => sum + number, 0);
+    },
+    async deliverOne(channel, id) {
+      await senders.get(channel)?.deliverOne(id);
+    },
+    nudge() {
+      for (const one of all) one.nudge();
+    },
+    async close() {
+      await Promise.all(all.map((one) => one.close()));
+    },
+  };
+}
+
+/** The outbox of one channel. */
+interface Sender {
+  deliver(): Promise<number>;
+  deliverOne(id: string): Promise<void>;
+  nudge(): void;
+  close(): Promise<void>;
+}
+
+function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): Sender {
+  const { service, codeMinutes, observe } = deps;
+  const send = sending(deps, name, channel);
+  /** What is being sent, by whom it goes to. */
+  const inFlight = new Map<string, Promise<void>>();
+  const bell = createBell();
+  let running: Promise<number> | null = null;
+  /** Whether somebody asked for messages that the round may not have seen. */
+  let requested = false;
+  let closed = false;
+  let stopWaiting = (): void => {};
+  /** Releases those who wait for a round that outlasts the closing. */
+  const abandoned = new Promise<number>((done) => {
+    stopWaiting = () => done(0);
+  });
+
+  const due = async (): Promise<readonly Delivery[]> => {
+    const most = TOGETHER - inFlight.size;
+    if (closed || most <= 0) return [];
+    return service(async (tx) => {
+      await holdForQuiet(tx, name);
+      return lease(tx, { channel: name, most, busy: [...inFlight.keys()], codeMinutes });
+    });
+  };
+
+  /** Sends until nothing is due. */
+  const round = async (): Promise<number> => {
+    let sent = 0;
+    for (;;) {
+      const rung = bell.next();
+      if (requested && !closed) await gatherDigests(deps, name);
+      requested = false;
+      const deliveries = await due();
+      for (const delivery of deliveries) {
+        const one = send(delivery).then((isSent) => {
+          inFlight.delete(delivery.accountId);
+          if (isSent) sent++;
+        });
+        inFlight.set(delivery.accountId, one);
+      }
+      if (deliveries.length > 0) continue;
+      if (inFlight.size === 0 && !requested) return sent;
+      if (inFlight.size > 0) {
+        await Promise.race(closed ? inFlight.values() : [...inFlight.values(), rung]);
+      }
+    }
+  };
+
+  const deliver = (): Promise<number> => {
+    requested = true;
+    bell.ring();
+    running ??= round().finally(() => {
+      running = null;
+    });
+    running.catch(() => {});
+    return Promise.race([running, abandoned]);
+  };
+
+  return {
+    deliver,
+    async deliverOne(id) {
+      const delivery = closed ? null : await service((tx) => leaseOne(tx, id));
+      if (delivery !== null) await send(delivery);
+    },
+    nudge() {
+      if (closed) return;
+      deliver().catch((cause: unknown) => observe({ kind: "fault", where: `outbox: ${name}`, cause }));
+    },
+    async close() {
+      closed = true;
+      await within(CLOSING_MS, running ?? sleep(0));
+      stopWaiting();
+      channel.close();
+    },
+  };
+}
+
+/** Sends one message and records what became of it. @returns a function that returns whether it was sent */
+function sending(
+  { service, observe }: OutboxOptions,
+  name: PersonalChannel,
+  channel: Channel,
+): (delivery: Delivery) => Promise<boolean> {
+  const attempt = async (delivery: Delivery): Promise<void> => {
+    const { address, preferences } = delivery;
+    const isInTime = await within(SENDING_MS, channel.send({ address, preferences }, delivery));
+    if (!isInTime) throw new Error(`it was not taken within ${SENDING_MS / 1000} s`);
+  };
+  const fail = async (delivery: Delivery, cause: unknown): Promise<void> => {
+    const { id, attempts, accountId, address } = delivery;
+    observe({ kind: "job-failed", channel: `delivery ${name}`, id: Number(id), attempts, cause });
+    const failure = cause instanceof Error ? cause.message : String(cause);
+    const isFinal = cause instanceof UndeliverableError;
+    await service(async (tx) => {
+      await postpone(tx, id, failure, isFinal);
+      if (isFinal && cause.isGone && name === "webpush") await forget(tx, accountId, address);
+    });
+  };
+  return async (delivery) => {
+    const started = performance.now();
+    try {
+      try {
+        await attempt(delivery);
+      } catch (cause) {
+        await fail(delivery, cause);
+        return false;
+      }
+      await service((tx) => markSent(tx, delivery));
+    } catch (cause) {
+      // The message keeps its lease, and is sent again once that has ended.
+      observe({ kind: "fault", where: `outbox: ${name}`, cause });
+      return false;
+    }
+    const milliseconds = Math.round(performance.now() - started);
+    observe({ kind: "job-done", channel: `delivery ${name}`, id: Number(delivery.id), milliseconds });
+    return true;
+  };
+}

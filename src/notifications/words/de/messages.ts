@@ -1,0 +1,175 @@
+/** Messages in German. */
+import { type AlertFacts, acknowledgeAddress, resetAddress } from "../facts.ts";
+import type { Words } from "../words.ts";
+
+const IGNORE = "Wenn du das nicht angefordert hast, kannst du diese Nachricht ignorieren.";
+
+export const DE_MESSAGES: Words["messages"] = {
+  new_vessel: ({ boat }) => ({
+    subject: `${boat} ist angemeldet`,
+    text: `${boat} gehört jetzt zu deinem Konto. Trage den Schlüssel des Bootes im Plugin an Bord ein, dann beginnt das Logbuch von selbst.`,
+    after: "",
+  }),
+  email_otp: ({ isFirst, code, valid, webUrl }) => ({
+    subject: isFirst ? "Willkommen bei Wakelog" : "Bestätige deine E-Mail-Adresse",
+    text: `${
+      isFirst ? "Willkommen bei Wakelog. Bitte bestätige, dass diese Adresse dir gehört: Dein" : "Dein"
+    } Code ist ${code}. Gib ihn innerhalb von ${valid} ein: ${webUrl}/verify`,
+    after: `${isFirst ? `Melde danach dein Boot an: ${webUrl}/boat\n\n` : ""}${IGNORE}`,
+  }),
+  email_reset: (facts) => ({
+    subject: "Wähle ein neues Passwort",
+    text: `Mit diesem Link kannst du innerhalb von ${facts.valid} ein neues Passwort wählen:\n${resetAddress(facts.webUrl, facts)}`,
+    after: IGNORE,
+  }),
+  messenger_otp: ({ code, valid }) => ({
+    subject: "Verbinde deinen Messenger",
+    text: `Schicke dem Bot innerhalb von ${valid} den Code ${code}.`,
+    after: "",
+  }),
+  logbook: ({ boat, log, logId, distance, duration, webUrl }) => ({
+    subject: `Neue Fahrt: ${log}`,
+    text: `${boat} hat eine neue Fahrt im Logbuch: ${log}, ${distance} in ${duration}.`,
+    after: `${webUrl}/log/${logId}`,
+  }),
+  monitor_offline: ({ boat, silence, webUrl }) => ({
+    subject: `${boat} ist offline`,
+    text: `Von ${boat} kam seit mehr als ${silence} keine Meldung.`,
+    after: `${webUrl}/`,
+  }),
+  monitor_online: ({ boat, silentFor, webUrl }) => ({
+    subject: `${boat} ist online`,
+    text:
+      silentFor === null
+        ? `${boat} meldet sich zum ersten Mal.`
+        : `${boat} meldet sich wieder, nach ${silentFor} Funkstille.`,
+    after: `${webUrl}/`,
+  }),
+  new_badge: ({ badge, webUrl }) => ({
+    subject: `Neues Abzeichen: ${badge}`,
+    text: `Du hast das Abzeichen ${badge} verdient.`,
+    after: `${webUrl}/`,
+  }),
+  alert: ({ boat, stage, alertId, webUrl, ...alert }) => ({
+    subject: `${SUBJECTS[stage]}${boat}: ${alert.rule}${alert.value === null ? "" : ` (${alert.value})`}`,
+    text: `${SUBJECTS[stage]}${told(boat, alert)}`,
+    after:
+      stage === "cleared"
+        ? `${webUrl}/alerts`
+        : `Nach dem Anmelden hier bestätigen: ${acknowledgeAddress(webUrl, alertId)}`,
+  }),
+  alert_summary: ({ boat, alerts, webUrl }) => ({
+    subject: `${boat}: was ohne Verbindung geschah`,
+    text: `${boat} hat nachgereicht, was ohne Verbindung gemessen wurde. Das ist inzwischen vorbei:\n${alerts
+      .map((alert) => `- ${told(boat, alert)}`)
+      .join("\n")}`,
+    after: `${webUrl}/alerts`,
+  }),
+  digest: ({ boat, reason, count, lines, webUrl }) => ({
+    subject: `${boat}: ${count} ${count === 1 ? "Nachricht" : "Nachrichten"} ${
+      reason === "quiet" ? "aus deiner Ruhezeit" : "in einer"
+    }`,
+    text: `${
+      reason === "quiet"
+        ? "Das kam während deiner Ruhezeit"
+        : "In kurzer Zeit ist so viel geschehen, dass es in einer Nachricht kommt"
+    }:\n${lines.map(({ time, text }) => `- ${time}: ${text}`).join("\n")}${
+      count > lines.length ? `\n- und ${count - lines.length} weitere` : ""
+    }`,
+    after: `${webUrl}/alerts`,
+  }),
+  anchor_hint: ({ boat, isOver, webUrl }) => ({
+    subject: isOver ? `Die Ankerwache von ${boat} ist beendet` : `${boat} liegt vor Anker`,
+    text: isOver
+      ? `${boat} ist unterwegs, deshalb ist die Ankerwache beendet.`
+      : `${boat} liegt vor Anker, und niemand hält Ankerwache. Wakelog kann sie halten und sich melden, wenn das Boot vertreibt.`,
+    after: `${webUrl}/alerts`,
+  }),
+  autodiscovery: ({ boat, keys, webUrl }) => ({
+    subject: `Messwerte von ${boat}`,
+    text: `Wakelog hat gefunden, wo ${boat} seine Messwerte führt, und liest sie ab jetzt: ${keys}.`,
+    after: `In den Einstellungen des Bootes kannst du andere wählen: ${webUrl}/boat`,
+  }),
+  anchor_watch_off: ({ boat, webUrl }) => ({
+    subject: `Die Ankerwache von ${boat} ist aus`,
+    text: `Jemand hat die Ankerwache von ${boat} ausgeschaltet. Niemand erfährt, wenn das Boot vertreibt.`,
+    after: `${webUrl}/alerts`,
+  }),
+  new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
+    subject: `Ein Rekord für ${boat}: ${distance} in 24 Stunden`,
+    text: `${boat} ist noch nie so weit in 24 Stunden gefahren: ${distance} auf der Fahrt ${log}. Der Bestwert bisher war ${before}.`,
+    after: `${webUrl}/log/${logId}`,
+  }),
+  email_valid: () => ({
+    subject: "Deine Adresse ist bestätigt",
+    text: "Deine E-Mail-Adresse ist bestätigt. Wakelog schreibt dir ab jetzt hierher.",
+    after: "",
+  }),
+  push_valid: () => ({
+    subject: "Dein Telefon ist verbunden",
+    text: "Dein Telefon ist verbunden. Wakelog erreicht dich hier.",
+    after: "",
+  }),
+  messenger_valid: () => ({
+    subject: "Dein Messenger ist verbunden",
+    text: "Dein Messenger ist verbunden. Wakelog erreicht dich hier.",
+    after: "",
+  }),
+  no_vessel: ({ webUrl }) => ({
+    subject: "Melde dein Boot an",
+    text: "Zu deinem Konto gehört noch kein Boot. Melde eins an, dann kann sein Logbuch beginnen.",
+    after: `${webUrl}/boat`,
+  }),
+  no_metadata: ({ boat, webUrl }) => ({
+    subject: `${boat} hat noch nichts gesendet`,
+    text: `${boat} ist angemeldet, aber es ist noch nichts angekommen. Trage den Schlüssel des Bootes im Plugin an Bord ein.`,
+    after: `${webUrl}/boat`,
+  }),
+  no_activity: ({ boat, since, webUrl }) => ({
+    subject: `${boat} schweigt seit einem Monat`,
+    text: `${boat} hat seit ${since} nichts gesendet. Wenn das Boot in Gebrauch ist, sieh nach dem Plugin und der Verbindung an Bord.`,
+    after: `${webUrl}/`,
+  }),
+  test: ({ boat }) => ({
+    subject: "Wakelog erreicht dich hier",
+    text: `Das ist ein Test: Nachrichten über ${boat} kommen hier an.`,
+    after: "",
+  }),
+};
+
+const SUBJECTS = {
+  raised: "",
+  repeated: "Noch immer: ",
+  escalated: "Niemand hat das bestätigt: ",
+  cleared: "Vorbei: ",
+} as const;
+
+function told(boat: string, alert: AlertFacts): string {
+  const where = alert.place === null ? "" : `, bei ${alert.place}`;
+  const when = alert.until === null ? `seit ${alert.since}` : `von ${alert.since} bis ${alert.until}`;
+  return `${alert.rule} auf ${boat}: ${observed(alert)}, ${when}${where}.`;
+}
+
+function observed({ condition, value, threshold }: AlertFacts): string {
+  const measured = value === null ? "" : `${value}, `;
+  switch (condition) {
+    case "below":
+      return `${measured}unter ${threshold ?? "der Grenze"}`;
+    case "above":
+      return `${measured}über ${threshold ?? "der Grenze"}`;
+    case "outside":
+      return `${measured}jenseits von ${threshold ?? "beiden Grenzen"}`;
+    case "silent":
+      return value === null ? "kein neuer Wert" : `kein neuer Wert seit ${value}`;
+    case "offline":
+      return value === null ? "keine Meldung" : `keine Meldung seit ${value}`;
+    case "drag":
+      return `${value === null ? "außerhalb" : `${value} vom Anker, außerhalb`} des Kreises${
+        threshold === null ? "" : ` von ${threshold}`
+      }`;
+    case "leave":
+      return "hat das Gebiet verlassen";
+    case "enter":
+      return "ist in das Gebiet gefahren";
+  }
+}

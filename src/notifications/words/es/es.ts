@@ -1,0 +1,16 @@
+/** Spanish. */
+import type { Words } from "../words.ts";
+import { ES_BOT } from "./bot.ts";
+import { ES_MESSAGES } from "./messages.ts";
+import { ES_RULES } from "./rules.ts";
+
+export const ES: Words = {
+  locale: "es-ES",
+  hello: (name) => (name === null ? "Hola:" : `Hola, ${name}:`),
+  durations: { minute: ["minuto", "minutos"], hour: ["hora", "horas"], day: ["día", "días"] },
+  symbols: { nauticalMile: "MN", knot: "nudos" },
+  yourBoat: "tu barco",
+  rules: ES_RULES,
+  messages: ES_MESSAGES,
+  bot: ES_BOT,
+};

@@ -1,0 +1,167 @@
+/** What each kind of message tells: facts that are words already, in the person's language and units. */
+
+/** How serious something is, in Signal K's words; the last one breaks quiet hours. */
+export const SEVERITIES = ["alert", "warn", "alarm", "emergency"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** What a rule watches for. */
+export const CONDITIONS = [
+  "below",
+  "above",
+  "outside",
+  "silent",
+  "offline",
+  "drag",
+  "leave",
+  "enter",
+] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+/** Names of the rules that the service makes, as its record has them. */
+export const SERVICE_RULES = [
+  "Low temperature inside",
+  "Low temperature outside",
+  "Low water temperature",
+  "Low air pressure",
+  "Falling air pressure",
+  "Strong wind",
+  "Shallow water",
+  "Low battery voltage",
+  "High battery voltage",
+  "Low battery charge",
+  "Low fuel",
+  "Water in the bilge",
+  "Anchor watch",
+  "Anchor alarm",
+  "Anchor drag",
+  "Anchor watch: no position",
+] as const;
+export type ServiceRule = (typeof SERVICE_RULES)[number];
+
+/** What a message about an alert is: it began, goes on, was not acknowledged, or is over. */
+export type Stage = "raised" | "repeated" | "escalated" | "cleared";
+
+/** An alert as messages tell it. */
+export interface AlertFacts {
+  readonly rule: string;
+  readonly condition: Condition;
+  /** The value that raised it, with its unit; null if there is none. */
+  readonly value: string | null;
+  /** The threshold that it passed, with its unit; null if there is none. */
+  readonly threshold: string | null;
+  readonly since: string;
+  /** When it was over; null while it goes on. */
+  readonly until: string | null;
+  /** Where the boat was; null if that is not known. */
+  readonly place: string | null;
+}
+
+export interface FactsByKind {
+  readonly new_vessel: object;
+  readonly email_otp: WithCode & {
+    /** Whether this is the first mail to the account, which welcomes the person. */
+    readonly isFirst: boolean;
+  };
+  readonly email_reset: WithCode & { readonly accountId: string };
+  readonly messenger_otp: WithCode;
+  readonly logbook: {
+    readonly log: string;
+    readonly logId: string;
+    readonly distance: string;
+    readonly duration: string;
+  };
+  readonly monitor_offline: {
+    /** How long a boat may be silent. */
+    readonly silence: string;
+  };
+  readonly monitor_online: {
+    /** How long a returning boat was silent; null if it has never been in contact before. */
+    readonly silentFor: string | null;
+  };
+  readonly new_badge: { readonly badge: string };
+  readonly alert: AlertFacts & { readonly stage: Stage; readonly alertId: string };
+  readonly alert_summary: { readonly alerts: readonly AlertFacts[] };
+  readonly digest: {
+    /** Why the messages were held: quiet hours, or because there were too many. */
+    readonly reason: "quiet" | "flood";
+    /** Messages in the digest, more than are listed if there are very many. */
+    readonly count: number;
+    readonly lines: readonly { readonly time: string; readonly text: string }[];
+  };
+  readonly anchor_hint: {
+    /** Whether the boat sailed away from its anchor watch, rather than that it has none. */
+    readonly isOver: boolean;
+  };
+  readonly autodiscovery: {
+    /** The keys that were found, with commas between them. */
+    readonly keys: string;
+  };
+  readonly anchor_watch_off: object;
+  readonly new_24h_record: {
+    readonly log: string;
+    readonly logId: string;
+    readonly distance: string;
+    /** The best distance until now. */
+    readonly before: string;
+  };
+  readonly email_valid: object;
+  readonly push_valid: object;
+  readonly messenger_valid: object;
+  readonly no_vessel: object;
+  readonly no_metadata: object;
+  readonly no_activity: {
+    /** When the boat was last heard from. */
+    readonly since: string;
+  };
+  readonly test: object;
+}
+
+interface WithCode {
+  readonly code: string;
+  /** How long the code is valid. */
+  readonly valid: string;
+}
+
+export type MessageKind = keyof FactsByKind;
+
+/** Kinds that answer what the person just did: they are sent whatever the preferences are, by e-mail only. */
+export const WITH_CODE: ReadonlySet<string> = new Set<MessageKind>([
+  "email_otp",
+  "email_reset",
+  "messenger_otp",
+]);
+
+/** Kinds that say on a channel that it works, when it was connected. */
+export const CONNECTIONS = [
+  "email_valid",
+  "push_valid",
+  "messenger_valid",
+] as const satisfies readonly MessageKind[];
+
+/** Kinds that a person may switch off on a channel. */
+export const NEWS = [
+  "new_vessel",
+  "logbook",
+  "monitor_offline",
+  "monitor_online",
+  "new_badge",
+  "alert",
+  "alert_summary",
+  "anchor_hint",
+  "anchor_watch_off",
+  "autodiscovery",
+  "new_24h_record",
+  "no_vessel",
+  "no_metadata",
+  "no_activity",
+] as const satisfies readonly MessageKind[];
+
+/** The address that sets a new password. */
+export function resetAddress(webUrl: string, { accountId, code }: FactsByKind["email_reset"]): string {
+  return `${webUrl}/reset-password?uuid=${encodeURIComponent(accountId)}&token=${encodeURIComponent(code)}`;
+}
+
+/** The address that acknowledges an alert, after signing in. */
+export function acknowledgeAddress(webUrl: string, alertId: string): string {
+  return `${webUrl}/alerts?acknowledge=${encodeURIComponent(alertId)}`;
+}

@@ -1,0 +1,174 @@
+/** Messages in Portuguese. */
+import { type AlertFacts, acknowledgeAddress, resetAddress } from "../facts.ts";
+import type { Words } from "../words.ts";
+
+const IGNORE = "Se não pediu isto, pode ignorar esta mensagem.";
+
+export const PT_MESSAGES: Words["messages"] = {
+  new_vessel: ({ boat }) => ({
+    subject: `${boat} está registado`,
+    text: `${boat} está ligado à sua conta. Cole a chave do barco no módulo a bordo e o diário começa sozinho.`,
+    after: "",
+  }),
+  email_otp: ({ isFirst, code, valid, webUrl }) => ({
+    subject: isFirst ? "Boas-vindas ao Wakelog" : "Confirme o seu endereço de e-mail",
+    text: `${
+      isFirst ? "Boas-vindas ao Wakelog. Confirme que este endereço é seu: o" : "O"
+    } seu código é ${code}. Introduza-o dentro de ${valid}: ${webUrl}/verify`,
+    after: `${isFirst ? `Depois, registe o seu barco: ${webUrl}/boat\n\n` : ""}${IGNORE}`,
+  }),
+  email_reset: (facts) => ({
+    subject: "Escolha uma nova palavra-passe",
+    text: `Com esta ligação pode escolher uma nova palavra-passe dentro de ${facts.valid}:\n${resetAddress(facts.webUrl, facts)}`,
+    after: IGNORE,
+  }),
+  messenger_otp: ({ code, valid }) => ({
+    subject: "Ligue o seu serviço de mensagens",
+    text: `Envie o código ${code} ao bot dentro de ${valid}.`,
+    after: "",
+  }),
+  logbook: ({ boat, log, logId, distance, duration, webUrl }) => ({
+    subject: `Nova viagem: ${log}`,
+    text: `${boat} tem uma nova viagem: ${log}, ${distance} em ${duration}.`,
+    after: `${webUrl}/log/${logId}`,
+  }),
+  monitor_offline: ({ boat, silence, webUrl }) => ({
+    subject: `${boat} está sem ligação`,
+    text: `Não há notícias de ${boat} há mais de ${silence}.`,
+    after: `${webUrl}/`,
+  }),
+  monitor_online: ({ boat, silentFor, webUrl }) => ({
+    subject: `${boat} está em linha`,
+    text: `${boat} está em contacto ${
+      silentFor === null ? "pela primeira vez" : `de novo, após ${silentFor} de silêncio`
+    }.`,
+    after: `${webUrl}/`,
+  }),
+  new_badge: ({ badge, webUrl }) => ({
+    subject: `Novo distintivo: ${badge}`,
+    text: `Ganhou o distintivo ${badge}.`,
+    after: `${webUrl}/`,
+  }),
+  alert: ({ boat, stage, alertId, webUrl, ...alert }) => ({
+    subject: `${SUBJECTS[stage]}${boat}: ${alert.rule}${alert.value === null ? "" : ` (${alert.value})`}`,
+    text: `${SUBJECTS[stage]}${told(boat, alert)}`,
+    after:
+      stage === "cleared"
+        ? `${webUrl}/alerts`
+        : `Para o confirmar, depois de entrar: ${acknowledgeAddress(webUrl, alertId)}`,
+  }),
+  alert_summary: ({ boat, alerts, webUrl }) => ({
+    subject: `${boat}: o que aconteceu sem contacto`,
+    text: `${boat} enviou o que mediu sem contacto. Tudo isto já terminou:\n${alerts
+      .map((alert) => `- ${told(boat, alert)}`)
+      .join("\n")}`,
+    after: `${webUrl}/alerts`,
+  }),
+  digest: ({ boat, reason, count, lines, webUrl }) => ({
+    subject: `${boat}: ${count} ${count === 1 ? "mensagem" : "mensagens"} ${
+      reason === "quiet" ? "das suas horas de silêncio" : "numa só"
+    }`,
+    text: `${
+      reason === "quiet"
+        ? "Isto chegou durante as suas horas de silêncio"
+        : "Aconteceu tanto em pouco tempo que vem numa só mensagem"
+    }:\n${lines.map(({ time, text }) => `- ${time}: ${text}`).join("\n")}${
+      count > lines.length ? `\n- e mais ${count - lines.length}` : ""
+    }`,
+    after: `${webUrl}/alerts`,
+  }),
+  anchor_hint: ({ boat, isOver, webUrl }) => ({
+    subject: isOver ? `A vigia da âncora de ${boat} terminou` : `${boat} está fundeado`,
+    text: isOver
+      ? `${boat} está a navegar: a vigia da âncora terminou.`
+      : `${boat} está fundeado e ninguém vigia a âncora. O Wakelog pode vigiá-la e avisar se o barco garrar.`,
+    after: `${webUrl}/alerts`,
+  }),
+  autodiscovery: ({ boat, keys, webUrl }) => ({
+    subject: `As medições de ${boat}`,
+    text: `O Wakelog encontrou onde ${boat} guarda as suas medições e passa a lê-las: ${keys}.`,
+    after: `Pode escolher outras nas definições do barco: ${webUrl}/boat`,
+  }),
+  anchor_watch_off: ({ boat, webUrl }) => ({
+    subject: `A vigia da âncora de ${boat} está desligada`,
+    text: `Alguém desligou a vigia da âncora de ${boat}. Ninguém será avisado se o barco garrar.`,
+    after: `${webUrl}/alerts`,
+  }),
+  new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
+    subject: `Um recorde para ${boat}: ${distance} em 24 horas`,
+    text: `${boat} nunca tinha navegado tanto em 24 horas: ${distance} na viagem ${log}. O melhor até agora era ${before}.`,
+    after: `${webUrl}/log/${logId}`,
+  }),
+  email_valid: () => ({
+    subject: "O seu endereço está confirmado",
+    text: "O seu endereço de e-mail está confirmado. O Wakelog passa a escrever-lhe para aqui.",
+    after: "",
+  }),
+  push_valid: () => ({
+    subject: "O seu telefone está ligado",
+    text: "O seu telefone está ligado. O Wakelog chega até si aqui.",
+    after: "",
+  }),
+  messenger_valid: () => ({
+    subject: "O seu mensageiro está ligado",
+    text: "O seu mensageiro está ligado. O Wakelog chega até si aqui.",
+    after: "",
+  }),
+  no_vessel: ({ webUrl }) => ({
+    subject: "Registe o seu barco",
+    text: "A sua conta ainda não tem barco. Registe um, e o diário pode começar.",
+    after: `${webUrl}/boat`,
+  }),
+  no_metadata: ({ boat, webUrl }) => ({
+    subject: `${boat} ainda não enviou nada`,
+    text: `${boat} está registado, mas ainda não chegou nada. Cole a chave do barco no módulo a bordo.`,
+    after: `${webUrl}/boat`,
+  }),
+  no_activity: ({ boat, since, webUrl }) => ({
+    subject: `${boat} está em silêncio há um mês`,
+    text: `${boat} não enviou nada desde ${since}. Se está a ser usado, veja o módulo e a ligação a bordo.`,
+    after: `${webUrl}/`,
+  }),
+  test: ({ boat }) => ({
+    subject: "O Wakelog chega até si aqui",
+    text: `Isto é um teste: as mensagens sobre ${boat} chegam aqui.`,
+    after: "",
+  }),
+};
+
+const SUBJECTS = {
+  raised: "",
+  repeated: "Continua: ",
+  escalated: "Ninguém confirmou isto: ",
+  cleared: "Terminado: ",
+} as const;
+
+function told(boat: string, alert: AlertFacts): string {
+  const where = alert.place === null ? "" : `, em ${alert.place}`;
+  const when = alert.until === null ? `desde ${alert.since}` : `de ${alert.since} a ${alert.until}`;
+  return `${alert.rule} em ${boat}: ${observed(alert)}, ${when}${where}.`;
+}
+
+function observed({ condition, value, threshold }: AlertFacts): string {
+  const measured = value === null ? "" : `${value}, `;
+  switch (condition) {
+    case "below":
+      return `${measured}abaixo de ${threshold ?? "o limite"}`;
+    case "above":
+      return `${measured}acima de ${threshold ?? "o limite"}`;
+    case "outside":
+      return `${measured}além de ${threshold ?? "os limites"}`;
+    case "silent":
+      return value === null ? "nenhum valor novo" : `nenhum valor novo há ${value}`;
+    case "offline":
+      return value === null ? "sem notícias" : `sem notícias há ${value}`;
+    case "drag":
+      return `${value === null ? "fora" : `a ${value} da âncora, fora`} do círculo${
+        threshold === null ? "" : ` de ${threshold}`
+      }`;
+    case "leave":
+      return "saiu da sua zona";
+    case "enter":
+      return "entrou na zona";
+  }
+}
