@@ -1,0 +1,13 @@
+/**
+ * Server-sent events as text.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html, section 9.2.5
+ */
+import type { LiveEvent } from "./hub.ts";
+
+/** Keeps proxies from closing a silent connection. */
+export const COMMENT = ":\n\n";
+
+/** An event; its data is JSON, which has no line breaks. */
+export function written({ id, kind, data }: LiveEvent): string {
+  return `id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`;
+}

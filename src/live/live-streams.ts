@@ -1,0 +1,57 @@
+/** Connects the parts of `GET /live`: notices come in, streams go out. */
+import { randomBytes } from "node:crypto";
+import type { Database, Tx } from "../db/database.ts";
+import type { Gate } from "../db/turnstile.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { OpenStream } from "../http/answer/stream.ts";
+import type { Observe } from "../observe.ts";
+import { liveEndpoint } from "./endpoint.ts";
+import { createHub } from "./hub.ts";
+import { createLive } from "./live.ts";
+import { passNoticesOn } from "./notices.ts";
+import { announcer } from "./positions.ts";
+
+export interface LiveStreams {
+  /** Tells those who follow a vessel that its row of this time, milliseconds since 1970-01-01 UTC, is committed. */
+  readonly announce: (vesselId: string, time: number) => void;
+  /** Answers requests for the stream. */
+  endpoint(engine: Pick<Engine, "handle">): OpenStream;
+  /** Begins to listen. @throws ConnectionError if the database cannot be reached */
+  listen(): Promise<void>;
+  /** Ends all streams; to be called before the server that holds them is closed. */
+  endStreams(): void;
+  close(): Promise<void>;
+}
+
+/** @param deps.service runs work in a transaction of its own as the service */
+export function liveStreams(deps: {
+  readonly database: Pick<Database, "listen">;
+  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly observe: Observe;
+  /** Where open streams are counted; in this process alone if absent. */
+  readonly places?: Gate;
+}): LiveStreams {
+  const { database, service, observe, places } = deps;
+  const hub = createHub(randomBytes(6).toString("hex"));
+  const live = createLive(hub);
+  const positions = announcer(service, observe);
+  let stopListening = async (): Promise<void> => {};
+  return {
+    announce: (vesselId, time) => positions.announce([vesselId, time]),
+    endpoint: (engine) => liveEndpoint(engine, live, places),
+    async listen() {
+      stopListening = await passNoticesOn(database, {
+        hub,
+        recheck: live.recheck,
+        service,
+        observe,
+      });
+    },
+    endStreams: live.close,
+    async close() {
+      live.close();
+      await positions.close();
+      await stopListening();
+    },
+  };
+}
