@@ -1,6 +1,6 @@
 /** A person's account as a row. */
 import { DatabaseError, type Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { type Sql, sql } from "../db/sql.ts";
 import { ApiError } from "../errors.ts";
 import { enqueue } from "../jobs/queue.ts";
 import type { TokenHolder } from "./tokens.ts";
@@ -12,13 +12,27 @@ export interface Account extends TokenHolder {
 }
 
 /** The account with this e-mail address, ignoring case, or null. */
-export async function accountByEmail(tx: Tx, email: string): Promise<Account | null> {
+export function accountByEmail(tx: Tx, email: string): Promise<Account | null> {
+  return accountWhere(tx, sql`lower(email) = lower(${email.trim()}::text)`);
+}
+
+/** The account with this id, or null. */
+export function accountById(tx: Tx, accountId: string): Promise<Account | null> {
+  return accountWhere(tx, sql`account_id = ${accountId}`);
+}
+
+/** The account to which the chat bot has linked this user of the messenger, or null. */
+export function accountByMessenger(tx: Tx, userId: string): Promise<Account | null> {
+  return accountWhere(tx, sql`preferences #>> '{messenger,from,id}' = ${userId}`);
+}
+
+async function accountWhere(tx: Tx, condition: Sql): Promise<Account | null> {
   const [row] = await tx.query(sql`
     select account_id, email, password_hash, disabled, session_version,
       coalesce(lower(preferences ->> 'email_valid') = 'true', false) as email_valid,
       (select vessel_id from app.memberships m where m.account_id = a.account_id order by m.created_at limit 1) as vessel_id
     from app.accounts a
-    where lower(email) = lower(${email.trim()}::text)`);
+    where ${condition}`);
   if (row === undefined) return null;
   return {
     accountId: String(row.account_id),
@@ -31,8 +45,16 @@ export async function accountByEmail(tx: Tx, email: string): Promise<Account | n
   };
 }
 
-/** Records that the address has been proven to be the owner's. */
+/** Has a message sent to an address that is being proven, if it was not before. */
+export async function tellProven(tx: Tx, accountId: string): Promise<void> {
+  const proven = await tx.query(sql`
+    select 1 from app.accounts where account_id = ${accountId} and lower(preferences ->> 'email_valid') = 'true'`);
+  if (proven.length === 0) await enqueue(tx, { channel: "email_valid", payload: "", refId: accountId });
+}
+
+/** Records that the address has been proven to be the owner's, which is told there the first time. */
 export async function markEmailValid(tx: Tx, accountId: string): Promise<void> {
+  await tellProven(tx, accountId);
   await tx.run(sql`
     update app.accounts
     set preferences = preferences || '{"email_valid": true, "email_notifications": true}', updated_at = now()

@@ -10,11 +10,13 @@ import type { TokenIssuer } from "./tokens.ts";
 export interface AccountDependencies {
   /** Runs work in a transaction of its own as the service, which may read and write accounts. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** The same for work that may take long, of which little is done at a time. @throws PoolTimeoutError */
+  readonly lengthy: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   readonly tokens: TokenIssuer;
   readonly codes: OneTimeCodes;
   readonly limits: Limits;
   readonly passwordMinLength: number;
-  /** What hashing a new password takes. */
+  /** The cost of hashing a new password. */
   readonly passwordCost: PasswordCost;
   /** Whether `messenger` and `messenger_fn` may be called without the bot's own token. */
   readonly messengerOpen: boolean;

@@ -1,11 +1,12 @@
 /** Linking a messenger or a push service to an account by a one-time code. */
 import { z } from "zod";
-import type { Tx } from "../db/database.ts";
+import { DatabaseError, type Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { CallContext, JsonObject, JsonValue } from "../engine/handlers.ts";
-import { raise } from "../errors.ts";
+import { ApiError, raise } from "../errors.ts";
+import { enqueue } from "../jobs/queue.ts";
 import { parseJson } from "../json/json.ts";
-import { accountByEmail } from "./accounts.ts";
+import { accountByEmail, accountByMessenger } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
 import {
   type AccountDependencies,
@@ -14,8 +15,7 @@ import {
   requiredText,
   signedInAccount,
 } from "./dependencies.ts";
-import { requestCode } from "./mailed-codes.ts";
-import { countCode } from "./recovery.ts";
+import { countCode, mailCode } from "./recovery.ts";
 
 /** `generate_otp_fn`: a code for the caller's own messenger link; null for any other address. */
 export async function generateCode(
@@ -38,12 +38,7 @@ export async function mailMessengerCode(
   args: JsonObject,
   context: CallContext,
 ): Promise<JsonObject> {
-  const email = requiredText(args, "email");
-  await deps.service((tx) => deps.limits.count(tx, "recover-network", networkOf(context.address)));
-  await deps.service(async (tx) => {
-    const account = await accountByEmail(tx, email);
-    if (account !== null) await requestCode(tx, "messenger_otp", account);
-  });
+  await mailCode(deps, args, context, "messenger_otp");
   return { otp_code: null };
 }
 
@@ -55,10 +50,22 @@ const PHONE_ON = sql`
  * `messenger_fn`: links the messenger's chat to the account whose code is given. Only the bot knows who writes in a chat,
  * so no other caller is allowed; a chat that is linked to another account is refused with 409.
  */
-export async function linkMessenger(
+export function linkMessenger(
   deps: AccountDependencies,
   args: JsonObject,
   context: CallContext,
+): Promise<boolean> {
+  return linkChat(deps, args, context, (tx, accountId) =>
+    tellFirst(tx, accountId, "messenger_valid", "messenger"),
+  );
+}
+
+/** @param before what is done in the same transaction before the chat is stored */
+async function linkChat(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+  before: (tx: Tx, accountId: string) => Promise<void>,
 ): Promise<boolean> {
   checkBot(deps, context);
   const code = requiredText(args, "token");
@@ -70,6 +77,7 @@ export async function linkMessenger(
   return deps.service(async (tx) => {
     const accountId = await deps.codes.redeemAny(tx, "messenger", code);
     if (accountId === null) return false;
+    await before(tx, accountId);
     await tx.run(sql`
       update app.accounts
       set preferences = preferences || jsonb_build_object('messenger', ${JSON.stringify(chat)}::jsonb) || ${PHONE_ON},
@@ -77,6 +85,36 @@ export async function linkMessenger(
       where account_id = ${accountId}`);
     return true;
   });
+}
+
+/** Has a channel say that it works, if the preference that connects it is not set yet. */
+async function tellFirst(tx: Tx, accountId: string, channel: string, key: string): Promise<void> {
+  const set = await tx.query(sql`
+    select 1 from app.accounts where account_id = ${accountId} and coalesce(preferences ->> ${key}::text, '') <> ''`);
+  if (set.length === 0) await enqueue(tx, { channel, payload: "", refId: accountId });
+}
+
+/** What became of linking a chat. */
+export type ChatLinking = "linked" | "wrong" | "taken" | "too many";
+
+/**
+ * Links chats for a bot of this service, which knows who writes to it, with the limits of `messenger_fn`. The bot answers
+ * there itself that the chat is linked.
+ */
+export function chatLinking(
+  deps: AccountDependencies,
+): (chat: { readonly from: object; readonly chat: object }, code: string) => Promise<ChatLinking> {
+  const context: CallContext = { caller: { role: "messenger_role", claims: {} }, headers: {}, address: "" };
+  return async ({ from, chat }, code) => {
+    try {
+      const args = { token: code, messenger_obj: JSON.stringify({ from, chat }) };
+      return (await linkChat(deps, args, context, async () => {})) ? "linked" : "wrong";
+    } catch (error) {
+      if (error instanceof DatabaseError && error.sqlstate === "23505") return "taken";
+      if (error instanceof ApiError && error.status === 429) return "too many";
+      throw error;
+    }
+  };
 }
 
 /**
@@ -104,6 +142,7 @@ export async function linkPush(
   return deps.service(async (tx) => {
     const accountId = await redeemPush(deps, tx, signedIn, code);
     if (accountId === null) return false;
+    await tellFirst(tx, accountId, "push_valid", "push_user_key");
     await tx.run(sql`
       update app.accounts
       set preferences = preferences || jsonb_build_object('push_user_key', ${userKey}::text) || ${PHONE_ON},
@@ -158,24 +197,11 @@ export async function messengerToken(
   const userId = args.user_id;
   if (userId === null || userId === undefined)
     return raise("P0001", "invalid input", { hint: "Check your parameter" });
-  const found = await deps.service(async (tx) => {
+  const account = await deps.service(async (tx) => {
     await deps.limits.count(tx, "messenger", `${networkOf(context.address)} ${String(userId)}`);
-    const [row] = await tx.query(sql`
-      select a.account_id, a.email, a.session_version,
-        (select vessel_id from app.memberships m where m.account_id = a.account_id order by m.created_at limit 1) as vessel_id
-      from app.accounts a
-      where a.preferences #>> '{messenger,from,id}' = ${String(userId)} and not a.disabled`);
-    return row ?? null;
+    return accountByMessenger(tx, String(userId));
   });
-  if (found === null) return { token: null };
-  return {
-    token: await deps.tokens.chat({
-      accountId: String(found.account_id),
-      email: String(found.email),
-      vesselId: typeof found.vessel_id === "string" ? found.vessel_id : null,
-      sessionVersion: Number(found.session_version),
-    }),
-  };
+  return { token: account === null || account.disabled ? null : await deps.tokens.chat(account) };
 }
 
 /** Refuses every caller but the chat bot; a bot without a token is accepted if the operator allows it. */

@@ -51,7 +51,7 @@ interface Mailbox {
 async function mailboxOfAccount(tx: Tx, accountId: string): Promise<Mailbox | null> {
   const [row] = await tx.query(sql`
     select email, coalesce(lower(preferences ->> 'email_valid') = 'true', false) as proven
-    from app.accounts where account_id = ${accountId} and not disabled for update`);
+    from app.accounts where account_id = ${accountId} and not disabled for no key update`);
   if (row === undefined) return null;
   return { accountId, email: String(row.email), isProven: row.proven === true };
 }

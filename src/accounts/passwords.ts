@@ -21,31 +21,46 @@ export const PASSWORD_COST: PasswordCost = { N: 32_768, r: 8, p: 1 };
 const KEY_LENGTH = 32;
 const FORM = /^\$scrypt\$n=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
 
-/** The most computations at the same time, and the most that wait. */
-const AT_ONCE = 2;
-const QUEUE = 16;
+/** The most passwords that are computed at the same time, and the most that wait for it. */
+export const MOST_PASSWORDS = { atOnce: 2, waiting: 16 } as const;
 /** A full queue is finished in less. */
 const RETRY_SECONDS = 5;
 
-let computing = 0;
-const queue: (() => void)[] = [];
+/** Waits for a turn to compute. @returns what ends it, to be called once; null if too many are waiting already */
+export type PasswordTurn = () => Promise<(() => void) | null>;
+
+/** Turns of this process alone. */
+function ownTurns(): PasswordTurn {
+  let computing = 0;
+  const queue: (() => void)[] = [];
+  return async () => {
+    if (computing < MOST_PASSWORDS.atOnce) computing++;
+    else if (queue.length < MOST_PASSWORDS.waiting) await new Promise<void>((begin) => queue.push(begin));
+    else return null;
+    return () => {
+      // The turn is passed on, so that a newcomer cannot overtake the queue.
+      const next = queue.shift();
+      if (next === undefined) computing--;
+      else next();
+    };
+  };
+}
+
+let turn = ownTurns();
+
+/** Has all passwords of this process wait for turns that it shares with other processes. */
+export function sharePasswordTurns(shared: PasswordTurn): void {
+  turn = shared;
+}
 
 /**
  * Runs the work in turn.
  * @throws ApiError 503 with `Retry-After` if too many are waiting already
  */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (computing < AT_ONCE) computing++;
-  else if (queue.length < QUEUE) await new Promise<void>((begin) => queue.push(begin));
-  else throw busy();
-  try {
-    return await work();
-  } finally {
-    // The turn is passed on, so that a newcomer cannot overtake the queue.
-    const next = queue.shift();
-    if (next === undefined) computing--;
-    else next();
-  }
+  const finish = await turn();
+  if (finish === null) throw busy();
+  return work().finally(finish);
 }
 
 function busy(): ApiError {

@@ -1,6 +1,7 @@
 /** The accounts' procedures, by the names under which SQL declares them. */
 import type { CallContext, DetachedProcedure, JsonObject, JsonValue } from "../engine/handlers.ts";
 import type { AccountDependencies } from "./dependencies.ts";
+import { allowExport, deleteOwnAccount, ownBelongings } from "./leaving/leave.ts";
 import {
   generateCode,
   linkMessenger,
@@ -9,6 +10,7 @@ import {
   messengerToken,
   pushSubscribeLink,
 } from "./linking.ts";
+import { changeName, changePassword } from "./own-account/changes.ts";
 import { recover, reset, validateEmail } from "./recovery.ts";
 import { login, signup } from "./sign-in.ts";
 import { registerVessel, rotateVesselToken } from "./vessels.ts";
@@ -21,6 +23,11 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
   recover,
   reset,
   email_fn: validateEmail,
+  change_name_fn: changeName,
+  change_password_fn: changePassword,
+  belongings_fn: ownBelongings,
+  export_account_fn: allowExport,
+  delete_account_fn: deleteOwnAccount,
   register_vessel: registerVessel,
   rotate_vessel_token_fn: rotateVesselToken,
   generate_otp_fn: generateCode,

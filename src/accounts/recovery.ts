@@ -2,7 +2,8 @@
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
-import { accountByEmail, markEmailValid } from "./accounts.ts";
+import { notBefore } from "../time/not-before.ts";
+import { accountByEmail, markEmailValid, tellProven } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
 import { rememberNetwork } from "./known-networks.ts";
@@ -11,21 +12,38 @@ import { hashPassword } from "./passwords.ts";
 import { checkPassword } from "./sign-in.ts";
 
 /**
- * `POST /rpc/recover`: mails a recovery link. The answer is the same whether or not the address is known and whatever has
- * been mailed to it already; mailed-codes.ts limits the mails.
+ * A request for a code is answered after at least so many milliseconds. Mailing one takes about ten more than finding no
+ * account, which would reveal who has one.
+ */
+export const MAIL_ANSWER_MS = 250;
+
+/**
+ * `POST /rpc/recover`: mails a recovery link. The answer is the same, and takes as long, whether or not the address is
+ * known and whatever has been mailed to it already; mailed-codes.ts limits the mails.
  */
 export async function recover(
   deps: AccountDependencies,
   args: JsonObject,
   context: CallContext,
 ): Promise<boolean> {
+  await mailCode(deps, args, context, "email_reset");
+  return true;
+}
+
+/** Mails a code to the address `email` if it has an account. Takes as long whether or not it has one. */
+export async function mailCode(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+  channel: "email_reset" | "messenger_otp",
+): Promise<void> {
   const email = requiredText(args, "email");
   await deps.service((tx) => deps.limits.count(tx, "recover-network", networkOf(context.address)));
-  await deps.service(async (tx) => {
+  const mailing = deps.service(async (tx) => {
     const account = await accountByEmail(tx, email);
-    if (account !== null) await requestCode(tx, "email_reset", account);
+    if (account !== null) await requestCode(tx, channel, account);
   });
-  return true;
+  await notBefore(MAIL_ANSWER_MS, mailing);
 }
 
 /** `POST /rpc/reset`: sets a new password if the code belongs to the account, and ends all its sessions. */
@@ -47,6 +65,7 @@ export async function reset(
   return deps.service(async (tx) => {
     if (!(await deps.codes.redeem(tx, accountId, "reset", code))) return false;
     // The code came by mail, so the address is proven too.
+    await tellProven(tx, accountId);
     await tx.run(sql`
       update app.accounts
       set password_hash = ${hash}, updated_at = now(), session_version = session_version + 1,

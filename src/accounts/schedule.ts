@@ -1,5 +1,6 @@
 /** Scheduled tasks of the accounts. */
 import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import { pruneAttempts } from "./attempts.ts";
 import { pruneKnownNetworks } from "./known-networks.ts";
@@ -16,6 +17,11 @@ export function accountSchedule(
       name: "forget networks without sign-ins",
       everySeconds: 86_400,
       run: () => service(pruneKnownNetworks),
+    },
+    {
+      name: "end what logins of Grafana keep open",
+      everySeconds: 30,
+      run: () => service((tx) => tx.run(sql`select app.end_long_grafana()`)),
     },
   ];
 }

@@ -6,16 +6,13 @@ import { raise } from "../errors.ts";
 import { enqueue } from "../jobs/queue.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
 import { checkName } from "./names.ts";
-import { passwordMatches } from "./passwords.ts";
+import { confirmPassword } from "./own-account/confirm-password.ts";
 
 interface OwnVessel {
   readonly vesselId: string;
   readonly tokenVersion: number;
   readonly email: string;
 }
-
-/** Seconds after sign-in during which the password need not be repeated. */
-const FRESH_SECONDS = 600;
 
 /**
  * `POST /rpc/register_vessel`: the caller's vessel, created by the first call, and a token for its plugin. A caller who
@@ -83,29 +80,6 @@ async function checkOwnEmail(tx: Tx, accountId: string, email: string): Promise<
   return raise("42501", "a vessel is registered to your own account", {
     hint: "Give your own e-mail address as vessel_email.",
   });
-}
-
-/** Refuses a session that is not fresh, unless the request includes the password as `pass`. */
-async function confirmPassword(
-  deps: AccountDependencies,
-  args: JsonObject,
-  context: CallContext,
-): Promise<void> {
-  const { auth_time: signedIn } = context.caller.claims;
-  if (typeof signedIn === "number" && Date.now() / 1000 - signedIn < FRESH_SECONDS) return;
-  if (typeof args.pass !== "string" || args.pass === "") {
-    return raise("42501", "this needs your password once more", {
-      hint: "Sign in again and repeat this within ten minutes, or send the password along as pass.",
-    });
-  }
-  const accountId = callersAccount(context);
-  const [account] = await deps.service(async (tx) => {
-    await deps.limits.count(tx, "password", accountId);
-    return tx.query(sql`select password_hash from app.accounts where account_id = ${accountId}`);
-  });
-  const stored = typeof account?.password_hash === "string" ? account.password_hash : null;
-  if (await passwordMatches(args.pass, stored)) return;
-  raise("42501", "this is not your password", { hint: "Check it and try again." });
 }
 
 async function ownVessel(tx: Tx, accountId: string): Promise<OwnVessel | null> {

@@ -1,4 +1,4 @@
-/** What a stored password costs whoever guesses it: a service as people start it leaves no choice. */
+/** What guessing a stored password costs: a service as people start it leaves no choice. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PASSWORD_COST } from "../../src/accounts/passwords.ts";
 import { readConfig } from "../../src/config.ts";

@@ -138,7 +138,9 @@ describe("names of people and boats", () => {
   ];
   const lines = ["Aino\nYours, support", "Aino\r\nBcc: x", "a\u2028b", "tab\there", "a\u202eb"];
 
-  it.each([...links, ...lines, "x".repeat(61), "A"])(
+  const invisible = ["Ai\u200bno", "Ai\u00adno", "Aino\u2060", "Ai\u200dno", "\u3164Aino", "Ai\u{e0041}no"];
+
+  it.each([...links, ...lines, ...invisible, "x".repeat(61), "A"])(
     "cannot be %j for somebody who signs up",
     async (name) => {
       for (const field of ["firstname", "lastname"]) {
@@ -149,14 +151,14 @@ describe("names of people and boats", () => {
         });
         expect([answer.status, answer.json.code]).toEqual([400, "23514"]);
         expect(answer.json.message).toMatch(
-          /^A (first|last) name (has 2 to 60 characters|is (one line|not a link))/,
+          /^A (first|last) name (has 2 to 60 characters|is (one line|not a link)|holds a character that nobody can see)/,
         );
         expect(answer.text).not.toMatch(/scrypt|Failing row/);
       }
     },
   );
 
-  it.each([...links, ...lines, "x".repeat(61)])("cannot be %j for a boat", async (name) => {
+  it.each([...links, ...lines, ...invisible, "x".repeat(61)])("cannot be %j for a boat", async (name) => {
     const email = "boat.names@example.org";
     shipless ??= (await api.post("/rpc/signup", { ...person, email })).json.token;
     const token = String(shipless);
@@ -174,7 +176,7 @@ describe("names of people and boats", () => {
     const token = sailor.userToken;
     await api.post("/metadata", { name: "Aava", plugin_version: "1" }, { token: sailor.vesselToken });
     const rename = (name: string) => api.patch("/metadata", { name }, { token });
-    for (const name of [...links, ...lines]) {
+    for (const name of [...links, ...lines, ...invisible]) {
       const answer = await rename(name);
       expect([name, answer.status]).toEqual([name, 400]);
       expect(answer.json.message).toMatch(/^The name of a boat /);
@@ -187,6 +189,7 @@ describe("names of people and boats", () => {
       "St. Mary",
       'L\'Hirondelle "7"',
       "Ζέφυρος",
+      "Ankkuri ⚓\ufe0f",
     ]) {
       expect([name, (await rename(name)).status]).toEqual([name, 204]);
     }

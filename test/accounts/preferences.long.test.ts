@@ -169,11 +169,22 @@ describe("the name of public pages", () => {
   it.each([
     [
       "Secretlady",
-      ["secretLADY", "SecretIady", "Secret1ady", "Ｓｅｃｒｅｔｌａｄｙ", "Ѕесrеtlаdу", "Secretⅼady"],
+      [
+        "secretLADY",
+        "SecretIady",
+        "Secret1ady",
+        "Ｓｅｃｒｅｔｌａｄｙ",
+        "Ѕесrеtlаdу",
+        "Secretⅼady",
+        "5ecretLady",
+        "Secret_Lady",
+        "Sécrètlądy",
+      ],
     ],
     ["Groom", ["Gr00m", "Groorn", "GRΟΟM"]],
     ["Straße", ["STRASSE", "strasse", "Straẞe"]],
-    ["Όλγα", ["ΌΛΓΑ", "όλγα"]],
+    ["Όλγα", ["ΌΛΓΑ", "όλγα", "Ολγα"]],
+    ["___", []],
   ])("%s cannot be taken by a name that looks like it", async (name, lookalikes) => {
     const victim = await newSailor(api, "Looked at");
     const thief = await newSailor(api, "Looks alike");

@@ -138,6 +138,26 @@ describe("codes of invented accounts", () => {
 });
 
 describe("codes", () => {
+  it("die after five wrong guesses, from however many networks those come", async () => {
+    const { email } = await newSailor(api);
+    await prove(service, email);
+    await api.post("/rpc/recover", { email }, from(newNetwork()));
+    const [account] = await service.database.owner.transaction((tx) =>
+      tx.query(sql`select account_id from app.accounts where email = ${email}`),
+    );
+    await service.drainJobs();
+    const guess = (token: string) =>
+      api.post("/rpc/reset", { pass: "xxxxxxxxxxxx", token, uuid: account?.account_id }, from(newNetwork()));
+    await times(5, () => guess("00000000"));
+    const [mail] = await service.database.owner.transaction((tx) =>
+      tx.query(sql`
+        select substring(body from '[0-9]{8}') as code from app.deliveries
+        where recipient = ${email} and kind = 'email_reset'`),
+    );
+    expect(mail?.code).toMatch(/^\d{8}$/);
+    expect((await guess(String(mail?.code))).json).toBe(false);
+  });
+
   it("of any account are guessed by nobody without a token more than a hundred times, from wherever", async () => {
     const guess = () =>
       api.post("/rpc/push_fn", { token: "00000000", push_user_key: "k" }, from(newNetwork()));

@@ -78,17 +78,42 @@ describe("a text", () => {
   });
 });
 
+describe("notes", () => {
+  const notes = (number: number, more: object = {}) =>
+    Array.from({ length: number }, (_, i) => ({ channel: "note", payload: `whale ${i}`, ...more }));
+
+  it("are a thousand of a vessel and a thousand of a person, whoever writes at the same time", async () => {
+    const { userToken: token } = await newSailor(api, "Chatterbox");
+    const post = (rows: readonly object[]) =>
+      api.post("/eventlogs_view", rows, { token, headers: { Prefer: "return=minimal" } });
+    const flood = await post(notes(20_000));
+    expect([flood.status, flood.json.message]).toEqual([
+      400,
+      "A person or a vessel keeps at most 1000 notes.",
+    ]);
+    const together = await Promise.all([post(notes(600)), post(notes(600)), post(notes(600))]);
+    expect(together.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+    expect((await post(notes(400))).status).toBe(201);
+    expect((await post(notes(1))).status).toBe(400);
+    expect((await api.delete("/eventlogs_view?payload=eq.whale%207", { token })).status).toBe(204);
+    expect((await post(notes(1))).status).toBe(201);
+    const [{ ref_id: person }] = (await api.get("/eventlogs_view?channel=eq.new_account", { token })).json;
+    expect((await post(notes(1000, { ref_id: person }))).status).toBe(201);
+    expect((await post(notes(1, { ref_id: person }))).status).toBe(400);
+  });
+});
+
 describe("moorages", () => {
+  const many = (number: number) =>
+    Array.from({ length: number }, (_, i) => ({
+      name: `m${i}`,
+      latitude: 10 + (i % 150) * 0.01,
+      longitude: 10 + Math.floor(i / 150) * 0.01,
+      stay_code: 1,
+    }));
+
   it("are two thousand at most, however they come", async () => {
-    const collector = await newSailor(api, "Collector");
-    const token = collector.userToken;
-    const many = (number: number) =>
-      Array.from({ length: number }, (_, i) => ({
-        name: `m${i}`,
-        latitude: 10 + (i % 150) * 0.01,
-        longitude: 10 + Math.floor(i / 150) * 0.01,
-        stay_code: 1,
-      }));
+    const { userToken: token } = await newSailor(api, "Collector");
     const post = (number: number) =>
       api.post("/moorages", many(number), { token, headers: { Prefer: "return=minimal" } });
     expect((await post(1999)).status).toBe(201);
@@ -97,7 +122,29 @@ describe("moorages", () => {
     expect((await post(1)).status).toBe(201);
     expect((await post(1)).status).toBe(400);
     expect((await api.delete("/moorages?name=eq.m7", { token })).status).toBe(204);
-    expect((await post(1)).status).toBe(201);
+    const together = await Promise.all([post(1), post(1), post(1)]);
+    expect(together.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+  });
+
+  it("that the logbook needs are made beyond that, and count for what people add", async () => {
+    const { userToken: token, vesselToken } = await newSailor(api, "Wanderer");
+    const minimal = { token, headers: { Prefer: "return=minimal" } };
+    expect((await api.post("/moorages", many(2000), minimal)).status).toBe(201);
+    await api.post("/metadata", { name: "Wanderer", plugin_version: "1" }, { token: vesselToken });
+    await api.post("/metrics?select=time", passage(Date.now() - 8 * 3_600_000, DAY_TRIP), {
+      token: vesselToken,
+    });
+    await service.drainJobs();
+    const [log] = (
+      await api.get("/logbook?select=_from_moorage_id,_to_moorage_id,distance&limit=1", { token })
+    ).json;
+    expect([log._from_moorage_id, log._to_moorage_id, log.distance]).toEqual([
+      expect.any(Number),
+      expect.any(Number),
+      expect.any(Number),
+    ]);
+    expect((await api.get("/moorages?select=id", { token })).json.length).toBeGreaterThan(2000);
+    expect((await api.post("/moorages", many(1), minimal)).status).toBe(400);
   });
 });
 
