@@ -1,30 +1,39 @@
 /** `wakelog data-api`: the data API over any database, in place of PostgREST. */
 import { readFileSync } from "node:fs";
+import { readProcesses } from "../config.ts";
 import { parseConfigFile } from "../data-api/config-file.ts";
-import { startDataApi } from "../data-api/server.ts";
+import type { ReadDataApi } from "../data-api/server.ts";
 import { readSettings } from "../data-api/settings.ts";
+import type { DataApiProcesses } from "../processes/data-api.ts";
+import { answerBeside, isOneOfMany } from "../processes/in-process.ts";
 import { ConfigError } from "../settings/config-error.ts";
 import type { Command } from "./command.ts";
 
 export const dataApiCommand: Command = {
   name: "data-api",
   usage: "[CONFIG]",
-  sentence: "Serve any database as PostgREST does, by its configuration file and PGRST_ variables.",
+  sentence: "Serve any database as PostgREST does, with its configuration file and PGRST_ variables.",
   words: [0, 1],
   takesSettings: false,
   async run({ words: [path = null] }) {
     const write = (line: string): void => void process.stderr.write(`${line}\n`);
-    const api = await startDataApi(
-      (database) =>
-        readSettings({
-          file: path === null ? new Map() : readFile(path),
-          environment: process.env,
-          ...(database === undefined ? {} : { database }),
-        }),
-      write,
-    );
-    process.on("SIGUSR1", () => void api.reloadSchema().catch(() => {}));
-    process.on("SIGUSR2", () => void api.reloadSettings());
+    const read: ReadDataApi = (database) =>
+      readSettings({
+        file: path === null ? new Map() : readFile(path),
+        environment: process.env,
+        ...(database === undefined ? {} : { database }),
+      });
+    if (isOneOfMany()) {
+      // The first process passes on what it is told.
+      process.on("SIGUSR1", () => {});
+      process.on("SIGUSR2", () => {});
+      const { startDataApiBeside } = await import("../processes/data-api.ts");
+      return answerBeside((line) => startDataApiBeside(read, write, line));
+    }
+    const api = await start(readProcesses(process.env), read, write);
+    process.on("SIGUSR1", () => api.reloadSchema());
+    process.on("SIGUSR2", () => api.reloadSettings());
+    process.on("SIGHUP", () => void api.replace().catch((cause: unknown) => write(String(cause))));
     const stop = (): void => {
       api.stop().then(
         () => process.exit(0),
@@ -37,6 +46,25 @@ export const dataApiCommand: Command = {
     process.stdout.write(`The data API listens at ${api.where}${admin}\n`);
   },
 };
+
+async function start(
+  processes: number,
+  read: ReadDataApi,
+  write: (line: string) => void,
+): Promise<DataApiProcesses> {
+  if (processes > 1) {
+    const { startDataApiProcesses } = await import("../processes/data-api.ts");
+    return startDataApiProcesses(processes, read, write);
+  }
+  const { startDataApi } = await import("../data-api/server.ts");
+  const api = await startDataApi(read, write);
+  return {
+    ...api,
+    reloadSchema: () => void api.reloadSchema().catch(() => {}),
+    reloadSettings: () => void api.reloadSettings(),
+    replace: async () => write("There is one process, and no other one to take over meanwhile."),
+  };
+}
 
 /** @throws ConfigError with every line that cannot be read */
 function readFile(path: string): ReadonlyMap<string, string> {

@@ -1,9 +1,9 @@
-/** `wakelog events`: what waits in the queue or was given up, and having it tried again. */
+/** `wakelog events`: shows what waits in the queue or was given up, and has it tried again. */
 import { countEvents, type OpenEvent, openEvents, retryEvents } from "../jobs/review.ts";
 import { type Command, UsageError } from "./command.ts";
 import { asOperator } from "./operator.ts";
 
-/** Shown at once. */
+/** The most events that are shown. */
 const SHOWN = 50;
 /** The largest number that an event can have. */
 const LARGEST_ID = 2_147_483_647;
@@ -53,6 +53,6 @@ async function retry(settings: ReadonlyMap<string, string>, which: string): Prom
     throw new UsageError(`"${which}" is not the number of an event; see "wakelog events"`);
   }
   const retried = await asOperator(settings, ({ tx }) => retryEvents(tx, id));
-  if (id !== null && retried === 0) throw new Error(`no event that failed has the number ${id}`);
+  if (id !== null && retried === 0) throw new Error(`there is no failed event with the number ${id}`);
   console.log(`${retried} ${retried === 1 ? "event is" : "events are"} tried again`);
 }

@@ -2,31 +2,32 @@
 import { ConfigError } from "../settings/config-error.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
-import { dataApiCommand } from "./data-api.ts";
-import { docsCommand } from "./docs/command.ts";
-import { eventsCommand } from "./events.ts";
 import { commandHelp, help } from "./help.ts";
-import { importCommand } from "./import/command.ts";
-import { migrateCommand } from "./migrate.ts";
-import { refoldCommand } from "./refold.ts";
-import { simulateCommand } from "./simulate.ts";
-import { startCommand } from "./start.ts";
-import { tokenCommand } from "./token.ts";
-import { userCommand } from "./user.ts";
 
-/** Every command, in the order in which help lists them. */
-export const COMMANDS: readonly Command[] = [
-  startCommand,
-  simulateCommand,
-  importCommand,
-  migrateCommand,
-  refoldCommand,
-  eventsCommand,
-  userCommand,
-  tokenCommand,
-  dataApiCommand,
-  docsCommand,
-];
+/** Every command, in the order in which help lists them. Its file is loaded only when it is needed. */
+const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ["start", async () => (await import("./start.ts")).startCommand],
+  ["simulate", async () => (await import("./simulate.ts")).simulateCommand],
+  ["import", async () => (await import("./import/command.ts")).importCommand],
+  ["export", async () => (await import("./leaving/export.ts")).exportCommand],
+  ["migrate", async () => (await import("./migrate.ts")).migrateCommand],
+  ["backup", async () => (await import("./backups/backup.ts")).backupCommand],
+  ["restore", async () => (await import("./backups/restore.ts")).restoreCommand],
+  ["check", async () => (await import("./check/command.ts")).checkCommand],
+  ["refold", async () => (await import("./refold.ts")).refoldCommand],
+  ["thin", async () => (await import("./thin.ts")).thinCommand],
+  ["events", async () => (await import("./events.ts")).eventsCommand],
+  ["grafana", async () => (await import("./grafana/command.ts")).grafanaCommand],
+  ["user", async () => (await import("./user.ts")).userCommand],
+  ["token", async () => (await import("./token.ts")).tokenCommand],
+  ["data-api", async () => (await import("./data-api.ts")).dataApiCommand],
+  ["docs", async () => (await import("./docs/command.ts")).docsCommand],
+]);
+
+/** All of them, for help. */
+export function allCommands(): Promise<readonly Command[]> {
+  return Promise.all([...COMMANDS.values()].map((load) => load()));
+}
 
 /** EX_USAGE and EX_CONFIG of sysexits.h. */
 const EXIT_USAGE = 64;
@@ -37,9 +38,9 @@ export async function main(args: readonly string[]): Promise<void> {
   const [name = "help", ...rest] = args;
   const wantsHelp = ["help", "--help", "-h"].includes(name);
   const commandName = wantsHelp ? rest[0] : name;
-  const command = COMMANDS.find((one) => one.name === commandName);
+  const command = await COMMANDS.get(commandName ?? "")?.();
   if (command === undefined) {
-    process.stdout.write(help(COMMANDS, commandName ?? null));
+    process.stdout.write(help(await allCommands(), commandName ?? null));
     if (commandName !== undefined) process.exitCode = EXIT_USAGE;
     return;
   }

@@ -8,6 +8,7 @@ import { finishStays } from "../voyages/finishing/stay.ts";
 import { refold } from "../voyages/logbook/fold.ts";
 import type { Command } from "./command.ts";
 import { asOperator } from "./operator.ts";
+import { findVessel, type Vessel } from "./vessel.ts";
 
 export const refoldCommand: Command = {
   name: "refold",
@@ -23,9 +24,6 @@ export const refoldCommand: Command = {
     console.log(`after:  ${described(after)}`);
   },
 };
-
-const vesselRow = z.object({ vessel_id: z.string(), name: z.string() });
-type Vessel = z.infer<typeof vesselRow>;
 
 const countRow = z.object({ logs: z.number(), stays: z.number(), moorages: z.number() });
 type Count = z.infer<typeof countRow>;
@@ -45,22 +43,6 @@ async function refoldVessel(
     select id from api.logbook where vessel_id = ${id} and not coalesce(active, false) order by _from_time`);
   for (const row of ended) await finishOneLog(tx, id, z.object({ id: z.number() }).parse(row).id);
   return { vessel, before, after: await count(tx, id) };
-}
-
-/** @throws Error if no vessel has this id, name or MMSI, or several do */
-async function findVessel(tx: Tx, name: string): Promise<Vessel> {
-  const rows = await tx.query(sql`
-    select vessel_id, name from app.vessels
-    where vessel_id = ${name} or lower(trim(name)) = lower(trim(${name})) or mmsi::text = ${name}
-    order by vessel_id = ${name} desc, vessel_id`);
-  const found = rows.map((row) => vesselRow.parse(row));
-  const [first] = found;
-  if (first === undefined) throw new Error(`there is no vessel here with the id, name or MMSI ${name}`);
-  if (first.vessel_id !== name && found.length > 1) {
-    const ids = found.map(({ vessel_id }) => vessel_id).join(", ");
-    throw new Error(`several vessels have the name or MMSI ${name}; name the one you mean by its id: ${ids}`);
-  }
-  return first;
 }
 
 async function count(tx: Tx, vesselId: string): Promise<Count> {

@@ -2,8 +2,8 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { sampleVoyage } from "../voyages/ingest/sample-voyage.ts";
 import type { Command } from "./command.ts";
-import { simulatedVoyage } from "./simulated-voyage.ts";
 
 /** Rows in one POST, and seconds between two: sending the voyage takes about a minute. */
 const BATCH = 15;
@@ -38,15 +38,13 @@ export const simulateCommand: Command = {
 
 const Token = z.object({ token: z.string() });
 const Times = z.array(z.object({ time: z.string() }));
-const Logs = z.array(
-  z.object({ id: z.number(), name: z.string().nullable(), distance: z.number().nullable() }),
-);
+const Logs = z.array(z.object({ name: z.string().nullable(), distance: z.number().nullable() }));
 
-/** Runs the simulation against an API. @returns the finished log's id and the account that can see it */
+/** Runs the simulation against an API. */
 async function simulate(
   apiUrl: string,
   options: { readonly pauseSeconds: number; readonly print: (line: string) => void },
-): Promise<{ readonly logId: number; readonly email: string; readonly password: string }> {
+): Promise<void> {
   const { print } = options;
   const email = `sailor-${randomBytes(4).toString("hex")}@example.org`;
   const password = randomBytes(9).toString("base64url");
@@ -81,7 +79,7 @@ async function simulate(
       time: new Date().toISOString(),
     },
   });
-  const rows = simulatedVoyage(new Date());
+  const rows = sampleVoyage(new Date());
   for (let start = 0; start < rows.length; start += BATCH) {
     if (start > 0) await wait(options.pauseSeconds * 1000);
     const batch = rows.slice(start, start + BATCH);
@@ -99,13 +97,12 @@ async function simulate(
   const log = await finishedLog(apiUrl, person.token);
   print(`the log "${log.name}" is in the logbook: ${log.distance} NM`);
   print(`sign in to the dashboard as ${email} to see it`);
-  return { logId: log.id, email, password };
 }
 
 /** Waits until the worker has finished the log. */
 async function finishedLog(apiUrl: string, token: string): Promise<z.infer<typeof Logs>[number]> {
   for (let attempt = 0; attempt < 60; attempt++) {
-    const [log] = Logs.parse(await call(apiUrl, "GET", "/logs_view?select=id,name,distance", { token }));
+    const [log] = Logs.parse(await call(apiUrl, "GET", "/logs_view?select=name,distance", { token }));
     if (log !== undefined && log.name !== null && log.distance !== null) return log;
     await wait(500);
   }

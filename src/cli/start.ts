@@ -1,7 +1,8 @@
-/** `wakelog start`: runs the whole service in one process until it receives a signal to stop. */
-import { readConfig } from "../config.ts";
-import { printer } from "../observe.ts";
-import { startService } from "../service.ts";
+/** `wakelog start`: runs the whole service, in one process or several, until it receives a signal to stop. */
+import { type Config, readConfig } from "../config.ts";
+import { type Observe, printer } from "../observe.ts";
+import { answerBeside, isOneOfMany } from "../processes/in-process.ts";
+import type { Service } from "../service.ts";
 import type { Command } from "./command.ts";
 
 export const startCommand: Command = {
@@ -16,7 +17,11 @@ export const startCommand: Command = {
       format: config.logFormat,
       level: config.logLevel,
     });
-    const service = await startService(config, observe);
+    if (isOneOfMany()) {
+      const { startAnswering } = await import("../processes/answering.ts");
+      return answerBeside((line) => startAnswering(config, observe, line));
+    }
+    const service = await start(config, observe);
     const stop = (): void => {
       service.stop().then(
         () => process.exit(0),
@@ -28,6 +33,11 @@ export const startCommand: Command = {
     };
     process.once("SIGINT", stop);
     process.once("SIGTERM", stop);
+    process.on("SIGHUP", () => {
+      service
+        .replace()
+        .catch((cause: unknown) => observe({ kind: "fault", where: "replacing the processes", cause }));
+    });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     process.stdout.write(
       [
@@ -49,3 +59,13 @@ export const startCommand: Command = {
     );
   },
 };
+
+/** Only the way that is taken is loaded: what a process does not load takes no memory. */
+async function start(config: Config, observe: Observe): Promise<Service> {
+  if (config.processes === 1 || config.parts === "web") {
+    const { startService } = await import("../service.ts");
+    return startService(config, observe);
+  }
+  const { startServiceInProcesses } = await import("../processes/service.ts");
+  return startServiceInProcesses(config, observe);
+}

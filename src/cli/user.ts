@@ -1,26 +1,31 @@
 /** `wakelog user`: what an operator can do for users, with or without a mail server. */
-import { accountByEmail, markEmailValid } from "../accounts/accounts.ts";
+import { createInterface } from "node:readline/promises";
+import { type Account, accountByEmail, markEmailValid } from "../accounts/accounts.ts";
+import { type Belongings, belongings, deleteAccount } from "../accounts/leaving/deletion.ts";
+import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { usageOf } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
-import { asOperator } from "./operator.ts";
+import { dropForgottenLogins } from "./grafana/logins.ts";
+import { asOperator, atInstallation } from "./operator.ts";
 
 export const userCommand: Command = {
   name: "user",
-  usage: "verify|disable|enable EMAIL, list, outbox",
+  usage: "verify|disable|enable|delete EMAIL, list, outbox",
   sentence:
-    "Verify an e-mail address by hand, lock an account, list accounts, or show the mail that has not been sent.",
+    "Verify an e-mail address by hand, lock or delete an account, list accounts, or show the mail that has not been sent.",
   words: [1, 2],
+  flags: [{ name: "--yes", value: null, sentence: "delete without asking" }],
   takesSettings: true,
-  async run({ words: [action, email], settings }) {
+  async run({ words: [action, email], flags, settings }) {
     if (action === "list") return list(settings);
     if (action === "outbox") return showOutbox(settings);
+    if (action === "delete" && email !== undefined) return forget(settings, email, flags.has("--yes"));
     if (email === undefined || !["verify", "disable", "enable"].includes(action ?? "")) {
       throw new UsageError(usageOf(userCommand));
     }
     await asOperator(settings, async ({ tx }) => {
-      const account = await accountByEmail(tx, email);
-      if (account === null) throw new Error(`no account has the e-mail address ${email}`);
+      const account = await accountOf(tx, email);
       if (action === "verify") await markEmailValid(tx, account.accountId);
       else {
         await tx.run(sql`
@@ -31,6 +36,50 @@ export const userCommand: Command = {
     console.log(`${email}: ${action === "verify" ? "address verified" : `${action}d`}`);
   },
 };
+
+async function accountOf(tx: Tx, email: string): Promise<Account> {
+  const account = await accountByEmail(tx, email);
+  if (account === null) throw new Error(`no account has the e-mail address ${email}`);
+  return account;
+}
+
+async function forget(settings: ReadonlyMap<string, string>, email: string, isSure: boolean): Promise<void> {
+  if (!isSure) {
+    const owned = await asOperator(settings, async ({ tx }) =>
+      belongings(tx, (await accountOf(tx, email)).accountId),
+    );
+    const answer = await asked(
+      `Delete ${email} with ${described(owned)}, for good? Type the address again: `,
+    );
+    if (answer.toLowerCase() !== email.toLowerCase()) throw new Error("nothing was deleted");
+  }
+  const gone = await atInstallation(settings, async (installation) => {
+    const deleted = await installation.service(async (tx) => {
+      const account = await accountOf(tx, email);
+      return deleteAccount(tx, account.accountId, account.email);
+    });
+    await dropForgottenLogins(installation);
+    return deleted;
+  });
+  console.log(`${email}: deleted, with ${described(gone)}`);
+}
+
+function described({ vessels, rows }: Belongings): string {
+  if (vessels.length === 0) return "no vessel";
+  const names = vessels.map(({ name, vesselId }) => `${name} (${vesselId})`).join(", ");
+  return `${names} and ${rows} ${rows === 1 ? "row" : "rows"}`;
+}
+
+/** What is typed, or nothing if nobody is there to type. */
+async function asked(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const nobody = new Promise<string>((done) => terminal.once("close", () => done("")));
+  try {
+    return (await Promise.race([terminal.question(question), nobody])).trim();
+  } finally {
+    terminal.close();
+  }
+}
 
 async function list(settings: ReadonlyMap<string, string>): Promise<void> {
   const rows = await asOperator(settings, ({ tx }) =>

@@ -1,8 +1,8 @@
-/** Waking whoever waits for something to happen, without losing what happens before they wait. */
+/** Wakes those who wait for something to happen, without losing what happens before they wait. */
 
 export interface Bell {
   ring(): void;
-  /** Fulfilled by the next ring. Whoever takes it before looking for work misses no ring while looking. */
+  /** Fulfilled by the next ring. Code that takes it before looking for work misses no ring while it looks. */
   next(): Promise<void>;
 }
 

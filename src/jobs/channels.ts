@@ -1,15 +1,15 @@
 /** How the events of a channel are lined up: in which kind of lane, and in which order. */
 
-/** A kind of lane. `account` never waits for vessels' work: it has a lane of its own. */
-export type LaneKind = "work" | "account";
+/** A kind of lane. `alert` and `account` never wait for vessels' other work: each has a lane of its own. */
+export type LaneKind = "work" | "alert" | "account";
 
-/** What a domain says of one of its channels; what it leaves out has the default. */
+/** What a domain says about one of its channels; what it leaves out has the default. */
 export interface ChannelRules {
   /** `work` if absent. */
   readonly lane?: LaneKind;
   /**
-   * Channels of one line keep the order among them, for each tenant: none of its events is tried while an earlier one
-   * waits to be tried again. A channel is a line of its own if absent.
+   * Channels of one line keep the order of their events, for each tenant: none is tried while an earlier one waits to be
+   * tried again. A channel is a line of its own if absent.
    */
   readonly line?: string;
   /** Whether events of the channel may pass one that failed: each is about something else. */

@@ -9,7 +9,7 @@ import type { Event } from "./queue.ts";
 export type AfterCommit = () => Promise<void>;
 
 /**
- * Thrown by a handler before it has done anything, because what it needs alone is in somebody else's hands: the turn is
+ * Thrown by a handler before it has done anything, because something that it needs for itself is in use: the turn is
  * given back and comes again a little later, and no attempt is counted. Waiting would keep a lane from everybody else.
  */
 export class BusyError extends Error {

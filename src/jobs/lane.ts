@@ -2,9 +2,9 @@
  * A lane: takes turns one after the other. The event of a turn and what its handler wrote commit together, so each
  * event has its effect in the database exactly once, however many lanes and processes share the work.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type Database, PoolTimeoutError, type Tx } from "../db/database.ts";
 import type { Observe } from "../observe.ts";
+import { within } from "../time/within.ts";
 import type { LaneKind } from "./channels.ts";
 import { type AfterCommit, BusyError, type JobHandler } from "./handlers.ts";
 import type { Event } from "./queue.ts";
@@ -86,9 +86,13 @@ function count(database: Database, event: Event): Promise<CountedTry> {
   return database.transaction((tx) => countBeforehand(tx, event), { role: WORKER_ROLE });
 }
 
+/** @throws Error if the handler takes too long; it is left to itself, and its transaction is rolled back */
 async function handle(deps: LaneDeps, event: Event, tx: Tx): Promise<AfterCommit | null> {
-  const handler = deps.handlers.get(event.channel);
-  const after = handler === undefined ? null : await withinLimit(handler(event, tx), deps.handlerLimitMs);
+  const { handlers, handlerLimitMs } = deps;
+  const work = handlers.get(event.channel)?.(event, tx);
+  if (work !== undefined && !(await within(handlerLimitMs, work)))
+    throw new Error(`the handler took longer than ${Math.round(handlerLimitMs / 1000)} s`);
+  const after = await work;
   await complete(tx, event);
   return after ?? null;
 }
@@ -104,19 +108,4 @@ async function keepFailure(deps: LaneDeps, lane: LaneKind, event: Event, cause: 
     },
     { role: WORKER_ROLE },
   );
-}
-
-/** @throws Error if the work takes longer; it is left to itself, and its transaction is rolled back */
-async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  const done = new AbortController();
-  const tooLong = sleep(limitMs, undefined, { signal: done.signal }).then(() => {
-    throw new Error(`the handler took longer than ${Math.round(limitMs / 1000)} s`);
-  });
-  try {
-    return await Promise.race([work, tooLong]);
-  } finally {
-    done.abort();
-    tooLong.catch(() => {});
-    work.catch(() => {});
-  }
 }

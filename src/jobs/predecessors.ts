@@ -1,8 +1,8 @@
 /**
  * What became of the workers before this one. An event that kills its process undoes everything that could tell of it,
  * so a worker that finds that another has not stopped in order is careful for a while: it counts each try before it is
- * made, and makes one at a time in each kind of lane, so that no other event is blamed. What was in hand when a process
- * died has the earliest places, and so comes in that time. In an ordinary run nothing is counted beforehand, and nothing
+ * made, and makes one at a time in each kind of lane, so that no other event is blamed. Events that were in hand when a
+ * process died have the earliest places, and so come up in that time. In an ordinary run nothing is counted beforehand, and nothing
  * costs more.
  */
 import { randomUUID } from "node:crypto";
@@ -10,11 +10,11 @@ import type { Database } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { WORKER_ROLE } from "./turns.ts";
 
-/** Longer than what was in hand takes to come again, as a rule; what takes longer comes earlier the next time. */
+/** Usually longer than events in hand take to come up again; those that take longer come earlier the next time. */
 const CAREFUL_MS = 60_000;
 
 export interface Predecessors {
-  /** Registers this worker, and looks for others. Those whose process is alive are not told from those that died. */
+  /** Registers this worker, and looks for others. It cannot tell live ones from dead ones. */
   arrive(): Promise<void>;
   /** This worker has stopped in order. */
   leave(): Promise<void>;

@@ -1,18 +1,25 @@
-/** Throwing away events that nobody needs any more. */
+/** Throws away events and kept answers that nobody needs any more. */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "./schedule.ts";
 
-/** Days for which an event is kept that was processed or given up. */
+/** Days for which an event is kept once it was processed or given up. */
 export const EVENT_DAYS = 90;
-/** Events of one transaction, so that none of them is long. */
+/** Events in one transaction, so that no transaction is long. */
 const SLICE = 1000;
 
 /** @param service runs work in a transaction of its own as the service */
 export function jobSchedule(
   service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): readonly ScheduledTask[] {
-  return [{ name: "throw away old events", everySeconds: 3600, run: () => pruneEvents(service) }];
+  return [
+    { name: "throw away old events", everySeconds: 3600, run: () => pruneEvents(service) },
+    {
+      name: "throw away old answers",
+      everySeconds: 3600,
+      run: () => service((tx) => tx.run(sql`select app.forget_answers()`)),
+    },
+  ];
 }
 
 /** Throws away what is older than {@link EVENT_DAYS}, slice by slice; what is still pending stays. */
@@ -28,4 +35,13 @@ export async function pruneEvents(service: <T>(work: (tx: Tx) => Promise<T>) => 
     count += affected;
     if (affected < SLICE) return count;
   }
+}
+
+/** Throws away everything that waits for accounts and vessels, or happened to them. */
+export async function forgetTenants(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.together([
+    sql`delete from app.events where ref_id = any (${ids}::text[])`,
+    sql`delete from app.arrivals where ref_id = any (${ids}::text[])`,
+    sql`delete from app.turns where ref_id = any (${ids}::text[])`,
+  ]);
 }

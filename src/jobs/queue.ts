@@ -1,4 +1,4 @@
-/** Putting events into the log. An event is committed with the change that caused it, or not at all. */
+/** Puts events into the log. An event is committed with the change that caused it, or not at all. */
 
 import type { Tx } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";

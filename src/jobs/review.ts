@@ -1,4 +1,4 @@
-/** What an operator sees and does of the queue. */
+/** What an operator can see of the queue, and do with it. */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
@@ -65,7 +65,7 @@ export async function openEvents(
 }
 
 /**
- * Has events tried again at once, as often as a new one: those that were given up and those that wait for it.
+ * Has events tried again at once, as if they were new: those that were given up and those that wait for it.
  * @param id one event; every event that was given up if null
  * @returns how many
  */

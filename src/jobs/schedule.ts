@@ -1,11 +1,12 @@
 /** Periodic tasks: each runs once per period, however many workers there are. */
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type Database, PoolTimeoutError } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Observe } from "../observe.ts";
 import { WORKER_ROLE } from "./turns.ts";
 
-/** Something to do again and again. It opens its own transactions, and must be harmless if done twice. */
+/** A task that is repeated. It opens its own transactions, and must be harmless if done twice. */
 export interface ScheduledTask {
   /** Its key in `app.schedules`; renaming it forgets when it ran. */
   readonly name: string;
@@ -21,7 +22,7 @@ export interface Schedule {
   runAll(): Promise<void>;
 }
 
-/** After a failure to ask the database; it is probably restarting. */
+/** How long to wait if the database cannot be asked; it is probably restarting. */
 const RETRY_MS = 5_000;
 /** Timers and the database's clock differ by some milliseconds; waking a little late asks only once. */
 const LATE_MS = 20;
@@ -34,6 +35,8 @@ export function createSchedule(deps: {
 }): Schedule {
   const { database, tasks, observe } = deps;
   const stopping = new AbortController();
+  // Each task waits with it.
+  setMaxListeners(tasks.length + 1, stopping.signal);
   const loops: Promise<void>[] = [];
 
   const run = async (task: ScheduledTask): Promise<void> => {
@@ -53,7 +56,7 @@ export function createSchedule(deps: {
         if (turn.ours) await run(task);
         waitMs = turn.nextMs - (performance.now() - started) + LATE_MS;
       } catch (cause) {
-        // The pool has told of a lost database already.
+        // The pool has already reported a lost database.
         if (!(cause instanceof ConnectionError || cause instanceof PoolTimeoutError)) {
           observe({ kind: "fault", where: `schedule: ${task.name}`, cause });
         }

@@ -17,9 +17,9 @@ const FIRST_BACKOFF_SECONDS = 10;
 const BACKOFF_FACTOR = 3;
 const LONGEST_BACKOFF_SECONDS = 3_600;
 const FAILURE_LENGTH = 500;
-/** How soon a turn comes again that was given back; people who edit a logbook hold its vessel for less. */
+/** How soon a turn that was given back comes again; people who edit a logbook hold its vessel for less. */
 export const BUSY_SECONDS = 0.5;
-/** What `app.arrange_turns` looks at in one call. */
+/** The most arrivals that `app.arrange_turns` deals with in one call. */
 const ARRIVALS_AT_ONCE = 1000;
 
 /** A tenant's turn, held until the transaction ends. */
@@ -36,7 +36,7 @@ export interface Turn {
  */
 export async function arrangeTurns(database: Database, channels: string): Promise<void> {
   for (;;) {
-    // One flush and no transaction left open: whoever stops in the middle holds up nobody. Losing it in a crash is
+    // One flush and no transaction left open: a process that stops in the middle holds up nobody. Losing it in a crash is
     // harmless, since the arrivals are then still there.
     const results = await database.pipeline([
       {
@@ -75,7 +75,7 @@ export async function endTurn(tx: Tx, lane: LaneKind, turn: Turn, channels: stri
 }
 
 /**
- * Gives a turn back whose event could not be tried now: the tenant's place is a little later, and others come first. The
+ * Gives back a turn whose event could not be tried now: the tenant gets a slightly later place, and others come first. The
  * transaction that took the turn has been rolled back.
  * @param counted what {@link countBeforehand} returned, if the try was counted: it is not one after all
  */
@@ -109,7 +109,7 @@ export interface CountedTry {
   readonly failureBefore: string | null;
 }
 
-/** Counts a try before it is made, as if it had failed: that is what is there if the process dies of it. */
+/** Counts a try before it is made, as if it had failed, so that this is on record if the process dies of it. */
 export async function countBeforehand(tx: Tx, event: Event): Promise<CountedTry> {
   const [row] = await tx.query(sql`select failure from app.events where id = ${event.id}::int`);
   await postpone(tx, event, new Error("the process that was handling the event ended"));

@@ -1,6 +1,6 @@
 /**
- * Works off the event log: several lanes at once, one event of each tenant in turn, and account mail in a lane of its
- * own. Any number of workers may share one database. Why it is ours: docs/adr/0007-our-own-queue.md.
+ * Works off the event log: several lanes at once, one event of each tenant in turn; account mail and alerts have a lane
+ * of their own each. Any number of workers may share one database. Why it is ours: docs/adr/0007-our-own-queue.md.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type Database, PoolTimeoutError } from "../db/database.ts";
@@ -24,13 +24,13 @@ export interface Worker {
 
 /** The channel that `app.enqueue` notifies. */
 const WAKE_CHANNEL = "wakelog_events";
-/** Looked for this often without being woken: notifications are lost while the listening connection is. */
+/** How often events are looked for without being woken: notifications are lost while the listening connection is. */
 const POLL_MS = 30_000;
-/** After a failure of the database, which is probably restarting. */
+/** How long to wait after a failure of the database, which is probably restarting. */
 const RETRY_MS = 1_000;
-/** By which our clock and the database's may run apart in a second. */
+/** How far our clock and the database's may drift apart in a second. */
 const MARGIN_MS = 20;
-/** After commits at once; a lane waits while there are more. */
+/** How many pieces of work after commits go on at once; a lane waits while there are more. */
 const AFTER_COMMITS_AT_ONCE = 8;
 /** Lanes for vessels' work if the configuration does not say. */
 const LANES = 3;
@@ -38,11 +38,11 @@ const LANES = 3;
 const HANDLER_LIMIT_MS = 10 * 60_000;
 
 /**
- * Connections that a worker with so many lanes uses at once: one each, the account lane's, and the schedule's; and one to
+ * Connections that a worker with so many lanes uses at once: one each, the other kinds', and the schedule's; and one to
  * count tries with beforehand, which a careful worker does for one event of each kind at a time.
  */
 export function connectionsOf(lanes: number): number {
-  return lanes + 3;
+  return lanes + 4;
 }
 
 /**
@@ -58,7 +58,7 @@ export const WORKER_SETTINGS = {
  * Makes a worker.
  * @param deps.handlers by channel; events of other channels count as processed
  * @param deps.rules how channels are lined up, where it is not each by itself
- * @param deps.lanes lanes for vessels' work; there is one more for account mail
+ * @param deps.lanes lanes for vessels' work; there is one more for account mail, and one for alerts
  */
 export function createWorker(deps: {
   readonly database: Database;
@@ -82,6 +82,7 @@ export function createWorker(deps: {
   const predecessors = createPredecessors(database);
   const oneAtATime: Readonly<Record<LaneKind, <T>(work: () => Promise<T>) => Promise<T>>> = {
     account: alone(),
+    alert: alone(),
     work: alone(),
   };
   const lane: LaneDeps = {
@@ -96,7 +97,7 @@ export function createWorker(deps: {
   let loops: readonly Promise<void>[] = [];
   let unlisten: (() => Promise<void>) | null = null;
 
-  /** Serves whoever's turn it is, one after the other, until nobody's is. */
+  /** Takes one turn after the other until nobody has one. */
   const serve = async (kind: LaneKind): Promise<void> => {
     while (!stopping.signal.aborted) {
       await arrange();
@@ -131,6 +132,7 @@ export function createWorker(deps: {
     for (let again = true; again; ) {
       const served = turnsServed;
       await serve("account");
+      await serve("alert");
       await serve("work");
       again = inHand.size + afterCommits.size() > 0;
       await Promise.allSettled([...inHand]);
@@ -150,7 +152,8 @@ export function createWorker(deps: {
     async start() {
       await predecessors.arrive();
       unlisten = await database.listen(WAKE_CHANNEL, bell.ring);
-      const kinds: readonly LaneKind[] = ["account", ...Array<LaneKind>(deps.lanes ?? LANES).fill("work")];
+      const workLanes = Array<LaneKind>(deps.lanes ?? LANES).fill("work");
+      const kinds: readonly LaneKind[] = ["account", "alert", ...workLanes];
       loops = kinds.map(loop);
       schedule.start();
     },
@@ -165,13 +168,17 @@ export function createWorker(deps: {
     },
     async drain() {
       await drainEvents();
-      await schedule.runAll();
-      await drainEvents();
+      // What is found on schedule may be work, and what comes of that may have to be sent.
+      for (let served = -1; served !== turnsServed; ) {
+        served = turnsServed;
+        await schedule.runAll();
+        await drainEvents();
+      }
     },
   };
 }
 
-/** What is due and still there is in other hands, and looked at again in case they let go of it. */
+/** What is due and not taken is in other hands; it is looked at again in case they let go of it. */
 function waitUntil(nextTurnMs: number | null): number {
   if (nextTurnMs === null) return POLL_MS;
   return nextTurnMs <= 0 ? RETRY_MS : Math.min(Math.ceil(nextTurnMs), POLL_MS);
@@ -186,7 +193,7 @@ async function firstOf(rung: Promise<void>, milliseconds: number): Promise<void>
 }
 
 /**
- * Lets one run at a time, and one run serve everybody who called before it began.
+ * Makes runs follow each other, and one run serve everybody who called before it began.
  * @returns a function whose promise is fulfilled by a run that began after the call
  */
 function inTurn(work: () => Promise<void>): () => Promise<void> {

@@ -22,7 +22,7 @@ export class AdapterError extends Error {
 /**
  * The adapters of this database. At the first migration it takes what was requested, or the best one whose
  * extension can be created, and stores the choice in `app.ports`.
- * @throws AdapterError if the database has a different one from the requested, or cannot have that
+ * @throws AdapterError if the database has another one than requested, or cannot have the requested one
  */
 export async function adaptersOf(tx: Tx, requested: RequestedAdapters): Promise<Adapters> {
   return {

@@ -1,11 +1,10 @@
-/** Changes of roles, which belong to the whole cluster, made from several of its databases at once. */
+/** Roles belong to the whole cluster, so migrations of two of its databases can collide when they change them. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "../db/database.ts";
 
-/** Roles belong to the cluster: migrations of two of its databases can collide there, and one of them tries again. */
 const ATTEMPTS = 12;
 
-/** Runs again what collided with a migration of another database in the cluster, after a random pause. */
+/** Runs work again, after a random pause, if it collided with the migration of another database in the cluster. */
 export async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -17,7 +16,7 @@ export async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether another transaction changed the same role at the same time: the work may be done again. */
+/** Whether another transaction changed the same role at the same time, so that the work is worth repeating. */
 export function collides(error: DatabaseError): boolean {
   switch (error.sqlstate) {
     case "40001":

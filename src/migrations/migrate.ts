@@ -1,7 +1,7 @@
 /**
  * Brings a database up to the schema of this installation: tables migrate, code is replaced. Everything happens
  * in one transaction under a lock, so an upgrade that fails leaves the old schema working, and servers that start
- * at once wait for each other.
+ * at the same time wait for each other.
  */
 
 import { AUTHENTICATOR } from "../db/authenticator.ts";
@@ -33,7 +33,7 @@ export interface MigrateOptions extends RequestedAdapters {
 export interface MigrateResult {
   /** Every table version that the database has, in order. */
   readonly versions: readonly string[];
-  /** Those that this call applied. */
+  /** The versions that this call applied. */
   readonly applied: readonly string[];
   readonly codeReplaced: boolean;
   readonly adapters: Adapters;
@@ -128,6 +128,7 @@ const BOOKKEEPING = `
 create schema if not exists api;
 create schema if not exists app;
 create schema if not exists public_pages;
+create schema if not exists grafana;
 create table if not exists app.schema_versions (
   version text primary key,
   hash text not null,
@@ -138,7 +139,8 @@ create table if not exists app.ports (
   adapter text not null
 );`;
 
-const OLDEST_SERVER = 14;
+/** The oldest major release of PostgreSQL. */
+export const OLDEST_SERVER = 14;
 
 async function refuseOldServer(tx: ScriptTx): Promise<void> {
   const version = (await tx.run(sql`show server_version_num`)).rows[0]?.[0];
@@ -176,11 +178,8 @@ async function runFile(tx: ScriptTx, file: SqlFile): Promise<void> {
 
 /** The line that PostgreSQL complains about; it counts characters from 1. */
 function lineOf(error: DatabaseError, file: SqlFile): number | null {
-  const reported = error.cause;
-  if (!(reported instanceof Error) || !("position" in reported)) return null;
-  const position = Number(reported.position);
-  if (!Number.isInteger(position)) return null;
-  const characters = Array.from(file.text).slice(0, position - 1);
+  if (error.position === null) return null;
+  const characters = Array.from(file.text).slice(0, error.position - 1);
   return characters.filter((c) => c === "\n").length + 1;
 }
 

@@ -1,14 +1,14 @@
 /**
- * What `sql/code` and the ports made: dropped before they run again, so that each file only has to declare what
- * there is, and what a file no longer declares is gone.
+ * Drops what `sql/code` and the ports have made, before they run again, so that each file only has to declare what should
+ * exist, and what a file no longer declares is gone.
  */
 import type { Tx } from "../db/database.ts";
 import { raw } from "../db/sql.ts";
 
 /**
  * Drops policies, triggers, views, routines and types in our schemas, except what belongs to an extension
- * and what a table needs: that stays, and `create or replace` (or a guard) in its file brings it up to date.
- * A routine or type that others need is tried again after those are gone.
+ * and what a table needs: those stay, and `create or replace` (or a guard) in their files brings them up to date.
+ * A routine or type that others need is tried again once those are gone.
  */
 export async function dropReplaceable(tx: Tx): Promise<void> {
   await tx.run(raw(DROP_POLICIES_AND_TRIGGERS));
@@ -16,7 +16,8 @@ export async function dropReplaceable(tx: Tx): Promise<void> {
   await tx.run(raw(DROP_ROUTINES_AND_TYPES));
 }
 
-const SCHEMAS = "('api'::regnamespace, 'app'::regnamespace, 'public_pages'::regnamespace)";
+const SCHEMAS =
+  "('api'::regnamespace, 'app'::regnamespace, 'public_pages'::regnamespace, 'grafana'::regnamespace)";
 
 const DROP_POLICIES_AND_TRIGGERS = `
 do $$

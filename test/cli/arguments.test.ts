@@ -3,7 +3,18 @@ import { describe, expect, it, vi } from "vitest";
 import { main } from "../../src/cli/main.ts";
 import { runCli } from "../support/cli.ts";
 
-const COMMANDS = ["start", "simulate", "import", "migrate", "refold", "user", "token", "data-api", "docs"];
+const COMMANDS = [
+  "start",
+  "simulate",
+  "import",
+  "migrate",
+  "refold",
+  "thin",
+  "user",
+  "token",
+  "data-api",
+  "docs",
+];
 /** Runs the command line in this process: a process for each case would take minutes. */
 async function ran(...args: string[]): Promise<{ readonly code: number; readonly output: string }> {
   const written: string[] = [];

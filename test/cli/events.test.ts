@@ -54,7 +54,7 @@ test("an event that was given up is shown with its reason, and done once its cau
 
   expect(await events("--retry", "999999")).toEqual({
     code: 1,
-    output: expect.stringContaining("no event that failed has the number 999999"),
+    output: expect.stringContaining("there is no failed event with the number 999999"),
   });
   expect((await events("--retry", "Ithaca")).code).toBe(64);
 

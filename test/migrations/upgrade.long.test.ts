@@ -23,6 +23,40 @@ async function sqlBefore(tables: string): Promise<string> {
   return folder;
 }
 
+test("names of public pages that differ in accents or underscores only come to belong to the older account", async () => {
+  const database = await emptyDatabase();
+  const earlier = await sqlBefore("0027_");
+  try {
+    const options = { authenticatorPassword: AUTHENTICATOR_PASSWORD, spatial: "plain" } as const;
+    await migrate(database.owner, { ...options, sqlDir: earlier });
+    const people = ["SecretLady", "Secret_Lady", "5écretLady", "Other", "___"];
+    await database.owner.transaction(async (tx) => {
+      for (const [at, name] of people.entries()) {
+        await tx.run(sql`
+          insert into app.accounts (account_id, email, first, last, password_hash, preferences, public_name_key, created_at)
+          values (${name}, ${`${at}@example.org`}, 'Aino', 'Meri', '-', ${JSON.stringify({ public_vessel: name, website: "x" })}::jsonb,
+            ${name.toLowerCase()}, ${`2026-01-0${9 - at}`}::timestamptz)`);
+      }
+    });
+    await migrate(database.owner, options);
+    const names = await database.owner.transaction((tx) =>
+      tx.query(sql`
+        select account_id, preferences ->> 'public_vessel' as name, public_name_key = app.public_name_key(account_id) as keyed
+        from app.accounts order by account_id collate "C"`),
+    );
+    expect(names).toEqual([
+      { account_id: "5écretLady", name: "5écretLady", keyed: true },
+      { account_id: "Other", name: "Other", keyed: true },
+      { account_id: "SecretLady", name: null, keyed: null },
+      { account_id: "Secret_Lady", name: null, keyed: null },
+      { account_id: "___", name: "___", keyed: true },
+    ]);
+  } finally {
+    await database.drop();
+    await rm(earlier, { recursive: true, force: true });
+  }
+});
+
 test("each name of public pages comes to belong to one account alone, and an ambiguous one to none", async () => {
   const database = await emptyDatabase();
   const earlier = await sqlBefore("0012_");

@@ -1,8 +1,10 @@
 /** `wakelog import`: a boat's past from a file, through the same API as its plugin's rows. */
 import { join } from "node:path";
 import { readConfig } from "../../config.ts";
+import { isZip } from "../../zip/reader.ts";
 import { usageOf } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
+import { importAccountFile } from "./account.ts";
 import { logLine, logsBetween } from "./logbook.ts";
 import { progressOn } from "./progress.ts";
 import { type Imported, importFile } from "./run.ts";
@@ -13,17 +15,28 @@ const LOGS_SHOWN = 50;
 
 export const importCommand: Command = {
   name: "import",
-  usage: "FILE --token VESSEL_TOKEN | --vessel ID [--api-url URL] [--again]",
+  usage: "FILE --token VESSEL_TOKEN | --vessel ID [--api-url URL] [--again], ACCOUNT.zip [--password-stdin]",
   sentence:
-    "Send a GPX track, NMEA 0183 log, Signal K history or CSV table to a running service; continues where it stopped, --again sends all.",
+    "Send a GPX track, NMEA 0183 log, Signal K history or CSV table to a running service (continues where it stopped), or bring in an exported account.",
   words: [1, 1],
   flags: [
     { name: "--token", value: "VESSEL_TOKEN", sentence: "The token of the boat whose past it is" },
     { name: "--vessel", value: "ID", sentence: "Or its id, on the machine that the service runs on" },
+    {
+      name: "--password-stdin",
+      value: null,
+      sentence:
+        "The password of an imported account is the first line of standard input; else it is asked for by mail",
+    },
     { name: "--again", value: null, sentence: "Send all rows, including those that were sent earlier" },
   ],
   takesSettings: true,
   async run({ words: [path = ""], flags, settings }) {
+    if (await isZip(path).catch(() => false)) {
+      if (flags.has("--token") || flags.has("--vessel")) throw new UsageError(usageOf(importCommand));
+      await importAccountFile(path, settings, flags.has("--password-stdin"));
+      return;
+    }
     const [token, id] = [flags.get("--token"), flags.get("--vessel")];
     if ((token === undefined) === (id === undefined)) throw new UsageError(usageOf(importCommand));
     const config = readConfig(process.env, settings);
@@ -54,7 +67,7 @@ export const importCommand: Command = {
 };
 
 /** What was read, accepted and refused, as lines for the user. */
-function report({ format, total, before, account }: Imported): string[] {
+function report({ format, total, before, remarks }: Imported): string[] {
   const refused = Object.entries(total.refused).sort(([, a], [, b]) => b - a);
   const count = refused.reduce((sum, [, n]) => sum + n, 0);
   return [
@@ -62,8 +75,8 @@ function report({ format, total, before, account }: Imported): string[] {
     ...(total.from === null || total.to === null
       ? []
       : [`  from ${new Date(total.from).toISOString()} to ${new Date(total.to).toISOString()}`]),
-    ...account.notes.map((note) => `  ${note}`),
-    ...[...account.left].map(([reason, n]) => `  left out: ${n} ${reason}`),
+    ...remarks.notes.map((note) => `  ${note}`),
+    ...[...remarks.skipped].map(([reason, n]) => `  left out: ${n} ${reason}`),
     `  ${total.accepted} accepted, ${count} refused${count > 0 ? ":" : ""}`,
     ...refused.map(([reason, n]) => `    ${n} × ${reason}`),
   ];

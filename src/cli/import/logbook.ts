@@ -13,13 +13,13 @@ const logs = z.array(
   }),
 );
 
-/** One leg of the logbook. */
+/** A log as far as it is shown. */
 export type ShownLog = z.infer<typeof logs>[number];
 
 /** How long to wait for distances and names, which the worker adds soon after the rows. */
 const PATIENCE_MS = 15_000;
 
-/** The logs that overlap a time span in milliseconds, finished if that takes no longer than some seconds. */
+/** The logs that overlap a time span in milliseconds; finished, unless that takes longer than {@link PATIENCE_MS}. */
 export async function logsBetween(
   api: { readonly apiUrl: string; readonly token: string },
   from: number,

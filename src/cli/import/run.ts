@@ -1,6 +1,6 @@
 /** Sends a file's rows to a vessel's logbook, continuing where an earlier attempt stopped. */
 import { readerFor } from "../../imports/format.ts";
-import { Account, type ImportedRow, TruncatedFile } from "../../imports/row.ts";
+import { type ImportedRow, Remarks, TruncatedFile } from "../../imports/row.ts";
 import { openFile } from "./file.ts";
 import type { Progress } from "./progress.ts";
 import { BATCH_ROWS, type Destination, sendRows } from "./send.ts";
@@ -22,7 +22,7 @@ export interface Imported {
   readonly total: ImportState;
   /** Rows that an earlier run had sent. */
   readonly before: number;
-  readonly account: Account;
+  readonly remarks: Remarks;
   /** Why the file ended early; null if it is complete. */
   readonly truncated: string | null;
 }
@@ -43,7 +43,7 @@ export async function importFile(options: ImportOptions): Promise<Imported> {
     String(reader.version),
   ]);
   const before = options.again ? null : await state.load();
-  const account = new Account();
+  const remarks = new Remarks();
   const sender = new Sender(
     { ...options.to, print: options.progress.print },
     state.save,
@@ -54,14 +54,14 @@ export async function importFile(options: ImportOptions): Promise<Imported> {
     file.text((bytes) => options.progress.at(bytes / Math.max(1, file.bytes), words()));
   let truncated: string | null = null;
   try {
-    for await (const rows of reader.read(open, account)) await sender.add(rows);
+    for await (const rows of reader.read(open, remarks)) await sender.add(rows);
   } catch (error) {
     if (!(error instanceof TruncatedFile) || sender.seen === 0) throw error;
     truncated = error.message;
   }
   await sender.end(truncated === null);
   options.progress.end();
-  return { format: reader.name, total: sender.total, before: before?.rows ?? 0, account, truncated };
+  return { format: reader.name, total: sender.total, before: before?.rows ?? 0, remarks, truncated };
 }
 
 function fresh(path: string): ImportState {

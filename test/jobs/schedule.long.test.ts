@@ -48,7 +48,7 @@ describe("a schedule", () => {
     const pools = [0, 1, 2].map(() => connectPostgres({ url: database.url, max: 1 }));
     const schedules = pools.map((pool) => scheduleOf([task], pool));
     for (const schedule of schedules) schedule.start();
-    await expect.poll(() => runs, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => runs).toBe(1);
     await sleep(300);
     for (const schedule of schedules) await schedule.stop();
     for (const pool of pools) await pool.close();
@@ -60,7 +60,7 @@ describe("a schedule", () => {
     const task: ScheduledTask = { name: "tick", everySeconds: 600, run: async () => void runs++ };
     const first = scheduleOf([task]);
     first.start();
-    await expect.poll(() => runs, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => runs).toBe(1);
     await first.stop();
     const second = scheduleOf([task]);
     second.start();
@@ -69,7 +69,7 @@ describe("a schedule", () => {
     expect(runs).toBe(1);
     await database.owner.transaction((tx) => tx.run(sql`update app.schedules set due = now()`));
     scheduleOf([task]).start();
-    await expect.poll(() => runs, { timeout: 5000 }).toBe(2);
+    await expect.poll(() => runs).toBe(2);
   });
 
   test("goes on after a task fails, and tells of it", async () => {
@@ -78,7 +78,7 @@ describe("a schedule", () => {
       if (runs++ === 0) throw new Error("fog");
     };
     scheduleOf([{ name: "fragile", everySeconds: 0.2, run }]).start();
-    await expect.poll(() => runs, { timeout: 5000 }).toBeGreaterThan(1);
+    await expect.poll(() => runs).toBeGreaterThan(1);
     expect(seen).toContainEqual(
       expect.objectContaining({
         kind: "fault",

@@ -1,0 +1,71 @@
+/** `wakelog backup`: a verified copy of everything, while the service runs or rests. */
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type BackupReport, takeBackup } from "../../backups/backup.ts";
+import { usualFile } from "../../backups/keeping.ts";
+import { type Config, readConfig } from "../../config.ts";
+import { openServer } from "../../installation.ts";
+import { ignoreAll } from "../../observe.ts";
+import type { Command } from "../command.ts";
+
+export const backupCommand: Command = {
+  name: "backup",
+  usage: "[FILE]",
+  sentence:
+    "Copy everything into one file (- is standard output) while the service runs or rests, and verify it by a restore.",
+  words: [0, 1],
+  flags: [
+    { name: "--no-verify", value: null, sentence: "do not restore the copy beside and look through it" },
+  ],
+  takesSettings: true,
+  async run({ words: [file], flags, settings }) {
+    const config = readConfig(process.env, settings);
+    refuseNothing(config);
+    const server = await openServer(config, ignoreAll, true);
+    const take = (target: string): Promise<BackupReport> =>
+      takeBackup(server.url, config, { file: target, verify: !flags.has("--no-verify") });
+    try {
+      if (file === "-") {
+        await toStandardOutput(config.backupDir, take);
+        return;
+      }
+      const target = file ?? usualFile(config.backupDir, new Date());
+      console.log(described(target, await take(target)));
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+function refuseNothing({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl === null && !existsSync(join(dataDir, "postgres.password")))
+    throw new Error(`there is nothing to copy in ${dataDir}; WAKELOG_DATA_DIR says where the data is`);
+}
+
+/** Only a whole backup leaves. */
+async function toStandardOutput(
+  backupDir: string,
+  take: (target: string) => Promise<BackupReport>,
+): Promise<void> {
+  await mkdir(backupDir, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(backupDir, ".leaving-"));
+  try {
+    const target = join(folder, "backup.tar.gz");
+    const report = await take(target);
+    await pipeline(createReadStream(target), process.stdout, { end: false });
+    process.stderr.write(`${described("standard output", report)}\n`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function described(target: string, { bytes, taken, verified }: BackupReport): string {
+  const megabytes = (bytes / 1e6).toFixed(1);
+  const looked =
+    verified === null
+      ? "not verified"
+      : `verified: restored and started, ${verified.rows} rows in ${verified.tables} tables, ${verified.indexes} indexes`;
+  return `${target}: ${megabytes} MB, everything up to ${taken}; ${looked}`;
+}

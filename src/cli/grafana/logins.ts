@@ -1,0 +1,120 @@
+/**
+ * Logins with which Grafana reads the boats of one account from SQL (`sql/code/80_grafana`). What they may read is
+ * decided by who is logged in; the limits that they are given here they can lift, so nothing stands on those but
+ * ordinary manners.
+ */
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { accountByEmail } from "../../accounts/accounts.ts";
+import type { Tx } from "../../db/database.ts";
+import { ident, literal, sql } from "../../db/sql.ts";
+import type { Installation } from "../../installation.ts";
+import { scramVerifier } from "../../migrations/scram.ts";
+
+/** A login as it is handed to its person. */
+export interface Granted {
+  readonly login: string;
+  readonly password: string;
+  /** Whether everything is shut that PostgreSQL lets every login do; see `sql/code/80_grafana/30_catalogue.sql`. */
+  readonly isShut: boolean;
+}
+
+const Login = z.object({ login: z.string() });
+
+/**
+ * Gives the account a login, or its login a new password; whoever used the old one is cut off.
+ * @throws Error if no account has the address
+ */
+export async function grantGrafana(
+  { owner, service }: Pick<Installation, "owner" | "service">,
+  email: string,
+): Promise<Granted> {
+  const accountId = await service((tx) => accountOf(tx, email));
+  const known = await service((tx) => loginOf(tx, accountId));
+  const login = known ?? `wakelog_grafana_${randomBytes(6).toString("hex")}`;
+  const password = randomBytes(24).toString("base64url");
+  const isShut = await owner.transaction(async (tx) => {
+    // A database that came from another server has not brought its roles along.
+    if (!(await isRole(tx, login))) {
+      await tx.run(sql`
+        create role ${ident(login)} login connection limit 4
+          nosuperuser nocreatedb nocreaterole noreplication nobypassrls`);
+    }
+    await tx.run(sql`grant wakelog_grafana to ${ident(login)}`);
+    // Whoever may act as it may also end its connections.
+    await tx.run(sql`grant ${ident(login)} to wakelog_worker`);
+    await tx.run(sql`
+      insert into app.grafana_logins (login, account_id) values (${login}, ${accountId}) on conflict do nothing`);
+    // As a verifier, so that no log of the server can hold it.
+    await tx.run(sql`alter role ${ident(login)} login password ${literal(scramVerifier(password))}`);
+    await tx.run(sql`alter role ${ident(login)} set default_transaction_read_only = on`);
+    await tx.run(sql`alter role ${ident(login)} set statement_timeout = '15s'`);
+    await tx.run(sql`alter role ${ident(login)} set idle_in_transaction_session_timeout = '30s'`);
+    await tx.run(sql`alter role ${ident(login)} set search_path = grafana`);
+    const [row] = await tx.query(sql`
+      select rolsuper, app.close_catalogue() as shut from pg_roles where rolname = current_user`);
+    const { rolsuper, shut } = z.object({ rolsuper: z.boolean(), shut: z.boolean() }).parse(row);
+    if (rolsuper) {
+      // These the login cannot lift: room on the disk for sorting, and what it may write into the server's log.
+      await tx.run(sql`alter role ${ident(login)} set temp_file_limit = '256MB'`);
+      await tx.run(sql`alter role ${ident(login)} set log_min_messages = fatal`);
+    }
+    return shut;
+  });
+  await service((tx) => tx.run(sql`select app.end_grafana(${login}::name)`));
+  return { login, password, isShut };
+}
+
+/**
+ * Takes the account's login away. @returns its name
+ * @throws Error if no account has the address, or if it has no login
+ */
+export async function revokeGrafana(
+  installation: Pick<Installation, "owner" | "service">,
+  email: string,
+): Promise<string> {
+  const login = await installation.service(async (tx) => loginOf(tx, await accountOf(tx, email)));
+  if (login === null) throw new Error(`${email} has no login for Grafana`);
+  await dropLogin(installation, login);
+  return login;
+}
+
+/** Drops the logins whose accounts are gone. They have read nothing since then. */
+export async function dropForgottenLogins(
+  installation: Pick<Installation, "owner" | "service">,
+): Promise<void> {
+  const rows = await installation.service((tx) =>
+    tx.query(sql`select login from app.grafana_logins where account_id is null`),
+  );
+  for (const row of rows) await dropLogin(installation, Login.parse(row).login);
+}
+
+async function dropLogin(
+  { owner, service }: Pick<Installation, "owner" | "service">,
+  login: string,
+): Promise<void> {
+  // First of all nobody is let in with it, whatever may keep the rest from happening.
+  await owner.transaction(async (tx) => {
+    if (await isRole(tx, login)) await tx.run(sql`alter role ${ident(login)} nologin`);
+  });
+  await service((tx) => tx.run(sql`select app.end_grafana(${login}::name)`));
+  await owner.transaction(async (tx) => {
+    await tx.run(sql`delete from app.grafana_logins where login = ${login}::name`);
+    await tx.run(sql`drop role if exists ${ident(login)}`);
+  });
+}
+
+async function isRole(tx: Tx, name: string): Promise<boolean> {
+  return (await tx.query(sql`select from pg_roles where rolname = ${name}`)).length > 0;
+}
+
+async function accountOf(tx: Tx, email: string): Promise<string> {
+  const account = await accountByEmail(tx, email);
+  if (account === null) throw new Error(`no account has the e-mail address ${email}`);
+  return account.accountId;
+}
+
+async function loginOf(tx: Tx, accountId: string): Promise<string | null> {
+  const [row] = await tx.query(sql`select login from app.grafana_logins where account_id = ${accountId}`);
+  return row === undefined ? null : Login.parse(row).login;
+}

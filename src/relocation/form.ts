@@ -1,0 +1,66 @@
+/** The form of an exported account: a zip file of NDJSON, GPX and a README. */
+import { z } from "zod";
+
+export const README_FILE = "README.txt";
+export const ACCOUNT_FILE = "account.json";
+
+export const Leaving = z.object({
+  format: z.literal("wakelog account 1"),
+  /** The release that wrote it. */
+  wakelog: z.string(),
+  exported: z.iso.datetime(),
+  account: z.object({
+    email: z.string(),
+    first: z.string(),
+    last: z.string(),
+    preferences: z.record(z.string(), z.json()),
+    /** The word by which strangers find the public pages; null if there is none. */
+    publicName: z.string().nullable(),
+  }),
+  vessels: z.array(
+    z.object({
+      /** The folder of its files. */
+      folder: z.string(),
+      name: z.string(),
+      mmsi: z.string().nullable(),
+    }),
+  ),
+  /** What was asked for and not worked off yet, such as logs that are to be found again. */
+  waiting: z.array(z.object({ channel: z.string(), payload: z.string(), vessel: z.number() })),
+  /** What people noted in the event log. */
+  notes: z.array(z.object({ payload: z.string(), stored: z.string(), vessel: z.number().nullable() })),
+});
+export type Leaving = z.infer<typeof Leaving>;
+
+/** The events that change a logbook; what is to be finished is marked in a table. */
+export const DERIVING: readonly string[] = ["rederive", "refold", "fold_late"];
+
+/** Preferences that link to other programs and browsers, which are made anew. */
+export const LEFT_BEHIND: readonly string[] = ["messenger", "webpush_subscriptions", "public_vessel"];
+
+/** The file of a table. */
+export function fileOf(folder: string, table: string): string {
+  return `${folder}/${table}.ndjson`;
+}
+
+export const README = `This is everything that Wakelog kept for one account.
+
+account.json            who you are (without your password), and your boats
+boat-1/                 the first boat; boat-2/ the second, and so on
+  gpx/log-7.gpx         each finished log as a track, for chart programs
+  metrics.ndjson        what the boat measured
+  logbook.ndjson        the logs, with their tracks as GeoJSON
+  stays.ndjson          where it lay, and when
+  moorages.ndjson       the places where it lay
+  alert_rules.ndjson    what was watched
+  log_entries.ndjson    what people wrote in the logbook
+  log_photos.ndjson     what is known of each photo
+  log_pictures.ndjson   the photos themselves, in hexadecimal digits
+  the others            what people corrected, and what was counted
+
+Each line of an .ndjson file is one row as a JSON object; a program or a spreadsheet can read them one by one. Times are
+UTC or carry their offset. Speeds over ground and of the wind in logbook.ndjson are in knots, distances in nautical miles;
+the values in "metrics" are in SI units, named as the boat sent them.
+
+wakelog import FILE brings it into another installation.
+`;

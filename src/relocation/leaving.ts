@@ -1,0 +1,204 @@
+/** Writing an account, with all its vessels, into one file. */
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import type { Writable } from "node:stream";
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import { empty, ident, literal, type Sql, sql } from "../db/sql.ts";
+import { logsGpx } from "../exports/gpx.ts";
+import { readLogs } from "../exports/stored.ts";
+import { type Installation, VERSION } from "../installation.ts";
+import { ZipWriter } from "../zip/writer.ts";
+import { ACCOUNT_FILE, DERIVING, fileOf, LEFT_BEHIND, type Leaving, README, README_FILE } from "./form.ts";
+import { type RelocatedTable, TABLES } from "./tables.ts";
+
+const Account = z.object({
+  account_id: z.string(),
+  email: z.string(),
+  first: z.string(),
+  last: z.string(),
+  preferences: z.record(z.string(), z.json()),
+});
+const Vessel = z.object({ vessel_id: z.string(), name: z.string(), mmsi: z.string().nullable() });
+const Waiting = z.object({ channel: z.string(), payload: z.string(), ref_id: z.string() });
+const Note = z.object({ payload: z.string(), stored: z.string(), ref_id: z.string() });
+
+/** What was written. */
+export interface Left {
+  readonly vessels: number;
+  readonly rows: number;
+  readonly logs: number;
+}
+
+/** Writes it to a path. @throws Error if there is no such account */
+export async function exportAccount(
+  { owner }: Pick<Installation, "owner">,
+  email: string,
+  path: string,
+): Promise<Left> {
+  const draft = `${path}.part`;
+  try {
+    const out = createWriteStream(draft, { mode: 0o600 });
+    const left = await writeAccount(
+      (work, how) => owner.transaction(work, { ...how, role: "wakelog_worker" }),
+      { email },
+      out,
+    );
+    await rename(draft, path);
+    return left;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Whose account. */
+export type Whose = { readonly email: string } | { readonly accountId: string };
+
+/**
+ * Writes the file piece by piece, and ends it. However large it is, little of it is in memory.
+ * @param begin begins a transaction as the service
+ * @throws Error if there is no such account; `out` is destroyed then
+ */
+export async function writeAccount(
+  begin: Installation["lengthy"],
+  whose: Whose,
+  out: Writable,
+): Promise<Left> {
+  const zip = new ZipWriter(out);
+  try {
+    // One moment of everything, whatever boats send meanwhile.
+    const left = await begin((tx) => write(tx, zip, whose), { isolation: "repeatable read" });
+    await zip.end();
+    return left;
+  } catch (fault) {
+    out.destroy();
+    throw fault;
+  }
+}
+
+async function write(tx: Tx, zip: ZipWriter, whose: Whose): Promise<Left> {
+  const [found] = await tx.query(sql`
+    select account_id, email, first, last, preferences from app.accounts
+    where ${"email" in whose ? sql`lower(email) = lower(${whose.email}::text)` : sql`account_id = ${whose.accountId}`}`);
+  if (found === undefined)
+    throw new Error(
+      "email" in whose ? `no account has the e-mail address ${whose.email}` : "there is no such account",
+    );
+  const account = Account.parse(found);
+  const vessels = (
+    await tx.query(sql`
+      select vessel_id, name, mmsi::text as mmsi from app.vessels join app.memberships m using (vessel_id)
+      where m.account_id = ${account.account_id} and m.role = 'owner' order by m.created_at, vessel_id`)
+  ).map((row) => Vessel.parse(row));
+  const leaving = await described(tx, account, vessels);
+  await zip.add(README_FILE, [README]);
+  await zip.add(ACCOUNT_FILE, [`${JSON.stringify(leaving, null, 2)}\n`]);
+  let [rows, logs] = [0, 0];
+  for (const [index, { vessel_id: vessel }] of vessels.entries()) {
+    const folder = leaving.vessels[index]?.folder ?? "";
+    for (const table of TABLES) {
+      await zip.add(
+        fileOf(folder, table.name),
+        rowsOf(tx, table, vessel, (count) => {
+          if (table.name === "metrics") rows += count;
+        }),
+      );
+    }
+    logs += await writeTracks(tx, zip, folder, vessel);
+  }
+  return { vessels: vessels.length, rows, logs };
+}
+
+async function described(
+  tx: Tx,
+  account: z.infer<typeof Account>,
+  vessels: readonly z.infer<typeof Vessel>[],
+): Promise<Leaving> {
+  const ids = vessels.map(({ vessel_id }) => vessel_id);
+  const notes = await tx.query(sql`
+    select payload, stored::text as stored, ref_id from app.events
+    where channel = 'note' and ref_id = any (${[account.account_id, ...ids]}::text[]) order by id`);
+  const waiting = await tx.query(sql`
+    select channel, payload, ref_id from app.events
+    where channel = any (${DERIVING}::text[]) and ref_id = any (${ids}::text[]) and processed is null and not dead
+    order by id`);
+  const { email, first, last, preferences } = account;
+  return {
+    format: "wakelog account 1",
+    wakelog: VERSION,
+    exported: new Date().toISOString(),
+    account: {
+      email,
+      first,
+      last,
+      preferences: Object.fromEntries(
+        Object.entries(preferences).filter(([key]) => !LEFT_BEHIND.includes(key)),
+      ),
+      publicName: typeof preferences.public_vessel === "string" ? preferences.public_vessel : null,
+    },
+    vessels: vessels.map(({ name, mmsi }, index) => ({ folder: `boat-${index + 1}`, name, mmsi })),
+    waiting: waiting
+      .map((row) => Waiting.parse(row))
+      .map(({ channel, payload, ref_id }) => ({ channel, payload, vessel: ids.indexOf(ref_id) })),
+    notes: notes
+      .map((row) => Note.parse(row))
+      .map(({ payload, stored, ref_id }) => ({
+        payload,
+        stored,
+        vessel: ids.includes(ref_id) ? ids.indexOf(ref_id) : null,
+      })),
+  };
+}
+
+/** The rows of a vessel as lines, in the order of the table's key. */
+async function* rowsOf(
+  tx: Tx,
+  { schema, name }: RelocatedTable,
+  vessel: string,
+  count: (rows: number) => void,
+): AsyncGenerator<string> {
+  await tx.run(sql`
+    declare leaving no scroll cursor for
+    select (to_jsonb(t) - array['vessel_id', 'geog', 'track_geom', 'track_geog'] ${tracks(name)})::text
+    from ${ident(schema, name)} t where vessel_id = ${literal(vessel)} ${order(name)}`);
+  for (;;) {
+    const { rows } = await tx.run(fetching(name));
+    if (rows.length === 0) break;
+    count(rows.length);
+    yield rows.map(([line]) => `${line}\n`).join("");
+  }
+  await tx.run(sql`close leaving`);
+}
+
+/** So few that the longest are in memory: a picture has megabytes. */
+function fetching(table: string): Sql {
+  if (table === "log_pictures") return sql`fetch 1 from leaving`;
+  return table === "logbook" ? sql`fetch 20 from leaving` : sql`fetch 1000 from leaving`;
+}
+
+/** Positions of stays and moorages follow from their latitudes and longitudes; tracks are written as GeoJSON. */
+function tracks(table: string): Sql {
+  if (table !== "logbook") return empty;
+  return sql`|| jsonb_build_object(
+    'track_geom', app.exact_geojson(track_geom), 'track_geog', app.exact_geojson(track_geog))`;
+}
+
+/** So that new numbers are in the order of the old ones. */
+function order(table: string): Sql {
+  const byNumber = "moorages stays logbook edits alert_rules alerts log_entries log_photos imports".split(
+    " ",
+  );
+  if (byNumber.includes(table)) return sql`order by id`;
+  return table === "metrics" ? sql`order by "time"` : empty;
+}
+
+async function writeTracks(tx: Tx, zip: ZipWriter, folder: string, vessel: string): Promise<number> {
+  const { rows } = await tx.run(sql`
+    select id from api.logbook
+    where vessel_id = ${vessel} and _to_time is not null and app.is_dated(_from_time, _to_time) order by id`);
+  for (const [id] of rows) {
+    const document = await logsGpx(readLogs(tx, { id: Number(id) }), { webUrl: null });
+    await zip.add(`${folder}/gpx/log-${id}.gpx`, [document]);
+  }
+  return rows.length;
+}
