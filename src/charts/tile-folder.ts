@@ -1,0 +1,82 @@
+/** Charts in a folder of pictures, `NAME/{z}/{x}/{y}.png`, as many programs write them. */
+import { constants } from "node:fs";
+import { open, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type FoundChart, MOST_TILE_BYTES, MOST_ZOOM, tilesOf, WORLD } from "./chart.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  webp: "image/webp",
+};
+
+async function numbersIn(folder: string): Promise<number[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && /^\d{1,8}$/.test(entry.name))
+    .map(({ name }) => Number(name))
+    .sort((a, b) => a - b);
+}
+
+/**
+ * Opens a folder of pictures.
+ * @throws Error if it holds none
+ */
+export async function openTileFolder(path: string, id: string, version: string): Promise<FoundChart> {
+  const zooms = (await numbersIn(path)).filter((zoom) => zoom <= MOST_ZOOM);
+  const [minzoom, maxzoom] = [zooms[0], zooms.at(-1)];
+  if (minzoom === undefined || maxzoom === undefined) throw new Error("it has no folders of zoom levels");
+  const ending = await endingOf(join(path, String(maxzoom)));
+  const type = TYPES[ending];
+  if (type === undefined) throw new Error("it has no pictures that browsers show");
+  return {
+    chart: {
+      id,
+      title: id,
+      kind: "raster",
+      tiles: tilesOf(id, version),
+      minzoom,
+      maxzoom,
+      bounds: WORLD,
+      attribution: null,
+      layers: [],
+      elsewhere: false,
+    },
+    async tile(zoom, x, y) {
+      const bytes = await picture(path, String(zoom), String(x), `${y}.${ending}`);
+      return bytes === null ? null : { type, bytes };
+    },
+  };
+}
+
+/** Of which kind the pictures are: all of a folder are of one. */
+async function endingOf(zoomFolder: string): Promise<string> {
+  for (const x of (await numbersIn(zoomFolder)).slice(0, 10)) {
+    for (const name of await readdir(join(zoomFolder, String(x)))) {
+      const [, ending] = /^\d{1,8}\.(png|jpg|jpeg|webp)$/.exec(name) ?? [];
+      if (ending !== undefined) return ending;
+    }
+  }
+  return "";
+}
+
+/** A picture's bytes; null if there is none. Links are not followed: what they lead to may be anything. */
+async function picture(folder: string, zoom: string, x: string, name: string): Promise<Buffer | null> {
+  const isFolder = async (within: string, of: string): Promise<boolean> => {
+    const entries = await readdir(within, { withFileTypes: true }).catch(() => []);
+    return entries.some((entry) => entry.name === of && entry.isDirectory());
+  };
+  if (!(await isFolder(folder, zoom)) || !(await isFolder(join(folder, zoom), x))) return null;
+  const file = await open(
+    join(folder, zoom, x, name),
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+  ).catch(() => null);
+  if (file === null) return null;
+  try {
+    const known = await file.stat();
+    return known.isFile() && known.size <= MOST_TILE_BYTES ? await file.readFile() : null;
+  } finally {
+    await file.close();
+  }
+}

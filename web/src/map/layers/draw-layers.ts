@@ -1,0 +1,118 @@
+/** Lays charts and seamarks over the coast. */
+import type { Map as Chart, ErrorEvent, LayerSpecification, MapSourceDataEvent } from "maplibre-gl";
+import { type Theme, themeColour } from "../../preferences/theme.ts";
+import { UPRIGHT } from "../base/name-layers.ts";
+import { reportLayer } from "./chosen-layers.ts";
+import type { Layer } from "./layer.ts";
+
+/** Beneath what belongs to the boat. */
+const BENEATH = "gaps";
+/** How bright pictures may be, so that nobody is dazzled. */
+const BRIGHTEST: Readonly<Record<Theme, number>> = { day: 1, dusk: 0.7, night: 0.35 };
+
+/** Sources and layers of others do not have such names. */
+const nameOf = (id: string): string => `layer ${id}`;
+
+function rasterLayer(source: string, theme: Theme): LayerSpecification[] {
+  const paint = {
+    "raster-brightness-max": BRIGHTEST[theme],
+    // At night all of it is painted over with red.
+    "raster-saturation": theme === "night" ? -1 : 0,
+  };
+  return [{ id: source, type: "raster", source, paint }];
+}
+
+/** What is known of no vector chart is how it wants to be drawn: areas, lines, places and names, all in the theme's ink. */
+function vectorLayers(source: string, parts: readonly string[]): LayerSpecification[] {
+  const ink = themeColour("--map-ink");
+  const coast = themeColour("--map-coast");
+  return parts.flatMap((part): LayerSpecification[] => {
+    const from = { source, "source-layer": part } as const;
+    return [
+      {
+        ...from,
+        id: `${source} ${part} areas`,
+        type: "fill",
+        filter: ["==", ["geometry-type"], "Polygon"],
+        paint: { "fill-color": coast, "fill-opacity": 0.12 },
+      },
+      {
+        ...from,
+        id: `${source} ${part} lines`,
+        type: "line",
+        filter: ["!=", ["geometry-type"], "Point"],
+        paint: { "line-color": coast, "line-width": 1 },
+      },
+      {
+        ...from,
+        id: `${source} ${part} places`,
+        type: "circle",
+        filter: ["==", ["geometry-type"], "Point"],
+        paint: { "circle-color": ink, "circle-radius": 3 },
+      },
+      {
+        ...from,
+        id: `${source} ${part} names`,
+        type: "symbol",
+        layout: {
+          "text-field": ["to-string", ["coalesce", ["get", "name"], ["get", "NAME"], ["get", "OBJNAM"], ""]],
+          "text-font": UPRIGHT,
+          "text-size": 11,
+          "text-anchor": "top",
+          "text-offset": [0, 0.4],
+        },
+        paint: {
+          "text-color": ink,
+          "text-halo-color": themeColour("--map-halo"),
+          "text-halo-width": 1.2,
+        },
+      },
+    ];
+  });
+}
+
+function addLayer(chart: Chart, layer: Layer, theme: Theme): void {
+  const { id, kind, tiles, minzoom, maxzoom, bounds, parts } = layer;
+  const source = nameOf(id);
+  const [west, south, east, north] = bounds;
+  const common = { tiles: [tiles], minzoom, maxzoom, bounds: [west, south, east, north] } as const;
+  const { tiles: addresses, ...limits } = common;
+  chart.addSource(source, {
+    ...(kind === "raster" ? { type: "raster", tileSize: 256 } : { type: "vector" }),
+    ...limits,
+    bounds: [west, south, east, north],
+    tiles: [...addresses],
+  });
+  const drawn = kind === "raster" ? rasterLayer(source, theme) : vectorLayers(source, parts);
+  for (const one of drawn) chart.addLayer(one, BENEATH);
+}
+
+/**
+ * Shows these layers, the last on top, in the colours of a theme, and reports whether their tiles come.
+ * Returns how to take them off.
+ */
+export function drawLayers(chart: Chart, layers: readonly Layer[], theme: Theme): () => void {
+  const bySource = new Map(layers.map(({ id }) => [nameOf(id), id]));
+  for (const layer of layers) addLayer(chart, layer, theme);
+  const fails = (event: ErrorEvent & { readonly sourceId?: string }) => {
+    const id = bySource.get(event.sourceId ?? "");
+    if (id !== undefined) reportLayer(id, false);
+  };
+  const comes = ({ sourceId, tile }: MapSourceDataEvent) => {
+    const id = bySource.get(sourceId);
+    if (id !== undefined && tile?.state === "loaded") reportLayer(id, true);
+  };
+  chart.on("error", fails);
+  chart.on("sourcedata", comes);
+  const rasters = layers.some(({ kind }) => kind === "raster");
+  chart.getContainer().classList.toggle("chart__canvas--pictures", rasters);
+  return () => {
+    chart.off("error", fails);
+    chart.off("sourcedata", comes);
+    for (const { id } of chart
+      .getStyle()
+      .layers.filter((one) => "source" in one && bySource.has(String(one.source))))
+      chart.removeLayer(id);
+    for (const source of bySource.keys()) chart.removeSource(source);
+  };
+}

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Switch } from "../../ui/switch.tsx";
+import { switchLayer, useLayers } from "./chosen-layers.ts";
+import { type Layer, SEAMARKS } from "./layer.ts";
+
+/** The title of a layer; those that come with the dashboard have one in every language. */
+export function useLayerTitle(): (layer: Layer) => string {
+  const { t } = useLingui();
+  return ({ id, title }) => (id === SEAMARKS.id ? t`Seamarks` : title);
+}
+
+/** Every layer with a switch. None of others' is fetched before somebody switches it on. */
+export function LayerList() {
+  const { t } = useLingui();
+  const { offered, shown, failing } = useLayers();
+  const titleOf = useLayerTitle();
+  const hintOf = ({ id, server }: Layer): string => {
+    if (failing.has(id)) return t`It cannot be fetched now.`;
+    return server === null
+      ? t`A chart of your own server.`
+      : t`From ${server}, which then sees which waters you look at. Needs the internet.`;
+  };
+  return (
+    <div className="layer-list">
+      {offered.map((layer) => (
+        <Switch
+          key={layer.id}
+          label={titleOf(layer)}
+          hint={hintOf(layer)}
+          on={shown.includes(layer)}
+          onSwitch={(on) => switchLayer(layer.id, on)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** To whom the layers that are shown are owed, and which of them cannot be fetched. */
+export function LayerCredits() {
+  const { shown, failing } = useLayers();
+  const titleOf = useLayerTitle();
+  return (
+    <>
+      {shown.map((layer) => (
+        <span key={layer.id} className="layer-credit">
+          {titleOf(layer)}
+          {layer.attribution === null ? "" : `: ${layer.attribution}`}
+          {failing.has(layer.id) ? (
+            <em>
+              {" "}
+              <Trans>(cannot be fetched now)</Trans>
+            </em>
+          ) : null}
+        </span>
+      ))}
+    </>
+  );
+}

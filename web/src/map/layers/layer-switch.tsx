@@ -1,0 +1,37 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Map as Chart } from "maplibre-gl";
+import { useEffect } from "react";
+import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { useTheme } from "../../preferences/theme.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useLayers } from "./chosen-layers.ts";
+import { drawLayers } from "./draw-layers.ts";
+import { LayerList } from "./layer-list.tsx";
+
+/** Draws the layers that a person chose, and lets them be chosen on the chart itself. */
+export function LayerSwitch({ chart }: { readonly chart: Chart }) {
+  const { t } = useLingui();
+  const { shown } = useLayers();
+  const theme = useTheme();
+  // Their names, as the list is made again whenever something is learnt of one of them.
+  const names = shown.map(({ id, tiles }) => `${id} ${tiles}`).join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names say which are shown
+  useEffect(() => drawLayers(chart, shown, theme), [chart, names, theme]);
+  return (
+    <DialogTrigger>
+      <Button aria-label={t`Layers`}>
+        <Icon name="layers" size={20} />
+      </Button>
+      <Popover
+        className="chart-layers"
+        placement="left top"
+        // On a full screen nothing else is seen.
+        UNSTABLE_portalContainer={chart.getContainer().parentElement ?? document.body}
+      >
+        <Dialog aria-label={t`Layers`}>
+          <LayerList />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
