@@ -1,38 +1,45 @@
 /** The engine as the service runs it: the schema of boats, the handlers that TypeScript has for it, and its limits. */
-import { attemptLimits } from "./accounts/attempts.ts";
-import { oneTimeCodes } from "./accounts/one-time-codes.ts";
-import type { PasswordCost } from "./accounts/passwords.ts";
+import { type ApiConfig, accountDependencies } from "./account-dependencies.ts";
 import { accountProcedures } from "./accounts/procedures.ts";
-import { tokenIssuer } from "./accounts/tokens.ts";
 import { SERVICE_RELEASE } from "./announced-releases.ts";
 import type { Callers } from "./callers/admit-callers.ts";
-import type { Config } from "./config.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
 import { SHORT_TEXTS } from "./engine/errors/shortened.ts";
 import type { Handlers, InsertHandler } from "./engine/handlers.ts";
 import { exportProcedures } from "./exports/procedures.ts";
+import { importProcedures } from "./imports/procedures.ts";
 import { type Installation, VERSION } from "./installation.ts";
+import { createWatch } from "./monitoring/watch.ts";
+import type { Outbox } from "./notifications/outbox/outbox.ts";
+import { notificationProcedures } from "./notifications/procedures.ts";
 import type { Observe } from "./observe.ts";
+import { photoProcedures } from "./photos/procedures.ts";
 import { metricsInsert } from "./voyages/ingest/ingest.ts";
 import { metadataInsert } from "./voyages/ingest/metadata.ts";
 import { perVessel } from "./voyages/ingest/operator-rows.ts";
 import { voyageProcedures } from "./voyages/procedures.ts";
 
-/** The configuration of the API, with what hashing a password costs: no setting leads there. */
-export type ApiConfig = Config & { readonly passwordCost: PasswordCost };
+/** What the engine is connected with. */
+export interface ApiConnections {
+  readonly callers: Callers;
+  /** Called with the newest row of each POST, by vessel and time, once it is committed. */
+  readonly announce: (vesselId: string, time: number) => void;
+  /** Sends the messages that people ask for. */
+  readonly post: Pick<Outbox, "channels" | "deliverOne">;
+}
 
 /**
  * Opens the engine.
- * @throws Error if a procedure and its declaration in SQL do not fit
+ * @throws Error if a procedure and its declaration in SQL do not match
  */
 export async function openEngine(
   config: ApiConfig,
   installation: Installation,
   observe: Observe,
-  callers: Callers,
+  { callers, announce, post }: ApiConnections,
 ): Promise<Engine> {
-  const handlers = handlersOf(config, installation);
+  const handlers = handlersOf(config, installation, { announce, post });
   await installation.service((tx) => checkDeclarations(tx, handlers));
   return createEngine({
     database: installation.requests,
@@ -44,9 +51,11 @@ export async function openEngine(
       anonymousSchema: "public_pages",
       extraSearchPath: ["app", "public"],
       preRequest: "app.check_request",
+      keptAnswers: { claim: "app.claim_answer", keep: "app.keep_answer" },
       maxRows: config.maxRows === 0 ? null : config.maxRows,
       rowLimit: config.rowLimit,
       answerRows: 200_000,
+      answerBytes: 33_554_432,
       embeds: 20,
       embedRepeats: 3,
       rawMediaTypes: ["text/xml", "application/gpx+xml", "application/vnd.google-earth.kml+xml"],
@@ -69,25 +78,28 @@ export async function openEngine(
   });
 }
 
-function handlersOf(config: ApiConfig, installation: Installation): Handlers {
-  const accounts = accountProcedures({
-    service: installation.service,
-    tokens: tokenIssuer(installation.secret, config.sessionHours),
-    codes: oneTimeCodes(installation.secret),
-    limits: attemptLimits(config.rateLimits === "on"),
-    passwordMinLength: config.passwordMinLength,
-    passwordCost: config.passwordCost,
-    messengerOpen: config.messengerOpen === "true",
-    webUrl: config.webUrl,
-    pushUrl: config.pushUrl,
-  });
-  const voyages = voyageProcedures();
+function handlersOf(
+  config: ApiConfig,
+  installation: Installation,
+  { announce, post }: Pick<ApiConnections, "announce" | "post">,
+): Handlers {
+  const accounts = accountProcedures(accountDependencies(config, installation));
+  const voyages = voyageProcedures(config.sogLimit);
+  const telling = notificationProcedures({ service: installation.service, post, webUrl: config.webUrl });
   return {
-    procedures: new Map([...exportProcedures({ webUrl: config.webUrl }), ...voyages]),
-    detached: accounts,
+    procedures: new Map([
+      ...exportProcedures({ webUrl: config.webUrl }),
+      ...importProcedures(),
+      ...photoProcedures(),
+      ...voyages,
+    ]),
+    detached: new Map([...accounts, ...telling]),
     inserts: new Map<string, InsertHandler>([
       ["metadata", metadataInsert()],
-      ["metrics", perVessel(metricsInsert({ sogLimitKnots: config.sogLimit }))],
+      [
+        "metrics",
+        perVessel(metricsInsert({ sogLimitKnots: config.sogLimit, watch: createWatch(), announce })),
+      ],
     ]),
     // These need the vessel's fold exclusively. A token without a vessel is for the only one of its account.
     holds: (name, { claims: { vid, uid } }) => {

@@ -4,51 +4,35 @@
  * default. All problems are reported before anything starts.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { isWritten, readCatalogue, settingsOf } from "./settings/catalogue.ts";
 import { checked, choice, httpUrl, integer, text } from "./settings/kinds.ts";
-import { type Setting, setting } from "./settings/setting.ts";
-
-const secret = (name: string, sentence: string) =>
-  checked(
-    name,
-    null,
-    (given) => (given.length >= 32 ? null : `must have at least 32 characters; it has ${given.length}`),
-    { sentence, secret: true },
-  );
-
-const databaseUrl = (name: string, sentence: string) =>
-  checked(
-    name,
-    null,
-    (given) =>
-      /^postgres(ql)?:\/\//.test(given) && URL.canParse(given)
-        ? null
-        : "must be a URL like postgresql://user:password@host:5432/database",
-    { sentence, secret: true },
-  );
-
-/** A number of proxies; `on` and `true`, which earlier releases accepted, mean one. */
-const proxies = (name: string, sentence: string) =>
-  setting(
-    name,
-    0,
-    (given) => {
-      const count = { on: "1", true: "1", off: "0", false: "0" }[given] ?? given;
-      return /^\d$/.test(count)
-        ? { value: Number(count) }
-        : { problem: `must be the number of proxies, from 0 to 9, not "${given}"` };
-    },
-    sentence,
-  );
+import {
+  databaseUrl,
+  keeping,
+  mailAddress,
+  processes,
+  proxies,
+  secret,
+  timeOfDay,
+} from "./settings/service-kinds.ts";
+import type { Setting } from "./settings/setting.ts";
 
 const SETTINGS = {
   databaseUrl: databaseUrl(
     "DATABASE_URL",
     "A PostgreSQL server, 14 or newer; without it an embedded one is started",
   ),
-  dataDir: text("WAKELOG_DATA_DIR", "./data", "Embedded cluster, generated secrets, how far imports came"),
+  databaseListenUrl: databaseUrl(
+    "DATABASE_LISTEN_URL",
+    "The server itself, for LISTEN, migrations and backups, when DATABASE_URL is a pooler in transaction mode",
+  ),
+  dataDir: text(
+    "WAKELOG_DATA_DIR",
+    "./data",
+    "Embedded cluster, generated secrets, how far imports came, files that people take along",
+  ),
   apiPort: integer("WAKELOG_API_PORT", 3000, [0, 65535], "Port of the API"),
   webPort: integer("WAKELOG_WEB_PORT", 8080, [0, 65535], "Port of the dashboard"),
   dbPort: integer("WAKELOG_DB_PORT", 5432, [0, 65535], "Port of the embedded PostgreSQL"),
@@ -57,7 +41,7 @@ const SETTINGS = {
   adminHost: text(
     "WAKELOG_ADMIN_HOST",
     "127.0.0.1",
-    "Address that operations listen on; whoever reaches it sees how the service is doing",
+    "Address that operations listen on; anybody who reaches it sees how the service is doing",
   ),
   apiUrl: httpUrl(
     "WAKELOG_API_URL",
@@ -121,7 +105,7 @@ const SETTINGS = {
     "WAKELOG_JOB_LANES",
     3,
     [1, 32],
-    "Jobs at once, each on a database connection; account mail has one more",
+    "Jobs at once, each on a database connection; account mail and alerts have one more each",
   ),
   logFormat: choice("WAKELOG_LOG_FORMAT", "pretty", ["pretty", "json"], "How the log is written"),
   logLevel: choice("WAKELOG_LOG_LEVEL", "info", ["info", "debug"], "debug logs every request"),
@@ -153,11 +137,64 @@ const SETTINGS = {
     "https://api.telegram.org",
     "Where the chat bot's messages are posted",
   ),
+  messengerBot: choice(
+    "WAKELOG_MESSENGER_BOT",
+    "on",
+    ["on", "off"],
+    "Whether the chat bot listens and answers; off where another program asks the messenger for the bot's messages",
+  ),
+  mqttUrl: checked(
+    "WAKELOG_MQTT_URL",
+    null,
+    (given) =>
+      /^(mqtts?|wss?):\/\//.test(given) && URL.canParse(given)
+        ? null
+        : "must be a URL like mqtt://user:password@host:1883",
+    {
+      sentence:
+        "MQTT broker that gets the state and the alerts of every boat, also for Home Assistant; nothing is published without it",
+      secret: true,
+    },
+  ),
+  nominatimUrl: httpUrl(
+    "WAKELOG_NOMINATIM_URL",
+    "",
+    "Nominatim server that is asked for the names of moorages, which learns where they are; not asked when empty",
+  ),
+  overpassUrl: httpUrl(
+    "WAKELOG_OVERPASS_URL",
+    "",
+    "Overpass server (the address that queries are posted to) that is asked for harbours near moorages; not asked when empty",
+  ),
+  privateWebhooks: choice(
+    "WAKELOG_PRIVATE_WEBHOOKS",
+    "false",
+    ["true", "false"],
+    "Post messages to addresses in private networks too, for people who run their own services beside this one",
+  ),
+  backupDir: text("WAKELOG_BACKUP_DIR", "", "Folder of backups; `backups` in the data directory when empty"),
+  backupAt: timeOfDay(
+    "WAKELOG_BACKUP_AT",
+    "Time of day (UTC) at which a backup is taken and verified, like 03:00",
+  ),
+  backupKeep: keeping(
+    "WAKELOG_BACKUP_KEEP",
+    "7d 5w 12m",
+    "Which scheduled backups stay: the last of each of so many days, weeks and months",
+  ),
+  operatorMail: mailAddress(
+    "WAKELOG_OPERATOR_MAIL",
+    "Who is mailed when a scheduled backup fails, through WAKELOG_SMTP_URL",
+  ),
   parts: choice(
     "WAKELOG_PARTS",
     "api,web",
     ["api,web", "api", "web"],
     "What this process runs: the API with its worker, the dashboard, or both",
+  ),
+  processes: processes(
+    "WAKELOG_PROCESSES",
+    "Processes that answer requests on the same ports, at most 8; auto is one for each core but one, and 1 switches it off",
   ),
 } as const;
 
@@ -195,18 +232,35 @@ export function readConfig(
     const text = flags.get(flagOf(name)) ?? environment[name] ?? file[name];
     return isWritten(setting, text) ? { name, text } : null;
   };
-  const values = readCatalogue(SETTINGS, writtenFor, ({ databaseUrl: url, jwtSecret }) => [
-    ...unknownNames(environment, flags),
-    ...(url != null && jwtSecret === null
-      ? ["WAKELOG_JWT_SECRET must be set when DATABASE_URL is, so that every server signs alike"]
-      : []),
-  ]);
+  const values = readCatalogue(
+    SETTINGS,
+    writtenFor,
+    ({ databaseUrl: url, databaseListenUrl: listenUrl, jwtSecret }) => [
+      ...unknownNames(environment, flags),
+      ...(url != null && jwtSecret === null
+        ? ["WAKELOG_JWT_SECRET must be set when DATABASE_URL is, so that every server signs alike"]
+        : []),
+      ...(listenUrl !== null && url === null
+        ? ["DATABASE_LISTEN_URL is for a pooler, whose address DATABASE_URL must be"]
+        : []),
+    ],
+  );
   const given = settingsOf(SETTINGS).filter((setting) => writtenFor(setting) !== null);
   return Object.freeze({
     ...values,
     dataDir: resolve(directory, values.dataDir),
+    backupDir: resolve(directory, values.backupDir || join(values.dataDir, "backups")),
     given: new Set(given.map(({ name }) => name)),
   });
+}
+
+/** Reads the number of processes alone, for the data API, which has settings of its own. @throws ConfigError */
+export function readProcesses(environment: Readonly<Record<string, string | undefined>>): number {
+  const writtenFor = (setting: Setting<unknown>) => {
+    const text = environment[setting.name];
+    return isWritten(setting, text) ? { name: setting.name, text } : null;
+  };
+  return readCatalogue({ processes: SETTINGS.processes }, writtenFor).processes;
 }
 
 /** One sentence for each unknown flag and `WAKELOG_` variable, so that a misspelt one is not silently ignored. */
