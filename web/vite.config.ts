@@ -1,45 +1,31 @@
+import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
+import { compressedFiles } from "./compressed-files.ts";
+import { linguiMacros } from "./lingui-macros.ts";
+import { shellFiles } from "./shell-files.ts";
+import { spokenEnglish } from "./spoken-english.ts";
 
-/** Files of `public/` that the shell needs without a network. */
-const PUBLIC_FILES = ["/early-theme.js", "/manifest.webmanifest", "/icon.svg", "/icon-192.png"];
-
-/** Too heavy to fetch before anybody looks at a harbour; kept once it was fetched. */
-const ON_DEMAND = /countries-10m/;
-
-/** A short name for a list of file names: changes when any of them does (FNV-1a). */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return (hash >>> 0).toString(36);
-}
-
-/** Writes into the service worker which files make the shell, and a version made of their names. */
-function shellList(): Plugin {
-  return {
-    name: "wakelog-shell-list",
-    apply: "build",
-    enforce: "post",
-    generateBundle(_options, bundle) {
-      const worker = bundle["sw.js"];
-      if (worker?.type !== "chunk") throw new Error("the service worker was not built");
-      const files = Object.keys(bundle).filter(
-        (name) =>
-          name !== "sw.js" && name !== "index.html" && !name.endsWith(".map") && !ON_DEMAND.test(name),
-      );
-      const shell = ["/", ...PUBLIC_FILES, ...files.map((name) => `/${name}`)].sort();
-      const source = JSON.stringify(shell);
-      worker.code = worker.code
-        .replace(/["'`]__SHELL_FILES__["'`]/, JSON.stringify(source))
-        .replace("__SHELL_VERSION__", fingerprint(source));
-    },
-  };
-}
+/**
+ * What several pages use is in three files: as dozens of small ones, their headers would weigh more than they do. The widgets
+ * are apart, because signing in needs none of them.
+ */
+const SHARED = [
+  {
+    name: "framework",
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\//,
+  },
+  {
+    name: "widgets",
+    test: /node_modules\/(@?react-aria|@?react-stately|@internationalized)|web\/src\/ui\/(dialog|menu|radio-group|select|slider|switch|tabs)/,
+    minShareCount: 2,
+  },
+  { name: "common", test: /web\/src\/(?!languages|map|plots|pages)/, minShareCount: 4 },
+];
 
 export default defineConfig({
-  plugins: [react(), shellList()],
+  plugins: [linguiMacros(), lingui(), spokenEnglish(), react(), shellFiles(), compressedFiles()],
+  assetsInclude: ["**/*.pmtiles"],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
@@ -47,7 +33,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       input: { index: "index.html", sw: "src/offline/service-worker.ts" },
-      output: { entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+      output: {
+        entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+        codeSplitting: { includeDependenciesRecursively: false, groups: SHARED },
+      },
     },
   },
   worker: { format: "es" },

@@ -1,22 +1,41 @@
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./tokens.css";
 import "./base.css";
-import { App } from "./app/app.tsx";
+import { reachServer } from "./api/request.ts";
+import { sendChange } from "./api/write.ts";
+import { router } from "./app/router.tsx";
+import { speak, wantedLanguage } from "./languages/language.ts";
+import { judgeBy } from "./offline/connectivity.ts";
+import { keepPages } from "./offline/fetch-ahead.ts";
+import { sendChangesBy } from "./offline/outbox.ts";
 import { registerServiceWorker } from "./offline/register.ts";
 import { followTheme } from "./preferences/theme.ts";
-import { answers } from "./queries/answers.ts";
+import { countTraffic } from "./preferences/traffic.ts";
+import { answers, refetchAll } from "./queries/answers.ts";
+import { keepAhead } from "./queries/keep-ahead.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element with the id root");
 
+followTheme();
+countTraffic();
+registerServiceWorker();
+keepPages();
+judgeBy(reachServer);
+sendChangesBy(sendChange, refetchAll);
+keepAhead();
+await speak(wantedLanguage()).catch(() => speak("en"));
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={answers}>
-      <App />
-    </QueryClientProvider>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={answers}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
   </StrictMode>,
 );
-followTheme();
-registerServiceWorker();

@@ -8,6 +8,8 @@ export interface Question<T> {
   readonly count: boolean;
   /** @throws AnswerShapeError */
   readonly parse: (body: unknown) => T;
+  /** The public page that a visitor looks at, as the server wants it; the question is then asked as by a stranger. */
+  readonly visit?: string | undefined;
 }
 
 /** The path of a resource. */
@@ -16,11 +18,13 @@ export type Resource = keyof Resources;
 /** A column of a resource. */
 type Column<N extends Resource> = keyof Resources[N] & string;
 
-/** Which rows to read, and what of them. */
+/** Which rows to read, and which of their columns. */
 interface RowsQuery<N extends Resource, C extends Column<N>> {
   readonly columns: readonly C[];
   /** Filters by column, such as `eq.7`; all of them apply. */
   readonly where?: { readonly [F in Column<N>]?: string | readonly string[] | undefined };
+  /** Filters of which one must apply, such as `(departed.is.null,departed.gte.2026-08-01)`. */
+  readonly or?: string | undefined;
   readonly order?: `${Column<N>}.${"asc" | "desc"}`;
   readonly limit?: number;
   readonly offset?: number;
@@ -30,7 +34,7 @@ interface RowsQuery<N extends Resource, C extends Column<N>> {
 /** A question for rows of a resource, which are read with the columns that were asked for and no others. */
 export function rowsQuestion<N extends Resource, C extends Column<N>, T>(
   resource: N,
-  { columns, where = {}, order, limit, offset = 0, count = false }: RowsQuery<N, C>,
+  { columns, where = {}, or, order, limit, offset = 0, count = false }: RowsQuery<N, C>,
   read: (rows: readonly Row<Pick<Resources[N], C>>[]) => T,
 ): Question<T> {
   return {
@@ -39,6 +43,7 @@ export function rowsQuestion<N extends Resource, C extends Column<N>, T>(
       order,
       limit: limit?.toString(),
       offset: offset === 0 ? undefined : offset.toString(),
+      or,
       ...where,
     }),
     count,
@@ -63,10 +68,24 @@ export function procedureQuestion<N extends Plain, T>(
   };
 }
 
+/** A question that a procedure with arguments answers, whose answer is read as it comes. */
+export function jsonQuestion<N extends keyof Procedures, T>(
+  procedure: N,
+  args: { readonly [A in keyof Procedures[N]["arguments"] & string]?: string | undefined },
+  read: (body: unknown) => T,
+  columns?: readonly string[],
+): Question<T> {
+  return {
+    path: pathOf(`/rpc/${procedure}`, { ...args, select: columns?.join(",") }),
+    count: false,
+    parse: read,
+  };
+}
+
 /** Joins a resource and its query; values are encoded, undefined ones left out. */
 function pathOf(
   resource: string,
-  query: Readonly<Record<string, string | readonly string[] | undefined>>,
+  query: { readonly [name: string]: string | readonly string[] | undefined },
 ): string {
   const parts = Object.entries(query).flatMap(([key, value]) =>
     [value ?? []].flat().map((one) => `${key}=${encodeURIComponent(one)}`),
@@ -74,7 +93,7 @@ function pathOf(
   return parts.length === 0 ? resource : `${resource}?${parts.join("&")}`;
 }
 
-/** A filter that finds the text anywhere in a value; characters with a meaning in patterns stand for themselves. */
+/** A filter that finds the text anywhere in a value; characters that have a meaning in patterns are taken literally. */
 export function contains(text: string): string {
   return `ilike.*${text.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}*`;
 }

@@ -1,8 +1,12 @@
+import { staleIn } from "../offline/change.ts";
+import { doubtServer, heardFromServer } from "../offline/connectivity.ts";
+import { waitingChanges } from "../offline/outbox.ts";
+import { withWaiting } from "../offline/with-waiting.ts";
 import { currentToken } from "../session/token.ts";
 import { apiAddress } from "./address.ts";
-import type { Json, Procedures, Resources } from "./generated/api-types.ts";
+import type { Json, Procedures } from "./generated/api-types.ts";
 import { ApiProblem, noAnswer, wordlessProblem } from "./problem.ts";
-import type { Question, Resource } from "./question.ts";
+import type { Question } from "./question.ts";
 import { AnswerShapeError, instantOf, numberOf, type Row, requiredRow, rowOf } from "./row.ts";
 
 /** The service worker's mark on an answer that it had kept: when the answer was received. */
@@ -33,36 +37,61 @@ type JsonProcedure = {
 type Arguments<N extends keyof Procedures> = Procedures[N]["arguments"];
 
 interface Call {
-  readonly method?: "GET" | "POST" | "PATCH";
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
+  /** A file is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly accept?: string;
   readonly prefer?: string;
   readonly caller?: Caller;
+  /** The public page that is visited. */
+  readonly visit?: string | undefined;
   readonly signal?: AbortSignal;
+  /** The same for every time that one write is sent, so that it is done once. */
+  readonly key?: string;
+  /** The version of the row that is to be changed. */
+  readonly version?: string;
 }
 
 async function send(call: Call): Promise<Response> {
   const address = await apiAddress();
-  const token = call.caller === "nobody" ? null : currentToken();
+  const token = call.caller === "nobody" || call.visit !== undefined ? null : currentToken();
   const headers = new Headers({ Accept: call.accept ?? "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
+  if (call.visit !== undefined) headers.set("X-Is-Public", call.visit);
   if (call.prefer !== undefined) headers.set("Prefer", call.prefer);
-  if (call.body !== undefined) headers.set("Content-Type", "application/json");
+  if (call.body instanceof Blob) headers.set("Content-Type", "application/octet-stream");
+  else if (call.body !== undefined) headers.set("Content-Type", "application/json");
+  if (call.key !== undefined) headers.set("Idempotency-Key", `"${call.key}"`);
+  if (call.version !== undefined) headers.set("If-Match", `"${call.version}"`);
   try {
-    return await fetch(address + call.path, {
+    const response = await fetch(address + call.path, {
       method: call.method ?? "GET",
       headers,
       signal: call.signal ?? null,
-      body: call.body === undefined ? null : JSON.stringify(call.body),
+      body:
+        call.body instanceof Blob ? call.body : call.body === undefined ? null : JSON.stringify(call.body),
     });
+    // A proxy in front of a server that is gone answers too, and so does the service worker.
+    const elsewhere = [502, 503, 504].includes(response.status) || response.headers.has(STORED_AT_HEADER);
+    if (elsewhere) doubtServer();
+    else heardFromServer();
+    return response;
   } catch (thrown) {
     if (thrown instanceof DOMException && thrown.name === "AbortError") throw thrown;
+    doubtServer();
     throw noAnswer(address);
   }
 }
 
-/** The body of an answer that refuses. */
+/** Resolves if the API answers, whatever it says; past the service worker, which keeps what is asked with a token. */
+export async function reachServer(signal: AbortSignal): Promise<void> {
+  const address = await apiAddress();
+  const { status } = await fetch(`${address}/rpc/versions_fn`, { method: "HEAD", cache: "no-store", signal });
+  if (status >= 502 && status <= 504) throw noAnswer(address);
+}
+
+/** The body of a refusal. */
 interface Refusal {
   readonly code: string | null;
   readonly message: string;
@@ -70,7 +99,8 @@ interface Refusal {
   readonly hint: string | null;
 }
 
-function parsed(text: string): unknown {
+/** JSON as a value; the text itself if it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -80,7 +110,8 @@ function parsed(text: string): unknown {
 
 /** What the API says went wrong; words for the status if it says nothing, as a proxy's page does. */
 async function problemIn(response: Response): Promise<ApiProblem> {
-  const refusal = rowOf<Refusal>(parsed(await response.text()));
+  const body = parsed(await response.text());
+  const refusal = rowOf<Refusal>(body);
   const message = refusal?.text("message") ?? null;
   if (refusal === null || message === null) return wordlessProblem(response.status, response.statusText);
   return new ApiProblem(response.status, {
@@ -88,11 +119,12 @@ async function problemIn(response: Response): Promise<ApiProblem> {
     code: refusal.text("code"),
     details: refusal.text("details"),
     hint: refusal.text("hint"),
+    stale: typeof body === "object" && body !== null && "details" in body ? staleIn(body.details) : null,
   });
 }
 
 /** Sends a request. Rejects with ApiProblem for anything but success. */
-async function answer(call: Call): Promise<Response> {
+export async function answer(call: Call): Promise<Response> {
   const response = await send(call);
   if (!response.ok) throw await problemIn(response);
   return response;
@@ -100,12 +132,12 @@ async function answer(call: Call): Promise<Response> {
 
 /** Asks a question. Rejects with ApiProblem or AnswerShapeError. */
 export async function read<T>(
-  { path, count, parse }: Question<T>,
+  { path, count, parse, visit }: Question<T>,
   signal: AbortSignal,
 ): Promise<Received<T>> {
-  const response = await answer({ path, signal, ...(count ? { prefer: "count=exact" } : {}) });
+  const response = await answer({ path, visit, signal, ...(count ? { prefer: "count=exact" } : {}) });
   return {
-    value: parse(await response.json()),
+    value: parse(withWaiting(path, await response.json(), waitingChanges())),
     total: numberOf(response.headers.get("Content-Range")?.split("/")[1]),
     storedAt: instantOf(response.headers.get(STORED_AT_HEADER)),
   };
@@ -139,6 +171,11 @@ export async function callForJson<N extends JsonProcedure>(name: N, args: Argume
   return call(name, args, "person");
 }
 
+/** Calls a procedure whose result nobody reads. */
+export async function callForNothing<N extends keyof Procedures>(name: N, args: Arguments<N>): Promise<void> {
+  await call(name, args, "person");
+}
+
 /** Calls a procedure that writes an XML document. Resolves to the document. */
 export async function callForXml<N extends ProcedureOf<string>>(
   name: N,
@@ -150,12 +187,15 @@ export async function callForXml<N extends ProcedureOf<string>>(
   return text;
 }
 
-/** Changes columns of the row with this id; the answer's body is not asked for. */
-export async function changeRow<N extends Resource>(
-  resource: N,
-  id: number,
-  values: Partial<Resources[N]>,
-): Promise<void> {
-  const path = `/${resource}?id=eq.${id}`;
-  await answer({ method: "PATCH", path, body: values, prefer: "return=minimal" });
+/** Reads rows as a GeoJSON document. Resolves to its text. */
+export async function readGeojson(path: string): Promise<string> {
+  const text = await (await answer({ path, accept: "application/geo+json" })).text();
+  if (rowOf(parsed(text)) === null) throw new AnswerShapeError("a GeoJSON document");
+  return text;
+}
+
+/** A picture that a procedure gives. */
+export async function readPicture(name: keyof Procedures, id: number, signal: AbortSignal): Promise<Blob> {
+  const response = await answer({ path: `/rpc/${name}?_id=${id}`, accept: "image/*, */*", signal });
+  return response.blob();
 }

@@ -1,5 +1,5 @@
 /**
- * Reading of JSON at the edge. The generated types say which fields an answer has, a `Row` checks what is in them:
+ * Reads JSON at the edge. The generated types say which fields an answer has, a `Row` checks what is in them:
  * a value of the wrong type is read as null, and what cannot be missing throws.
  */
 import { secondsOfDuration } from "../units/duration.ts";
@@ -78,7 +78,7 @@ class RowReader<
     return latitudeOf(this.#values[field]);
   }
 
-  /** Degrees of longitude, of any winding that a track has. */
+  /** Degrees of longitude; a track may run on beyond ±180. */
   longitude(field: Numbers): number | null {
     return longitudeOf(this.#values[field]);
   }
@@ -99,7 +99,7 @@ class RowReader<
     return this.list(field).flatMap((value) => rowOf<S>(value) ?? []);
   }
 
-  /** Every name and value of an object whose names nobody fixed. */
+  /** Every name and value of an object whose names are not known in advance. */
   entries(): readonly (readonly [string, unknown])[] {
     return Object.entries(this.#values);
   }
@@ -145,7 +145,7 @@ export function latitudeOf(value: unknown): number | null {
   return degrees === null || Math.abs(degrees) > 90 ? null : degrees;
 }
 
-/** Degrees of longitude, of any winding that a track has. */
+/** Degrees of longitude; a track may run on beyond ±180. */
 export function longitudeOf(value: unknown): number | null {
   const degrees = numberOf(value);
   return degrees === null || Math.abs(degrees) > 540 ? null : degrees;

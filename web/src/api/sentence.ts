@@ -1,9 +1,11 @@
+import { said } from "../said/said.ts";
+
 /** A server message as a sentence of its own: messages that may be part of another sentence begin with a small letter. */
 export function sentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
 }
 
-/** A message and its hint as they are read in one go. */
+/** What the server refused something with: its message and hint, in the language of the dashboard, read in one go. */
 export function problemWords({
   message,
   hint,
@@ -11,7 +13,7 @@ export function problemWords({
   readonly message: string;
   readonly hint: string | null;
 }): string {
-  const first = sentence(message);
+  const first = sentence(said(message));
   if (hint === null) return first;
-  return `${/[.!?]$/.test(first) ? first : `${first}.`} ${hint}`;
+  return `${/[.!?]$/.test(first) ? first : `${first}.`} ${said(hint)}`;
 }

@@ -1,36 +1,42 @@
-import { Suspense, useEffect } from "react";
+import { Outlet, useMatches } from "@tanstack/react-router";
+import { Suspense, useEffect, useRef } from "react";
 import { forgetAnswers } from "../queries/answers.ts";
 import { navigate, useLocation } from "../routing/location.ts";
-import { NOW_PATH, signInPath } from "../routing/paths.ts";
+import { signInPath } from "../routing/paths.ts";
 import { useToken } from "../session/token.ts";
 import { Boundary } from "../ui/page/boundary.tsx";
 import { Skeleton } from "../ui/page/skeleton.tsx";
 import { FailedPage } from "./failed-page.tsx";
 import { Frame } from "./frame.tsx";
 import { OpenFrame } from "./open-frame.tsx";
-import { routeOf } from "./routes.tsx";
 
 /** The dashboard: the page of the address, in the frame that fits it. */
 export function App() {
   const location = useLocation();
   const token = useToken();
-  const { open, alone, page } = routeOf(location.split("?")[0] ?? NOW_PATH);
-  const refused = token === null && !open;
+  const matches = useMatches();
+  // An address that is no page's is open to everybody.
+  const alone = matches.at(-1)?.staticData.open;
+  const refused = token === null && alone === false;
 
   useEffect(() => {
     if (refused) navigate(signInPath(location), "replace");
   }, [refused, location]);
 
-  // Whichever tab the session ended in.
+  // Whichever tab the session ended in. What a stranger asks for is nobody's.
+  const signedIn = useRef(token !== null);
   useEffect(() => {
-    if (token === null) forgetAnswers();
+    if (token === null && signedIn.current) forgetAnswers();
+    signedIn.current = token !== null;
   }, [token]);
 
   if (refused) return null;
   const content = (
     <Boundary subject={location} fallback={<FailedPage />}>
-      <Suspense fallback={<Skeleton height="20rem" />}>{page}</Suspense>
+      <Suspense fallback={<Skeleton height="20rem" />}>
+        <Outlet />
+      </Suspense>
     </Boundary>
   );
-  return token === null || alone ? <OpenFrame>{content}</OpenFrame> : <Frame>{content}</Frame>;
+  return token === null || alone === true ? <OpenFrame>{content}</OpenFrame> : <Frame>{content}</Frame>;
 }

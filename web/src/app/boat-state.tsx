@@ -1,5 +1,7 @@
+import { Trans } from "@lingui/react/macro";
 import { type Vessel, vesselQuestion } from "../api/boat/vessel.ts";
 import { useAnswer } from "../queries/use-answer.ts";
+import { useIsLive } from "../queries/use-live.ts";
 import { useNow } from "../queries/use-now.ts";
 import { formatAge } from "../units/duration.ts";
 import { ageSeconds, isFresh } from "../units/freshness.ts";
@@ -11,16 +13,25 @@ function lastContact({ newestRow, lastContact: contact }: Vessel, now: Date): Da
 }
 
 /** How a boat is doing, in the few words that fit in the bar. */
-function stateWords(vessel: Vessel, online: boolean, now: Date): string {
+function StateWords({ vessel, online }: { readonly vessel: Vessel | null; readonly online: boolean }) {
+  const now = useNow();
+  if (vessel === null) return <Trans>No boat yet</Trans>;
   const contact = lastContact(vessel, now);
-  if (contact === null) return "Not heard from yet";
+  if (contact === null) return <Trans>Not heard from yet</Trans>;
   const age = formatAge(ageSeconds(contact, now));
-  return online ? `Online, ${age}` : `Last heard ${age}`;
+  return online ? <Trans>Online, {age}</Trans> : <Trans>Last heard {age}</Trans>;
 }
+
+/** How often to ask while nothing arrives by itself. */
+const REFRESH_SECONDS = 60;
 
 /** The boat's name, and whether it is in touch with the server. */
 export function BoatState() {
-  const { value: vessel, storedAt, problem } = useAnswer(vesselQuestion, 60);
+  const {
+    value: vessel,
+    storedAt,
+    problem,
+  } = useAnswer(vesselQuestion, useIsLive() ? null : REFRESH_SECONDS);
   const now = useNow();
   // An earlier answer says how things were, not how they are.
   const kept = storedAt !== null || problem !== null;
@@ -29,7 +40,7 @@ export function BoatState() {
     <div className="frame__boat">
       <p className="frame__boat-name">{vessel?.name ?? "Wakelog"}</p>
       <p className={online ? "frame__state frame__state--online" : "frame__state"}>
-        {vessel === undefined ? "…" : vessel === null ? "No boat yet" : stateWords(vessel, online, now)}
+        {vessel === undefined ? "…" : <StateWords vessel={vessel} online={online} />}
       </p>
     </div>
   );

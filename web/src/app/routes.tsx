@@ -1,84 +1,158 @@
-import { lazy, type ReactNode } from "react";
-import { PushPage } from "../pages/account/push-page.tsx";
-import { RecoverPage } from "../pages/account/recover-page.tsx";
-import { ResetPasswordPage } from "../pages/account/reset-password-page.tsx";
-import { SignInPage } from "../pages/account/sign-in-page.tsx";
-import { SignUpPage } from "../pages/account/sign-up-page.tsx";
-import { VerifyPage } from "../pages/account/verify-page.tsx";
-import { BoatPage } from "../pages/boat/boat-page.tsx";
-import { LogsPage } from "../pages/logs/logs-page.tsx";
-import { MooragesPage } from "../pages/moorages/moorages-page.tsx";
-import { NotFoundPage } from "../pages/not-found-page.tsx";
-import { NowPage } from "../pages/now/now-page.tsx";
-import { SettingsPage } from "../pages/settings/settings-page.tsx";
-import { StaysPage } from "../pages/stays/stays-page.tsx";
 import {
-  BOAT_PATH,
-  LOGS_PATH,
-  logPath,
-  MOORAGES_PATH,
-  matchPath,
-  mooragePath,
-  NOW_PATH,
-  type Path,
-  PROFILE_PATH,
-  PUSH_PATH,
-  RECOVER_PATH,
-  RESET_PASSWORD_PATH,
-  SETTINGS_PATH,
-  SIGN_IN_PATH,
-  SIGN_UP_PATH,
-  STAYS_PATH,
-  VERIFY_PATH,
-} from "../routing/paths.ts";
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  type RouteComponent,
+} from "@tanstack/react-router";
+import { type ComponentType, lazy } from "react";
+import { NotFoundPage } from "../pages/not-found-page.tsx";
+import * as paths from "../routing/paths.ts";
+import { App } from "./app.tsx";
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** Whether people who are not signed in may see the page; it is shown without the navigation then. */
+    readonly open?: boolean;
+  }
+}
+
+const root = createRootRoute({ component: App, notFoundComponent: NotFoundPage });
+
+const page = (path: string, component: RouteComponent, open = false) =>
+  createRoute({ getParentRoute: () => root, path, component, staticData: { open } });
+
+/** A page of one row, whose number the address ends with. */
+function pageOf(path: (id: "$id") => string, Page: ComponentType<{ readonly id: number }>) {
+  const route = createRoute({
+    getParentRoute: () => root,
+    path: path("$id"),
+    staticData: { open: false },
+    beforeLoad({ params }: { params: { id?: string } }) {
+      if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw notFound();
+    },
+    component: function PageOfOne() {
+      const { id }: { id?: string } = route.useParams();
+      return <Page key={id} id={Number(id)} />;
+    },
+  });
+  return route;
+}
 
 const LogPage = lazy(() =>
   import("../pages/log/log-page.tsx").then((module) => ({ default: module.LogPage })),
 );
-
-/** One page of the dashboard. */
-interface Route {
-  readonly path: Path;
-  /** Whether people who are not signed in may see it. */
-  readonly open: boolean;
-  readonly show: (id: number) => ReactNode;
-}
+const StayPage = lazy(() =>
+  import("../pages/stays/stay-page.tsx").then((module) => ({ default: module.StayPage })),
+);
+const MooragePage = lazy(() =>
+  import("../pages/moorages/moorage-page.tsx").then((module) => ({ default: module.MooragePage })),
+);
+const settings = lazyRouteComponent(() => import("../pages/settings/settings-page.tsx"), "SettingsPage");
 
 /**
- * Every page. Others link to them too: exported files to `/log/N` and `/moorage/N`, mails to `/verify` and
- * `/reset-password`; the push service sends people back to `/push`, or to `/profile` if they declined.
+ * Every page. Others link to them too: exported files to `/log/N` and `/moorage/N`, mails to `/verify`,
+ * `/reset-password` and `/alerts`; the push service sends people back to `/push`, or to `/profile` if they declined.
  */
-const ROUTES: readonly Route[] = [
-  { path: NOW_PATH, open: false, show: () => <NowPage /> },
-  { path: LOGS_PATH, open: false, show: () => <LogsPage /> },
-  { path: logPath, open: false, show: (id) => <LogPage key={id} id={id} /> },
-  { path: STAYS_PATH, open: false, show: () => <StaysPage /> },
-  { path: MOORAGES_PATH, open: false, show: () => <MooragesPage selected={null} /> },
-  { path: mooragePath, open: false, show: (id) => <MooragesPage selected={id} /> },
-  { path: SETTINGS_PATH, open: false, show: () => <SettingsPage /> },
-  { path: PROFILE_PATH, open: false, show: () => <SettingsPage /> },
-  { path: BOAT_PATH, open: false, show: () => <BoatPage /> },
-  { path: VERIFY_PATH, open: false, show: () => <VerifyPage /> },
-  { path: SIGN_IN_PATH, open: true, show: () => <SignInPage /> },
-  { path: SIGN_UP_PATH, open: true, show: () => <SignUpPage /> },
-  { path: RECOVER_PATH, open: true, show: () => <RecoverPage /> },
-  { path: RESET_PASSWORD_PATH, open: true, show: () => <ResetPasswordPage /> },
-  { path: PUSH_PATH, open: true, show: () => <PushPage /> },
-];
-
-/** The page of an address. */
-interface MatchedPage {
-  readonly open: boolean;
-  /** Whether it is shown without the navigation even to people who are signed in. */
-  readonly alone: boolean;
-  readonly page: ReactNode;
-}
-
-/** The page of a pathname; the not-found page if no route matches. */
-export function routeOf(pathname: string): MatchedPage {
-  for (const route of ROUTES) {
-    const id = matchPath(route.path, pathname);
-    if (id !== null) return { open: route.open, alone: route.open, page: route.show(id) };
-  }
-  return { open: true, alone: false, page: <NotFoundPage /> };
-}
+export const routes = root.addChildren([
+  page(
+    paths.NOW_PATH,
+    lazyRouteComponent(() => import("../pages/now/now-page.tsx"), "NowPage"),
+  ),
+  page(
+    paths.LOGS_PATH,
+    lazyRouteComponent(() => import("../pages/logs/logs-page.tsx"), "LogsPage"),
+  ),
+  page(
+    paths.TRACKS_PATH,
+    lazyRouteComponent(() => import("../pages/tracks/tracks-page.tsx"), "TracksPage"),
+  ),
+  page(
+    paths.TIMELAPSE_PATH,
+    lazyRouteComponent(() => import("../pages/timelapse/timelapse-page.tsx"), "TimelapsePage"),
+  ),
+  pageOf(paths.logPath, LogPage),
+  page(
+    paths.REVIEW_PATH,
+    lazyRouteComponent(() => import("../pages/review/review-page.tsx"), "ReviewPage"),
+  ),
+  page(
+    paths.EVENTS_PATH,
+    lazyRouteComponent(() => import("../pages/events/events-page.tsx"), "EventsPage"),
+  ),
+  page(
+    paths.STAYS_PATH,
+    lazyRouteComponent(() => import("../pages/stays/stays-page.tsx"), "StaysPage"),
+  ),
+  pageOf(paths.stayPath, StayPage),
+  page(
+    paths.MOORAGES_PATH,
+    lazyRouteComponent(() => import("../pages/moorages/moorages-page.tsx"), "MooragesPage"),
+  ),
+  pageOf(paths.mooragePath, MooragePage),
+  page(
+    paths.MONITORING_PATH,
+    lazyRouteComponent(() => import("../pages/monitoring/monitoring-page.tsx"), "MonitoringPage"),
+  ),
+  page(
+    paths.ALERTS_PATH,
+    lazyRouteComponent(() => import("../pages/alerts/alerts-page.tsx"), "AlertsPage"),
+  ),
+  page(
+    paths.STATISTICS_PATH,
+    lazyRouteComponent(() => import("../pages/statistics/statistics-page.tsx"), "StatisticsPage"),
+  ),
+  page(
+    paths.IMPORT_PATH,
+    lazyRouteComponent(() => import("../pages/import/import-page.tsx"), "ImportPage"),
+  ),
+  page(
+    paths.START_PATH,
+    lazyRouteComponent(() => import("../pages/start/start-page.tsx"), "StartPage"),
+  ),
+  page(paths.SETTINGS_PATH, settings),
+  page(paths.PROFILE_PATH, settings),
+  page(
+    paths.BOAT_PATH,
+    lazyRouteComponent(() => import("../pages/boat/boat-page.tsx"), "BoatPage"),
+  ),
+  page(
+    paths.VERIFY_PATH,
+    lazyRouteComponent(() => import("../pages/account/verify-page.tsx"), "VerifyPage"),
+  ),
+  page(
+    paths.publicBoatPath("$boat"),
+    lazyRouteComponent(() => import("../pages/public/public-boat-page.tsx"), "PublicBoatPage"),
+    true,
+  ),
+  page(
+    paths.publicLogPath("$boat", "$id"),
+    lazyRouteComponent(() => import("../pages/public/public-log-page.tsx"), "PublicLogPage"),
+    true,
+  ),
+  page(
+    paths.SIGN_IN_PATH,
+    lazyRouteComponent(() => import("../pages/account/sign-in-page.tsx"), "SignInPage"),
+    true,
+  ),
+  page(
+    paths.SIGN_UP_PATH,
+    lazyRouteComponent(() => import("../pages/account/sign-up-page.tsx"), "SignUpPage"),
+    true,
+  ),
+  page(
+    paths.RECOVER_PATH,
+    lazyRouteComponent(() => import("../pages/account/recover-page.tsx"), "RecoverPage"),
+    true,
+  ),
+  page(
+    paths.RESET_PASSWORD_PATH,
+    lazyRouteComponent(() => import("../pages/account/reset-password-page.tsx"), "ResetPasswordPage"),
+    true,
+  ),
+  page(
+    paths.PUSH_PATH,
+    lazyRouteComponent(() => import("../pages/account/push-page.tsx"), "PushPage"),
+    true,
+  ),
+]);

@@ -1,21 +1,29 @@
-import { chooseTheme, nextTheme, type Theme, useTheme } from "../preferences/theme.ts";
+import { useLingui } from "@lingui/react/macro";
+import { useId } from "react";
+import { chooseTheme, useTheme } from "../preferences/theme.ts";
 import { Icon } from "../ui/icon.tsx";
+import "./theme-switch.css";
 
-const WORDS: Readonly<Record<Theme, string>> = { day: "Day", dusk: "Dusk", night: "Night" };
-
-/** One touch to the next light: day, dusk, night red. */
+/** The light to read by: day, dusk, or red for the night. */
 export function ThemeSwitch() {
-  const theme = useTheme();
-  const next = nextTheme(theme);
+  const { t } = useLingui();
+  const name = useId();
+  const shown = useTheme();
+  const choices = [["day", t`Day`] as const, ["dusk", t`Dusk`] as const, ["night", t`Night`] as const];
   return (
-    <button
-      type="button"
-      className="theme-switch"
-      onClick={() => chooseTheme(next)}
-      aria-label={`Light: ${WORDS[theme]}. Switch to ${WORDS[next].toLowerCase()}.`}
-    >
-      <Icon name={theme} />
-      <span>{WORDS[theme]}</span>
-    </button>
+    <div className="theme-switch" role="radiogroup" aria-label={t`Theme`}>
+      {choices.map(([theme, words]) => (
+        <label key={theme} className="theme-switch__choice" title={words}>
+          <input
+            type="radio"
+            name={name}
+            aria-label={words}
+            checked={theme === shown}
+            onChange={() => chooseTheme(theme)}
+          />
+          <Icon name={theme} size={20} />
+        </label>
+      ))}
+    </div>
   );
 }

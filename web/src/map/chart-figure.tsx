@@ -1,7 +1,6 @@
-import { lazy, type ReactNode, Suspense } from "react";
-import { Boundary } from "../ui/page/boundary.tsx";
+import { lazy, type ReactNode } from "react";
 import type { ChartDrawingProps } from "./chart.tsx";
-import "./chart.css";
+import { ChartFrame } from "./chart-frame.tsx";
 
 const ChartDrawing = lazy(() => import("./chart.tsx").then((module) => ({ default: module.ChartDrawing })));
 
@@ -15,31 +14,22 @@ interface ChartFigureProps extends Partial<ChartDrawingProps> {
 
 const NONE: readonly never[] = [];
 
-/** A chart in its final size from the first moment on; the drawing follows once its code is loaded. */
+/** A chart of one track, of places, or of both. */
 export function ChartFigure({ label, caption, ...drawing }: ChartFigureProps) {
   return (
-    <figure className="chart" aria-label={label}>
-      <div className="chart__stage">
-        <Boundary
-          subject={drawing.fitKey}
-          fallback={<p className="chart__none">The chart cannot be drawn here.</p>}
-        >
-          <Suspense fallback={null}>
-            <ChartDrawing
-              track={drawing.track ?? NONE}
-              unrecorded={drawing.unrecorded ?? NONE}
-              marks={drawing.marks ?? NONE}
-              cursor={drawing.cursor ?? null}
-              fitKey={drawing.fitKey}
-              onMark={drawing.onMark}
-            />
-          </Suspense>
-        </Boundary>
-      </div>
-      <figcaption className="chart__caption">
-        <span>{caption}</span>
-        <span>Coast: Natural Earth. Not for navigation.</span>
-      </figcaption>
-    </figure>
+    <ChartFrame label={label} subject={drawing.fitKey} caption={caption}>
+      <ChartDrawing
+        track={drawing.track ?? NONE}
+        unrecorded={drawing.unrecorded ?? NONE}
+        marks={drawing.marks ?? NONE}
+        cursor={drawing.cursor ?? null}
+        fitKey={drawing.fitKey}
+        onMark={drawing.onMark}
+        tools={drawing.tools ?? NONE}
+        boat={drawing.boat}
+        around={drawing.around}
+        grip={drawing.grip}
+      />
+    </ChartFrame>
   );
 }

@@ -1,24 +1,59 @@
-import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from "maplibre-gl";
 import { themeColour } from "../preferences/theme.ts";
+import { mooragesLayer, nameLayers } from "./base/name-layers.ts";
+import { TILES, tilesSource } from "./base/tiles.ts";
 
 const NOTHING: GeoJSON.FeatureCollection = { type: "FeatureCollection", features: [] };
 
 /** Names of the sources that are filled later. */
-export const SOURCES = ["land", "coast", "grid", "gaps", "track"] as const;
+export const SOURCES = ["land", "coast", "grid", "gaps", "track", "names", "moorages"] as const;
+/** The coast as it is shown until its tiles are there, and instead of them without a link. */
+export const COARSE = ["land", "coast"] as const;
+/** The coast of the tiles. */
+export const FINE = ["fine-land", "fine-coast"] as const;
 
-/** The colours of speed from slow to fast, as the current theme has them. */
-function speedColours(): readonly string[] {
+/** The colour of speed from slow to fast, as the current theme has it. `top` is the fastest speed in knots. */
+export function speedColour(top: number): ExpressionSpecification {
+  const steps = ["--track-0", "--track-1", "--track-2", "--track-3"] as const;
   return [
-    themeColour("--track-0"),
-    themeColour("--track-1"),
-    themeColour("--track-2"),
-    themeColour("--track-3"),
+    "interpolate",
+    ["linear"],
+    ["get", "knots"],
+    ...steps.flatMap((name, step) => [(top * step) / 3, themeColour(name)]),
   ];
 }
 
-/** All layers from below to above, in the colours of the current theme. `top` is the fastest speed in knots. */
+/** Land and its edge. */
+function coastLayers(
+  land: string,
+  coast: string,
+  part: { readonly "source-layer"?: string },
+  from: { readonly source?: string },
+): LayerSpecification[] {
+  return [
+    {
+      id: land,
+      type: "fill",
+      source: from.source ?? land,
+      ...part,
+      paint: { "fill-color": themeColour("--map-land"), "fill-antialias": false },
+    },
+    {
+      id: coast,
+      type: "line",
+      source: from.source ?? coast,
+      ...part,
+      layout: { "line-cap": "round", "line-join": "round" },
+      paint: {
+        "line-color": themeColour("--map-coast"),
+        "line-width": ["interpolate", ["linear"], ["zoom"], 2, 0.6, 9, 1.2, 14, 2],
+      },
+    },
+  ];
+}
+
+/** All layers from bottom to top, in the colours of the current theme. `top` is the fastest speed in knots. */
 export function chartLayers(top: number): LayerSpecification[] {
-  const [slow = "#000", calm = "#000", brisk = "#000", fast = "#000"] = speedColours();
   const round = { "line-cap": "round", "line-join": "round" } as const;
   return [
     { id: "water", type: "background", paint: { "background-color": themeColour("--map-water") } },
@@ -28,22 +63,9 @@ export function chartLayers(top: number): LayerSpecification[] {
       source: "grid",
       paint: { "line-color": themeColour("--map-grid"), "line-width": 1 },
     },
-    {
-      id: "land",
-      type: "fill",
-      source: "land",
-      paint: { "fill-color": themeColour("--map-land"), "fill-antialias": false },
-    },
-    {
-      id: "coast",
-      type: "line",
-      source: "coast",
-      layout: round,
-      paint: {
-        "line-color": themeColour("--map-coast"),
-        "line-width": ["interpolate", ["linear"], ["zoom"], 2, 0.6, 9, 1.6],
-      },
-    },
+    ...coastLayers("land", "coast", {}, {}),
+    ...coastLayers("fine-land", "fine-coast", { "source-layer": "land" }, { source: TILES }),
+    ...nameLayers(),
     {
       id: "gaps",
       type: "line",
@@ -64,35 +86,25 @@ export function chartLayers(top: number): LayerSpecification[] {
       layout: round,
       paint: {
         "line-width": 4.5,
-        "line-color": [
-          "interpolate",
-          ["linear"],
-          ["get", "knots"],
-          0,
-          slow,
-          top / 3,
-          calm,
-          (top * 2) / 3,
-          brisk,
-          top,
-          fast,
-        ],
+        "line-color": speedColour(top),
       },
     },
+    mooragesLayer(),
   ];
 }
 
-/** A style without tiles, glyphs or sprites: nothing in it is fetched. */
+/** A style without glyphs or sprites: letters are drawn with the device's own fonts. */
 export function chartStyle(top: number): StyleSpecification {
   return {
     version: 8,
-    sources: Object.fromEntries(
-      SOURCES.map((name) => [
+    sources: Object.fromEntries([
+      [TILES, tilesSource()],
+      ...SOURCES.map((name) => [
         name,
         // The library leaves out lines that are shorter than its tolerance, and a track is made of short lines.
         { type: "geojson", data: NOTHING, ...(name === "track" || name === "gaps" ? { tolerance: 0 } : {}) },
       ]),
-    ),
+    ]),
     layers: chartLayers(top),
   };
 }

@@ -8,6 +8,8 @@ export interface Mark {
   readonly longitude: number;
   /** Read out by screen readers, and shown when pointed at. */
   readonly label: string;
+  /** Written beside a place; its label if there is none. */
+  readonly name?: string;
   /** Degrees true, for marks that have a bow. */
   readonly heading?: number | null;
   readonly selected?: boolean;
@@ -16,8 +18,14 @@ export interface Mark {
 const BOAT =
   '<svg viewBox="0 0 24 24" width="34" height="34" aria-hidden="true"><path d="M12 1.5c4 4.5 5.5 9 5.5 13.5 0 3-.8 5.5-1.5 7.5H8c-.7-2-1.5-4.5-1.5-7.5C6.5 10.5 8 6 12 1.5z"/></svg>';
 
-function elementOf(mark: Mark, onChoose: ((id: string) => void) | undefined): HTMLElement {
-  const choosable = onChoose !== undefined && (mark.kind === "place" || mark.kind === "home");
+/** Whether a mark is a place where the boat stays, of which there may be many. */
+export function isPlace({ kind }: Mark): boolean {
+  return kind === "place" || kind === "home";
+}
+
+/** What stands on the chart for a mark. */
+export function elementOf(mark: Mark, onChoose: ((id: string) => void) | undefined): HTMLElement {
+  const choosable = onChoose !== undefined && isPlace(mark);
   const element = document.createElement(choosable ? "button" : "div");
   element.className = `mark mark--${mark.kind}${mark.selected === true ? " mark--selected" : ""}`;
   element.title = mark.label;
@@ -28,7 +36,16 @@ function elementOf(mark: Mark, onChoose: ((id: string) => void) | undefined): HT
   return element;
 }
 
-/** Puts marks on the chart. Returns what takes them off again. */
+/** Puts a mark on the chart that moves, many times a second. */
+export function placeMover(chart: Chart, mark: Mark): { move: (mark: Mark) => void; remove: () => void } {
+  const marker = new Marker({ element: elementOf(mark, undefined), rotationAlignment: "map" });
+  const move = (to: Mark) => marker.setLngLat([to.longitude, to.latitude]).setRotation(to.heading ?? 0);
+  move(mark);
+  marker.addTo(chart);
+  return { move, remove: () => marker.remove() };
+}
+
+/** Puts marks on the chart. Returns a function that takes them off again. */
 export function placeMarks(
   chart: Chart,
   marks: readonly Mark[],

@@ -1,55 +1,93 @@
 import { Map as Chart, type GeoJSONSource, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
-import { chartLayers, chartStyle, type SOURCES } from "./chart-layers.ts";
-import { type Coastline, coarseCoastline, fineCoastline } from "./coastline.ts";
-import { boundsOf, writeEdgeLabels } from "./edge-labels.ts";
-import { graticuleLines, graticuleOf } from "./graticule.ts";
+import { unitSystem } from "../units/quantity.ts";
+import { coarseCoastline, hasCoarseCoastline } from "./base/coastline.ts";
+import { boundsOf, writeEdgeLabels } from "./base/edge-labels.ts";
+import { graticuleLines, graticuleOf } from "./base/graticule.ts";
+import { chartNames } from "./base/names.ts";
+import { followTiles, TILES } from "./base/tiles.ts";
+import { COARSE, chartLayers, chartStyle, FINE, type SOURCES, speedColour } from "./chart-layers.ts";
 import { type TrackStep, topSpeed, trackLines, type Unrecorded, unwound } from "./track-lines.ts";
 
 setWorkerUrl(workerUrl);
-
-/** From this zoom level on, the coarse coast is visibly wrong. */
-const FINE_FROM_ZOOM = 6.5;
 
 function fill(chart: Chart, name: (typeof SOURCES)[number], data: GeoJSON.GeoJSON): void {
   const source = chart.getSource<GeoJSONSource>(name);
   source?.setData(data);
 }
 
-function showCoastline(chart: Chart, { land, coast }: Coastline): void {
-  fill(chart, "land", land);
-  fill(chart, "coast", coast);
+function show(chart: Chart, layers: readonly string[], visible: boolean): void {
+  for (const id of layers) {
+    const layer = chart.getLayer(id);
+    if (layer === undefined) continue;
+    // Hidden by its opacity, because the tiles of a layer that is not visible are not fetched.
+    chart.setPaintProperty(id, layer.type === "fill" ? "fill-opacity" : "line-opacity", visible ? 1 : 0);
+  }
 }
 
-/** Shows the coarse coast at once, and replaces it with the fine one as soon as the chart is zoomed in far enough. */
-function keepCoastline(chart: Chart, alive: () => boolean): void {
-  let fine: "absent" | "fetching" | "shown" = "absent";
-  const refine = () => {
-    if (fine !== "absent" || chart.getZoom() < FINE_FROM_ZOOM) return;
-    fine = "fetching";
-    fineCoastline()
-      .then((coastline) => {
-        if (!alive()) return;
-        fine = "shown";
-        showCoastline(chart, coastline);
+/**
+ * Shows the coarse coast until the tiles of the fine one are there, and whenever they cannot be had: never both. Where it would
+ * have to be fetched it is not, while tiles come: the chart says that it waits, rather than show an empty sea.
+ */
+function keepCoastline(chart: Chart): () => void {
+  let fine: boolean | null = null;
+  let asked = false;
+  const showFine = (wanted: boolean) => {
+    if (fine === wanted) return;
+    fine = wanted;
+    show(chart, COARSE, !wanted);
+    show(chart, FINE, wanted);
+  };
+  const waits = (still: boolean) => chart.getContainer().classList.toggle("chart__canvas--waiting", still);
+  const drawCoarse = () => {
+    if (asked) return;
+    asked = true;
+    coarseCoastline()
+      .then(({ land, coast }) => {
+        fill(chart, "land", land);
+        fill(chart, "coast", coast);
+        waits(false);
       })
       .catch(() => {
-        // No link: the coarse coast stays, and the next zoom tries again.
-        fine = "absent";
+        // Without the coast the graticule still shows where things are.
+        asked = false;
       });
   };
-  coarseCoastline()
-    .then((coastline) => {
-      if (alive() && fine !== "shown") showCoastline(chart, coastline);
-    })
-    .catch(() => {
-      // Without the coast the graticule still shows where things are.
-    });
-  chart.on("zoomend", refine);
-  refine();
+  showFine(false);
+  waits(true);
+  void hasCoarseCoastline().then((has) => (has ? drawCoarse() : undefined));
+  let arriving = true;
+  const look = () => {
+    if (!arriving || !chart.isSourceLoaded(TILES)) return;
+    showFine(true);
+    waits(false);
+  };
+  chart.on("sourcedata", look);
+  chart.on("idle", look);
+  const forget = followTiles((arrived) => {
+    arriving = arrived;
+    if (arrived) return;
+    showFine(false);
+    drawCoarse();
+  });
+  const again = () => chart.refreshTiles(TILES);
+  addEventListener("online", again);
+  return () => {
+    forget();
+    removeEventListener("online", again);
+  };
 }
 
-/** Makes a chart in an element: coast, graticule, scale in nautical miles. Throws if there is no WebGL. */
+/** Writes the names of countries and seas in a language. */
+export function writeNames(chart: Chart, language: string): void {
+  chartNames(language)
+    .then((names) => fill(chart, "names", names))
+    .catch(() => {
+      // The chart is a chart without them.
+    });
+}
+
+/** Makes a chart in an element: coast, graticule, scale in the chosen unit. Throws if there is no WebGL. */
 export function openChart(container: HTMLElement, edge: HTMLElement): { chart: Chart; close: () => void } {
   const chart = new Chart({
     container,
@@ -64,11 +102,11 @@ export function openChart(container: HTMLElement, edge: HTMLElement): { chart: C
     fadeDuration: 0,
     locale: { "ScaleControl.NauticalMiles": "NM" },
   });
-  let open = true;
+  let forget = () => {};
   chart.touchZoomRotate.disableRotation();
   chart.keyboard.disableRotation();
   chart.addControl(new NavigationControl({ showCompass: false }), "top-right");
-  chart.addControl(new ScaleControl({ unit: "nautical", maxWidth: 110 }), "bottom-right");
+  chart.addControl(new ScaleControl({ unit: unitSystem(), maxWidth: 110 }), "bottom-right");
   const drawGrid = () => {
     const bounds = boundsOf(chart);
     fill(chart, "grid", graticuleLines(graticuleOf(bounds), bounds));
@@ -76,26 +114,49 @@ export function openChart(container: HTMLElement, edge: HTMLElement): { chart: C
   chart.on("move", () => writeEdgeLabels(chart, edge));
   chart.on("resize", () => writeEdgeLabels(chart, edge));
   chart.on("moveend", drawGrid);
-  chart.once("load", () => {
+  chart.once("style.load", () => {
     drawGrid();
     writeEdgeLabels(chart, edge);
-    keepCoastline(chart, () => open);
+    forget = keepCoastline(chart);
   });
   return {
     chart,
     close() {
-      open = false;
+      forget();
       chart.remove();
     },
   };
 }
 
+const COLOURS = ["background-color", "fill-color", "line-color", "text-color", "text-halo-color"] as const;
+
 /** Paints the layers in the colours of the current theme, and speeds up to `top` knots. */
 export function paintChart(chart: Chart, top: number): void {
-  for (const layer of chartLayers(top)) {
-    if (chart.getLayer(layer.id) !== undefined) chart.removeLayer(layer.id);
-    chart.addLayer(layer);
+  for (const { id, paint } of chartLayers(top)) {
+    for (const property of COLOURS) {
+      const value: unknown = Reflect.get(paint ?? {}, property);
+      if (typeof value === "string") chart.setPaintProperty(id, property, value);
+    }
   }
+  chart.setPaintProperty("track", "line-color", speedColour(top));
+}
+
+/** Writes the names of a person's moorages. */
+export function writeMoorages(
+  chart: Chart,
+  moorages: readonly {
+    name: string | null;
+    visits: number | null;
+    latitude: number | null;
+    longitude: number | null;
+  }[],
+): void {
+  const features = moorages.flatMap(({ name, visits, latitude, longitude }): GeoJSON.Feature[] => {
+    if (name === null || latitude === null || longitude === null) return [];
+    const geometry: GeoJSON.Point = { type: "Point", coordinates: [longitude, latitude] };
+    return [{ type: "Feature", geometry, properties: { name, visits: visits ?? 0 } }];
+  });
+  fill(chart, "moorages", { type: "FeatureCollection", features });
 }
 
 /** Draws a track in place of the one before; an empty track draws nothing. */
@@ -107,7 +168,7 @@ export function drawTrack(
   const lines = trackLines(track, unrecorded);
   fill(chart, "track", lines.sailed);
   fill(chart, "gaps", lines.gaps);
-  paintChart(chart, topSpeed(track));
+  chart.setPaintProperty("track", "line-color", speedColour(topSpeed(track)));
 }
 
 /** Shows all of these places at once. */

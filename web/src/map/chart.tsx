@@ -1,10 +1,17 @@
-import type { Map as Chart } from "maplibre-gl";
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { useTheme } from "../preferences/theme.ts";
-import { type Mark, placeMarks } from "./chart-marks.ts";
-import { drawTrack, fitChart, openChart, paintChart } from "./chart-view.ts";
+import { type BoatLayer, drawBoat, fitAround, gripRing } from "./boat/boat-layer.ts";
+import type { Place } from "./boat/sphere.ts";
+import { isPlace, type Mark, placeMarks } from "./chart-marks.ts";
+import { drawTrack, fitChart, paintChart } from "./chart-view.ts";
+import { ChartControls } from "./controls/chart-controls.tsx";
+import { placePlaces } from "./places/place-marks.ts";
+import type { ChartTool } from "./tools/chart-tools.ts";
 import { type TrackStep, topSpeed, type Unrecorded } from "./track-lines.ts";
+import { useChart } from "./use-chart.ts";
 import "maplibre-gl/dist/maplibre-gl.css";
+import "./places/place-marks.css";
 
 export interface ChartDrawingProps {
   readonly track: readonly TrackStep[];
@@ -15,31 +22,41 @@ export interface ChartDrawingProps {
   /** The view is fitted again when this changes. */
   readonly fitKey: string;
   readonly onMark: ((id: string) => void) | undefined;
+  /** What else is on the chart. */
+  readonly tools: readonly ChartTool[];
+  /** What is drawn around the boat. */
+  readonly boat?: BoatLayer | undefined;
+  /** Shows this circle rather than the whole track. */
+  readonly around?: (Place & { readonly radius: number }) | undefined;
+  /** A circle that can be dragged wider and narrower by its edge. */
+  readonly grip?: RingGrip | undefined;
+}
+
+interface RingGrip {
+  readonly centre: Place;
+  /** Metres at the beginning. */
+  readonly radius: number;
+  readonly onRadius: (metres: number) => void;
 }
 
 /** The chart's drawing surface. Fetched only when a page shows a chart. */
-export function ChartDrawing({ track, unrecorded, marks, cursor, fitKey, onMark }: ChartDrawingProps) {
+export function ChartDrawing({
+  track,
+  unrecorded,
+  marks,
+  cursor,
+  fitKey,
+  onMark,
+  tools,
+  boat,
+  around,
+  grip,
+}: ChartDrawingProps) {
   const canvas = useRef<HTMLDivElement>(null);
   const edge = useRef<HTMLDivElement>(null);
-  const [chart, setChart] = useState<Chart | null>(null);
-  const [unable, setUnable] = useState(false);
   const [drawn, setDrawn] = useState(0);
   const theme = useTheme();
-
-  useEffect(() => {
-    if (canvas.current === null || edge.current === null) return;
-    try {
-      const opened = openChart(canvas.current, edge.current);
-      opened.chart.once("load", () => setChart(opened.chart));
-      return () => {
-        setChart(null);
-        opened.close();
-      };
-    } catch {
-      setUnable(true);
-      return;
-    }
-  }, []);
+  const { chart, unable } = useChart(canvas, edge);
 
   useEffect(() => {
     if (chart === null) return;
@@ -56,23 +73,70 @@ export function ChartDrawing({ track, unrecorded, marks, cursor, fitKey, onMark 
     if (chart !== null) paintChart(chart, topSpeed(track));
   }, [chart, theme]);
 
-  useEffect(() => (chart === null ? undefined : placeMarks(chart, marks, onMark)), [chart, marks, onMark]);
+  useEffect(() => {
+    if (chart === null) return;
+    const takePlaces = placePlaces(chart, marks.filter(isPlace), onMark);
+    const others = marks.filter((mark) => !isPlace(mark));
+    const takeOthers = placeMarks(chart, others, onMark);
+    return () => {
+      takePlaces();
+      takeOthers();
+    };
+  }, [chart, marks, onMark]);
+
+  useEffect(() => {
+    if (chart === null) return;
+    const undo = tools.map((tool) => tool(chart));
+    return () => {
+      for (const step of undo) step();
+    };
+  }, [chart, tools]);
 
   useEffect(() => {
     if (chart === null || cursor === null) return;
     return placeMarks(chart, [cursor], undefined);
   }, [chart, cursor]);
 
+  const show = () => {
+    if (chart === null) return;
+    const chosen = marks.filter(({ selected }) => selected === true);
+    if (around !== undefined) fitAround(chart, around);
+    else
+      fitChart(
+        chart,
+        track.length > 0 ? [...track, ...(boat?.ahead ?? [])] : chosen.length > 0 ? chosen : marks,
+      );
+  };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: fitted on purpose only when the key changes
   useEffect(() => {
-    if (chart !== null) fitChart(chart, track.length > 0 ? track : marks);
+    show();
   }, [chart, fitKey]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new theme or track is painted over the layer
+  useEffect(
+    () => (chart === null || boat === undefined ? undefined : drawBoat(chart, boat)),
+    [chart, boat, theme, track, unrecorded],
+  );
+
+  useEffect(
+    () =>
+      chart === null || grip === undefined
+        ? undefined
+        : gripRing(chart, grip.centre, grip.radius, grip.onRadius),
+    [chart, grip],
+  );
 
   return (
     <>
       <div className="chart__canvas" ref={canvas} data-lines-drawn={drawn} />
       <div className="chart__edge" ref={edge} aria-hidden="true" />
-      {unable ? <p className="chart__unable">This browser cannot draw the chart: it has no WebGL.</p> : null}
+      {chart === null ? null : <ChartControls chart={chart} onFit={show} />}
+      {unable ? (
+        <p className="chart__unable">
+          <Trans>This browser cannot draw the chart: it has no WebGL.</Trans>
+        </p>
+      ) : null}
     </>
   );
 }

@@ -1,13 +1,41 @@
+import { knots, type Quantity, spoken } from "../units/quantity.ts";
 import { type TrackStep, topSpeed } from "./track-lines.ts";
 import "./speed-legend.css";
 
+interface SpeedLegendProps {
+  readonly track: readonly TrackStep[];
+  /** What the track is coloured by, in its unit. */
+  readonly quantity?: (value: number) => Quantity;
+}
+
 /** What the colours of a track mean. */
-export function SpeedLegend({ track }: { readonly track: readonly TrackStep[] }) {
+export function SpeedLegend({ track, quantity = knots }: SpeedLegendProps) {
   return (
     <span className="speed-legend">
-      <span>0 kn</span>
+      <span>{spoken(quantity(0))}</span>
       <span className="speed-legend__ramp" aria-hidden="true" />
-      <span>{topSpeed(track)} kn</span>
+      <span>{spoken(quantity(topSpeed(track)))}</span>
+    </span>
+  );
+}
+
+/** The colours of a track for things that are not numbers, by their share of the scale, 0 to 1. */
+export function KindLegend({
+  kinds,
+}: {
+  readonly kinds: readonly (readonly [share: number, words: string])[];
+}) {
+  return (
+    <span className="speed-legend">
+      {kinds.map(([share, words]) => (
+        <span key={words} className="speed-legend__kind">
+          <span
+            className={`speed-legend__swatch speed-legend__swatch--${Math.round(share * 3)}`}
+            aria-hidden="true"
+          />
+          {words}
+        </span>
+      ))}
     </span>
   );
 }

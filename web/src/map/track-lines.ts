@@ -5,6 +5,8 @@ export interface TrackStep {
   readonly latitude: number;
   readonly longitude: number;
   readonly sogKnots: number | null;
+  /** What the track is coloured by in place of the speed, in any unit. */
+  readonly shade?: number | null;
 }
 
 /** A stretch of time in which nothing was recorded. */
@@ -32,19 +34,24 @@ function overlaps(gap: Unrecorded, from: Date, to: Date): boolean {
 }
 
 interface TrackLines {
-  /** Lines of one colour each, property `knots`. */
+  /** Lines of one colour each; property `knots` is the speed, or the shade. */
   readonly sailed: GeoJSON.FeatureCollection<GeoJSON.LineString>;
   /** Straight lines over what was not recorded. */
   readonly gaps: GeoJSON.FeatureCollection<GeoJSON.LineString>;
 }
 
+/** What a step is coloured by. */
+function shadeOf({ shade, sogKnots }: TrackStep): number | null {
+  return shade === undefined ? sogKnots : shade;
+}
+
 /** Colours change in steps of half a knot: a line per step of the track would be too short to be drawn from far away. */
 const SPEED_STEP = 0.5;
 
-function speedBetween(a: TrackStep, b: TrackStep): number {
-  const speeds = [a.sogKnots, b.sogKnots].filter((speed) => speed !== null);
-  const mean = speeds.length === 0 ? 0 : speeds.reduce((sum, one) => sum + one, 0) / speeds.length;
-  return Math.round(mean / SPEED_STEP) * SPEED_STEP;
+function shadeBetween(a: TrackStep, b: TrackStep, step: number): number {
+  const shades = [shadeOf(a), shadeOf(b)].filter((shade) => shade !== null);
+  const mean = shades.length === 0 ? 0 : shades.reduce((sum, one) => sum + one, 0) / shades.length;
+  return Math.round(mean / step) * step;
 }
 
 function collection(lines: readonly Run[]): GeoJSON.FeatureCollection<GeoJSON.LineString> {
@@ -68,10 +75,11 @@ interface Run {
 export function trackLines(points: readonly TrackStep[], unrecorded: readonly Unrecorded[]): TrackLines {
   const runs: Run[] = [];
   const positions = unwound(points);
+  const step = Math.max(SPEED_STEP, topSpeed(points) / 40);
   for (let index = 1; index < points.length; index += 1) {
     const [a, b, from, to] = [points[index - 1], points[index], positions[index - 1], positions[index]];
     if (a === undefined || b === undefined || from === undefined || to === undefined) continue;
-    const knots = unrecorded.some((gap) => overlaps(gap, a.time, b.time)) ? null : speedBetween(a, b);
+    const knots = unrecorded.some((gap) => overlaps(gap, a.time, b.time)) ? null : shadeBetween(a, b, step);
     const last = runs.at(-1);
     if (last !== undefined && last.knots === knots) last.coordinates.push([...to]);
     else runs.push({ knots, coordinates: [[...from], [...to]] });
@@ -82,7 +90,7 @@ export function trackLines(points: readonly TrackStep[], unrecorded: readonly Un
   };
 }
 
-/** The speed at which the colours end, in knots: the fastest point, rounded up, at least 2. */
+/** The speed at which the colours end, in knots: the fastest point, rounded up, at least 2; of shades the greatest. */
 export function topSpeed(points: readonly TrackStep[]): number {
-  return points.reduce((top, point) => Math.max(top, Math.ceil(point.sogKnots ?? 0)), 2);
+  return points.reduce((top, point) => Math.max(top, Math.ceil(shadeOf(point) ?? 0)), 2);
 }

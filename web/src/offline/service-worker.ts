@@ -1,29 +1,42 @@
 /**
  * Keeps the dashboard usable without a link. The shell (page, scripts, styles, coastline) is served from the cache
  * and changes only with a new version; reads of the API go to the network first and fall back to the last answer,
- * marked with the time when it was received. Answers are kept apart by account.
+ * marked with the time when it was received. Answers are kept apart by account. Of the shell, what the page has loaded
+ * anyway is kept at once; pages say when there is a link for the rest (see fetch-ahead.ts).
  */
 export {};
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Both are written in at build time. */
-const SHELL_FILES: unknown = JSON.parse("__SHELL_FILES__");
+/** Files of this version: of every page, of some pages only, and of languages. Written in at build time, as is the version. */
+declare const SHELL_FILES: {
+  readonly first: readonly string[];
+  readonly ahead: readonly string[];
+  readonly words: readonly string[];
+};
+const { first, ahead, words } = SHELL_FILES;
 const SHELL_CACHE = "shell-__SHELL_VERSION__";
 
-const EXTRAS_CACHE = "extras";
+/** Where files that were used were kept before they were kept with the shell. */
+const FORMER_CACHE = "extras";
+const CONFIG = "/config.json";
+const CHARTS = "/charts.json";
 const STORED_AT_HEADER = "x-wakelog-stored-at";
+/** Parts of the map that were looked at, and the most of them that are kept. */
+const PARTS_CACHE = "map-parts";
+const MOST_PARTS = 400;
 /** How long a thin link may take before a kept answer is shown instead. */
 const PATIENCE_MS = 10_000;
 /** The most answers kept for one account; the oldest go first. */
-const MOST_ANSWERS = 300;
+const MOST_ANSWERS = 700;
+/** Photos never change under their number: each is fetched once. Small copies, and whole pictures. */
+const MOST_PICTURES: Readonly<Record<string, number>> = {
+  "/rpc/log_photo_thumbnail_fn": 500,
+  "/rpc/log_photo_fn": 20,
+};
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(SHELL_CACHE)
-      .then((cache) => cache.addAll(Array.isArray(SHELL_FILES) ? SHELL_FILES.map(String) : [])),
-  );
+  event.waitUntil(Promise.all([inherit([...ahead, ...words]).then(() => hold(first)), keepConfig()]));
 });
 
 self.addEventListener("activate", (event) => {
@@ -31,25 +44,65 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data === "take-over") void self.skipWaiting();
+  const said: unknown = event.data;
+  if (said === "take-over") void self.skipWaiting();
+  else if (said === "fetch-ahead") event.waitUntil(hold(ahead).catch(ignore));
+  // What a page had loaded before it was controlled.
+  else if (Array.isArray(said)) event.waitUntil(hold(shellFilesIn(said)).catch(ignore));
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   const url = new URL(request.url);
-  if (url.origin !== self.location.origin) {
-    if (request.headers.has("Authorization")) event.respondWith(freshOrKept(request, event));
+  // A live stream never ends, and is not kept.
+  if (request.headers.get("Accept") === "text/event-stream") return;
+  // Whether the API has an address of its own or a proxy has put both at one.
+  if (request.headers.has("Authorization")) {
+    const [, most] = Object.entries(MOST_PICTURES).find(([path]) => url.pathname.endsWith(path)) ?? [];
+    event.respondWith(most === undefined ? freshOrKept(request, event) : picture(request, url, most));
     return;
   }
-  if (url.pathname === "/config.json") event.respondWith(freshOrKept(request, event));
+  if (url.origin !== self.location.origin) return;
+  const range = request.headers.get("Range");
+  if (range !== null) event.respondWith(part(`${url.pathname}?${range}`, request));
+  else if (url.pathname.startsWith("/charts/")) event.respondWith(part(request.url, request));
+  else if (url.pathname === CONFIG || url.pathname === CHARTS) event.respondWith(freshOrKept(request, event));
   else if (request.mode === "navigate") event.respondWith(fromShell("/", request));
   else event.respondWith(fromShell(url.pathname, request));
 });
 
+function shellFilesIn(paths: readonly unknown[]): readonly string[] {
+  return paths.map(String).filter((path) => ahead.includes(path) || words.includes(path));
+}
+
+/** Takes what older versions had of these files: their names change with their content. */
+async function inherit(paths: readonly string[]): Promise<void> {
+  const cache = await caches.open(SHELL_CACHE);
+  for (const path of paths) {
+    const kept = await caches.match(path);
+    if (kept !== undefined) await cache.put(path, kept);
+  }
+}
+
+/** Fetches those of these files that are not there yet, one after the other, so that they are in nobody's way. */
+async function hold(paths: readonly string[]): Promise<void> {
+  const cache = await caches.open(SHELL_CACHE);
+  for (const path of paths) if ((await cache.match(path)) === undefined) await cache.add(path);
+}
+
+/** Where the API is: the page asked for it before this worker was there. */
+async function keepConfig(): Promise<void> {
+  const request = new Request(CONFIG);
+  const response = await fetch(request);
+  if (response.ok) await keep(await caches.open(answersCache(request)), request.url, response);
+}
+
 async function forgetOldShells(): Promise<void> {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith("shell-") && name !== SHELL_CACHE);
+  const old = names.filter(
+    (name) => name === FORMER_CACHE || (name.startsWith("shell-") && name !== SHELL_CACHE),
+  );
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
@@ -59,10 +112,43 @@ async function fromShell(path: string, request: Request): Promise<Response> {
   if (kept !== undefined) return kept;
   const response = await fetch(request);
   if (response.ok && path.startsWith("/assets/")) {
-    const cache = await caches.open(EXTRAS_CACHE);
+    const cache = await caches.open(SHELL_CACHE);
     await cache.put(path, response.clone());
   }
   return response;
+}
+
+/** A part of a file, or a chart's tile, whose address changes with its content. Kept as a whole answer: caches take no parts. */
+async function part(key: string, request: Request): Promise<Response> {
+  const cache = await caches.open(PARTS_CACHE);
+  const kept = await cache.match(key);
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.status === 206 || response.status === 200) {
+    const body = await response.clone().blob();
+    await cache.put(key, new Response(body, { headers: { "Content-Length": String(body.size) } }));
+    await keepNewest(cache, MOST_PARTS);
+  }
+  return response;
+}
+
+/** A picture, which is fetched once. */
+async function picture(request: Request, url: URL, most: number): Promise<Response> {
+  const cache = await caches.open(`${answersCache(request)} ${url.pathname}`);
+  const kept = await cache.match(request.url, { ignoreVary: true });
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.ok) {
+    await cache.put(request.url, response.clone());
+    await keepNewest(cache, most);
+  }
+  return response;
+}
+
+/** Forgets all but the newest answers. */
+async function keepNewest(cache: Cache, most: number): Promise<void> {
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((old) => cache.delete(old)));
 }
 
 /** The cache of the account that sends a request, whose e-mail address is in the middle part of the token; `public` without a token. */
@@ -117,6 +203,5 @@ async function keep(cache: Cache, url: string, response: Response): Promise<void
   headers.set(STORED_AT_HEADER, new Date().toISOString());
   await cache.delete(url, { ignoreVary: true });
   await cache.put(url, new Response(await response.blob(), { status: 200, headers }));
-  const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_ANSWERS)).map((key) => cache.delete(key)));
+  await keepNewest(cache, MOST_ANSWERS);
 }

@@ -34,12 +34,6 @@ export function chooseTheme(choice: ThemeChoice): void {
   apply();
 }
 
-/** The next theme of the quick switch: day, dusk, night, day. */
-export function nextTheme(theme: Theme): Theme {
-  if (theme === "day") return "dusk";
-  return theme === "dusk" ? "night" : "day";
-}
-
 /** Puts the theme on the page, and follows the system and other tabs from then on. */
 export function followTheme(): void {
   apply();

@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { problemOf } from "../api/problem.ts";
 import { followProblem } from "./follow-problem.ts";
@@ -21,6 +22,9 @@ export const answers = new QueryClient({
     },
   },
 });
+
+// Answers hold words in the language in which they were read.
+i18n.on("change", refetchAll);
 
 /** Forgets every answer, and stops asking. */
 export function forgetAnswers(): void {

@@ -1,10 +1,10 @@
 import { type ApiProblem, SESSION_ENDED, VESSEL_REQUIRED } from "../api/problem.ts";
 import { navigate } from "../routing/location.ts";
-import { BOAT_PATH, PROFILE_PATH, SETTINGS_PATH, VERIFY_PATH } from "../routing/paths.ts";
+import { BOAT_PATH, PROFILE_PATH, SETTINGS_PATH, START_PATH, VERIFY_PATH } from "../routing/paths.ts";
 import { endSession } from "../session/token.ts";
 
 /** Pages about the person, which are shown before there is a boat, although the frame around them asks for one. */
-const BOATLESS: readonly string[] = [VERIFY_PATH, SETTINGS_PATH, PROFILE_PATH];
+const BOATLESS: readonly string[] = [VERIFY_PATH, SETTINGS_PATH, PROFILE_PATH, START_PATH];
 
 /** What the dashboard does by itself about a problem: 401 leads to sign-in, 551 to the boat's registration. */
 export function followProblem(problem: ApiProblem): void {

@@ -15,15 +15,21 @@ const NOTHING: Received<undefined> = { value: undefined, total: null, storedAt: 
 
 /**
  * Asks a question and keeps its answer fresh: at once, when the link comes back, when the page is looked at again
- * and, if wanted, every so many seconds while it is looked at. Answers belong to the person who is signed in.
+ * and, if wanted, every `refreshSeconds` while it is looked at. Answers belong to the person who is signed in.
+ * @param wanted whether to ask at all
  */
-export function useAnswer<T>(question: Question<T>, refreshSeconds: number | null = null): Answer<T> {
+export function useAnswer<T>(
+  question: Question<T>,
+  refreshSeconds: number | null = null,
+  wanted = true,
+): Answer<T> {
   const token = useToken();
   const { data, error, refetch } = useQuery<Received<T | undefined>>({
-    queryKey: [token, question.path],
+    queryKey: question.visit === undefined ? [token, question.path] : [question.visit, question.path],
     queryFn: ({ signal }) => read(question, signal),
     initialData: NOTHING,
     initialDataUpdatedAt: 0,
+    enabled: wanted,
     refetchInterval: refreshSeconds === null ? false : refreshSeconds * 1000,
   });
   return {

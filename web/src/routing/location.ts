@@ -1,29 +1,52 @@
-import { useSyncExternalStore } from "react";
+import { createBrowserHistory, useMatches, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
 
-const listeners = new Set<() => void>();
+/** The pages that were visited, shared with the router. */
+export const visits = createBrowserHistory();
 
-function changed(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("popstate", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("popstate", listener);
-  };
-}
-
-/** Path and query of the page that is shown. */
+/** Path and query of the page that is shown, while another one may be on its way. */
 export function useLocation(): string {
-  return useSyncExternalStore(subscribe, () => window.location.pathname + window.location.search);
+  return useMatches({
+    select: (matches) => {
+      const { pathname, search } = matches.at(-1) ?? { pathname: "", search: {} };
+      const query = new URLSearchParams(search as Readonly<Record<string, string>>).toString();
+      return pathname + (query === "" ? "" : `?${query}`);
+    },
+  });
 }
 
 /** Goes to another page of the dashboard; `replace` leaves no step in the history. */
 export function navigate(to: string, how: "push" | "replace" = "push"): void {
-  if (to === window.location.pathname + window.location.search) return;
-  if (how === "push") window.history.pushState(null, "", to);
-  else window.history.replaceState(null, "", to);
-  changed();
+  if (to === visits.location.pathname + visits.location.search) return;
+  visits[how](to);
+}
+
+/** The address of a page with words in its query; empty ones are left out. */
+export function addressWith(path: string, words: Readonly<Record<string, string | null>>): string {
+  const told = Object.entries(words).flatMap(([name, text]) =>
+    text === null || text === "" ? [] : [[name, text]],
+  );
+  const query = new URLSearchParams(told).toString();
+  return path + (query === "" ? "" : `?${query}`);
+}
+
+/**
+ * What a page keeps in the query of its address, and how to change it: a page that is left and come back to, shared or
+ * loaded again shows the same.
+ * @param read makes something of any query; a value of nonsense is as good as none
+ * @param write the query's words; empty ones are left out
+ */
+export function useQueryWords<T>(
+  read: (query: URLSearchParams) => T,
+  write: (value: T) => Readonly<Record<string, string | null>>,
+): readonly [T, (value: T, how?: "push" | "replace") => void] {
+  const words: Readonly<Record<string, string>> = useSearch({ strict: false });
+  const value = useMemo(() => read(new URLSearchParams(words)), [read, words]);
+  const change = useCallback(
+    (next: T, how: "push" | "replace" = "push") => {
+      navigate(addressWith(visits.location.pathname, write(next)), how);
+    },
+    [write],
+  );
+  return [value, change];
 }

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 import "./button.css";
@@ -23,7 +24,7 @@ export function Button({ kind = "main", icon, wide = false, busy = false, childr
       className={names.filter(Boolean).join(" ")}
     >
       {icon === undefined ? null : <Icon name={icon} size={20} />}
-      {busy ? "One moment…" : children}
+      {busy ? <Trans>One moment…</Trans> : children}
     </button>
   );
 }

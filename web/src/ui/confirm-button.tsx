@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { Button } from "./button.tsx";
 import type { IconName } from "./icon.tsx";
@@ -5,7 +6,7 @@ import "./confirm-button.css";
 
 interface ConfirmButtonProps {
   readonly words: string;
-  /** What is asked, with what follows from a yes. */
+  /** The question, with what follows if the answer is yes. */
   readonly question: string;
   readonly icon?: IconName;
   readonly busy: boolean;
@@ -14,7 +15,7 @@ interface ConfirmButtonProps {
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** A button for what cannot be undone at once: the first press asks, the second one acts. */
+/** A button for what is not easily undone: the first press asks, the second one acts. */
 export function ConfirmButton({
   words,
   question,
@@ -43,7 +44,7 @@ export function ConfirmButton({
       <p id={questionId}>{question}</p>
       <div className="confirm__answers">
         <Button busy={busy} disabled={disabled} onClick={() => void onConfirm().then(() => setAsking(false))}>
-          Yes: {words}
+          <Trans>Yes: {words}</Trans>
         </Button>
         {/* The button that had the focus is gone. */}
         <Button
@@ -53,7 +54,7 @@ export function ConfirmButton({
           disabled={busy}
           onClick={() => setAsking(false)}
         >
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </fieldset>

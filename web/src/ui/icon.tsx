@@ -54,6 +54,10 @@ const DRAWINGS = {
   check: <path d="m4.5 12.5 5 5 10-11" />,
   back: <path d="M14.5 5 8 12l6.5 7" />,
   forward: <path d="M9.5 5 16 12l-6.5 7" />,
+  open: <path d="m5 9 7 7 7-7" />,
+  close: <path d="m6 6 12 12M18 6 6 18" />,
+  play: <path d="M7 4.500v15l12-7.500z" />,
+  pause: <path d="M8 5v14M16 5v14" />,
   edit: <path d="M4 20h4L19.5 8.500a2.1 2.1 0 0 0-3-3L5 17l-1 3zM14.5 7.500l3 3" />,
   search: (
     <>
@@ -63,6 +67,34 @@ const DRAWINGS = {
   ),
   offline: (
     <path d="M3 3l18 18M5 12.500a10 10 0 0 1 4-2.400M2 9a14.5 14.5 0 0 1 5-3M19 12.500a10 10 0 0 0-4.5-2.500M22 9A14.5 14.5 0 0 0 11 5M8.5 16a5 5 0 0 1 7 0M12 19.500v.01" />
+  ),
+  gauge: (
+    <>
+      <path d="M4.5 18a9 9 0 1 1 15 0" />
+      <path d="m12 13.5 4-4.500" />
+      <circle cx="12" cy="14" r="1.2" />
+    </>
+  ),
+  statistics: <path d="M4 20.500h16M6.500 17v-5M12 17V5M17.500 17V9" />,
+  list: <path d="M9 6h11M9 12h11M9 18h11M4.500 6v.01M4.500 12v.01M4.500 18v.01" />,
+  import: <path d="M12 15.500V4M7.500 8.200 12 3.700l4.500 4.500M4.500 20h15" />,
+  expand: <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />,
+  fit: (
+    <>
+      <path d="M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4" />
+      <circle cx="12" cy="12" r="3" />
+    </>
+  ),
+  layers: <path d="m12 3.500 9 5-9 5-9-5zM3 13l9 5 9-5" />,
+  flag: <path d="M5.500 21V3.500M5.500 4.500c4-2 7 2 13 0v9c-6 2-9-2-13 0" />,
+  more: <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3.200" />,
+  table: <path d="M4 5h16v14H4zM4 10h16M4 14.500h16M10 5v14" />,
+  plus: <path d="M12 5v14M5 12h14" />,
+  engine: <path d="M5 9h3l2-2.500h5V9h2l2 3v5h-3l-2 2H9l-2-2H5zM2.500 10.500v5M12 3.500v3M9.500 3.500h5" />,
+  power: <path d="M13 2.500 5 13.500h6l-1 8 8-11h-6z" />,
+  tank: <path d="M12 3c4 4.700 6 8 6 11.200a6 6 0 0 1-12 0C6 11 8 7.700 12 3z" />,
+  wind: (
+    <path d="M3 9h10.500a2.700 2.700 0 1 0-2.600-3.400M3 13h15a2.700 2.700 0 1 1-2.600 3.400M3 17h7.500" />
   ),
   alert: <path d="M12 4 2.8 19.500h18.400zM12 10v4.500M12 17v.01" />,
   clock: (

@@ -1,8 +1,17 @@
 /** Conversions from the SI units in which boats report to those that sailors read. Factors by definition. */
 
+export const METRES_OF_A_NAUTICAL_MILE = 1852;
+/** A statute mile. */
+export const METRES_OF_A_MILE = 1609.344;
+
+/** Metres to feet. */
+export function feetOfMetres(value: number): number {
+  return value / 0.3048;
+}
+
 /** Metres per second to knots: 1 kn is 1852 m in 3600 s. */
 export function knotsOfMetresPerSecond(value: number): number {
-  return (value * 3600) / 1852;
+  return (value * 3600) / METRES_OF_A_NAUTICAL_MILE;
 }
 
 /** Kelvin to degrees Celsius. */

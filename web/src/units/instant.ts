@@ -1,15 +1,33 @@
-/** The time zone in which instants are shown: UTC, or that of this device. */
-export type Clock = "utc" | "local";
+import { locale } from "./locale.ts";
+
+/** Which time instants are shown in: UTC, the boat's local time, or both. */
+export type Clock = "utc" | "local" | "both";
+
+/** The zone of the boat's local time. */
+let boatZone = deviceZone();
+
+/** The time zone of this device, such as `Europe/Helsinki`. */
+export function deviceZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Shows the boat's local time as that of this zone from now on. */
+export function keepTimeOf(zone: string): void {
+  boatZone = zone;
+}
 
 function format(instant: Date, clock: Clock, options: Intl.DateTimeFormatOptions): string {
-  const zone = clock === "utc" ? { timeZone: "UTC" } : {};
-  return new Intl.DateTimeFormat("en-GB", { hourCycle: "h23", ...zone, ...options }).format(instant);
+  const timeZone = clock === "local" ? boatZone : "UTC";
+  return new Intl.DateTimeFormat(locale(), { hourCycle: "h23", timeZone, ...options }).format(instant);
 }
 
 /** The short name of the time that is shown at this instant: `UTC`, `GMT+2`. */
 function zoneName(instant: Date, clock: Clock): string {
-  if (clock === "utc") return "UTC";
-  const parts = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" }).formatToParts(instant);
+  if (clock !== "local") return "UTC";
+  const parts = new Intl.DateTimeFormat(locale(), {
+    timeZone: boatZone,
+    timeZoneName: "short",
+  }).formatToParts(instant);
   return parts.find((part) => part.type === "timeZoneName")?.value ?? "";
 }
 
@@ -18,9 +36,10 @@ function formatTime(instant: Date, clock: Clock): string {
   return format(instant, clock, { hour: "2-digit", minute: "2-digit" });
 }
 
-/** `12:41 UTC`. */
+/** `12:41 UTC`; `12:41 UTC (14:41 GMT+2)` for both. */
 export function formatTimeWithZone(instant: Date, clock: Clock): string {
-  return `${formatTime(instant, clock)} ${zoneName(instant, clock)}`;
+  const shown = `${formatTime(instant, clock)} ${zoneName(instant, clock)}`;
+  return clock === "both" ? `${shown} (${formatTimeWithZone(instant, "local")})` : shown;
 }
 
 /** `Sat 12 Aug 2026`. */
@@ -51,12 +70,14 @@ export function formatInstant(instant: Date, clock: Clock): string {
 /** A span of time as a list or a heading shows it; `days` is how its days are written. */
 function formatSpan(from: Date, to: Date, clock: Clock, days: (instant: Date) => string): string {
   const [first, last] = [formatDay(from, clock), formatDay(to, clock)];
+  const shown = clock === "both" ? "utc" : clock;
   // The zone is written once, at the end, unless the clocks changed in between.
-  const begin = zoneName(from, clock) === zoneName(to, clock) ? formatTime : formatTimeWithZone;
-  const start = `${days(from)}, ${begin(from, clock)}`;
-  return first === last
-    ? `${start} – ${formatTimeWithZone(to, clock)}`
-    : `${start} – ${days(to)}, ${formatTimeWithZone(to, clock)}`;
+  const begin = zoneName(from, shown) === zoneName(to, shown) ? formatTime : formatTimeWithZone;
+  const start = `${days(from)}, ${begin(from, shown)}`;
+  const end = formatTimeWithZone(to, shown);
+  const span = first === last ? `${start} – ${end}` : `${start} – ${days(to)}, ${end}`;
+  if (clock !== "both") return span;
+  return `${span} (${formatTime(from, "local")} – ${formatTimeWithZone(to, "local")})`;
 }
 
 /** `Thu 30 Jul 2026, 05:45 – 22:03 UTC`, `Thu 30 Jul 2026, 05:45 – Sat 1 Aug 2026, 22:03 UTC`. */

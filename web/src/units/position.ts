@@ -11,7 +11,7 @@ export function formatLatitude(latitude: number): string {
   return formatCoordinate(latitude, 2, "N", "S");
 }
 
-/** Longitude in degrees, of any winding, as text. */
+/** Longitude in degrees, also beyond ±180, as text. */
 export function formatLongitude(longitude: number): string {
   const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
   return formatCoordinate(wrapped, 3, "E", "W");

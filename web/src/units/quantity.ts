@@ -1,40 +1,97 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import {
   celsiusOfKelvin,
-  degreesOfRadians,
   fahrenheitOfCelsius,
+  feetOfMetres,
   hectopascalOfPascal,
   inchesOfMercuryOfPascal,
-  knotsOfMetresPerSecond,
+  METRES_OF_A_MILE,
+  METRES_OF_A_NAUTICAL_MILE,
   percentOfRatio,
 } from "./convert.ts";
+import { decimal } from "./locale.ts";
 
-/** A number as it is shown, and its unit apart from it, so that each can be set in its size. */
+/** A number as it is shown, and its unit apart from it, so that each can be set in a size of its own. */
 export interface Quantity {
   readonly figure: string;
   readonly unit: string;
 }
 
-/** Units that a person may choose; speeds stay in knots and distances in nautical miles. */
+/** How speeds and distances are shown. */
+export type UnitSystem = "nautical" | "metric" | "imperial";
+
+/** Units that a person may choose. */
 export interface UnitChoice {
+  readonly units: UnitSystem;
   readonly temperature: "celsius" | "fahrenheit";
   readonly pressure: "hectopascal" | "inches";
+  readonly depth: "metres" | "feet";
+}
+
+/** What goes with a system of units, until a person chooses otherwise. */
+export const UNITS_OF: Readonly<Record<UnitSystem, UnitChoice>> = {
+  nautical: { units: "nautical", temperature: "celsius", pressure: "hectopascal", depth: "metres" },
+  metric: { units: "metric", temperature: "celsius", pressure: "hectopascal", depth: "metres" },
+  imperial: { units: "imperial", temperature: "fahrenheit", pressure: "inches", depth: "feet" },
+};
+
+/** Of each system, what a speed and a distance are called, and how many of them a nautical mile is. */
+const LENGTHS = {
+  nautical: { speed: "kn", distance: "NM", inNauticalMile: 1 },
+  metric: { speed: "km/h", distance: "km", inNauticalMile: METRES_OF_A_NAUTICAL_MILE / 1000 },
+  imperial: { speed: "mph", distance: "mi", inNauticalMile: METRES_OF_A_NAUTICAL_MILE / METRES_OF_A_MILE },
+} as const;
+
+/** The units in force: like the language, one choice for the whole dashboard. */
+let chosen: UnitChoice = UNITS_OF.nautical;
+
+/** Shows everything in these units from now on. */
+export function showIn(units: UnitChoice): void {
+  chosen = units;
 }
 
 /** Shown in place of a value that is not known. */
 export const UNKNOWN = "–";
 
 function quantity(value: number | null, digits: number, unit: string): Quantity {
-  return { figure: value === null ? UNKNOWN : value.toFixed(digits), unit };
+  return { figure: value === null ? UNKNOWN : decimal(value, digits), unit };
 }
 
-/** Knots with one decimal. */
+/** Knots as a number in the chosen unit of speed, for scales. */
+export function speedOfKnots(value: number): number {
+  return value * LENGTHS[chosen.units].inNauticalMile;
+}
+
+/** The unit of speed: `kn`, `km/h`, `mph`. */
+export function speedUnit(): string {
+  return LENGTHS[chosen.units].speed;
+}
+
+/** Nautical miles as a number in the chosen unit of distance, for scales. */
+export function distanceOfNauticalMiles(value: number): number {
+  return value * LENGTHS[chosen.units].inNauticalMile;
+}
+
+/** The unit of distance: `NM`, `km`, `mi`. */
+export function distanceUnit(): string {
+  return LENGTHS[chosen.units].distance;
+}
+
+/** The system of units in force, for scales that others draw. */
+export function unitSystem(): UnitSystem {
+  return chosen.units;
+}
+
+/** A speed in knots, in the chosen unit with one decimal. */
 export function knots(value: number | null): Quantity {
-  return quantity(value, 1, "kn");
+  return quantity(value === null ? null : speedOfKnots(value), 1, speedUnit());
 }
 
-/** Nautical miles: two decimals below 10, one above. */
+/** A distance in nautical miles, in the chosen unit: two decimals below 10, one above. */
 export function nauticalMiles(value: number | null): Quantity {
-  return quantity(value, value !== null && value >= 10 ? 1 : 2, "NM");
+  const distance = value === null ? null : distanceOfNauticalMiles(value);
+  return quantity(distance, distance !== null && distance >= 10 ? 1 : 2, distanceUnit());
 }
 
 /** An angle or bearing in whole degrees. */
@@ -47,13 +104,18 @@ export function volts(value: number | null): Quantity {
   return quantity(value, 2, "V");
 }
 
-/** Metres with one decimal. */
+/** A depth or a height in metres, in the chosen unit: metres with one decimal, whole feet. */
 export function metres(value: number | null): Quantity {
-  return quantity(value, 1, "m");
+  return chosen.depth === "metres"
+    ? quantity(value, 1, "m")
+    : quantity(value === null ? null : feetOfMetres(value), 0, "ft");
 }
 
 /** Kelvin in the chosen unit. */
-export function temperature(kelvin: number | null, choice: UnitChoice): Quantity {
+export function temperature(
+  kelvin: number | null,
+  choice: Pick<UnitChoice, "temperature"> = chosen,
+): Quantity {
   const celsius = kelvin === null ? null : celsiusOfKelvin(kelvin);
   return choice.temperature === "celsius"
     ? quantity(celsius, 1, "°C")
@@ -61,7 +123,7 @@ export function temperature(kelvin: number | null, choice: UnitChoice): Quantity
 }
 
 /** Pascal in the chosen unit. */
-export function pressure(pascal: number | null, choice: UnitChoice): Quantity {
+export function pressure(pascal: number | null, choice: Pick<UnitChoice, "pressure"> = chosen): Quantity {
   return choice.pressure === "hectopascal"
     ? quantity(pascal === null ? null : hectopascalOfPascal(pascal), 0, "hPa")
     : quantity(pascal === null ? null : inchesOfMercuryOfPascal(pascal), 2, "inHg");
@@ -72,18 +134,8 @@ export function percent(ratio: number | null): Quantity {
   return quantity(ratio === null ? null : percentOfRatio(ratio), 0, "%");
 }
 
-/** Metres per second as knots. */
-export function windSpeed(metresPerSecond: number | null): Quantity {
-  return knots(metresPerSecond === null ? null : knotsOfMetresPerSecond(metresPerSecond));
-}
-
-/** Radians as a bearing in degrees. */
-export function bearing(radians: number | null): Quantity {
-  return degrees(radians === null ? null : degreesOfRadians(radians));
-}
-
 /** Figure and unit as one text: `5.4 kn`, `210°`. */
 export function spoken({ figure, unit }: Quantity): string {
-  if (figure === UNKNOWN) return "unknown";
-  return unit === "°" || unit === "%" ? `${figure}${unit === "%" ? " %" : "°"}` : `${figure} ${unit}`;
+  if (figure === UNKNOWN) return i18n._(msg`unknown`);
+  return unit === "°" ? `${figure}°` : `${figure} ${unit}`;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { ALL_LOGS, findLogsQuestion } from "../../../../web/src/api/logbook/find-logs.ts";
+import { monthTotalsQuestion } from "../../../../web/src/api/logbook/month-totals.ts";
 import { logQuestion } from "../../../../web/src/api/logs/log.ts";
-import { logsQuestion } from "../../../../web/src/api/logs/logs.ts";
-import { monthTotalsQuestion } from "../../../../web/src/api/logs/month-totals.ts";
+import { trackQuestion } from "../../../../web/src/api/logs/track.ts";
 import { staysQuestion } from "../../../../web/src/api/places/stays.ts";
 import { contains, rowsQuestion } from "../../../../web/src/api/question.ts";
 import { instantOf, numberOf, requiredRows } from "../../../../web/src/api/row.ts";
@@ -32,12 +33,11 @@ describe("reading answers", () => {
 describe("questions", () => {
   test("encode what people type, and take signs of patterns as letters", () => {
     expect(contains("50%_off")).toBe("ilike.*50\\%\\_off*");
-    expect(logsQuestion({ limit: 25, offset: 0, search: "A & B" }).path).toContain(
-      "&name=ilike.*A%20%26%20B*",
+    const page = { limit: 25, offset: 50 };
+    expect(findLogsQuestion({ ...ALL_LOGS, words: " A & B ", minNm: 5 }, page).path).toBe(
+      "/rpc/find_logs_fn?words=A%20%26%20B&min_nm=5&limit=25&offset=50",
     );
-    expect(logsQuestion({ limit: 25, offset: 50, search: " " }).path).toBe(
-      "/logs_view?select=id%2Cname%2Cfrom%2Cto%2Cstarted%2Cended%2Cdistance%2Cduration%2Cdoubtful%2Cnot_recorded&order=started.desc&limit=25&offset=50",
-    );
+    expect(findLogsQuestion(ALL_LOGS, { limit: 25, offset: 0 }).path).toBe("/rpc/find_logs_fn?limit=25");
   });
 
   test("rows are asked for with the columns that are read, and repeated filters apply together", () => {
@@ -50,7 +50,7 @@ describe("questions", () => {
   });
 
   test("a log that is not finished has neither name nor distance, but a duration", () => {
-    const [log] = logsQuestion({ limit: 25, offset: 0, search: "" }).parse([
+    const [log] = findLogsQuestion(ALL_LOGS, { limit: 25, offset: 0 }).parse([
       {
         id: 7,
         name: null,
@@ -67,7 +67,7 @@ describe("questions", () => {
 
   test("what was not recorded is kept apart from what was", () => {
     const read = (more: object) =>
-      logsQuestion({ limit: 25, offset: 0, search: "" }).parse([{ id: 7, distance: 12.9, ...more }])[0];
+      findLogsQuestion(ALL_LOGS, { limit: 25, offset: 0 }).parse([{ id: 7, distance: 12.9, ...more }])[0];
     expect(read({ not_recorded: 3.2, doubtful: true })).toMatchObject({
       distanceNm: 12.9,
       recordedNm: expect.closeTo(9.7, 9),
@@ -83,7 +83,7 @@ describe("questions", () => {
   });
 
   test("a page's logs stand under the months of the server's totals, UTC", () => {
-    const page = logsQuestion({ limit: 25, offset: 0, search: "" }).parse([
+    const page = findLogsQuestion(ALL_LOGS, { limit: 25, offset: 0 }).parse([
       { id: 3, started: "2026-08-01T01:00:00+02:00" },
       { id: 2, started: "2026-07-02T01:00:00+00:00" },
       { id: 1, started: null },
@@ -98,7 +98,7 @@ describe("questions", () => {
   });
 
   test("a stay that lasts has no departure", () => {
-    const [stay] = staysQuestion({ limit: 1, offset: 0 }).parse([
+    const [stay] = staysQuestion({}, { limit: 1, offset: 0 }).parse([
       { id: 3, arrived: "2026-08-12T10:00:00+00:00", departed: null, duration: "PT2H", stayed_at_id: 2 },
     ]);
     expect(stay).toMatchObject({ departed: null, stayCode: 2, durationSeconds: 7200 });
@@ -106,11 +106,6 @@ describe("questions", () => {
 });
 
 describe("a log's page", () => {
-  const point = (time: string, longitude: number, speed: number | null) => ({
-    type: "Feature",
-    geometry: { type: "Point", coordinates: [longitude, 60] },
-    properties: { time, speedoverground: speed, courseovergroundtrue: 90, windspeedapparent: 12 },
-  });
   const row = {
     id: 5,
     name: "There and back",
@@ -125,15 +120,6 @@ describe("a log's page", () => {
         "navigation.log": 0.24,
       },
     },
-    geojson: {
-      type: "FeatureCollection",
-      features: [
-        { type: "Feature", geometry: { type: "LineString", coordinates: [] }, properties: {} },
-        point("2026-08-12T10:01:00+00:00", 23.1, 5),
-        point("2026-08-12T10:00:00+00:00", 23, null),
-        { type: "Feature", geometry: null, properties: null },
-      ],
-    },
     confidence: 0.9,
     reasons: { from: { rule: "clear-run", text: "left the disc" }, to: null },
     segments: [
@@ -142,28 +128,11 @@ describe("a log's page", () => {
     ],
   };
 
-  test("orders the track by time and leaves out what is not a point", () => {
-    const log = logQuestion(5).parse([row]);
-    expect(log?.track.map(({ longitude, sogKnots }) => [longitude, sogKnots])).toEqual([
-      [23, null],
-      [23.1, 5],
-    ]);
+  test("keeps the tags that are texts", () => {
+    const tagged = { ...row, extra: { ...row.extra, tags: ["race", 7, null] } };
+    expect(logQuestion(5).parse([tagged])?.tags).toEqual(["race"]);
+    expect(logQuestion(5).parse([row])?.tags).toEqual([]);
   });
-
-  test.each([[400], [-90.01], [1e300]])(
-    "leaves out a point at %d° of latitude, which no chart has",
-    (latitude) => {
-      const [first, ...others] = row.geojson.features;
-      const off = {
-        ...point("2026-08-12T10:01:30+00:00", 23, 5),
-        geometry: { type: "Point", coordinates: [23, latitude] },
-      };
-      const log = logQuestion(5).parse([
-        { ...row, geojson: { ...row.geojson, features: [first, off, ...others] } },
-      ]);
-      expect(log?.track).toHaveLength(2);
-    },
-  );
 
   test("adds up all engines, and keeps only stretches of kinds that it knows", () => {
     const log = logQuestion(5).parse([row]);
@@ -176,4 +145,38 @@ describe("a log's page", () => {
   test("is null if there is no such log", () => {
     expect(logQuestion(6).parse([])).toBeNull();
   });
+});
+
+describe("a log's track", () => {
+  const track = (columns: object) => trackQuestion(5).parse({ from: "2026-08-12T10:00:00+00:00", columns });
+
+  test("is in the order of time, with nothing where nothing was measured", () => {
+    const points = track({ seconds: [60, 0], latitude: [60, 60], longitude: [23.1, 23], speed: [5, null] });
+    expect(
+      points.map(({ time, longitude, sogKnots, depthMetres }) => [
+        time.toISOString(),
+        longitude,
+        sogKnots,
+        depthMetres,
+      ]),
+    ).toEqual([
+      ["2026-08-12T10:00:00.000Z", 23, null, null],
+      ["2026-08-12T10:01:00.000Z", 23.1, 5, null],
+    ]);
+  });
+
+  test.each([[400], [-90.01], [1e300]])(
+    "leaves out a point at %d° of latitude, which no chart has",
+    (latitude) => {
+      const points = track({ seconds: [0, 60, 120], latitude: [60, latitude, 60], longitude: [23, 23, 23] });
+      expect(points).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    [null],
+    [{}],
+    [{ from: "never", columns: {} }],
+    [{ from: "2026-08-12T10:00:00Z", columns: [] }],
+  ])("has no points in %j", (body) => expect(trackQuestion(5).parse(body)).toEqual([]));
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { graticuleLabel, graticuleOf } from "../../../../web/src/map/graticule.ts";
+import { graticuleLabel, graticuleOf } from "../../../../web/src/map/base/graticule.ts";
 import { topSpeed, trackLines, unwound } from "../../../../web/src/map/track-lines.ts";
 
 const at = (minute: number, longitude: number, sogKnots: number | null = 5) => ({

@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -17,12 +18,25 @@ import {
   formatMonthOf,
   formatShortInstants,
   formatTimeWithZone,
+  keepTimeOf,
 } from "../../../../web/src/units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../../../web/src/units/position.ts";
-import { nauticalMiles, pressure, spoken, temperature, UNKNOWN } from "../../../../web/src/units/quantity.ts";
+import {
+  knots,
+  metres,
+  nauticalMiles,
+  pressure,
+  showIn,
+  spoken,
+  temperature,
+  UNITS_OF,
+  UNKNOWN,
+} from "../../../../web/src/units/quantity.ts";
 
 const METRIC = { temperature: "celsius", pressure: "hectopascal" } as const;
 const IMPERIAL = { temperature: "fahrenheit", pressure: "inches" } as const;
+
+i18n.loadAndActivate({ locale: "en", messages: {} });
 
 describe("conversions for people", () => {
   test("10 m/s are 19.4 kn, and one standard atmosphere is 29.92 inches of mercury", () => {
@@ -46,6 +60,19 @@ describe("conversions for people", () => {
     expect(spoken(temperature(288.15, IMPERIAL))).toBe("59.0 °F");
     expect(spoken(pressure(101_320, METRIC))).toBe("1013 hPa");
     expect(spoken(pressure(101_320, IMPERIAL))).toBe("29.92 inHg");
+  });
+
+  test("speeds, distances and depths follow the system of units", () => {
+    const shown = () => [knots(10), nauticalMiles(141.9), metres(12.5), temperature(288.15)].map(spoken);
+    try {
+      expect(shown()).toEqual(["10.0 kn", "141.9 NM", "12.5 m", "15.0 °C"]);
+      showIn(UNITS_OF.metric);
+      expect(shown()).toEqual(["18.5 km/h", "262.8 km", "12.5 m", "15.0 °C"]);
+      showIn(UNITS_OF.imperial);
+      expect(shown()).toEqual(["11.5 mph", "163.3 mi", "41 ft", "59.0 °F"]);
+    } finally {
+      showIn(UNITS_OF.nautical);
+    }
   });
 
   test("what is not known is a dash and never a zero", () => {
@@ -129,6 +156,12 @@ describe("instants", () => {
   const instant = new Date("2026-08-12T00:41:00Z");
 
   test("say their zone", () => {
+    keepTimeOf("Asia/Tokyo");
+    expect(formatTimeWithZone(instant, "both")).toBe("00:41 UTC (09:41 GMT+9)");
+    const end = new Date(instant.getTime() + 7_200_000);
+    expect(formatShortInstants(instant, end, "both")).toMatch(
+      /, 00:41 – 02:41 UTC \(09:41 – 11:41 GMT\+9\)$/,
+    );
     expect(formatTimeWithZone(instant, "utc")).toBe("00:41 UTC");
     expect(formatInstant(instant, "utc")).toBe("Wed 12 Aug 2026, 00:41 UTC");
   });

@@ -1,7 +1,7 @@
 import type { ApiProblem } from "../problem.ts";
 import { problemWords } from "../sentence.ts";
 
-/** The fields of forms about an account or its boat, and the words by which a message is about one of them. */
+/** The fields of forms about an account or its boat, and the words that tell which of them a message is about. */
 const FIELDS = {
   firstName: /\bfirst name\b/i,
   lastName: /\blast name\b/i,
@@ -12,7 +12,7 @@ const FIELDS = {
 
 type Field = keyof typeof FIELDS;
 
-/** A problem of such a form: the message under the field that it is about, or what is not about a single field. */
+/** A problem of such a form: a message under the field that it is about, or one that is not about a single field. */
 interface AccountProblem extends Readonly<Record<Field, string | null>> {
   readonly other: ApiProblem | null;
 }

@@ -1,5 +1,16 @@
 import { procedureQuestion } from "../question.ts";
-import { AnswerShapeError } from "../row.ts";
+import { AnswerShapeError, type Row } from "../row.ts";
+import { CHANNELS, type Channel } from "./channels.ts";
+import { PUBLISHED, type Published } from "./publishing.ts";
+
+/** A span of the day in which only what is urgent is told. */
+export interface QuietHours {
+  /** Hours and minutes, such as `22:00`. */
+  readonly from: string;
+  readonly to: string;
+  /** Such as `Europe/Helsinki`. */
+  readonly zone: string;
+}
 
 /** What the server keeps about the person who is signed in. */
 export interface Settings {
@@ -10,9 +21,19 @@ export interface Settings {
   readonly hasVessel: boolean;
   /** Whether the person has proven the address with a mailed code. */
   readonly emailValid: boolean;
-  readonly emailNotifications: boolean;
   /** Whether the chat bot writes to a chat of this person. */
   readonly hasChat: boolean;
+  /** The channels on which something arrives, were it sent. */
+  readonly reachedOn: readonly Channel[];
+  /** Addresses that messages are posted to; empty if there is none. */
+  readonly posts: Readonly<Record<"webhook_url" | "ntfy_url" | "apprise_url", string>>;
+  /** Kinds of messages that are switched off, by channel. */
+  readonly muted: Readonly<Record<Channel, readonly string[]>>;
+  readonly quietHours: QuietHours | null;
+  /** The name under which strangers find the boat; empty if there is none. */
+  readonly publicName: string;
+  /** What they see of it; `some` if only of certain logs. */
+  readonly published: Readonly<Record<Published, "all" | "some" | "none">>;
 }
 
 /** The JSON of `settings_fn`, as far as the dashboard reads it. */
@@ -26,25 +47,85 @@ interface SettingsJson {
 }
 
 /** Preferences as they are stored: one that was never set is missing. */
-export interface PreferencesJson {
+export interface PreferencesJson extends Partial<Record<Published, boolean | readonly unknown[]>> {
   readonly email_valid?: boolean;
   readonly email_notifications?: boolean;
+  /** Whether the push service and the chat bot may write. */
+  readonly phone_notifications?: boolean;
+  readonly push_user_key?: string;
+  readonly webpush_subscriptions?: readonly unknown[];
   /** The chat that the chat bot has linked to the account. */
   readonly messenger?: object;
+  readonly webhook_url?: string;
+  readonly ntfy_url?: string;
+  readonly apprise_url?: string;
+  readonly muted?: object;
+  readonly quiet_hours?: object;
+  readonly language?: string;
+  readonly units?: string;
+  readonly public_vessel?: string;
 }
 
 export const settingsQuestion = procedureQuestion("settings_fn", (result): Settings => {
   const settings = result.row<SettingsJson>("settings");
-  if (settings === null) throw new AnswerShapeError("settings");
-  const preferences = settings.row<PreferencesJson>("preferences");
+  const preferences = settings?.row<PreferencesJson>("preferences") ?? null;
+  if (settings === null || preferences === null) throw new AnswerShapeError("settings");
+  const posts = {
+    webhook_url: preferences.text("webhook_url") ?? "",
+    ntfy_url: preferences.text("ntfy_url") ?? "",
+    apprise_url: preferences.text("apprise_url") ?? "",
+  };
   return {
     email: settings.text("email") ?? "",
     firstName: settings.text("first") ?? "",
     lastName: settings.text("last") ?? "",
     createdAt: settings.instant("created_at"),
     hasVessel: settings.boolean("has_vessel") ?? false,
-    emailValid: preferences?.boolean("email_valid") ?? false,
-    emailNotifications: preferences?.boolean("email_notifications") ?? false,
-    hasChat: preferences !== null && preferences.row("messenger") !== null,
+    emailValid: preferences.boolean("email_valid") ?? false,
+    hasChat: preferences.row("messenger") !== null,
+    reachedOn: reachedOn(preferences, posts),
+    posts,
+    muted: mutedIn(preferences),
+    quietHours: quietHoursIn(preferences),
+    publicName: preferences.text("public_vessel") ?? "",
+    published: byName(PUBLISHED, (name) => {
+      if (preferences.boolean(name) === true) return "all";
+      return preferences.list(name).length > 0 ? "some" : "none";
+    }),
   };
 });
+
+function byName<K extends string, V>(names: readonly K[], value: (name: K) => V): Readonly<Record<K, V>> {
+  const found: Partial<Record<K, V>> = {};
+  for (const name of names) found[name] = value(name);
+  return found as Readonly<Record<K, V>>;
+}
+
+function reachedOn(preferences: Row<PreferencesJson>, posts: Settings["posts"]): readonly Channel[] {
+  const mayPhone = preferences.boolean("phone_notifications") ?? true;
+  const has: Readonly<Record<Channel, boolean>> = {
+    // Nothing but codes is mailed to an address that nobody has proven.
+    email:
+      preferences.boolean("email_valid") === true && (preferences.boolean("email_notifications") ?? false),
+    push: mayPhone && (preferences.text("push_user_key") ?? "") !== "",
+    webpush: preferences.list("webpush_subscriptions").length > 0,
+    messenger: mayPhone && preferences.row("messenger") !== null,
+    webhook: posts.webhook_url !== "",
+    ntfy: posts.ntfy_url !== "",
+    apprise: posts.apprise_url !== "",
+  };
+  return CHANNELS.filter((channel) => has[channel]);
+}
+
+function mutedIn(preferences: Row<PreferencesJson>): Settings["muted"] {
+  const muted = preferences.row<Partial<Record<Channel, readonly unknown[]>>>("muted");
+  return byName(CHANNELS, (channel) =>
+    (muted?.list(channel) ?? []).filter((kind): kind is string => typeof kind === "string"),
+  );
+}
+
+function quietHoursIn(preferences: Row<PreferencesJson>): QuietHours | null {
+  const hours = preferences.row<{ from: string; to: string; zone: string }>("quiet_hours");
+  const [from, to] = [hours?.text("from"), hours?.text("to")];
+  return from == null || to == null ? null : { from, to, zone: hours?.text("zone") ?? "UTC" };
+}

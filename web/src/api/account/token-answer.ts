@@ -2,9 +2,9 @@ import type { Procedures } from "../generated/api-types.ts";
 import { AnswerShapeError, type Row } from "../row.ts";
 
 /** The procedures that issue a token. */
-type Issuing = "login" | "signup" | "register_vessel" | "rotate_vessel_token_fn";
+type Issuing = "login" | "signup" | "register_vessel" | "rotate_vessel_token_fn" | "change_password_fn";
 
-/** The token in such a procedure's answer. */
+/** The token in the answer of one of them. */
 export function tokenIn(answer: Row<Procedures[Issuing]["result"]>): string {
   const token = answer.text("token");
   if (token === null) throw new AnswerShapeError("a token");

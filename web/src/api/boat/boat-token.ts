@@ -9,7 +9,7 @@ interface NewVessel {
   readonly mmsi: string;
 }
 
-/** The password as an argument; absent, it is not needed for ten minutes after the sign-in. */
+/** The password as an argument; it may be absent for ten minutes after the sign-in. */
 function passwordArgument(password: string | null): { readonly pass?: string } {
   return password === null ? {} : { pass: password };
 }

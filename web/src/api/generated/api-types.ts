@@ -6,6 +6,86 @@
 /** Any JSON value. */
 export type Json = string | number | boolean | null | { readonly [key: string]: Json } | readonly Json[];
 
+/** What is watched on the boat: each row is one thing. Thresholds are in SI units, as in metrics. */
+export interface AlertRules {
+  /** Number of the rule, given by the service. */
+  readonly id: number;
+  /** The vessel; taken from the token. */
+  readonly vessel_id: string;
+  /** What people call it. */
+  readonly name: string;
+  /** below, above, outside: a value past its threshold. silent: a value that no longer comes. offline: no contact. leave, enter: a position outside or inside an area. drag: the anchor watch, which anchor_watch_fn makes. */
+  readonly kind: string;
+  /** Of below, above, outside and silent: voltage, charge, depth, wind, speed, pressure, inside_temperature, outside_temperature, water_temperature, inside_humidity, outside_humidity, fuel, fresh_water, waste_water, or any key of metrics. */
+  readonly key: string | null;
+  /** Lower threshold, in the unit of the key; below and outside need it. */
+  readonly low: number | null;
+  /** Upper threshold, in the unit of the key; above and outside need it. */
+  readonly high: number | null;
+  /** How far back past the threshold the value must come before the alert clears, in the unit of the key; of an area in metres. */
+  readonly hysteresis: number | null;
+  /** How long the condition must hold, by the times of the rows, before it is an alert; of silent and offline the silence that is allowed. */
+  readonly after: string | null;
+  /** While it is raised and nobody acknowledged it, it is told again after this long; null for never. */
+  readonly repeat: string | null;
+  /** alert, warn, alarm or emergency. An emergency breaks quiet hours. */
+  readonly severity: string | null;
+  /** Of leave and enter: a GeoJSON Polygon, or a circle: {"type": "Point", "coordinates": [longitude, latitude], "radius": metres}. */
+  readonly area: Json | null;
+  /** Channels on which it is told; null for every channel that a person switched on. */
+  readonly channels: readonly string[] | null;
+  /** If nobody acknowledged it for this long, it is told again as an emergency, on every channel; null for never. */
+  readonly escalate_after: string | null;
+  /** Whether it is watched. */
+  readonly enabled: boolean;
+  /** Whether the service made it, from preferences or for the anchor watch; it is changed there, not here. */
+  readonly built_in: boolean;
+  /** When it was made, UTC. */
+  readonly created_at: string;
+  /** When it was changed last, UTC. */
+  readonly updated_at: string;
+}
+
+/** Alerts of the boat, raised and cleared. Values and thresholds are in SI units, distances in metres. */
+export interface AlertsView {
+  /** Number of the alert. */
+  readonly id: number | null;
+  /** Number of its rule, which may be deleted; null for what is watched without one. */
+  readonly rule_id: number | null;
+  /** Name of the rule. */
+  readonly name: string | null;
+  /** Kind of the rule: below, above, outside, silent, offline, drag, leave or enter. */
+  readonly kind: string | null;
+  /** What was measured; null for positions and contact. */
+  readonly key: string | null;
+  /** alert, warn, alarm or emergency. */
+  readonly severity: string | null;
+  /** raised, or cleared once the condition is over. */
+  readonly state: string | null;
+  /** Value of the row that raised it; of drag, leave and enter the distance in metres. */
+  readonly value: number | null;
+  /** Threshold that the value passed, in the same unit. */
+  readonly threshold: number | null;
+  /** Where the boat was then, in degrees. */
+  readonly latitude: number | null;
+  /** Where the boat was then, in degrees. */
+  readonly longitude: number | null;
+  /** Time of the row in which the condition began, UTC. */
+  readonly raised_at: string | null;
+  /** When the first message about it was made, UTC; null if nobody was told yet. */
+  readonly told_at: string | null;
+  /** Time of the row in which it was over, UTC. */
+  readonly cleared_at: string | null;
+  /** When somebody acknowledged it, UTC. */
+  readonly acknowledged_at: string | null;
+  /** First name of whoever acknowledged it. */
+  readonly acknowledged_by: string | null;
+  /** Until when it is not told again, UTC. */
+  readonly snoozed_until: string | null;
+  /** What happened, as a sentence. */
+  readonly message: string | null;
+}
+
 /** The badges that the account has earned. */
 export interface BadgesView {
   /** Name of the badge. */
@@ -16,6 +96,30 @@ export interface BadgesView {
   readonly earned_at: string | null;
   /** Number of the log that earned it; null for what was earned ashore. */
   readonly logbook_id: number | null;
+}
+
+/** Messages to the account of the last 90 days: those sent, waiting and failed. */
+export interface DeliveriesView {
+  /** Number of the message. */
+  readonly id: number | null;
+  /** What it tells: alert, alert_summary, digest, anchor_hint, anchor_watch_off, autodiscovery, test, logbook, new_24h_record, monitor_offline, monitor_online, new_badge, new_vessel, no_vessel, no_metadata, no_activity, email_otp, email_reset, messenger_otp, email_valid, push_valid or messenger_valid. */
+  readonly kind: string | null;
+  /** How it is sent: email, push, webpush, messenger, webhook, ntfy or apprise. */
+  readonly channel: string | null;
+  /** Where it goes: the first letter and the host. */
+  readonly recipient: string | null;
+  /** Its subject. */
+  readonly subject: string | null;
+  /** When it was written, UTC. */
+  readonly stored: string | null;
+  /** When it was sent, UTC; null while it waits. What came in a digest was sent with it. */
+  readonly sent: string | null;
+  /** How often it was tried. */
+  readonly attempts: number | null;
+  /** Why the last attempt failed; null if it did not. */
+  readonly failure: string | null;
+  /** waiting, sent or failed. */
+  readonly state: string | null;
 }
 
 /** What people said about the logbook, newest first; undo_edit_fn takes one back by its id. */
@@ -54,6 +158,142 @@ export interface EventlogsView {
   readonly stored: string | null;
   /** When it was worked off, UTC; null while it waits. */
   readonly processed: string | null;
+}
+
+/** Files that were imported, and the sample voyage, newest first; undo_import_fn takes one back by its id. */
+export interface ImportsView {
+  /** Number of the import. */
+  readonly id: number | null;
+  /** file, or sample for a voyage that was made up. */
+  readonly kind: string | null;
+  /** Name of the file. */
+  readonly name: string | null;
+  /** When it was imported, UTC. */
+  readonly made_at: string | null;
+  /** How many rows it brought that were not there before. */
+  readonly rows: number | null;
+  /** Time of the first of them, UTC. */
+  readonly first: string | null;
+  /** Time of the last of them, UTC. */
+  readonly last: string | null;
+}
+
+/** What people write in the logbook: remarks, weather, sail changes, crew. Each line belongs to a moment of the boat, so that splitting, joining or deleting logs loses none. */
+export interface LogEntries {
+  /** Number of the entry, given by the service. */
+  readonly id: number;
+  /** The vessel; taken from the token. */
+  readonly vessel_id: string;
+  /** The moment that it is about, UTC; now if it is left out. */
+  readonly time: string;
+  /** Latitude, in degrees, north positive; where the boat was at that time, if it is left out. */
+  readonly latitude: number | null;
+  /** Longitude, in degrees, east positive; where the boat was at that time, if it is left out. */
+  readonly longitude: number | null;
+  /** remark, weather, sea, sails, crew or hourly; remark if it is left out. */
+  readonly kind: string;
+  /** What was written, at most 4000 characters. */
+  readonly text: string | null;
+  /** What was observed: windSpeed (knots), windDirection (degrees true), gust (knots), seaState (Douglas, 0 to 9), swell (metres), cloudCoverage (eighths, 0 to 8), visibility (nautical miles), pressure (hPa), airTemperature and waterTemperature (°C), sails and crew (lists of names); other keys may hold anything. */
+  readonly extra: Json;
+  /** Name of whoever wrote it first; null if a boat or an operator did. */
+  readonly author: string | null;
+  /** When it was written, UTC. */
+  readonly created_at: string;
+  /** When it was changed last, UTC. */
+  readonly updated_at: string;
+}
+
+/** The entries of each log, oldest first: those whose time is in the log. Filter by log_id; write to log_entries. */
+export interface LogEntriesView {
+  /** Number of the log in whose time the entry is. */
+  readonly log_id: number | null;
+  /** Number of the entry, in log_entries. */
+  readonly id: number | null;
+  /** The moment that it is about, UTC. */
+  readonly time: string | null;
+  /** Latitude, in degrees, north positive. */
+  readonly latitude: number | null;
+  /** Longitude, in degrees, east positive. */
+  readonly longitude: number | null;
+  /** remark, weather, sea, sails, crew or hourly. */
+  readonly kind: string | null;
+  /** What was written. */
+  readonly text: string | null;
+  /** What was observed; the keys are those of log_entries. */
+  readonly extra: Json | null;
+  /** Name of whoever wrote it first; null if a boat or an operator did. */
+  readonly author: string | null;
+  /** When it was written, UTC. */
+  readonly created_at: string | null;
+  /** When it was changed last, UTC. */
+  readonly updated_at: string | null;
+  /** What was written, as it is now: sent as If-Match with a change, it refuses one that is stale. */
+  readonly version: string | null;
+}
+
+/** Photos, each of a moment of the boat. add_log_photo_fn takes a picture in, log_photo_fn gives it, log_photo_thumbnail_fn gives a small copy of it. */
+export interface LogPhotos {
+  /** Number of the photo, given by the service. */
+  readonly id: number;
+  /** The vessel; taken from the token. */
+  readonly vessel_id: string;
+  /** When it was taken, UTC: by the camera, otherwise when it was sent. */
+  readonly time: string;
+  /** Latitude, in degrees, north positive: by the camera, otherwise where the boat was at that time. */
+  readonly latitude: number | null;
+  /** Longitude, in degrees, east positive: by the camera, otherwise where the boat was at that time. */
+  readonly longitude: number | null;
+  /** What people wrote under it, at most 1000 characters. */
+  readonly caption: string | null;
+  /** Media type of the picture: image/jpeg, image/png or image/webp. */
+  readonly type: string;
+  /** Size of the picture as it is kept, in bytes. */
+  readonly bytes: number;
+  /** Width in pixels, as it is looked at. */
+  readonly width: number;
+  /** Height in pixels, as it is looked at. */
+  readonly height: number;
+  /** Name of whoever sent it; null if an operator did. */
+  readonly author: string | null;
+  /** When it was sent, UTC. */
+  readonly created_at: string;
+  /** When it was changed last, UTC. */
+  readonly updated_at: string;
+  /** Size of the small copy, in bytes; null if the picture came without one. */
+  readonly thumbnail_bytes: number | null;
+}
+
+/** The photos of each log, oldest first: those whose time is in the log. Filter by log_id; write to log_photos. */
+export interface LogPhotosView {
+  /** Number of the log in whose time the photo was taken. */
+  readonly log_id: number | null;
+  /** Number of the photo, in log_photos. */
+  readonly id: number | null;
+  /** When it was taken, UTC. */
+  readonly time: string | null;
+  /** Latitude, in degrees, north positive. */
+  readonly latitude: number | null;
+  /** Longitude, in degrees, east positive. */
+  readonly longitude: number | null;
+  /** What people wrote under it. */
+  readonly caption: string | null;
+  /** Media type of the picture. */
+  readonly type: string | null;
+  /** Size of the picture, in bytes. */
+  readonly bytes: number | null;
+  /** Width in pixels, as it is looked at. */
+  readonly width: number | null;
+  /** Height in pixels, as it is looked at. */
+  readonly height: number | null;
+  /** Size of the small copy, in bytes; null if the picture came without one. */
+  readonly thumbnail_bytes: number | null;
+  /** Name of whoever sent it; null if an operator did. */
+  readonly author: string | null;
+  /** When it was sent, UTC. */
+  readonly created_at: string | null;
+  /** When it was changed last, UTC. */
+  readonly updated_at: string | null;
 }
 
 /** Finished logs with all that a page about one shows. */
@@ -102,6 +342,8 @@ export interface LogView {
   readonly doubtful: boolean | null;
   /** The part of the distance across silences, in nautical miles; null if all of it was recorded. */
   readonly not_recorded: number | null;
+  /** What people wrote, as it is now: sent as If-Match with a change, it refuses one that is stale. */
+  readonly version: string | null;
 }
 
 /** Logs: legs under way between two stays, found in the measurements or entered by hand. */
@@ -148,7 +390,7 @@ export interface Logbook {
   readonly max_wind_speed: number | null;
   /** What people noted. */
   readonly notes: string | null;
-  /** Further figures of the log: metrics (engine run time in seconds, log in nautical miles) and observations (seaState, cloudCoverage, visibility; -1 is unknown). */
+  /** Further figures of the log, counted from its measurements, and what people add: metrics (navigation.log in nautical miles; propulsion.<engine>.runTime in seconds; tanks.<kind>.<tank>.currentLevel, the change of the level as a ratio, below 0 when used; solar.energy_wh and batteries.<battery>.energy_wh in watt-hours), avg_wind_speed (apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind angle in degrees and true wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO 3166-1 alpha-2, lower case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, cloudCoverage, visibility; -1 is unknown). What a person wrote is kept. */
   readonly extra: Json | null;
   /** Logs with the same number are legs of one voyage, joined by short pauses. */
   readonly voyage_id: number | null;
@@ -320,6 +562,22 @@ export interface MetricsExploreView {
   readonly key: string | null;
   /** Its value, in SI units. */
   readonly value: Json | null;
+}
+
+/** Every key that the vessel has ever measured, with its newest value, and the monitored value that is read from it. */
+export interface MetricsKeysView {
+  /** Path of the measurement. */
+  readonly key: string | null;
+  /** What its values are: number, text or other. */
+  readonly kind: string | null;
+  /** When it was measured first, UTC. */
+  readonly first_seen: string | null;
+  /** When it was measured last, UTC. */
+  readonly last_seen: string | null;
+  /** Its newest value, in SI units; null if it takes more than 1000 characters. */
+  readonly last_value: Json | null;
+  /** The monitored value that is read from this key, as voltage; null if none is. */
+  readonly mapped_to: string | null;
 }
 
 /** Rows of metrics that were refused, newest first, each with the reason. Nothing that a vessel sent is thrown away. */
@@ -514,6 +772,8 @@ export interface MoorageView {
   readonly geog: Json | null;
   /** Country, ISO 3166-1 alpha-2 in lower case. */
   readonly country: string | null;
+  /** How far it reaches where a person said so, in metres; null otherwise. */
+  readonly radius_m: number | null;
 }
 
 /** Moorages: places where the vessel stays, each with all of its visits. */
@@ -544,6 +804,8 @@ export interface Moorages {
   readonly home_flag: boolean | null;
   /** What people noted. */
   readonly notes: string | null;
+  /** How far it reaches, in metres; null for 100 m, or 50 m beyond the circle of a stay. */
+  readonly radius_m: number | null;
 }
 
 /** Moorages as GeoJSON features. */
@@ -636,6 +898,14 @@ export interface ReviewView {
   readonly kind: string | null;
   /** Distance of the log, or across the gap in a straight line, in nautical miles. */
   readonly distance: number | null;
+  /** Latitude of the departure, in degrees. */
+  readonly from_latitude: number | null;
+  /** Longitude of the departure, in degrees. */
+  readonly from_longitude: number | null;
+  /** Latitude of the arrival, in degrees. */
+  readonly to_latitude: number | null;
+  /** Longitude of the arrival, in degrees. */
+  readonly to_longitude: number | null;
 }
 
 /** Totals and records over all logs. */
@@ -872,9 +1142,17 @@ export interface VoyagesView {
 
 /** Every resource by the name of its path. */
 export interface Resources {
+  readonly alert_rules: AlertRules;
+  readonly alerts_view: AlertsView;
   readonly badges_view: BadgesView;
+  readonly deliveries_view: DeliveriesView;
   readonly edits_view: EditsView;
   readonly eventlogs_view: EventlogsView;
+  readonly imports_view: ImportsView;
+  readonly log_entries: LogEntries;
+  readonly log_entries_view: LogEntriesView;
+  readonly log_photos: LogPhotos;
+  readonly log_photos_view: LogPhotosView;
   readonly log_view: LogView;
   readonly logbook: Logbook;
   readonly logs_by_month_view: LogsByMonthView;
@@ -884,6 +1162,7 @@ export interface Resources {
   readonly metadata: Metadata;
   readonly metrics: Metrics;
   readonly metrics_explore_view: MetricsExploreView;
+  readonly metrics_keys_view: MetricsKeysView;
   readonly metrics_rejected_view: MetricsRejectedView;
   readonly monitoring_humidity: MonitoringHumidity;
   readonly monitoring_live: MonitoringLive;
@@ -914,10 +1193,75 @@ export interface Resources {
 
 /** Every procedure by its name below /rpc. */
 export interface Procedures {
+  /** Acknowledges an alert: it is not told again, and not escalated. Answers the alert. */
+  readonly acknowledge_alert_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: string | null;
+  };
+  /** Takes in a picture, sent as application/octet-stream: JPEG, PNG or WebP of at most 15 MB. Time and place are read from it; it is kept without them and without its other metadata. A JPEG may bring a small copy of itself, as the thumbnail of JFIF. Answers its row of log_photos. */
+  readonly add_log_photo_fn: {
+    readonly arguments: {
+      readonly "": string;
+    };
+    readonly result: string | null;
+  };
+  /** Sets the anchor watch where the boat is, where it was at `since`, or at a place: a warning at the radius, an alarm at one and a half times the radius (metres). Without a radius it is the one that the boat was seen to swing in. Answers {id, latitude, longitude, radius, learned, armed_at}. */
+  readonly anchor_watch_fn: {
+    readonly arguments: {
+      readonly radius?: number | string;
+      readonly latitude?: number | string;
+      readonly longitude?: number | string;
+      readonly since?: string;
+    };
+    readonly result: Json | null;
+  };
+  /** Ends the anchor watch; until it leaves this place the boat is not watched for dragging at all. Answers whether a watch was set. */
+  readonly anchor_watch_off_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: boolean;
+  };
   /** The badges that the account has earned, the first one first. */
   readonly badges_fn: {
     readonly arguments: Record<string, never>;
     readonly result: readonly ({ readonly name: string | null; readonly description: string | null; readonly earned_at: string | null; readonly logbook_id: number | null })[];
+  };
+  /** Begins to import a file of this name; answers the number of the import. Files that were begun before and of which nothing was stored are forgotten, and what is left to store of the others. */
+  readonly begin_import_fn: {
+    readonly arguments: {
+      readonly name: string;
+    };
+    readonly result: Json | null;
+  };
+  /** What would be deleted with the caller's account: the names of its vessels, and how many logs, photos and rows of measurements they have. Vessels that somebody else owns as well are not among them. */
+  readonly belongings_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: Json | null;
+  };
+  /** Changes the name of the caller's account; each part has 2 to 60 characters. True if there is the account. */
+  readonly change_name_fn: {
+    readonly arguments: {
+      readonly firstname: string;
+      readonly lastname: string;
+    };
+    readonly result: boolean;
+  };
+  /** Sets a new password (new_pass) for whoever knows the old one (pass). Ends every session of the account, and gives a token for a new one. */
+  readonly change_password_fn: {
+    readonly arguments: {
+      readonly pass: string;
+      readonly new_pass: string;
+    };
+    readonly result: { readonly token: string | null };
+  };
+  /** Deletes the caller's account with its vessels and everything that belongs to them, for good. Needs the password (pass) and the account's own address (email). Answers what went, as belongings_fn does. */
+  readonly delete_account_fn: {
+    readonly arguments: {
+      readonly pass: string;
+      readonly email: string;
+    };
+    readonly result: Json | null;
   };
   /** Says that a log was not a trip: it goes, and the stays around it become one. True if there was such a log. */
   readonly delete_logbook_fn: {
@@ -937,6 +1281,27 @@ export interface Procedures {
       readonly token: string;
     };
     readonly result: boolean;
+  };
+  /** Everything of the caller's account and its vessels as one zip file of NDJSON and GPX (application/zip), which `wakelog import` reads. Needs the password (pass), or a session of less than ten minutes. One at a time. */
+  readonly export_account_fn: {
+    readonly arguments: {
+      readonly pass?: string;
+    };
+    readonly result: string | null;
+  };
+  /** The logs with these numbers as GPX 1.1, a track each. */
+  readonly export_chosen_logs_gpx_fn: {
+    readonly arguments: {
+      readonly logs: readonly number[];
+    };
+    readonly result: string | null;
+  };
+  /** The logs with these numbers as KML 2.2. */
+  readonly export_chosen_logs_kml_fn: {
+    readonly arguments: {
+      readonly logs: readonly number[];
+    };
+    readonly result: string | null;
   };
   /** A log as a GeoJSON FeatureCollection. */
   readonly export_logbook_geojson_fn: {
@@ -1009,12 +1374,45 @@ export interface Procedures {
     };
     readonly result: { readonly geojson: Json | null };
   };
+  /** Finished logs, newest first, with what lists show of each. words: all of them occur in name, places, notes or tags. since, until: dates of departure. tag: one that the log has. place: part of the name of where it began or ended. min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. sailing and motoring are nautical miles made in that way. */
+  readonly find_logs_fn: {
+    readonly arguments: {
+      readonly words?: string;
+      readonly since?: string;
+      readonly until?: string;
+      readonly tag?: string;
+      readonly place?: string;
+      readonly min_nm?: number | string;
+      readonly max_nm?: number | string;
+      readonly way?: string;
+    };
+    readonly result: readonly ({ readonly id: number | null; readonly name: string | null; readonly from: string | null; readonly started: string | null; readonly to: string | null; readonly ended: string | null; readonly distance: number | null; readonly duration: string | null; readonly avg_speed: number | null; readonly max_wind_speed: number | null; readonly sailing: number | null; readonly motoring: number | null; readonly not_recorded: number | null; readonly doubtful: boolean | null; readonly tags: Json | null; readonly voyage_id: number | null })[];
+  };
+  /** Totals of the logs that find_logs_fn finds: their number, nautical miles, time under way (ISO 8601), first and last departure. */
+  readonly find_logs_totals_fn: {
+    readonly arguments: {
+      readonly words?: string;
+      readonly since?: string;
+      readonly until?: string;
+      readonly tag?: string;
+      readonly place?: string;
+      readonly min_nm?: number | string;
+      readonly max_nm?: number | string;
+      readonly way?: string;
+    };
+    readonly result: readonly ({ readonly logs: number | null; readonly distance: number | null; readonly not_recorded: number | null; readonly duration: string | null; readonly sailing: number | null; readonly motoring: number | null; readonly first: string | null; readonly last: string | null })[];
+  };
   /** All stays within 100 metres of a moorage, as GeoJSON points. */
   readonly find_stay_from_moorage_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
     readonly result: { readonly geojson: Json | null };
+  };
+  /** How far somebody new has come: {plugin, rows, log, sample, sample_log}. Whether the plugin spoke, whether the boat has rows of its own, its newest finished log, the import of the sample voyage and its log, once that is finished. */
+  readonly first_steps_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: Json | null;
   };
   /** A one-time code for the caller's own account. */
   readonly generate_otp_fn: {
@@ -1033,6 +1431,21 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: { readonly charts: Json | null };
   };
+  /** Stores the next rows of a file that was read, at most 1000. Answers {left, stored, known, refused}: how many batches follow, how many rows are new, were there already and were refused. Called again until nothing is left. */
+  readonly import_batch_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: Json | null;
+  };
+  /** Uploads a part of the file of an import, as text, after those that came before. True if there is such an import. */
+  readonly import_part_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+      readonly content: string;
+    };
+    readonly result: boolean;
+  };
   /** Tells whether a page of the boat of that public name is public: a log's by its id, the others by 0. */
   readonly ispublic_boat_fn: {
     readonly arguments: {
@@ -1049,6 +1462,40 @@ export interface Procedures {
       readonly _type: string;
     };
     readonly result: boolean;
+  };
+  /** The whole present of the boat: newest position and values, log and stay that are not over, raised alerts, and whether it is online. GET /live follows it from there. */
+  readonly live_state_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: Json | null;
+  };
+  /** One line for each full hour of a log, oldest first: time (UTC), latitude and longitude (degrees) at that time; course (degrees true), speed, wind_speed (knots) and pressure (hPa), means of the hour that ends then; gust (knots), its strongest wind; wind_direction (degrees true). Wind is apparent where no true one was measured. */
+  readonly log_hours_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: readonly ({ readonly time: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly course: number | null; readonly speed: number | null; readonly wind_speed: number | null; readonly gust: number | null; readonly wind_direction: number | null; readonly pressure: number | null })[];
+  };
+  /** The picture of a photo, by its number in log_photos, without the camera's metadata. */
+  readonly log_photo_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: string | null;
+  };
+  /** A small copy of a photo, by its number in log_photos; the picture itself if it came without one. */
+  readonly log_photo_thumbnail_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: string | null;
+  };
+  /** What was measured along the track of a log, also of the one that is being sailed, column by column, as {from, columns}: seconds from the departure, latitude and longitude in degrees, miles sailed (NM), speed and winds in knots, course, true_wind_direction and apparent_wind_angle in degrees, depth in metres, voltage, pressure in pascals, charge and tanks as ratios. A longer track is thinned to about as many points as are asked for; what the boat does not send is left out. Null if the log is unknown to the caller. */
+  readonly log_track_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+      readonly points?: number | string;
+    };
+    readonly result: Json | null;
   };
   /** Gives a token, valid for an hour, for the right e-mail address and password. */
   readonly login: {
@@ -1072,6 +1519,11 @@ export interface Procedures {
   readonly logs_by_week_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly charts: Json | null };
+  };
+  /** Everybody who was crew of a log, sorted. */
+  readonly logs_crew_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: Json | null;
   };
   /** Every tag that a log has, sorted. */
   readonly logs_tags_fn: {
@@ -1109,12 +1561,27 @@ export interface Procedures {
     };
     readonly result: { readonly otp_code: string | null };
   };
-  /** Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units. */
+  /** Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units. With keys, which name monitored values or any keys of metrics: their averages, lowest and highest values in at most 500 steps of the 1 to 87600 hours that end now or at `until`; in fewer steps if the screen has room for fewer. */
   readonly monitoring_history_fn: {
     readonly arguments: {
       readonly time_interval?: string;
+      readonly keys?: readonly string[];
+      readonly until?: string;
+      readonly steps?: number | string;
     };
-    readonly result: { readonly history: Json | null };
+    readonly result: Json | null;
+  };
+  /** Shows what an edit of a log would make of the logbook, and changes nothing. edit: split (at split_time), join (with the log other), trim (to depart at started or arrive at ended) or delete. Answers {before, after}: the logs of the span, each with id (null for a new one), name, from, to, started, ended and distance (nautical miles); null if a log is unknown to the caller. */
+  readonly preview_edit_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+      readonly edit: string;
+      readonly other?: number | string;
+      readonly split_time?: string;
+      readonly started?: string;
+      readonly ended?: string;
+    };
+    readonly result: Json | null;
   };
   /** What update_detector_settings_fn would change, with nothing written. Answers {added, removed, changed, unchanged}: logs with {id, name, started, ended, before}, before being the old times of a changed one, and how many stay. With from_time only what begins about then and later is looked at. */
   readonly preview_fold_fn: {
@@ -1124,10 +1591,24 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
+  /** What would come of a file that was read. Answers {rows, known, refused, from, to, line}: how many rows, how many of them have times that are stored already, how many would be refused by reason, first and last time, and up to 500 positions [longitude, latitude]. */
+  readonly preview_import_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: Json | null;
+  };
   /** The account's settings without what proves or addresses somebody. */
   readonly profile_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly profile: Json | null };
+  };
+  /** The sections that are published of the boat of that public name, a list of the types of ispublic_fn; null if none is, or if there is no such boat. */
+  readonly public_sections_fn: {
+    readonly arguments: {
+      readonly boat: string;
+    };
+    readonly result: Json | null;
   };
   /** Links a push service's user key to the account whose one-time code is given. */
   readonly push_fn: {
@@ -1141,6 +1622,13 @@ export interface Procedures {
   readonly push_subscribe_link_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly push_link: Json | null };
+  };
+  /** Reads the uploaded file of an import; nothing is stored in the logbook. Answers {format, skipped, notes, truncated}: what was left out, counted by reason, and remarks; 400 says why a file cannot be read. */
+  readonly read_import_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: Json | null;
   };
   /** Mails a way to set a new password, if the address has an account; answers true in any case. */
   readonly recover: {
@@ -1190,6 +1678,11 @@ export interface Procedures {
     };
     readonly result: { readonly token: string | null };
   };
+  /** Sails a made-up voyage with the caller's boat, to see what a log looks like; undo_import_fn takes it away. Refused if the boat recorded something in these days. Answers {id, rows}: the number of the import and how many rows. */
+  readonly sample_voyage_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: Json | null;
+  };
   /** The account's settings and preferences. */
   readonly settings_fn: {
     readonly arguments: Record<string, never>;
@@ -1210,11 +1703,26 @@ export interface Procedures {
     };
     readonly result: { readonly token: string | null };
   };
+  /** Keeps an alert silent for so many minutes; if it still is raised then, it is told again. Answers the alert. */
+  readonly snooze_alert_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+      readonly minutes: number | string;
+    };
+    readonly result: string | null;
+  };
   /** Splits a log at an instant within it. Answers {edit, logs}: the number of the edit and both logs, the earlier part under the old number; null if the log is unknown to the caller. */
   readonly split_logbook_fn: {
     readonly arguments: {
       readonly _id: number | string;
       readonly split_time: string;
+    };
+    readonly result: Json | null;
+  };
+  /** Statistics of a year, or of all years (nautical miles, seconds, knots; UTC). A log counts whole when it began, a stay as far as it lies in the year. months, weekdays (Monday first) and hours are [logs, nautical miles]; days [day, logs, nautical miles] of the year, or of the newest; stays [stay code, stays, seconds]; countries and seas [name, logs]; records the three best logs of a kind, with where each began and ended; years are always all of them, with the distance of each month. */
+  readonly statistics_fn: {
+    readonly arguments: {
+      readonly year?: number | string;
     };
     readonly result: Json | null;
   };
@@ -1242,6 +1750,13 @@ export interface Procedures {
     };
     readonly result: { readonly stats: Json | null };
   };
+  /** Sends one message now on a channel (email, push, webpush, messenger, webhook, ntfy, apprise) and answers its row of deliveries_view. */
+  readonly test_notification_fn: {
+    readonly arguments: {
+      readonly channel: string;
+    };
+    readonly result: Json | null;
+  };
   /** The tracks of the chosen logs as one GeoJSON MultiLineString; ids and dates narrow the choice. */
   readonly timelapse_fn: {
     readonly arguments: {
@@ -1252,8 +1767,35 @@ export interface Procedures {
     };
     readonly result: { readonly geojson: Json | null };
   };
+  /** The track of a finished log, simplified to a tolerance in metres: docs/tracks.md. Null until the log is finished. */
+  readonly track_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+      readonly tolerance?: number | string;
+    };
+    readonly result: Json | null;
+  };
+  /** The tracks of finished logs, newest first, chosen by ids or by the days of departure, each simplified to a tolerance in metres and to so many points: docs/tracks.md. At most 2000 logs and 100000 points in all. */
+  readonly tracks_fn: {
+    readonly arguments: {
+      readonly ids?: readonly number[];
+      readonly start_date?: string;
+      readonly end_date?: string;
+      readonly tolerance?: number | string;
+      readonly points?: number | string;
+      readonly times?: boolean;
+    };
+    readonly result: Json | null;
+  };
   /** Takes an edit back, by its number in edits_view: rows come back with their numbers and words. True if the edit was in force. */
   readonly undo_edit_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: boolean;
+  };
+  /** Takes an import back: removes the rows that it brought, and no others, and finds the logs of that time again. True if there was such an import. */
+  readonly undo_import_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
@@ -1306,5 +1848,14 @@ export interface Procedures {
   readonly vessel_settings_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly settings: Json | null };
+  };
+  /** Countries (ISO 3166-1 alpha-2, lower case) and seas of the finished logs that find_logs_fn finds with the same words and dates, each with the number of logs, most first: {"countries": [{"name", "logs"}], "seas": [{"name", "logs"}]}. */
+  readonly waters_fn: {
+    readonly arguments: {
+      readonly words?: string;
+      readonly since?: string;
+      readonly until?: string;
+    };
+    readonly result: Json | null;
   };
 }

@@ -1,3 +1,4 @@
+import { placeName } from "../../said/said.ts";
 import { rowsQuestion } from "../question.ts";
 
 /** The log that is being written while the boat is under way. */
@@ -14,5 +15,5 @@ export const activeLogQuestion = rowsQuestion(
   ([row]): ActiveLog | null =>
     row === undefined
       ? null
-      : { id: row.id("id"), from: row.text("_from"), started: row.instant("_from_time") },
+      : { id: row.id("id"), from: placeName(row.text("_from")), started: row.instant("_from_time") },
 );

@@ -5,7 +5,16 @@ interface CorrectionJson {
   readonly logs: readonly number[];
 }
 
+/** The logs that a correction left, the earliest first. */
+export function logsOf(answer: unknown): readonly number[] {
+  return (
+    rowOf<CorrectionJson>(answer)
+      ?.list("logs")
+      .flatMap((id) => numberOf(id) ?? []) ?? []
+  );
+}
+
 /** The first log that a correction left; null if it left none. */
 export function firstLog(answer: unknown): number | null {
-  return numberOf(rowOf<CorrectionJson>(answer)?.list("logs")[0]);
+  return logsOf(answer)[0] ?? null;
 }

@@ -1,8 +1,10 @@
 import { callForJson, callForSuccess } from "../request.ts";
-import { firstLog } from "./correction-answer.ts";
+import { firstLog, logsOf } from "./correction-answer.ts";
 import type { Decision } from "./doubt.ts";
+import { editLog, tagLog } from "./edit-log.ts";
+import type { Log } from "./log.ts";
 
-/** Decides about a doubtful log. Resolves to the log that is there now; null if there is none any more. */
+/** Decides about a doubtful log. Resolves to the log that there is now; null if none is left. */
 export async function decide(id: number, decision: Decision): Promise<number | null> {
   return firstLog(await callForJson("review_fn", { _id: id, decision }));
 }
@@ -15,6 +17,24 @@ export async function joinLogs(first: number, second: number): Promise<number | 
 /** Splits a log. Resolves to its earlier part. */
 export async function splitLog(id: number, at: Date): Promise<number | null> {
   return firstLog(await callForJson("split_logbook_fn", { _id: id, split_time: at.toISOString() }));
+}
+
+/** The end of a log that is cut off. */
+export type CutOff = "before" | "after";
+
+/**
+ * Cuts a log off at an instant: what lies on one side of it was not a trip. Notes and tags stay with the rest. Resolves
+ * to the rest.
+ */
+export async function trimLog({ id, notes, tags }: Log, at: Date, cutOff: CutOff): Promise<number | null> {
+  const answer = await callForJson("split_logbook_fn", { _id: id, split_time: at.toISOString() });
+  const [first, second] = logsOf(answer);
+  if (first === undefined || second === undefined) return first ?? null;
+  const rest = cutOff === "before" ? second : first;
+  if (rest !== id && notes !== null) await editLog(rest, { notes });
+  if (rest !== id && tags.length > 0) await tagLog(rest, tags);
+  await deleteLog(cutOff === "before" ? first : second);
+  return rest;
 }
 
 /** Says that a log was not a trip. Resolves to null, as no log is left. */

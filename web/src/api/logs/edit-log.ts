@@ -1,7 +1,20 @@
 import type { Resources } from "../generated/api-types.ts";
-import { changeRow } from "../request.ts";
+import { callLater, changeRow } from "../write.ts";
 
-/** Writes a person's words on a log; the server never overwrites them. */
-export function editLog(id: number, words: Pick<Resources["logbook"], "name" | "notes">): Promise<void> {
-  return changeRow("logbook", id, words);
+/**
+ * Writes a person's words on a log; the server never overwrites them.
+ * @param version of the log when it was read
+ */
+export function editLog(
+  id: number,
+  words: Partial<Pick<Resources["logbook"], "name" | "notes">>,
+  version: string | null = null,
+): Promise<void> {
+  return changeRow("logbook", id, words, version);
+}
+
+/** Gives a log these tags and no others. */
+export function tagLog(id: number, tags: readonly string[]): Promise<void> {
+  const observations = JSON.stringify({ tags });
+  return callLater("update_logbook_observations_fn", { _id: id, observations }, { resource: "logbook", id });
 }

@@ -1,4 +1,4 @@
-import { callForRow, callForXml } from "../request.ts";
+import { callForRow, callForXml, readGeojson } from "../request.ts";
 import { AnswerShapeError } from "../row.ts";
 
 /** The formats in which a log can be downloaded. */
@@ -23,4 +23,13 @@ async function geojsonOf(id: number): Promise<string> {
   const geojson = answer.row("geojson");
   if (geojson === null) throw new AnswerShapeError("a GeoJSON document");
   return JSON.stringify(Object.fromEntries(geojson.entries()));
+}
+
+/** Several logs as one document. */
+export async function exportLogs(ids: readonly number[], format: ExportFormat): Promise<Blob> {
+  const document =
+    format === "geojson"
+      ? await readGeojson(`/logs_geojson_view?select=id,name,starttimestamp,geojson&id=in.(${ids.join(",")})`)
+      : await callForXml(`export_chosen_logs_${format}_fn`, { logs: ids });
+  return new Blob([document], { type: MEDIA_TYPES[format] });
 }

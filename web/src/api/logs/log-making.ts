@@ -1,3 +1,4 @@
+import { said } from "../../said/said.ts";
 import type { Resources } from "../generated/api-types.ts";
 import type { Row } from "../row.ts";
 
@@ -38,6 +39,11 @@ interface ReasonJson {
   readonly text: string;
 }
 
+function reasonOf(reason: Row<ReasonJson> | null | undefined): string | null {
+  const text = reason?.text("text") ?? null;
+  return text === null ? null : said(text);
+}
+
 function segment(row: Row<SegmentJson>): LogSegment[] {
   const kind = SEGMENT_KINDS.find((known) => known === row.text("kind"));
   const [from, to] = [row.instant("from"), row.instant("to")];
@@ -52,8 +58,8 @@ export function logMaking(
 ): LogMaking {
   const reasons = row.row<ReasonsJson>("reasons");
   return {
-    startReason: reasons?.row<ReasonJson>("from")?.text("text") ?? null,
-    endReason: reasons?.row<ReasonJson>("to")?.text("text") ?? null,
+    startReason: reasonOf(reasons?.row<ReasonJson>("from")),
+    endReason: reasonOf(reasons?.row<ReasonJson>("to")),
     confidence: row.number("confidence"),
     segments: row.rows<SegmentJson>("segments").flatMap(segment),
   };

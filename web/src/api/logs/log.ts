@@ -3,7 +3,6 @@ import { type Question, rowsQuestion } from "../question.ts";
 import { numberOf, type Row, textOf } from "../row.ts";
 import { type LogMaking, logMaking } from "./log-making.ts";
 import { LINE_COLUMNS, type LogLine, logLine } from "./logs.ts";
-import { type TrackPoint, trackOf } from "./track.ts";
 
 /** One log with everything that its page shows. Knots. */
 export interface Log extends LogLine {
@@ -15,13 +14,17 @@ export interface Log extends LogLine {
   readonly engineSeconds: number | null;
   /** By the boat's own log, through the water, NM. */
   readonly loggedNm: number | null;
-  readonly track: readonly TrackPoint[];
+  /** The words by which people find it again. */
+  readonly tags: readonly string[];
+  /** Changes when somebody writes something on it; null while it is being sailed. */
+  readonly version: string | null;
   readonly making: LogMaking;
 }
 
 /** The JSON of `extra`, as far as the dashboard reads it. */
 interface ExtraJson {
   readonly metrics?: MetricsJson;
+  readonly tags?: readonly string[];
 }
 
 /** What counters gained during the log, by their path: of engines seconds, or an ISO 8601 duration. */
@@ -51,16 +54,17 @@ export function logQuestion(id: number): Question<Log | null> {
         "max_speed",
         "max_wind_speed",
         "extra",
-        "geojson",
         "confidence",
         "reasons",
         "segments",
+        "version",
       ],
       where: { id: `eq.${id}` },
     },
     ([row]) => {
       if (row === undefined) return null;
-      const metrics = row.row<ExtraJson>("extra")?.row<MetricsJson>("metrics") ?? null;
+      const extra = row.row<ExtraJson>("extra");
+      const metrics = extra?.row<MetricsJson>("metrics") ?? null;
       return {
         ...logLine(row),
         notes: row.text("notes"),
@@ -69,7 +73,8 @@ export function logQuestion(id: number): Question<Log | null> {
         maxWindSpeed: row.number("max_wind_speed"),
         engineSeconds: metrics === null ? null : engineSeconds(metrics),
         loggedNm: metrics?.number("navigation.log") ?? null,
-        track: trackOf(row.row("geojson")),
+        tags: extra?.list("tags").flatMap((tag) => textOf(tag) ?? []) ?? [],
+        version: row.text("version"),
         making: logMaking(row),
       };
     },

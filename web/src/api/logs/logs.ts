@@ -1,5 +1,7 @@
+import { logName } from "../../said/log-name.ts";
+import { placeName } from "../../said/said.ts";
 import type { Resources } from "../generated/api-types.ts";
-import { contains, type Question, rowsQuestion } from "../question.ts";
+import { type Question, rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";
 
 /** A log as lists show it. Name, places and distance are null until the log is finished. */
@@ -45,9 +47,9 @@ export function logLine(row: Row<Pick<Resources["logs_view"], LineColumn>>): Log
   const notRecordedNm = row.number("not_recorded");
   return {
     id: row.id("id"),
-    name: row.text("name"),
-    from: row.text("from"),
-    to: row.text("to"),
+    name: logName(row.text("name"), row.text("from"), row.text("to")),
+    from: placeName(row.text("from")),
+    to: placeName(row.text("to")),
     started,
     ended,
     distanceNm,
@@ -58,42 +60,33 @@ export function logLine(row: Row<Pick<Resources["logs_view"], LineColumn>>): Log
   };
 }
 
-/** One page of the logbook, newest first; `search` looks into the names. */
-export function logsQuestion(page: {
-  limit: number;
-  offset: number;
-  search: string;
-}): Question<readonly LogLine[]> {
-  const search = page.search.trim();
+/** The newest logs that are over. */
+export function lastLogsQuestion(limit: number): Question<readonly LogLine[]> {
   return rowsQuestion(
     "logs_view",
     {
       columns: LINE_COLUMNS,
+      where: { ended: "not.is.null", name: "not.is.null" },
       order: "started.desc",
-      limit: page.limit,
-      offset: page.offset,
-      where: { name: search === "" ? undefined : contains(search) },
-      count: true,
+      limit,
     },
     (rows) => rows.map(logLine),
   );
 }
 
-/** One log beside a given time: its id, or null if there is none. */
-function neighbourQuestion(started: string, order: "started.asc" | "started.desc"): Question<number | null> {
-  return rowsQuestion(
-    "logs_view",
-    { columns: ["id"], where: { started }, order, limit: 1 },
-    ([row]) => row?.id("id") ?? null,
+/** One log beside a given time; null if there is none. */
+function neighbourQuestion(started: string, order: "started.asc" | "started.desc"): Question<LogLine | null> {
+  return rowsQuestion("logs_view", { columns: LINE_COLUMNS, where: { started }, order, limit: 1 }, ([row]) =>
+    row === undefined ? null : logLine(row),
   );
 }
 
-/** The id of the log before another one; null for the first log. */
-export function logBeforeQuestion(started: Date | null): Question<number | null> {
+/** The log before another one; null for the first log. */
+export function logBeforeQuestion(started: Date | null): Question<LogLine | null> {
   return neighbourQuestion(`lt.${started?.toISOString() ?? "-infinity"}`, "started.desc");
 }
 
-/** The id of the log after another one; null for the last log. */
-export function logAfterQuestion(started: Date | null): Question<number | null> {
+/** The log after another one; null for the last log. */
+export function logAfterQuestion(started: Date | null): Question<LogLine | null> {
   return neighbourQuestion(`gt.${started?.toISOString() ?? "infinity"}`, "started.asc");
 }

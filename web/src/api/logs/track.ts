@@ -1,44 +1,97 @@
-import type { Resources } from "../generated/api-types.ts";
-import { latitudeOf, longitudeOf, type Row } from "../row.ts";
+import { jsonQuestion, type Question } from "../question.ts";
+import { instantOf, latitudeOf, longitudeOf, numberOf, type Row, rowOf } from "../row.ts";
 
-/** A point of a log's track: degrees and knots. */
-export interface TrackPoint {
+/** What may be measured at a point of a track: knots, degrees, metres, volts, pascals; tanks and charge 0 to 1. */
+const COLUMNS = {
+  milesNm: "miles",
+  sogKnots: "speed",
+  cogDegrees: "course",
+  awsKnots: "apparent_wind",
+  awaDegrees: "apparent_wind_angle",
+  twsKnots: "true_wind",
+  twdDegrees: "true_wind_direction",
+  depthMetres: "depth",
+  volts: "voltage",
+  charge: "charge",
+  fuel: "fuel",
+  freshWater: "fresh_water",
+  wasteWater: "waste_water",
+  pressurePascal: "pressure",
+} as const;
+
+/** The name of something that is measured along a track. */
+export type Measured = keyof typeof COLUMNS;
+
+/** A point of a log's track with what was measured there; null for what was not. */
+export type TrackPoint = Readonly<Record<Measured, number | null>> & {
   readonly time: Date;
   readonly latitude: number;
   readonly longitude: number;
-  readonly sogKnots: number | null;
-  readonly cogDegrees: number | null;
-  readonly awsKnots: number | null;
+};
+
+/** The JSON of a track: a list of numbers by column. */
+interface TrackJson {
+  readonly from: string;
+  readonly columns: ColumnsJson;
 }
 
-/** The properties of a point, which has the readings of a row of metrics. */
-type PointProperties = Pick<
-  Resources["metrics"],
-  "time" | "speedoverground" | "courseovergroundtrue" | "windspeedapparent"
+type ColumnsJson = Readonly<
+  Record<"seconds" | "latitude" | "longitude" | (typeof COLUMNS)[Measured], readonly number[]>
 >;
 
-function trackPoint(feature: Row<GeoJSON.Feature>): TrackPoint[] {
-  const geometry = feature.row<GeoJSON.Point>("geometry");
-  if (geometry?.text("type") !== "Point") return [];
-  const [first, second] = geometry.list("coordinates");
-  const [longitude, latitude] = [longitudeOf(first), latitudeOf(second)];
-  const properties = feature.row<PointProperties>("properties");
-  const time = properties?.instant("time") ?? null;
-  if (longitude === null || latitude === null || properties === null || time === null) return [];
+function pointAt(columns: Row<ColumnsJson>, index: number, from: Date): TrackPoint[] {
+  const seconds = numberOf(columns.list("seconds")[index]);
+  const latitude = latitudeOf(columns.list("latitude")[index]);
+  const longitude = longitudeOf(columns.list("longitude")[index]);
+  const time = new Date(from.getTime() + (seconds ?? Number.NaN) * 1000);
+  if (Number.isNaN(time.getTime()) || latitude === null || longitude === null) return [];
+  const measured = (name: Measured) => numberOf(columns.list(COLUMNS[name])[index]);
   return [
     {
       time,
-      longitude,
       latitude,
-      sogKnots: properties.number("speedoverground"),
-      cogDegrees: properties.number("courseovergroundtrue"),
-      awsKnots: properties.number("windspeedapparent"),
+      longitude,
+      milesNm: measured("milesNm"),
+      sogKnots: measured("sogKnots"),
+      cogDegrees: measured("cogDegrees"),
+      awsKnots: measured("awsKnots"),
+      awaDegrees: measured("awaDegrees"),
+      twsKnots: measured("twsKnots"),
+      twdDegrees: measured("twdDegrees"),
+      depthMetres: measured("depthMetres"),
+      volts: measured("volts"),
+      charge: measured("charge"),
+      fuel: measured("fuel"),
+      freshWater: measured("freshWater"),
+      wasteWater: measured("wasteWater"),
+      pressurePascal: measured("pressurePascal"),
     },
   ];
 }
 
-/** The points of a log's GeoJSON in the order of time; none before the log is finished. */
-export function trackOf(geojson: Row<GeoJSON.FeatureCollection> | null): readonly TrackPoint[] {
-  const points = geojson?.rows<GeoJSON.Feature>("features").flatMap(trackPoint) ?? [];
-  return points.sort((a, b) => a.time.getTime() - b.time.getTime());
+function trackOf(body: unknown): readonly TrackPoint[] {
+  const track = rowOf<TrackJson>(body);
+  const [from, columns] = [instantOf(track?.text("from")), track?.row<ColumnsJson>("columns") ?? null];
+  if (from === null || columns === null) return [];
+  return columns
+    .list("seconds")
+    .flatMap((_, index) => pointAt(columns, index, from))
+    .sort((a, b) => a.time.getTime() - b.time.getTime());
+}
+
+/** As many points as a screen can show, unless all are wanted for a file. */
+const ALL_POINTS = "100000";
+
+/** What was measured along the track of a log, in the order of time; nothing if there is no track yet. */
+export function trackQuestion(id: number, points: "some" | "all" = "some"): Question<readonly TrackPoint[]> {
+  return jsonQuestion(
+    "log_track_fn",
+    { _id: id.toString(), points: points === "all" ? ALL_POINTS : undefined },
+    trackOf,
+  );
+}
+
+/** Whether something was measured anywhere along a track. */
+export function isMeasured(track: readonly TrackPoint[], name: Measured): boolean {
+  return track.some((point) => point[name] !== null);
 }

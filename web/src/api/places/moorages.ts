@@ -1,3 +1,4 @@
+import { placeName } from "../../said/said.ts";
 import { rowsQuestion } from "../question.ts";
 import { type StayCode, stayCodeOf } from "./stays.ts";
 
@@ -6,13 +7,14 @@ export interface Moorage {
   readonly id: number;
   readonly name: string | null;
   readonly stayCode: StayCode;
-  readonly stayType: string | null;
   readonly totalStaySeconds: number | null;
   readonly visits: number | null;
   /** Degrees; null if the place has no position. */
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly home: boolean;
+  /** ISO 3166-1 alpha-2; null on the high seas. */
+  readonly country: string | null;
 }
 
 /** All moorages, the most visited first. */
@@ -22,13 +24,13 @@ export const mooragesQuestion = rowsQuestion(
     columns: [
       "id",
       "moorage",
-      "default_stay",
       "default_stay_id",
       "total_duration",
       "arrivals_departures",
       "latitude",
       "longitude",
       "home",
+      "country",
     ],
     order: "arrivals_departures.desc",
     count: true,
@@ -36,13 +38,13 @@ export const mooragesQuestion = rowsQuestion(
   (rows): readonly Moorage[] =>
     rows.map((row) => ({
       id: row.id("id"),
-      name: row.text("moorage"),
+      name: placeName(row.text("moorage")),
       stayCode: stayCodeOf(row.number("default_stay_id")),
-      stayType: row.text("default_stay"),
       totalStaySeconds: row.seconds("total_duration"),
       visits: row.number("arrivals_departures"),
       latitude: row.latitude("latitude"),
       longitude: row.longitude("longitude"),
       home: row.boolean("home") ?? false,
+      country: row.text("country"),
     })),
 );

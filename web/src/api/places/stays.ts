@@ -1,58 +1,84 @@
-import { type Question, rowsQuestion } from "../question.ts";
+import { placeName } from "../../said/said.ts";
+import { contains, type Question, rowsQuestion } from "../question.ts";
 
-/** Codes of how a vessel stays. */
-export type StayCode = 1 | 2 | 3 | 4;
+/** Codes of how a vessel stays: unknown, at anchor, on a mooring buoy, at a dock. */
+export const STAY_CODES = [1, 2, 3, 4] as const;
+export type StayCode = (typeof STAY_CODES)[number];
 
 /** A stay code; any other number is read as `1`, unknown. */
 export function stayCodeOf(code: number | null): StayCode {
-  return code === 2 || code === 3 || code === 4 ? code : 1;
+  return STAY_CODES.find((one) => one === code) ?? 1;
 }
 
-/** A stay as the list shows it. `departed` is null while the boat is there. */
+/** A stay as lists show it. `departed` is null while the boat is there. */
 export interface Stay {
   readonly id: number;
-  readonly name: string | null;
   readonly moorage: string | null;
-  readonly moorageId: number | null;
   readonly stayCode: StayCode;
-  readonly stayType: string | null;
   readonly arrived: Date | null;
   readonly departed: Date | null;
   readonly durationSeconds: number | null;
+  readonly notes: string | null;
+  /** Degrees; null if nobody knows where it was. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
 }
 
+/** Which stays are asked for: those of a type, at places of such a name, of such a time. */
+export interface StaysWanted {
+  readonly type: StayCode | null;
+  readonly place: string;
+  /** Days such as `2026-08-01`, UTC, both included; a stay counts if any of it lies between them. */
+  readonly from: string;
+  readonly to: string;
+  readonly moorageId: number | null;
+}
+
+const LINE = [
+  "id",
+  "moorage",
+  "stayed_at_id",
+  "arrived",
+  "departed",
+  "duration",
+  "notes",
+  "latitude",
+  "longitude",
+] as const;
+
 /** One page of stays, newest first. */
-export function staysQuestion(page: { limit: number; offset: number }): Question<readonly Stay[]> {
+export function staysQuestion(
+  wanted: Partial<StaysWanted>,
+  page: { readonly limit: number; readonly offset: number },
+): Question<readonly Stay[]> {
+  const { type = null, place = "", from = "", to = "", moorageId = null } = wanted;
   return rowsQuestion(
     "stays_view",
     {
-      columns: [
-        "id",
-        "name",
-        "moorage",
-        "moorage_id",
-        "stayed_at",
-        "stayed_at_id",
-        "arrived",
-        "departed",
-        "duration",
-      ],
+      columns: LINE,
       order: "arrived.desc",
       limit: page.limit,
       offset: page.offset,
       count: true,
+      where: {
+        stayed_at_id: type === null ? undefined : `eq.${type}`,
+        moorage_id: moorageId === null ? undefined : `eq.${moorageId}`,
+        moorage: place.trim() === "" ? undefined : contains(place.trim()),
+        arrived: to === "" ? undefined : `lte.${to}T23:59:59.999Z`,
+      },
+      or: from === "" ? undefined : `(departed.is.null,departed.gte.${from}T00:00:00Z)`,
     },
     (rows) =>
       rows.map((row) => ({
         id: row.id("id"),
-        name: row.text("name"),
-        moorage: row.text("moorage"),
-        moorageId: row.number("moorage_id"),
+        moorage: placeName(row.text("moorage")),
         stayCode: stayCodeOf(row.number("stayed_at_id")),
-        stayType: row.text("stayed_at"),
         arrived: row.instant("arrived"),
         departed: row.instant("departed"),
         durationSeconds: row.seconds("duration"),
+        notes: row.text("notes"),
+        latitude: row.latitude("latitude"),
+        longitude: row.longitude("longitude"),
       })),
   );
 }

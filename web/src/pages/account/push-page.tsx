@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { linkPush, type PushSubscription } from "../../api/account/link-push.ts";
 import { useCommand } from "../../queries/use-command.ts";
@@ -17,12 +18,15 @@ function subscriptionInAddress(): PushSubscription | null {
 function NotLinked({ title }: { readonly title: string }) {
   return (
     <Notice tone="bad" icon="alert" title={title}>
-      <p className="notice__more">Nothing was changed. Please subscribe again.</p>
+      <p className="notice__more">
+        <Trans>Nothing was changed. Please subscribe again.</Trans>
+      </p>
     </Notice>
   );
 }
 
 function Linking({ subscription }: { readonly subscription: PushSubscription }) {
+  const { t } = useLingui();
   const [linked, setLinked] = useState<boolean | null>(null);
   const started = useRef(false);
   const { run, running, problem } = useCommand(async () => setLinked(await linkPush(subscription)), false);
@@ -36,27 +40,30 @@ function Linking({ subscription }: { readonly subscription: PushSubscription }) 
 
   if (problem !== null && !running) return <ProblemNotice problem={problem} onRetry={() => void run()} />;
   if (linked === null) return <Skeleton height="6rem" />;
-  if (!linked) return <NotLinked title="This link was already used or is older than 15 minutes" />;
+  if (!linked) return <NotLinked title={t`This link was already used or is older than 15 minutes`} />;
   return (
-    <Notice tone="good" icon="check" title="Your phone is linked">
-      <p className="notice__more">From now on, messages about logs and alarms go there too.</p>
+    <Notice tone="good" icon="check" title={t`Your phone is linked`}>
+      <p className="notice__more">
+        <Trans>From now on, messages about logs and alarms go there too.</Trans>
+      </p>
     </Notice>
   );
 }
 
 /** The page to which the push service sends people back: stores their key with the account that asked for it. */
 export function PushPage() {
+  const { t } = useLingui();
   const [subscription] = useState(subscriptionInAddress);
   return (
-    <Page title="Phone notifications">
+    <Page title={t`Phone notifications`}>
       {subscription === null ? (
-        <NotLinked title="This link is not complete" />
+        <NotLinked title={t`This link is not complete`} />
       ) : (
         <Linking subscription={subscription} />
       )}
       <p>
         <Link to={SETTINGS_PATH} className="button button--quiet">
-          Go to the settings
+          <Trans>Go to the settings</Trans>
         </Link>
       </p>
     </Page>

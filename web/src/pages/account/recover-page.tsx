@@ -1,6 +1,8 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { recover } from "../../api/account/recover.ts";
 import { useCommand } from "../../queries/use-command.ts";
+import { useSendsMail } from "../../queries/use-sends-mail.ts";
 import { Link } from "../../routing/link.tsx";
 import { SIGN_IN_PATH } from "../../routing/paths.ts";
 import { lastEmail } from "../../session/token.ts";
@@ -12,6 +14,8 @@ import { Page } from "../../ui/page/page.tsx";
 
 /** Asks for the mail with which to choose a new password; never tells whether an address has an account. */
 export function RecoverPage() {
+  const { t } = useLingui();
+  const mail = useSendsMail();
   const [email, setEmail] = useState(lastEmail);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const { run, running, problem } = useCommand(async () => {
@@ -20,23 +24,51 @@ export function RecoverPage() {
     setMailedTo(address);
   }, false);
   return (
-    <Page title="Forgot the password?" sub="A mail with a link lets you choose a new one.">
-      <Form label="Recover the account" onSubmit={() => void run()}>
+    <Page title={t`Forgot the password?`} sub={t`A mail with a link lets you choose a new one.`}>
+      <Form label={t`Recover the account`} onSubmit={() => void run()}>
+        {mail === false ? (
+          <Notice tone="warn" icon="alert" title={t`This server sends no mail`}>
+            <p className="notice__more">
+              <Trans>
+                No mail server is set, so the link waits where only whoever runs this server can read it: ask
+                them for it.
+              </Trans>
+            </p>
+          </Notice>
+        ) : null}
         {problem === null ? null : <ProblemNotice problem={problem} />}
         {mailedTo === null || problem !== null ? null : (
-          <Notice tone="good" icon="check" title="Check your mail">
+          <Notice
+            tone="good"
+            icon="check"
+            title={mail === false ? t`The link is written` : t`Check your mail`}
+          >
             <p className="notice__more">
-              If {mailedTo} has an account, and if this server can send mail, a link is on its way. It works
-              once, within 15 minutes.
+              {mail === true ? (
+                <Trans>
+                  If {mailedTo} has an account, a link is on its way. It works once, within 15 minutes.
+                </Trans>
+              ) : mail === false ? (
+                <Trans>
+                  If {mailedTo} has an account, a link waits for it. It works once, within 15 minutes.
+                </Trans>
+              ) : (
+                <Trans>
+                  If {mailedTo} has an account, and if this server can send mail, a link is on its way. It
+                  works once, within 15 minutes.
+                </Trans>
+              )}
             </p>
           </Notice>
         )}
         <EmailField value={email} onText={setEmail} />
         <Button type="submit" wide busy={running}>
-          {mailedTo === null ? "Send the link" : "Send another link"}
+          {mailedTo === null ? <Trans>Send the link</Trans> : <Trans>Send another link</Trans>}
         </Button>
         <p className="form__other">
-          Remembered it? <Link to={SIGN_IN_PATH}>Sign in</Link>
+          <Trans>
+            Remembered it? <Link to={SIGN_IN_PATH}>Sign in</Link>
+          </Trans>
         </p>
       </Form>
     </Page>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { accountProblem } from "../../api/account/account-problem.ts";
 import { type ResetLink, resetPassword } from "../../api/account/reset-password.ts";
@@ -23,7 +24,7 @@ function InvalidLink({ title }: { readonly title: string }) {
     <Notice tone="bad" icon="alert" title={title}>
       <div className="notice__action">
         <Link to={RECOVER_PATH} className="button button--quiet">
-          Get a new link
+          <Trans>Get a new link</Trans>
         </Link>
       </div>
     </Notice>
@@ -31,6 +32,7 @@ function InvalidLink({ title }: { readonly title: string }) {
 }
 
 function PasswordForm({ link }: { readonly link: ResetLink }) {
+  const { t } = useLingui();
   const [password, setPassword] = useState("");
   const [refused, setRefused] = useState(false);
   const { run, running, problem } = useCommand(async () => {
@@ -41,18 +43,18 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
   }, false);
   const refusal = accountProblem(problem);
   return (
-    <Form label="Choose a new password" onSubmit={() => void run()}>
+    <Form label={t`Choose a new password`} onSubmit={() => void run()}>
       {problem === null || refusal.password !== null ? null : <ProblemNotice problem={problem} />}
-      {refused ? <InvalidLink title="This link was already used or is older than 15 minutes" /> : null}
+      {refused ? <InvalidLink title={t`This link was already used or is older than 15 minutes`} /> : null}
       <PasswordField
         chosen
-        label="New password"
+        label={t`New password`}
         problem={refusal.password}
         value={password}
         onText={setPassword}
       />
       <Button type="submit" wide busy={running}>
-        Set password
+        <Trans>Set password</Trans>
       </Button>
     </Form>
   );
@@ -60,10 +62,11 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
 
 /** The page of the mailed link: sets a new password for the account that the link names. */
 export function ResetPasswordPage() {
+  const { t } = useLingui();
   const [link] = useState(linkInAddress);
   return (
-    <Page title="Choose a new password" sub="Then sign in with it.">
-      {link === null ? <InvalidLink title="This link is not complete" /> : <PasswordForm link={link} />}
+    <Page title={t`Choose a new password`} sub={t`Then sign in with it.`}>
+      {link === null ? <InvalidLink title={t`This link is not complete`} /> : <PasswordForm link={link} />}
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { signIn } from "../../api/account/sign-in.ts";
 import { useCommand } from "../../queries/use-command.ts";
@@ -24,6 +25,7 @@ function hasNewPassword(): boolean {
 }
 
 export function SignInPage() {
+  const { t } = useLingui();
   const [email, setEmail] = useState(lastEmail);
   const [password, setPassword] = useState("");
   const { run, running, problem } = useCommand(async () => {
@@ -36,28 +38,36 @@ export function SignInPage() {
   // The server does not say which of the two is wrong.
   const refusedBy = problem?.status === 401 ? noticeId : undefined;
   return (
-    <Page title="Sign in" sub="Your boat has kept the log in the meantime.">
-      <Form label="Sign in" onSubmit={() => void run()}>
+    <Page title={t`Sign in`} sub={t`Your boat has kept the log in the meantime.`}>
+      <Form label={t`Sign in`} onSubmit={() => void run()}>
         {ended !== null && ended !== "signed-out" && problem === null ? (
-          <Notice tone="warn" icon="clock" title="Your session has ended">
-            <p className="notice__more">Sign in again to carry on where you were.</p>
+          <Notice tone="warn" icon="clock" title={t`Your session has ended`}>
+            <p className="notice__more">
+              <Trans>Sign in again to carry on where you were.</Trans>
+            </p>
           </Notice>
         ) : null}
         {hasNewPassword() && problem === null ? (
-          <Notice tone="good" icon="check" title="Your new password is set">
-            <p className="notice__more">Sign in with it.</p>
+          <Notice tone="good" icon="check" title={t`Your new password is set`}>
+            <p className="notice__more">
+              <Trans>Sign in with it.</Trans>
+            </p>
           </Notice>
         ) : null}
         {problem === null ? null : <ProblemNotice problem={problem} id={noticeId} />}
         <EmailField refusedBy={refusedBy} value={email} onText={setEmail} />
         <PasswordField refusedBy={refusedBy} value={password} onText={setPassword} />
         <Button type="submit" wide busy={running}>
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
         <p className="form__other">
-          <Link to={RECOVER_PATH}>Forgot the password?</Link>
+          <Link to={RECOVER_PATH}>
+            <Trans>Forgot the password?</Trans>
+          </Link>
           <br />
-          New here? <Link to={SIGN_UP_PATH}>Create an account</Link>
+          <Trans>
+            New here? <Link to={SIGN_UP_PATH}>Create an account</Link>
+          </Trans>
         </p>
       </Form>
     </Page>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { accountProblem } from "../../api/account/account-problem.ts";
 import { signUp } from "../../api/account/sign-up.ts";
@@ -15,6 +16,7 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 
 export function SignUpPage() {
+  const { t } = useLingui();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [firstName, setFirstName] = useState("");
@@ -26,12 +28,15 @@ export function SignUpPage() {
   }, false);
   const refusal = accountProblem(problem);
   return (
-    <Page title="Create an account" sub="Next you register your boat, and it starts keeping its own log.">
-      <Form label="Create an account" onSubmit={() => void run()}>
+    <Page
+      title={t`Create an account`}
+      sub={t`Next you register your boat, and it starts keeping its own log.`}
+    >
+      <Form label={t`Create an account`} onSubmit={() => void run()}>
         {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
         <div className="form__pair">
           <TextField
-            label="First name"
+            label={t`First name`}
             name="given-name"
             autoComplete="given-name"
             required
@@ -41,7 +46,7 @@ export function SignUpPage() {
             onText={setFirstName}
           />
           <TextField
-            label="Last name"
+            label={t`Last name`}
             name="family-name"
             autoComplete="family-name"
             required
@@ -54,10 +59,12 @@ export function SignUpPage() {
         <EmailField problem={refusal.email} value={email} onText={setEmail} />
         <PasswordField chosen problem={refusal.password} value={password} onText={setPassword} />
         <Button type="submit" wide busy={running}>
-          Create account
+          <Trans>Create account</Trans>
         </Button>
         <p className="form__other">
-          Already have an account? <Link to={SIGN_IN_PATH}>Sign in</Link>
+          <Trans>
+            Already have an account? <Link to={SIGN_IN_PATH}>Sign in</Link>
+          </Trans>
         </p>
       </Form>
     </Page>

@@ -1,8 +1,10 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { settingsQuestion } from "../../api/account/settings.ts";
 import { verifyEmail } from "../../api/account/verify-email.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
+import { useSendsMail } from "../../queries/use-sends-mail.ts";
 import { Link } from "../../routing/link.tsx";
 import { NOW_PATH, signInPath, VERIFY_PATH } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,12 +17,15 @@ import "./verify-page.css";
 const DIGITS = 8;
 
 function Verified() {
+  const { t } = useLingui();
   return (
-    <Notice tone="good" icon="check" title="Your e-mail address is verified">
-      <p className="notice__more">Wakelog can write to you about new logs and alarms.</p>
+    <Notice tone="good" icon="check" title={t`Your e-mail address is verified`}>
+      <p className="notice__more">
+        <Trans>Wakelog can write to you about new logs and alarms.</Trans>
+      </p>
       <div className="notice__action">
         <Link to={NOW_PATH} className="button button--quiet">
-          Go to your boat
+          <Trans>Go to your boat</Trans>
         </Link>
       </div>
     </Notice>
@@ -28,6 +33,7 @@ function Verified() {
 }
 
 function CodeForm({ onAccepted }: { readonly onAccepted: () => void }) {
+  const { t } = useLingui();
   const [code, setCode] = useState("");
   const [refused, setRefused] = useState(false);
   const { run, running, problem } = useCommand(async () => {
@@ -36,61 +42,93 @@ function CodeForm({ onAccepted }: { readonly onAccepted: () => void }) {
     else setRefused(true);
   });
   return (
-    <Form label="Verify your e-mail" onSubmit={() => void run()}>
+    <Form label={t`Verify your e-mail`} onSubmit={() => void run()}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {refused ? (
-        <Notice tone="bad" icon="alert" title="This code is not right">
+        <Notice tone="bad" icon="alert" title={t`This code is not right`}>
           <p className="notice__more">
-            It may be mistyped, already used, or more than 15 minutes old. Only the code in the newest mail
-            counts, and after five wrong tries you need a new one.
+            <Trans>
+              It may be mistyped, already used, or more than 15 minutes old. Only the code in the newest mail
+              counts, and after five wrong tries you need a new one.
+            </Trans>
           </p>
         </Notice>
       ) : null}
       <div className="verify__code">
         <TextField
-          label="Code"
+          label={t`Code`}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern={`[0-9]{${DIGITS}}`}
-          title="Eight digits"
-          hint="Eight digits, from the newest mail."
+          title={t`Eight digits`}
+          hint={t`Eight digits, from the newest mail.`}
           required
           value={code}
           onText={(text) => setCode(text.replace(/\D/g, "").slice(0, DIGITS))}
         />
       </div>
       <Button type="submit" wide busy={running}>
-        Verify
+        <Trans>Verify</Trans>
       </Button>
       <p className="form__other">
-        No code, or too old? <Link to={signInPath(VERIFY_PATH)}>Sign in again to get a new one</Link>
+        <Trans>
+          No code, or too old? <Link to={signInPath(VERIFY_PATH)}>Sign in again to get a new one</Link>
+        </Trans>
         <br />
-        No mail at all? Ask whoever runs this server to verify your address.
+        <Trans>No mail at all? Ask whoever runs this server to verify your address.</Trans>
       </p>
     </Form>
   );
 }
 
+/** Nothing is mailed; somebody else can help. */
+function NoMail({ email }: { readonly email: string }) {
+  const { t } = useLingui();
+  return (
+    <Notice tone="warn" icon="alert" title={t`This server sends no mail`}>
+      <p className="notice__more">
+        <Trans>
+          No mail server is set, so no code will reach you. Ask whoever runs this server to verify your
+          address:
+        </Trans>
+      </p>
+      <p className="notice__more">
+        <code>wakelog user verify {email}</code>
+      </p>
+    </Notice>
+  );
+}
+
 /** The page on which the mailed code proves the address. */
 export function VerifyPage() {
+  const { t } = useLingui();
+  const mail = useSendsMail();
   const { value: settings, refetch } = useAnswer(settingsQuestion);
   const [accepted, setAccepted] = useState(false);
+  const email = settings?.email ?? "…";
   const words =
-    settings === undefined ? "…" : `If this server can send mail, a code is on its way to ${settings.email}.`;
+    mail === null
+      ? t`If this server can send mail, a code is on its way to ${email}.`
+      : mail
+        ? t`A code is on its way to ${email}.`
+        : t`The address is ${email}.`;
   const verified = accepted || settings?.emailValid === true;
   return (
-    <Page title="Verify your e-mail" sub={verified ? undefined : words}>
+    <Page title={t`Verify your e-mail`} sub={verified ? undefined : words}>
       <div className="verify__form">
         {verified ? (
           <Verified />
         ) : (
-          <CodeForm
-            onAccepted={() => {
-              setAccepted(true);
-              refetch();
-            }}
-          />
+          <>
+            {mail === false ? <NoMail email={email} /> : null}
+            <CodeForm
+              onAccepted={() => {
+                setAccepted(true);
+                refetch();
+              }}
+            />
+          </>
         )}
       </div>
     </Page>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { settingsQuestion } from "../../api/account/settings.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
@@ -11,13 +12,14 @@ import "./boat-page.css";
 
 /** Registers a boat, or shows the token of the boat that is registered. */
 export function BoatPage() {
+  const { t } = useLingui();
   const { value: settings, problem, refetch } = useAnswer(settingsQuestion);
   const [token, setToken] = useState<BoatToken | null>(null);
   const known = settings?.hasVessel === true;
   return (
     <Page
-      title={known || token !== null ? "Connect your boat" : "Register your boat"}
-      sub="A plugin on the boat's navigation server sends the log here, with a token of its own."
+      title={known || token !== null ? t`Connect your boat` : t`Register your boat`}
+      sub={t`A plugin on the boat's navigation server sends the log here, with a token of its own.`}
     >
       <div className="boat-page">
         {settings === undefined && problem === null ? <Skeleton height="14rem" /> : null}

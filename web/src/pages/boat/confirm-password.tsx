@@ -1,10 +1,11 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 
 interface ConfirmPasswordProps {
-  /** Why the password that was given is refused; null if none was. */
+  /** Why the given password was refused; null if none was given. */
   readonly refusal: string | null;
   readonly running: boolean;
   readonly onPassword: (password: string) => void;
@@ -15,27 +16,30 @@ interface ConfirmPasswordProps {
 
 /** Asks once more for the password of a person who is signed in. */
 export function ConfirmPassword({ refusal, running, onPassword, onCancel, children }: ConfirmPasswordProps) {
+  const { t } = useLingui();
   const [password, setPassword] = useState("");
   return (
-    <Form label="Confirm your password" onSubmit={() => onPassword(password)}>
+    <Form label={t`Confirm your password`} onSubmit={() => onPassword(password)}>
       {children}
       <p>
-        You signed in more than ten minutes ago, and the boat's token never expires. Please confirm that it is
-        you.
+        <Trans>
+          You signed in more than ten minutes ago, and the boat's token never expires. Please confirm that it
+          is you.
+        </Trans>
       </p>
       <PasswordField
         autoFocus
-        label="Your password"
+        label={t`Your password`}
         problem={refusal}
         value={password}
         onText={setPassword}
       />
       <div className="form__actions">
         <Button type="submit" busy={running}>
-          Continue
+          <Trans>Continue</Trans>
         </Button>
         <Button kind="quiet" disabled={running} onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </Form>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { apiAddress } from "../../api/address.ts";
 import { Link } from "../../routing/link.tsx";
@@ -12,19 +13,22 @@ export interface BoatToken {
 }
 
 function News({ news }: Pick<BoatToken, "news">) {
+  const { t } = useLingui();
   if (news === "replaced") {
     return (
-      <Notice tone="warn" icon="alert" title="The old token no longer works">
-        <p className="notice__more">The boat sends nothing more until its plugin has the new one.</p>
+      <Notice tone="warn" icon="alert" title={t`The old token no longer works`}>
+        <p className="notice__more">
+          <Trans>The boat sends nothing more until its plugin has the new one.</Trans>
+        </p>
       </Notice>
     );
   }
   return (
-    <Notice tone="good" icon="check" title="Your boat is registered">
+    <Notice tone="good" icon="check" title={t`Your boat is registered`}>
       <p className="notice__more">
         {news === "registered"
-          ? "It appears here as soon as its plugin is running."
-          : "This is how to connect it, or to connect it again."}
+          ? t`It appears here as soon as its plugin is running.`
+          : t`This is how to connect it, or to connect it again.`}
       </p>
     </Notice>
   );
@@ -32,6 +36,7 @@ function News({ news }: Pick<BoatToken, "news">) {
 
 /** How the token gets into the boat's plugin. */
 export function PluginSteps({ token, news }: BoatToken) {
+  const { t } = useLingui();
   const [address, setAddress] = useState("");
   useEffect(() => {
     void apiAddress().then(setAddress);
@@ -42,32 +47,44 @@ export function PluginSteps({ token, news }: BoatToken) {
       <News news={news} />
       <ol className="boat-page__steps">
         <li>
-          <p>On the boat's navigation server, open the settings of the logbook plugin.</p>
+          <p>
+            <Trans>On the boat's navigation server, open the settings of the logbook plugin.</Trans>
+          </p>
         </li>
         <li>
           <p>
-            Paste this address into <strong>host</strong>:
+            <Trans>
+              Paste this address into <strong>host</strong>:
+            </Trans>
           </p>
-          <CopyField label="Host" value={address} />
+          <CopyField label={t`Host`} value={address} />
           {onlyHere ? (
             <p className="boat-page__warning">
-              This address works only on the machine that runs Wakelog. Anywhere else, use the name or address
-              of that machine instead.
+              <Trans>
+                This address works only on the machine that runs Wakelog. Anywhere else, use the name or
+                address of that machine instead.
+              </Trans>
             </p>
           ) : null}
         </li>
         <li>
           <p>
-            Paste this token into <strong>token</strong>:
+            <Trans>
+              Paste this token into <strong>token</strong>:
+            </Trans>
           </p>
-          <CopyField label="Token" value={token} />
+          <CopyField label={t`Token`} value={token} />
           <p className="boat-page__warning">
-            Keep it to yourself: it never expires, and anybody who has it can write in your log.
+            <Trans>
+              Keep it to yourself: it never expires, and anybody who has it can write in your log.
+            </Trans>
           </p>
         </li>
         <li>
           <p>
-            Save, and switch on the plugin. Then <Link to={NOW_PATH}>watch the boat come in</Link>.
+            <Trans>
+              Save, and switch on the plugin. Then <Link to={NOW_PATH}>watch the boat come in</Link>.
+            </Trans>
           </p>
         </li>
       </ol>

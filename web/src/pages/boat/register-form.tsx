@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { accountProblem } from "../../api/account/account-problem.ts";
 import { registerVessel } from "../../api/boat/boat-token.ts";
@@ -15,6 +16,7 @@ interface RegisterFormProps {
 }
 
 export function RegisterForm({ email, onToken }: RegisterFormProps) {
+  const { t } = useLingui();
   const [name, setName] = useState("");
   const [mmsi, setMmsi] = useState("");
   const { run, running, problem } = useCommand(async () => {
@@ -24,10 +26,10 @@ export function RegisterForm({ email, onToken }: RegisterFormProps) {
   });
   const refusal = accountProblem(problem);
   return (
-    <Form label="Register your boat" onSubmit={() => void run()}>
+    <Form label={t`Register your boat`} onSubmit={() => void run()}>
       {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
       <TextField
-        label="Name of the boat"
+        label={t`Name of the boat`}
         name="vessel-name"
         required
         minLength={3}
@@ -36,18 +38,18 @@ export function RegisterForm({ email, onToken }: RegisterFormProps) {
         onText={setName}
       />
       <TextField
-        label="MMSI, if it has one"
+        label={t`MMSI, if it has one`}
         name="mmsi"
         inputMode="numeric"
         pattern="[0-9]{9}"
-        title="Nine digits"
-        hint="Nine digits, as in the radio's licence. Leave it empty if it has none."
+        title={t`Nine digits`}
+        hint={t`Nine digits, as on the radio's licence. Leave it empty if it has none.`}
         value={mmsi}
         onText={setMmsi}
       />
       <div className="form__actions">
         <Button type="submit" icon="boat" busy={running}>
-          Register boat
+          <Trans>Register boat</Trans>
         </Button>
       </div>
     </Form>

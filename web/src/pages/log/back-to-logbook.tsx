@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Link } from "../../routing/link.tsx";
 import { LOGS_PATH } from "../../routing/paths.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -6,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 export function BackToLogbook() {
   return (
     <Link to={LOGS_PATH} className="log__back">
-      <Icon name="back" size={20} /> Logbook
+      <Icon name="back" size={20} /> <Trans>Logbook</Trans>
     </Link>
   );
 }

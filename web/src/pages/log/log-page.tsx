@@ -1,6 +1,8 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { logQuestion } from "../../api/logs/log.ts";
 import type { LogLine } from "../../api/logs/logs.ts";
+import { trackQuestion } from "../../api/logs/track.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -10,7 +12,7 @@ import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { type Clock, formatInstant, formatInstants } from "../../units/instant.ts";
 import { BackToLogbook } from "./back-to-logbook.tsx";
 import { LogView } from "./log-view.tsx";
-import { MissingLog } from "./missing-log.tsx";
+import { OpenLog } from "./open-log.tsx";
 import "./log-page.css";
 
 /** A log that is not finished is asked for again soon: finishing takes seconds. */
@@ -23,39 +25,41 @@ function times({ started, ended }: LogLine, clock: Clock): string {
 
 /** One log: its track, its numbers, what people wrote, and its documents. */
 export function LogPage({ id }: { readonly id: number }) {
+  const { t } = useLingui();
   const { clock } = useDisplay();
   const [waiting, setWaiting] = useState(false);
-  const {
-    value: log,
-    problem,
-    refetch,
-    storedAt,
-  } = useAnswer(logQuestion(id), waiting ? UNFINISHED_SECONDS : null);
+  const refreshSeconds = waiting ? UNFINISHED_SECONDS : null;
+  const { value: log, problem, refetch, storedAt } = useAnswer(logQuestion(id), refreshSeconds);
+  const { value: track = NONE } = useAnswer(trackQuestion(id), refreshSeconds);
   const unfinished = log !== null && log !== undefined && (log.name === null || log.distanceNm === null);
   useEffect(() => setWaiting(unfinished), [unfinished]);
-  if (log === null) return <MissingLog id={id} />;
+  if (log === null) return <OpenLog id={id} />;
   return (
     <Page
-      title={log?.name ?? `Log ${id}`}
+      title={log?.name ?? t`Log ${id}`}
       sub={log === undefined ? "…" : times(log, clock)}
       aside={<AsOf storedAt={storedAt} />}
       before={<BackToLogbook />}
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
-      {log === undefined && problem === null ? <Skeleton height="26rem" /> : null}
+      {log === undefined && problem === null ? <Skeleton height="58vh" /> : null}
       {unfinished ? (
-        <Notice tone="plain" icon="clock" title="This log is being written up">
-          <p className="notice__more">Track, distance and names of the places appear in a moment.</p>
-        </Notice>
-      ) : null}
-      {log?.doubtful === true ? (
-        <Notice tone="warn" icon="alert" title="Please check this log">
+        <Notice tone="plain" icon="clock" title={t`This log is being written up`}>
           <p className="notice__more">
-            It is not certain where it begins or ends. You can correct it further down this page.
+            <Trans>Track, distance and names of the places appear in a moment.</Trans>
           </p>
         </Notice>
       ) : null}
-      {log === undefined ? null : <LogView log={log} onChanged={refetch} />}
+      {log?.doubtful === true ? (
+        <Notice tone="warn" icon="alert" title={t`Please check this log`}>
+          <p className="notice__more">
+            <Trans>It is not certain where it begins or ends. You can correct it below the chart.</Trans>
+          </p>
+        </Notice>
+      ) : null}
+      {log === undefined ? null : <LogView log={log} track={track} onChanged={refetch} />}
     </Page>
   );
 }
+
+const NONE: readonly never[] = [];

@@ -1,59 +1,67 @@
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense } from "react";
 import type { Log } from "../../api/logs/log.ts";
-import { PassagePlot } from "../../plots/passage-plot.tsx";
-import { useDisplay } from "../../preferences/display.ts";
-import { Card } from "../../ui/page/card.tsx";
-import { formatInstants } from "../../units/instant.ts";
-import { knots, nauticalMiles, spoken } from "../../units/quantity.ts";
-import { LogCorrectionCard } from "./log-correction-card.tsx";
-import { LogDocuments } from "./log-documents.tsx";
-import { LogFigures } from "./log-figures.tsx";
-import { LogMakingCard } from "./log-making-card.tsx";
-import { LogWords } from "./log-words.tsx";
-import { NewestEditsCard } from "./newest-edits-card.tsx";
-import { TrackChart } from "./track-chart.tsx";
-import { TrackScrubber } from "./track-scrubber.tsx";
+import type { TrackPoint } from "../../api/logs/track.ts";
+import { TrackChart } from "./chart/track-chart.tsx";
+import { CorrectionsBar } from "./corrections/corrections-bar.tsx";
+import { EntriesCard } from "./entries/entries-card.tsx";
+import { DayRunsCard } from "./figures/day-runs-card.tsx";
+import { LogFigures } from "./figures/log-figures.tsx";
+import { LogMakingCard } from "./figures/log-making-card.tsx";
+import { LogDocuments } from "./files/log-documents.tsx";
+import { PaperChart } from "./paper-chart.tsx";
+import "./log-print.css";
+import { Instruments } from "./replay/instruments.tsx";
+import { ReplayBar } from "./replay/replay-bar.tsx";
+import { useReplay } from "./replay/use-replay.ts";
+import { LogWords } from "./words/log-words.tsx";
+
+const LogGraphs = lazy(() =>
+  import("./graphs/log-graphs.tsx").then((module) => ({ default: module.LogGraphs })),
+);
 
 interface LogViewProps {
   readonly log: Log;
+  /** None until it has come. */
+  readonly track: readonly TrackPoint[];
   readonly onChanged: () => void;
 }
 
-/** Everything about one log. Chart, slider and plot all show the same point of its track. */
-export function LogView({ log, onChanged }: LogViewProps) {
-  const { clock } = useDisplay();
-  const [cursor, setCursor] = useState<number | null>(null);
-  const look = useCallback((index: number) => setCursor(index), []);
-  const gaps = useMemo(() => log.making.segments.filter(({ kind }) => kind === "gap"), [log]);
-  const span = log.started === null || log.ended === null ? null : { from: log.started, to: log.ended };
-  const ends = span === null ? "" : `, ${formatInstants(span.from, span.to, clock)}`;
+/** Everything about one log. Chart, slider and graphs all show the same moment of it. */
+export function LogView({ log, track, onChanged }: LogViewProps) {
+  const replay = useReplay(track);
+  const point = replay.index === null ? undefined : track[replay.index];
   return (
     <div className="log">
-      <div className="log__main">
-        <TrackChart log={log} gaps={gaps} cursor={cursor} />
-        {log.track.length < 2 ? null : (
-          <Card title="Speed and wind">
-            <PassagePlot
-              label={`Speed${ends}: ${spoken(knots(log.avgSpeed))} on average, at most ${spoken(knots(log.maxSpeed))}.`}
-              points={log.track}
-              cursor={cursor}
-              onCursor={look}
-            />
-            <TrackScrubber track={log.track} cursor={cursor} onCursor={look} />
-          </Card>
-        )}
+      <TrackChart log={log} track={track} replay={replay} />
+      <PaperChart title={log.name ?? ""} />
+      <div className="log__deck card">
+        <ReplayBar track={track} replay={replay} />
+        <Instruments track={track} point={point} />
+        {log.ended === null ? null : <CorrectionsBar log={log} track={track} at={point?.time ?? null} />}
       </div>
-      <div className="log__side">
-        <LogFigures log={log} />
-        <LogWords key={`${log.name} ${log.notes}`} log={log} onChanged={onChanged} />
-        <LogMakingCard making={log.making} />
-        <LogCorrectionCard log={log} instant={cursor === null ? null : (log.track[cursor]?.time ?? null)} />
-        {span === null ? null : <NewestEditsCard span={span} />}
-        <LogDocuments
-          id={log.id}
-          name={log.name ?? `log ${log.id}, ${spoken(nauticalMiles(log.distanceNm))}`}
-        />
+      <LogFigures log={log} track={track} />
+      <div className="log__parts">
+        <div className="log__main">
+          <EntriesCard log={log} track={track} replay={replay} />
+          <DayRunsCard track={track} />
+        </div>
+        <div className="log__side">
+          <LogWords key={`${log.name} ${log.notes} ${log.tags.join()}`} log={log} onChanged={onChanged} />
+          <LogMakingCard making={log.making} />
+          {log.ended === null ? null : (
+            <div className="log__files">
+              <LogDocuments log={log} />
+            </div>
+          )}
+        </div>
       </div>
+      {track.length < 2 ? null : (
+        <Suspense fallback={null}>
+          <div className="log__graphs">
+            <LogGraphs track={track} replay={replay} />
+          </div>
+        </Suspense>
+      )}
     </div>
   );
 }

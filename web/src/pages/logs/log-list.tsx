@@ -1,6 +1,9 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
-import type { LogLine } from "../../api/logs/logs.ts";
-import { type MonthTotal, monthTotalsQuestion } from "../../api/logs/month-totals.ts";
+import type { FoundLog } from "../../api/logbook/find-logs.ts";
+import { type MonthTotal, monthTotalsQuestion } from "../../api/logbook/month-totals.ts";
+import { voyagesQuestion } from "../../api/logbook/voyages.ts";
+import { miniaturesQuestion } from "../../api/tracks/lines.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { formatMonthOf } from "../../units/instant.ts";
@@ -9,26 +12,40 @@ import { LogRow } from "./log-row.tsx";
 import { monthsOf } from "./months.ts";
 
 interface LogListProps {
-  readonly logs: readonly LogLine[];
-  /** Whether logs of these months may be missing because they do not match a search. */
-  readonly searched: boolean;
+  readonly logs: readonly FoundLog[];
+  /** Whether logs of these months may be missing because a filter leaves them out. */
+  readonly narrowed: boolean;
+  /** Those that are selected; null while nothing is to be selected. */
+  readonly selected: ReadonlyMap<number, FoundLog> | null;
+  readonly onToggle: (log: FoundLog) => void;
 }
 
 /** A page of logs under their months. The heading of a month shows the totals of the whole month, beyond this page too. */
-export function LogList({ logs, searched }: LogListProps) {
+export function LogList({ logs, narrowed, selected, onToggle }: LogListProps) {
+  const { t } = useLingui();
   const months = useMemo(() => monthsOf(logs), [logs]);
   const names = months.map(({ month }) => month).filter((month) => month !== "");
   const { value: totals } = useAnswer(monthTotalsQuestion(names.at(-1) ?? "", names[0] ?? ""), 60);
+  const voyageIds = [...new Set(logs.flatMap(({ voyage }) => voyage ?? []))];
+  const { value: voyages } = useAnswer(voyagesQuestion(voyageIds), 60);
+  const { value: tracks } = useAnswer(miniaturesQuestion(logs.map(({ id }) => id)));
   return (
-    <ul className="logs__list" aria-label="Logs">
+    <ul className="logs__list" aria-label={t`Logs`}>
       {months.flatMap(({ month, logs: ofMonth }) =>
         ofMonth.map((log, index) => (
-          <LogRow key={log.id} log={log}>
+          <LogRow
+            key={log.id}
+            log={log}
+            track={tracks?.get(log.id)}
+            voyage={log.voyage === null ? undefined : voyages?.get(log.voyage)}
+            selected={selected === null ? null : selected.has(log.id)}
+            onToggle={() => onToggle(log)}
+          >
             {index > 0 ? null : (
               <MonthHeading
                 month={month}
                 total={totals?.find((one) => one.month === month)}
-                searched={searched}
+                narrowed={narrowed}
               />
             )}
           </LogRow>
@@ -41,26 +58,43 @@ export function LogList({ logs, searched }: LogListProps) {
 interface MonthHeadingProps {
   readonly month: string;
   readonly total: MonthTotal | undefined;
-  readonly searched: boolean;
+  readonly narrowed: boolean;
 }
 
-function MonthHeading({ month, total, searched }: MonthHeadingProps) {
+function MonthHeading({ month, total, narrowed }: MonthHeadingProps) {
   const { clock } = useDisplay();
   const name = formatMonthOf(month);
   return (
     <h2 className="logs__month">
       <span>
-        {name ?? "Without a date"}
+        {name ?? <Trans>Without a date</Trans>}
         {name === null || clock === "utc" ? "" : " (UTC)"}
       </span>
-      {total === undefined ? null : <span> {totalWords(total, searched)}</span>}
+      {total === undefined ? null : (
+        <span>
+          {" "}
+          <MonthWords total={total} narrowed={narrowed} />
+        </span>
+      )}
     </h2>
   );
 }
 
-function totalWords({ distanceNm, notRecordedNm, logs }: MonthTotal, searched: boolean): string {
-  const whole = [spoken(nauticalMiles(distanceNm ?? 0))];
-  if (notRecordedNm !== null) whole.push(`${spoken(nauticalMiles(notRecordedNm))} of it not recorded`);
-  if (searched && logs !== null) whole.push(`in all ${logs} ${logs === 1 ? "log" : "logs"} of the month`);
-  return whole.join(", ");
+function MonthWords({ total, narrowed }: { readonly total: MonthTotal; readonly narrowed: boolean }) {
+  const notRecorded = spoken(nauticalMiles(total.notRecordedNm ?? 0));
+  return (
+    <>
+      {spoken(nauticalMiles(total.distanceNm ?? 0))}
+      {total.notRecordedNm === null ? null : (
+        <>
+          , <Trans>{notRecorded} of it not recorded</Trans>
+        </>
+      )}
+      {!narrowed || total.logs === null ? null : (
+        <>
+          , <Plural value={total.logs} one="in all # log of the month" other="in all # logs of the month" />
+        </>
+      )}
+    </>
+  );
 }

@@ -1,68 +1,151 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { LogLine } from "../../api/logs/logs.ts";
+import type { FoundLog } from "../../api/logbook/find-logs.ts";
+import type { Voyage } from "../../api/logbook/voyages.ts";
+import type { LogTrack } from "../../api/tracks/lines.ts";
+import { Miniature } from "../../map/miniature.tsx";
 import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
 import { logPath } from "../../routing/paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { formatDuration } from "../../units/duration.ts";
-import { type Clock, formatShortDay, formatShortInstants, formatTimeWithZone } from "../../units/instant.ts";
-import { nauticalMiles, spoken } from "../../units/quantity.ts";
-
-function times({ started, ended }: LogLine, clock: Clock): string {
-  if (started === null) return "";
-  return ended === null
-    ? `${formatShortDay(started, clock)}, since ${formatTimeWithZone(started, clock)}`
-    : formatShortInstants(started, ended, clock);
-}
+import { formatShortDay, formatShortInstants, formatTimeWithZone } from "../../units/instant.ts";
+import { knots, nauticalMiles, spoken } from "../../units/quantity.ts";
+import { WayBar } from "./way-bar.tsx";
+import "./log-row.css";
 
 interface LogRowProps {
-  readonly log: LogLine;
+  readonly log: FoundLog;
+  /** Its line, once that is known. */
+  readonly track: LogTrack | undefined;
+  /** The voyage of several legs that it belongs to. */
+  readonly voyage: Voyage | undefined;
+  /** Null while nothing is to be selected. */
+  readonly selected: boolean | null;
+  readonly onToggle: () => void;
   /** Shown above the row, within its list item. */
   readonly children?: ReactNode;
 }
 
 /** One log in the list, marked if the server is still working on it or is not sure of it. */
-export function LogRow({ log, children }: LogRowProps) {
-  const { clock } = useDisplay();
-  const distance = nauticalMiles(log.recordedNm);
+export function LogRow({ log, track, voyage, selected, onToggle, children }: LogRowProps) {
+  const { t } = useLingui();
+  const name = log.name ?? t`Log ${log.id}`;
   return (
     <li>
       {children}
-      <Link to={logPath(log.id)} className="row">
-        <span className="row__icon">
-          <Icon name="logs" />
-        </span>
-        <span className="row__words">
-          {log.name === null ? (
-            <span className="row__title row__title--waiting">Being written up…</span>
-          ) : (
-            <span className="row__title">{log.name}</span>
-          )}
-          <span className="row__sub">{times(log, clock)}</span>
-          {log.doubtful ? (
-            <span className="row__mark">
-              <Icon name="alert" size={16} /> Please check
+      <div className={selected === true ? "log-row log-row--selected" : "log-row"}>
+        {selected === null ? null : (
+          <label className="log-row__check">
+            <input type="checkbox" checked={selected} onChange={onToggle} />
+            <span className="visually-hidden">
+              <Trans>Select {name}</Trans>
             </span>
-          ) : null}
-        </span>
-        <span className="row__numbers">
-          <span>
-            <span className="row__main">
-              {distance.figure}
-              {log.recordedNm === null ? null : <small> {distance.unit}</small>}
-            </span>
-            {log.notRecordedNm === null ? null : (
-              <span className="row__more">
-                <span className="visually-hidden">, </span>and {spoken(nauticalMiles(log.notRecordedNm))} not
-                recorded
+          </label>
+        )}
+        <Link to={logPath(log.id)} className="log-row__link">
+          <Miniature track={track} />
+          <span className="log-row__words">
+            {log.name === null ? (
+              <span className="row__title row__title--waiting">
+                <Trans>Being written up…</Trans>
               </span>
+            ) : (
+              <span className="row__title">{log.name}</span>
             )}
+            <Times log={log} />
+            {voyage === undefined ? null : <VoyageWords voyage={voyage} />}
+            <Marks log={log} />
           </span>
-          <span className="row__side">
-            {log.durationSeconds === null ? "" : formatDuration(log.durationSeconds)}
-          </span>
-        </span>
-      </Link>
+          <WayBar sailingNm={log.sailingNm} motoringNm={log.motoringNm} wholeNm={log.distanceNm} />
+          <Speeds log={log} />
+          <Numbers log={log} />
+        </Link>
+      </div>
     </li>
+  );
+}
+
+function Times({ log: { started, ended } }: { readonly log: FoundLog }) {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  if (started === null) return null;
+  if (ended !== null) return <span className="row__sub">{formatShortInstants(started, ended, clock)}</span>;
+  const [day, time] = [formatShortDay(started, clock), formatTimeWithZone(started, clock)];
+  return <span className="row__sub">{t`${day}, since ${time}`}</span>;
+}
+
+function VoyageWords({ voyage: { name, legs, distanceNm } }: { readonly voyage: Voyage }) {
+  const distance = spoken(nauticalMiles(distanceNm));
+  return (
+    <span className="row__sub">
+      <Trans>
+        Leg of the voyage {name}: {legs} legs, {distance}
+      </Trans>
+    </span>
+  );
+}
+
+function Marks({ log: { doubtful, tags } }: { readonly log: FoundLog }) {
+  if (!doubtful && tags.length === 0) return null;
+  return (
+    <span className="log-row__marks">
+      {doubtful ? (
+        <span className="row__mark">
+          <Icon name="alert" size={16} /> <Trans>Please check</Trans>
+        </span>
+      ) : null}
+      {tags.map((tag) => (
+        <span key={tag} className="log-row__tag">
+          {tag}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Speeds({ log: { avgSpeed, maxWindSpeed } }: { readonly log: FoundLog }) {
+  const [average, wind] = [spoken(knots(avgSpeed)), spoken(knots(maxWindSpeed))];
+  return (
+    <span className="log-row__speeds">
+      {avgSpeed === null ? null : (
+        <span>
+          <Trans>
+            {average} <small>average</small>
+          </Trans>
+        </span>
+      )}
+      {maxWindSpeed === null ? null : (
+        <span>
+          <Trans>
+            {wind} <small>strongest wind</small>
+          </Trans>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Numbers({ log }: { readonly log: FoundLog }) {
+  const distance = nauticalMiles(log.recordedNm);
+  const notRecorded = spoken(nauticalMiles(log.notRecordedNm));
+  return (
+    <span className="log-row__numbers">
+      <span>
+        <span className="row__main">
+          {distance.figure}
+          {log.recordedNm === null ? null : <small> {distance.unit}</small>}
+        </span>
+        {log.notRecordedNm === null ? null : (
+          <span className="row__more">
+            <span className="visually-hidden">, </span>
+            <Trans>and {notRecorded} not recorded</Trans>
+          </span>
+        )}
+      </span>
+      <span className="row__side">
+        {log.durationSeconds === null ? "" : formatDuration(log.durationSeconds)}
+      </span>
+    </span>
   );
 }

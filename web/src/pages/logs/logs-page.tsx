@@ -1,80 +1,160 @@
-import { useState } from "react";
-import { logsQuestion } from "../../api/logs/logs.ts";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useCallback, useId, useMemo, useState } from "react";
+import {
+  type FoundLog,
+  findLogsQuestion,
+  type LogFilter,
+  logTotalsQuestion,
+} from "../../api/logbook/find-logs.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
-import { useSettled } from "../../queries/use-settled.ts";
+import { useLast } from "../../queries/use-last.ts";
 import { Link } from "../../routing/link.tsx";
-import { BOAT_PATH } from "../../routing/paths.ts";
+import { useQueryWords } from "../../routing/location.ts";
+import { BOAT_PATH, LOGS_PATH, TRACKS_PATH } from "../../routing/paths.ts";
+import { Button } from "../../ui/button.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
+import { SettledInput } from "../../ui/form/settled-input.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { Pager } from "../../ui/page/pager.tsx";
+import { PageLinks } from "../../ui/page/page-links.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { FilterChips } from "./filter-chips.tsx";
+import { FILTERS_ID, FilterPanel } from "./filter-panel.tsx";
 import { LogList } from "./log-list.tsx";
+import { LogTotalsStrip } from "./log-totals-strip.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { narrows, readView, viewAddress, writeView } from "./view.ts";
+import "../../ui/button.css";
 import "../../ui/page/rows.css";
 import "./logs-page.css";
 
 const LIMIT = 25;
 
-function NoLogs({ search }: { readonly search: string }) {
-  return search === "" ? (
-    <Empty icon="logs" title="The logbook is empty">
+function NoLogs({ narrowed }: { readonly narrowed: boolean }) {
+  const { t } = useLingui();
+  return narrowed ? (
+    <Empty icon="search" title={t`No matching log`}>
       <p>
-        The first log appears after the first trip. <Link to={BOAT_PATH}>Is the boat connected?</Link>
+        <Trans>No log has all of that. Take a filter away to see more.</Trans>
       </p>
     </Empty>
   ) : (
-    <Empty icon="search" title="No matching log">
-      <p>Nothing found for “{search}”.</p>
+    <Empty icon="logs" title={t`The logbook is empty`}>
+      <p>
+        <Trans>
+          The first log appears after the first trip. <Link to={BOAT_PATH}>Is the boat connected?</Link>
+        </Trans>
+      </p>
     </Empty>
   );
 }
 
-/** The logbook: every log, newest first. */
+/** The logbook: every log, newest first, or those that a filter finds. */
 export function LogsPage() {
-  const [typed, setTyped] = useState("");
-  const [offset, setOffset] = useState(0);
-  const search = useSettled(typed.trim(), 300);
-  const {
-    value: logs,
-    total,
-    storedAt,
-    problem,
-    refetch,
-  } = useAnswer(logsQuestion({ limit: LIMIT, offset, search }), 60);
+  const { t } = useLingui();
+  const searchId = useId();
+  const [view, show] = useQueryWords(readView, writeView);
+  const { filter, page } = view;
+  const [selected, setSelected] = useState<ReadonlyMap<number, FoundLog> | null>(null);
+  const [unfolded, setUnfolded] = useState(false);
+  const offset = (page - 1) * LIMIT;
+  const answer = useAnswer(findLogsQuestion(filter, { limit: LIMIT, offset }), 60);
+  const totals = useLast(useAnswer(logTotalsQuestion(filter), 60).value);
+  const logs = useLast(answer.value);
+  const narrowed = narrows(filter);
+  const filterBy = useCallback((next: LogFilter) => show({ filter: next, page: 1 }, "replace"), [show]);
+  const search = useCallback((words: string) => filterBy({ ...filter, words }), [filterBy, filter]);
+  const toPage = (wanted: number) => viewAddress(LOGS_PATH, { filter, page: wanted });
+  const last = totals === undefined ? null : Math.max(1, Math.ceil(totals.logs / LIMIT));
+  const chosen = useMemo(() => [...(selected?.values() ?? [])], [selected]);
+
+  function toggle(log: FoundLog): void {
+    const next = new Map(selected);
+    if (!next.delete(log.id)) next.set(log.id, log);
+    setSelected(next);
+  }
+
   return (
     <Page
-      title="Logbook"
+      title={t`Logbook`}
       sub={
         <span role="status">
-          {total === null ? "…" : `${total} ${total === 1 ? "log" : "logs"}${search === "" ? "" : " found"}`}
+          {totals === undefined ? (
+            "…"
+          ) : narrowed ? (
+            <Plural value={totals.logs} one="# log found" other="# logs found" />
+          ) : (
+            <Plural value={totals.logs} one="# log" other="# logs" />
+          )}
         </span>
       }
       aside={
         <>
-          <AsOf storedAt={storedAt} />
-          <label className="logs__search">
+          <AsOf storedAt={answer.storedAt} />
+          <label className="logs__search" htmlFor={searchId}>
             <Icon name="search" size={20} />
-            <span className="visually-hidden">Search</span>
-            <input
+            <span className="visually-hidden">
+              <Trans>Search</Trans>
+            </span>
+            <SettledInput
+              id={searchId}
               type="search"
-              placeholder="Search by name"
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setOffset(0);
-              }}
+              placeholder={t`Names, notes, places`}
+              value={filter.words}
+              onSettled={search}
             />
           </label>
+          <div className="logs__tools">
+            <span className="logs__fold">
+              <Button
+                kind="quiet"
+                icon={unfolded ? "close" : "settings"}
+                aria-expanded={unfolded}
+                aria-controls={FILTERS_ID}
+                onClick={() => setUnfolded(!unfolded)}
+              >
+                <Trans>Filters</Trans>
+              </Button>
+            </span>
+            <Link to={viewAddress(TRACKS_PATH, { filter, page: 1 })} className="button button--quiet">
+              <Icon name="pin" size={20} />
+              <Trans>Map</Trans>
+            </Link>
+            <Button
+              kind="quiet"
+              icon={selected === null ? "check" : "close"}
+              aria-pressed={selected !== null}
+              onClick={() => setSelected(selected === null ? new Map() : null)}
+            >
+              <Trans>Select</Trans>
+            </Button>
+          </div>
         </>
       }
     >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
-      {logs === undefined && problem === null ? <Skeleton height="4.5rem" count={6} /> : null}
-      {logs?.length === 0 ? <NoLogs search={search} /> : null}
-      {logs === undefined || logs.length === 0 ? null : <LogList logs={logs} searched={search !== ""} />}
-      <Pager offset={offset} limit={LIMIT} shown={logs?.length ?? 0} total={total} onOffset={setOffset} />
+      <FilterPanel filter={filter} onFilter={filterBy} unfolded={unfolded} />
+      <FilterChips filter={filter} onFilter={filterBy} />
+      {totals?.logs === 0 || (totals === undefined && answer.problem !== null) ? null : (
+        <LogTotalsStrip totals={totals} />
+      )}
+      {answer.problem === null ? null : <ProblemNotice problem={answer.problem} onRetry={answer.refetch} />}
+      {logs === undefined && answer.problem === null ? <Skeleton height="5.5rem" count={6} /> : null}
+      {logs?.length === 0 ? <NoLogs narrowed={narrowed} /> : null}
+      {logs === undefined || logs.length === 0 ? null : (
+        <LogList logs={logs} narrowed={narrowed} selected={selected} onToggle={toggle} />
+      )}
+      <PageLinks
+        label={t`Pages of the list`}
+        newer={page > 1 ? toPage(Math.min(page - 1, last ?? page)) : null}
+        older={(last === null ? (logs?.length ?? 0) === LIMIT : page < last) ? toPage(page + 1) : null}
+      >
+        <Trans>
+          Page {page} of {last ?? "…"}
+        </Trans>
+      </PageLinks>
+      {selected === null ? null : <SelectionBar logs={chosen} onDone={() => setSelected(null)} />}
     </Page>
   );
 }

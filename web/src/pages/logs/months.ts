@@ -1,15 +1,15 @@
-import type { LogLine } from "../../api/logs/logs.ts";
+import type { FoundLog } from "../../api/logbook/find-logs.ts";
 
 /** The logs of one page that began in the same month, in their order on the page. */
 interface Month {
   /** `2026-07`, UTC as in the server's totals; empty for logs without a date. */
   readonly month: string;
-  readonly logs: readonly LogLine[];
+  readonly logs: readonly FoundLog[];
 }
 
-/** Groups a list that is sorted by time by month. */
-export function monthsOf(logs: readonly LogLine[]): readonly Month[] {
-  const months = new Map<string, LogLine[]>();
+/** Groups by month what is sorted by time. */
+export function monthsOf(logs: readonly FoundLog[]): readonly Month[] {
+  const months = new Map<string, FoundLog[]>();
   for (const log of logs) {
     const month = log.started?.toISOString().slice(0, 7) ?? "";
     const ofMonth = months.get(month);

@@ -1,58 +1,99 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useCallback, useMemo } from "react";
-import { type Moorage, mooragesQuestion } from "../../api/places/moorages.ts";
+import { mooragesQuestion } from "../../api/places/moorages.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
-import type { Mark } from "../../map/chart-marks.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
-import { navigate } from "../../routing/location.ts";
+import { navigate, useQueryWords } from "../../routing/location.ts";
 import { mooragePath } from "../../routing/paths.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
+import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { Select } from "../../ui/select.tsx";
+import { countryName } from "../../units/country.ts";
+import { useMoorageMarks } from "./moorage-marks.ts";
+import { chosenMoorages, readMoorages, writeMoorages } from "./moorage-order.ts";
 import { MoorageRow } from "./moorage-row.tsx";
 import "../../ui/page/rows.css";
-import "./moorages-page.css";
+import "../places/places.css";
 
-function markOf(moorage: Moorage, selected: number | null): Mark[] {
-  const { id, name, latitude, longitude, home } = moorage;
-  if (latitude === null || longitude === null) return [];
-  const label = `${name ?? "Unnamed place"}${home ? ", home port" : ""}`;
-  const kind = home ? "home" : "place";
-  return [{ id: String(id), kind, latitude, longitude, label, selected: id === selected }];
-}
-
-/** The places where the boat stays, as a list and on the chart. One of them may be selected. */
-export function MooragesPage({ selected }: { readonly selected: number | null }) {
-  const { value: moorages, total, storedAt, problem, refetch } = useAnswer(mooragesQuestion, 60);
-  const select = useCallback((id: string) => navigate(mooragePath(Number(id)), "replace"), []);
-  const marks = useMemo(() => (moorages ?? []).flatMap((one) => markOf(one, selected)), [moorages, selected]);
-  const count = moorages?.length ?? 0;
+/** The places where the boat stays, as a list and on the chart. */
+export function MooragesPage() {
+  const { t, i18n } = useLingui();
+  const [shown, show] = useQueryWords(readMoorages, writeMoorages);
+  const { value: moorages, storedAt, problem, refetch } = useAnswer(mooragesQuestion, 60);
+  const chosen = useMemo(
+    () =>
+      chosenMoorages(moorages ?? [], shown, {
+        language: i18n.locale,
+        wordsOf: ({ stayCode, country }) =>
+          `${t(STAY_TYPES[stayCode])} ${countryName(country, i18n.locale) ?? ""}`,
+      }),
+    [moorages, shown, t, i18n.locale],
+  );
+  const marks = useMoorageMarks(chosen);
+  const open = useCallback((id: string) => navigate(mooragePath(Number(id))), []);
   return (
     <Page
-      title="Moorages"
-      sub={moorages === undefined ? "…" : `${total ?? count} ${(total ?? count) === 1 ? "place" : "places"}`}
+      title={t`Moorages`}
+      sub={moorages === undefined ? "…" : <Plural value={chosen.length} one="# place" other="# places" />}
       aside={<AsOf storedAt={storedAt} />}
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {moorages === undefined && problem === null ? <Skeleton height="24rem" /> : null}
-      {count === 0 && moorages !== undefined ? (
-        <Empty icon="pin" title="No moorages yet">
-          <p>Every place where the boat has stayed appears here.</p>
+      {moorages === undefined || moorages.length === 0 ? null : (
+        <search className="places__filters">
+          <TextField
+            label={t`Search`}
+            name="moorage-search"
+            type="search"
+            value={shown.search}
+            onText={(search) => show({ ...shown, search }, "replace")}
+          />
+          <Select
+            label={t`Order`}
+            choices={[
+              ["visits", t`Most visits`],
+              ["time", t`Longest time`],
+              ["name", t`Name`],
+            ]}
+            value={shown.order}
+            onChoose={(order) => show({ ...shown, order }, "replace")}
+          />
+        </search>
+      )}
+      {moorages?.length === 0 ? (
+        <Empty icon="pin" title={t`No moorages yet`}>
+          <p>
+            <Trans>Every place where the boat has stayed appears here.</Trans>
+          </p>
         </Empty>
       ) : null}
-      {count === 0 ? null : (
-        <div className="moorages">
+      {moorages !== undefined && moorages.length > 0 && chosen.length === 0 ? (
+        <Empty icon="search" title={t`No such moorage`}>
+          <p>
+            <Trans>Look for another name, a country, or a way of mooring.</Trans>
+          </p>
+        </Empty>
+      ) : null}
+      {chosen.length === 0 ? null : (
+        <div className="places places--list">
           <ChartFigure
-            label="Chart of the moorages"
+            label={t`Chart of the moorages`}
             marks={marks}
-            fitKey={`${selected ?? "all"} of ${marks.length}`}
-            onMark={select}
-            caption={`${marks.length} on the chart`}
+            fitKey={marks
+              .map(({ id }) => id)
+              .sort()
+              .join(" ")}
+            onMark={open}
+            caption={<Plural value={marks.length} one="# on the chart" other="# on the chart" />}
           />
-          <ul className="rows">
-            {(moorages ?? []).map((moorage) => (
-              <MoorageRow key={moorage.id} moorage={moorage} selected={moorage.id === selected} />
+          <ul className="rows" aria-label={t`Moorages`}>
+            {chosen.map((moorage) => (
+              <MoorageRow key={moorage.id} moorage={moorage} />
             ))}
           </ul>
         </div>

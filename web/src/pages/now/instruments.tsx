@@ -1,85 +1,118 @@
-import type { Monitoring } from "../../api/boat/monitoring.ts";
+import { useLingui } from "@lingui/react/macro";
+import type { Reading as Measured } from "../../api/boat/readings.ts";
 import type { MetricRow } from "../../api/boat/recent-metrics.ts";
-import { type Display, useDisplay } from "../../preferences/display.ts";
+import { wordsOfKey } from "../../measurements/key.ts";
+import { useOwnerTitle } from "../../measurements/key-title.ts";
+import { quantityOf } from "../../measurements/measure.ts";
+import { useDisplay } from "../../preferences/display.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Figures } from "../../ui/figures/figures.tsx";
 import { WindDial } from "../../ui/figures/wind-dial.tsx";
 import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
-import {
-  bearing,
-  degrees,
-  knots,
-  metres,
-  percent,
-  pressure,
-  type Quantity,
-  temperature,
-  volts,
-  windSpeed,
-} from "../../units/quantity.ts";
+import { degrees, knots, type Quantity } from "../../units/quantity.ts";
 import { Reading } from "./reading.tsx";
+import { Tank } from "./tank.tsx";
 
 interface InstrumentsProps {
-  readonly monitoring: Monitoring | null;
+  readonly readings: readonly Measured[];
   readonly newest: MetricRow | undefined;
 }
 
-/** A value with its name, if the boat measures it. */
-function measured(
-  label: string,
-  value: number | null,
-  shown: (known: number) => Quantity,
-): readonly (readonly [string, Quantity])[] {
-  return value === null ? [] : [[label, shown(value)]];
+interface Instrument {
+  readonly label: string;
+  readonly quantity: Quantity;
+  readonly time: Date;
 }
 
-function underKeel(monitoring: Monitoring) {
-  return [
-    ...measured("Depth", monitoring.depth, metres),
-    ...measured("True wind", monitoring.windSpeed, windSpeed),
-    ...measured("Wind from", monitoring.windDirection, bearing),
-  ];
+/** What a person at the chart table wants to see, if the boat measures it. */
+function useInstruments(readings: readonly Measured[]) {
+  const { t } = useLingui();
+  // Figures follow the chosen units.
+  useDisplay();
+  const shown = (label: string, found: Measured | undefined): readonly Instrument[] =>
+    found === undefined || found.value === null
+      ? []
+      : [
+          {
+            label,
+            quantity: quantityOf(wordsOfKey(found.key).measure, found.value),
+            time: found.measured,
+          },
+        ];
+  const mapped = (name: string, label: string) =>
+    shown(
+      label,
+      readings.find(({ value, mappedTo }) => value !== null && mappedTo.includes(name)),
+    );
+  const keyed = (label: string, pattern: RegExp) =>
+    shown(
+      label,
+      readings.find(({ key, value }) => value !== null && pattern.test(key)),
+    );
+  return {
+    navigation: mapped("depth", t`Depth`),
+    wind: [
+      ...mapped("wind", t`True wind`),
+      ...keyed(t`Wind from`, /^environment\.wind\.directionTrue$/),
+      ...keyed(t`Heading`, /^navigation\.headingTrue$/),
+    ],
+    electrical: [
+      ...mapped("voltage", t`Battery`),
+      ...mapped("charge", t`Charge`),
+      ...keyed(t`Solar`, /^electrical\.solar\.[^.]+\.(panelPower|power)$/),
+    ],
+    air: [
+      ...mapped("pressure", t`Pressure`),
+      ...mapped("water_temperature", t`Water`),
+      ...mapped("outside_temperature", t`Air outside`),
+      ...mapped("inside_temperature", t`Air inside`),
+      ...mapped("outside_humidity", t`Humidity outside`),
+      ...mapped("inside_humidity", t`Humidity inside`),
+    ],
+  };
 }
 
-function belowDeck(monitoring: Monitoring, units: Display) {
-  const degreesOf = (kelvin: number) => temperature(kelvin, units);
-  return [
-    ...measured("Battery", monitoring.batteryVoltage, volts),
-    ...measured("Charge", monitoring.batteryCharge, percent),
-    ...measured("Pressure", monitoring.outsidePressure ?? monitoring.insidePressure, (pascal) =>
-      pressure(pascal, units),
-    ),
-    ...measured("Water", monitoring.waterTemperature, degreesOf),
-    ...measured("Air outside", monitoring.outsideTemperature, degreesOf),
-    ...measured("Air inside", monitoring.insideTemperature, degreesOf),
-    ...measured("Humidity outside", monitoring.outsideHumidity, percent),
-    ...measured("Humidity inside", monitoring.insideHumidity, percent),
-  ];
-}
-
-/** What the boat measured last, and how long ago. Speed and course are always shown, other values if they are measured. */
-export function Instruments({ monitoring, newest }: InstrumentsProps) {
-  const units = useDisplay();
-  const navigated = newest?.time ?? null;
-  const time = monitoring?.time ?? null;
-  const energy = monitoring === null ? [] : belowDeck(monitoring, units);
+function Panel({ label, shown }: { readonly label: string; readonly shown: readonly Instrument[] }) {
+  if (shown.length === 0) return null;
   return (
-    <section className="now__instruments" aria-label="Instruments">
-      {newest === undefined || newest.awsKnots === null ? null : <Wind row={newest} />}
-      <Figures label="Navigation">
-        <Reading label="Speed over ground" quantity={knots(newest?.sogKnots ?? null)} time={navigated} />
-        <Reading label="Course over ground" quantity={degrees(newest?.cogDegrees ?? null)} time={navigated} />
-        {(monitoring === null ? [] : underKeel(monitoring)).map(([label, quantity]) => (
-          <Reading key={label} label={label} quantity={quantity} time={time} />
-        ))}
-      </Figures>
-      {energy.length === 0 ? null : (
-        <Figures label="Energy and air">
-          {energy.map(([label, quantity]) => (
-            <Reading key={label} label={label} quantity={quantity} time={time} />
+    <Figures label={label}>
+      {shown.map((one) => (
+        <Reading key={one.label} {...one} />
+      ))}
+    </Figures>
+  );
+}
+
+/** What the boat measured last, each value with its age. Speed and course are always shown, others if they are measured. */
+export function Instruments({ readings, newest }: InstrumentsProps) {
+  const { t } = useLingui();
+  const ownerOf = useOwnerTitle();
+  const { navigation, wind, electrical, air } = useInstruments(readings);
+  const time = newest?.time ?? null;
+  const tanks = readings.filter(({ key, value }) => value !== null && /^tanks\..*\.currentLevel$/.test(key));
+  const hasDial = newest !== undefined && newest.awsKnots !== null;
+  return (
+    <section className="now__instruments" aria-label={t`Instruments`}>
+      <div className={hasDial ? "now__helm now__helm--dial" : "now__helm"}>
+        {hasDial ? <Wind row={newest} /> : null}
+        <Figures label={t`Navigation`}>
+          <Reading label={t`Speed over ground`} quantity={knots(newest?.sogKnots ?? null)} time={time} />
+          <Reading label={t`Course over ground`} quantity={degrees(newest?.cogDegrees ?? null)} time={time} />
+          {navigation.map((one) => (
+            <Reading key={one.label} {...one} />
           ))}
         </Figures>
+      </div>
+      <Panel label={t`Wind`} shown={wind} />
+      <Panel label={t`Energy`} shown={electrical} />
+      <Panel label={t`Air and water`} shown={air} />
+      {tanks.length === 0 ? null : (
+        <ul className="now__tanks" aria-label={t`Tanks`}>
+          {tanks.map(({ key, value, measured }) => (
+            <Tank key={key} label={ownerOf(key)} level={value ?? 0} time={measured} />
+          ))}
+        </ul>
       )}
     </section>
   );

@@ -1,32 +1,40 @@
-import { type Monitoring, monitoringQuestion } from "../../api/boat/monitoring.ts";
-import { type MetricRow, recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
-import { activeLogQuestion } from "../../api/logs/active-log.ts";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { raisedAlertsQuestion } from "../../api/alerts/alerts.ts";
+import { presentQuestion } from "../../api/boat/present.ts";
+import { readingsQuestion } from "../../api/boat/readings.ts";
+import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
+import { shownOf } from "../../measurements/measure.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
+import { useLive } from "../../queries/use-live.ts";
 import { useNow } from "../../queries/use-now.ts";
+import { useWake } from "../../queries/use-wake.ts";
 import { Link } from "../../routing/link.tsx";
-import { BOAT_PATH, logPath } from "../../routing/paths.ts";
+import { BOAT_PATH } from "../../routing/paths.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
-import { type Clock, formatDay, formatInstant, formatTimeWithZone } from "../../units/instant.ts";
+import { formatInstant } from "../../units/instant.ts";
+import { AlertRow } from "../alerts/alert-row.tsx";
+import { BoatChart } from "./boat-chart.tsx";
+import { Lying, UnderWay } from "./doing.tsx";
 import { Instruments } from "./instruments.tsx";
-import { LatestPosition } from "./latest-position.tsx";
+import { LastVoyages } from "./last-voyages.tsx";
+import { Season } from "./season.tsx";
+import "../alerts/alerts-page.css";
 import "./now-page.css";
 
-/** Often enough to be useful, rarely enough for a metered link. */
+/** How often to ask while nothing arrives by itself: often enough to be useful, rarely enough for a metered link. */
 const REFRESH_SECONDS = 60;
 
-function LastMeasured({ monitoring }: { readonly monitoring: Monitoring | null | undefined }) {
+function LastMeasured({ time }: { readonly time: Date | null }) {
   const { clock } = useDisplay();
   const now = useNow();
-  const time = monitoring?.time ?? null;
-  if (time === null) return <span>Waiting to hear from the boat.</span>;
+  if (time === null) return <Trans>Waiting to hear from the boat.</Trans>;
   return (
     <time dateTime={time.toISOString()}>
       {formatInstant(time, clock)} · {formatAge(ageSeconds(time, now))}
@@ -34,70 +42,81 @@ function LastMeasured({ monitoring }: { readonly monitoring: Monitoring | null |
   );
 }
 
-/** The time of day alone if it was today. */
-function since(started: Date, now: Date, clock: Clock): string {
-  return formatDay(started, clock) === formatDay(now, clock)
-    ? formatTimeWithZone(started, clock)
-    : formatInstant(started, clock);
-}
-
-/** The log that is being written. */
-function UnderWay({ lastMeasured }: { readonly lastMeasured: Date | null }) {
-  const { value: log } = useAnswer(activeLogQuestion, REFRESH_SECONDS);
-  const { clock } = useDisplay();
-  const now = useNow();
-  if (log === undefined || log === null) return null;
-  const words = [
-    isFresh(lastMeasured, now) ? "Under way" : "When last heard from: under way",
-    ...(log.from === null ? [] : [`from ${log.from}`]),
-    ...(log.started === null ? [] : [`since ${since(log.started, now, clock)}`]),
-  ];
-  return (
-    <Link to={logPath(log.id)} className="now__underway">
-      <Icon name="boat" />
-      <span>{words.join(" ")}</span>
-    </Link>
-  );
-}
-
 function NoRows() {
+  const { t } = useLingui();
   return (
-    <Empty icon="boat" title="Nothing from the boat yet">
+    <Empty icon="boat" title={t`Nothing from the boat yet`}>
       <p>
-        As soon as it is connected and switched on, its position and instruments appear here.{" "}
-        <Link to={BOAT_PATH}>How to connect it</Link>
+        <Trans>As soon as it is connected and switched on, its position and instruments appear here.</Trans>{" "}
+        <Link to={BOAT_PATH}>
+          <Trans>How to connect it</Trans>
+        </Link>
       </p>
     </Empty>
   );
 }
 
-/** The position to show: the newest one that the boat sent. */
-function newestFix(rows: readonly MetricRow[]): MetricRow | undefined {
-  return rows.findLast((row) => row.latitude !== null && row.longitude !== null);
+/** What is raised, where everybody looks first. */
+function Raised({ refresh }: { readonly refresh: number | null }) {
+  const { t } = useLingui();
+  const { value: raised, refetch } = useAnswer(raisedAlertsQuestion, refresh);
+  return raised === undefined || raised.length === 0 ? null : (
+    <ul className="alerts" aria-label={t`Raised`}>
+      {raised.map((alert) => (
+        <AlertRow key={alert.id} alert={alert} onChange={refetch} />
+      ))}
+    </ul>
+  );
 }
 
-/** Where the boat is and how it is doing. */
+/** Where the boat is and how she is doing. */
 export function NowPage() {
-  const monitoring = useAnswer(monitoringQuestion, REFRESH_SECONDS);
-  const recent = useAnswer(recentMetricsQuestion, REFRESH_SECONDS);
-  const problem = monitoring.problem ?? recent.problem;
-  const nothing = monitoring.value === null && recent.value !== undefined && recent.value.length === 0;
-  const loading = monitoring.value === undefined || recent.value === undefined;
-  const newest = recent.value?.at(-1);
+  const { t } = useLingui();
+  const refresh = useLive() ? null : REFRESH_SECONDS;
+  const readings = useAnswer(readingsQuestion, refresh);
+  const recent = useAnswer(recentMetricsQuestion, refresh);
+  const present = useAnswer(presentQuestion, refresh);
+  const wake = useWake();
+  const now = useNow();
+  const problem = readings.problem ?? recent.problem;
+  const rows = recent.value;
+  const loading = readings.value === undefined || rows === undefined || wake === undefined;
+  const newest = rows?.at(-1);
+  const lastMeasured = newest?.time ?? null;
+  const { log = null, stay = null } = present.value ?? {};
+  const fix = rows?.findLast(({ latitude, longitude }) => latitude !== null && longitude !== null);
+  const heading = readings.value?.find(({ key }) => key === "navigation.headingTrue");
+  const headingDegrees =
+    heading === undefined || heading.value === null || !isFresh(heading.measured, now)
+      ? null
+      : shownOf("bearing", heading.value);
   return (
     <Page
-      title="Now"
-      sub={loading ? "…" : <LastMeasured monitoring={monitoring.value} />}
-      aside={<AsOf storedAt={monitoring.storedAt ?? recent.storedAt} />}
+      title={t`Now`}
+      sub={rows === undefined ? "…" : <LastMeasured time={lastMeasured} />}
+      aside={<AsOf storedAt={readings.storedAt ?? recent.storedAt} />}
     >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={monitoring.refetch} />}
-      <UnderWay lastMeasured={monitoring.value?.time ?? null} />
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={readings.refetch} />}
+      <Raised refresh={refresh} />
+      {log === null ? null : <UnderWay log={log} lastMeasured={lastMeasured} />}
+      {log === null && stay !== null ? <Lying stay={stay} /> : null}
       {loading && problem === null ? <Skeleton height="24rem" /> : null}
-      {nothing ? <NoRows /> : null}
-      {loading || nothing ? null : (
+      {rows?.length === 0 ? <NoRows /> : null}
+      {loading || rows.length === 0 ? null : (
         <div className="now">
-          <LatestPosition rows={recent.value ?? []} fix={newestFix(recent.value ?? [])} />
-          <Instruments monitoring={monitoring.value ?? null} newest={newest} />
+          <div className="now__column">
+            <BoatChart
+              wake={wake}
+              cogDegrees={fix?.cogDegrees ?? null}
+              headingDegrees={headingDegrees}
+              stay={log === null ? stay : null}
+            />
+            <LastVoyages />
+          </div>
+          <div className="now__column">
+            <Instruments readings={readings.value ?? []} newest={newest} />
+            <Season />
+          </div>
         </div>
       )}
     </Page>

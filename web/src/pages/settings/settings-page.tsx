@@ -1,63 +1,81 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import { settingsQuestion } from "../../api/account/settings.ts";
-import { versionsQuestion } from "../../api/versions.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
-import { Link } from "../../routing/link.tsx";
-import { BOAT_PATH } from "../../routing/paths.ts";
+import { useLast } from "../../queries/use-last.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
-import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { AccountCard } from "./account-card.tsx";
-import { DisplayCard } from "./display-card.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { AccountSection } from "./account/account-section.tsx";
+import { BoatSection } from "./boat-section.tsx";
+import { DetectorSection } from "./detector-section.tsx";
+import { TrafficSection, VersionsSection } from "./device-section.tsx";
+import { DisplaySection } from "./display-section.tsx";
+import { LayersSection } from "./layers-section.tsx";
+import { NotificationsSection } from "./notifications-section.tsx";
+import { PublicSection } from "./public-section.tsx";
+import { RetentionSection } from "./retention-section.tsx";
 import "./settings-page.css";
 
-function BoatCard() {
-  return (
-    <Card title="Boat">
-      <p>The boat writes its log here with a token of its own.</p>
-      <div className="settings__actions">
-        <Link to={BOAT_PATH} className="button button--quiet">
-          Connect the boat
-        </Link>
-      </div>
-    </Card>
-  );
-}
+/** Every section by its place on the page, which links may name. */
+const SECTIONS: readonly (readonly [string, MessageDescriptor])[] = [
+  ["display", msg`How things are shown`],
+  ["account", msg`Account`],
+  ["boat", msg`Boat`],
+  ["notifications", msg`Notifications`],
+  ["public", msg`Public pages`],
+  ["detector", msg`How logs are found`],
+  ["retention", msg`Old measurements`],
+  ["layers", msg`Map layers`],
+  ["data", msg`Data used by this device`],
+  ["versions", msg`Versions`],
+];
 
-function VersionsCard() {
-  const { value: versions, problem, refetch } = useAnswer(versionsQuestion);
-  const lines = [
-    ["Wakelog", versions?.api],
-    ["Data interface", versions?.server],
-    ["Database", versions?.database],
-    ["Spatial", versions?.spatial],
-    ["Time series", versions?.timeseries],
-  ] as const;
-  return (
-    <Card title="Versions">
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
-      <dl className="settings__facts">
-        {lines.map(([name, version]) => (
-          <div key={name} style={{ display: "contents" }}>
-            <dt>{name}</dt>
-            <dd>{versions === undefined ? "…" : (version ?? "not installed")}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
-  );
-}
-
-/** The person, the boat, how values are shown on this device, and the versions of what is installed. */
+/** Everything that a person can choose, in sections beside a list of them. */
 export function SettingsPage() {
-  const { storedAt } = useAnswer(settingsQuestion);
+  const { t } = useLingui();
+  const { value, problem, refetch, storedAt } = useAnswer(settingsQuestion);
+  // A new password begins a new session, with the same settings.
+  const settings = useLast(value);
+  const ofBoat = settings?.hasVessel === true;
+  const waiting = problem === null ? <Skeleton height="14rem" /> : null;
+  const content: Readonly<Record<string, ReactNode>> = {
+    display: <DisplaySection onChanged={refetch} />,
+    account: settings === undefined ? waiting : <AccountSection settings={settings} onChanged={refetch} />,
+    boat: <BoatSection />,
+    notifications:
+      settings === undefined ? waiting : <NotificationsSection settings={settings} onChanged={refetch} />,
+    public: settings === undefined ? waiting : <PublicSection settings={settings} onChanged={refetch} />,
+    detector: ofBoat ? <DetectorSection /> : null,
+    retention: ofBoat ? <RetentionSection /> : null,
+    layers: <LayersSection />,
+    data: <TrafficSection />,
+    versions: <VersionsSection />,
+  };
+  const shown = SECTIONS.filter(([id]) => content[id] !== null);
   return (
-    <Page title="Settings" aside={<AsOf storedAt={storedAt} />}>
+    <Page title={t`Settings`} aside={<AsOf storedAt={storedAt} />}>
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       <div className="settings">
-        <DisplayCard />
-        <AccountCard />
-        <BoatCard />
-        <VersionsCard />
+        <nav className="settings__list" aria-label={t`Sections`}>
+          <ul>
+            {shown.map(([id, words]) => (
+              <li key={id}>
+                <a href={`#${id}`}>{t(words)}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="settings__sections">
+          {shown.map(([id]) => (
+            <div key={id} id={id} className="settings__section">
+              {content[id]}
+            </div>
+          ))}
+        </div>
       </div>
     </Page>
   );

@@ -1,61 +1,43 @@
-import type { ReactNode } from "react";
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { Stay } from "../../api/places/stays.ts";
-import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
-import { mooragePath } from "../../routing/paths.ts";
-import { StayIcon, stayTypeWords } from "../../ui/figures/stay-type.tsx";
+import { stayPath } from "../../routing/paths.ts";
+import { STAY_TYPES, StayIcon } from "../../ui/figures/stay-type.tsx";
 import { formatDuration } from "../../units/duration.ts";
-import { type Clock, formatInstant, formatInstants } from "../../units/instant.ts";
+import { useLasting, useStayTimes } from "./stay-times.ts";
 
-/** How long it lasted, or lasts so far. */
-function seconds({ durationSeconds, arrived, departed }: Stay): number | null {
-  if (durationSeconds !== null) return durationSeconds;
-  return arrived === null ? null : ((departed ?? new Date()).getTime() - arrived.getTime()) / 1000;
+interface StayRowProps {
+  readonly stay: Stay;
+  /** What it is called, if not by its place: on the page of the place itself. */
+  readonly title?: string;
 }
 
-/** From when to when; since when, while the boat is there. */
-function times({ arrived, departed }: Stay, clock: Clock): string {
-  if (arrived === null) return departed === null ? "" : `Until ${formatInstant(departed, clock)}`;
-  return departed === null
-    ? `Since ${formatInstant(arrived, clock)}`
-    : formatInstants(arrived, departed, clock);
-}
-
-function Line({ to, children }: { readonly to: string | null; readonly children: ReactNode }) {
-  if (to === null) return <div className="row">{children}</div>;
-  return (
-    <Link to={to} className="row">
-      {children}
-    </Link>
-  );
-}
-
-/** One stay in the list; leads to its place. */
-export function StayRow({ stay }: { readonly stay: Stay }) {
-  const { clock } = useDisplay();
-  const name = stay.moorage ?? stay.name;
-  const lasted = seconds(stay);
-  const type = stayTypeWords(stay.stayType);
+/** One stay in a list; leads to its page. */
+export function StayRow({ stay, title }: StayRowProps) {
+  const { t } = useLingui();
+  const times = useStayTimes()(stay);
+  const lasted = useLasting()(stay);
+  const type = stay.stayCode === 1 ? null : t(STAY_TYPES[stay.stayCode]);
   return (
     <li>
-      <Line to={stay.moorageId === null ? null : mooragePath(stay.moorageId)}>
+      <Link to={stayPath(stay.id)} className="row">
         <span className="row__icon">
           <StayIcon code={stay.stayCode} />
         </span>
         <span className="row__words">
-          {name === null ? (
-            <span className="row__title row__title--waiting">Place being looked up…</span>
-          ) : (
-            <span className="row__title">{name}</span>
-          )}
+          <span className="row__title">{title ?? stay.moorage ?? t`Place being looked up…`}</span>
           {type === null ? null : <span className="row__sub">{type}</span>}
-          <span className="row__sub">{times(stay, clock)}</span>
+          {title === undefined ? <span className="row__sub">{times}</span> : null}
         </span>
         <span className="row__numbers">
           <span className="row__main">{lasted === null ? "–" : formatDuration(lasted)}</span>
-          <span className="row__side">{stay.departed === null ? "still here" : ""}</span>
+          {stay.departed === null ? (
+            <span className="row__side">
+              <Trans>still here</Trans>
+            </span>
+          ) : null}
         </span>
-      </Line>
+      </Link>
     </li>
   );
 }

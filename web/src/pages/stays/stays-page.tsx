@@ -1,48 +1,107 @@
-import { useState } from "react";
-import { staysQuestion } from "../../api/places/stays.ts";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useCallback, useMemo } from "react";
+import { type Stay, staysQuestion } from "../../api/places/stays.ts";
+import { ChartFigure } from "../../map/chart-figure.tsx";
+import type { Mark } from "../../map/chart-marks.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
+import { addressWith, navigate, useQueryWords } from "../../routing/location.ts";
+import { STAYS_PATH, stayPath } from "../../routing/paths.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Pager } from "../../ui/page/pager.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { readStays, StayFilters, writeStays } from "./stay-filters.tsx";
 import { StayRow } from "./stay-row.tsx";
+import { useStayTimes } from "./stay-times.ts";
 import "../../ui/page/rows.css";
+import "../places/places.css";
 
 const LIMIT = 25;
 
-/** Every stay, newest first. */
+/** Every stay, newest first, or those that somebody looks for: as a list and on the chart. */
 export function StaysPage() {
-  const [offset, setOffset] = useState(0);
+  const { t } = useLingui();
+  const [shown, show] = useQueryWords(readStays, writeStays);
+  const offset = (shown.page - 1) * LIMIT;
   const {
     value: stays,
     total,
     storedAt,
     problem,
     refetch,
-  } = useAnswer(staysQuestion({ limit: LIMIT, offset }), 60);
+  } = useAnswer(staysQuestion(shown, { limit: LIMIT, offset }), 60);
+  const marks = useMarks(stays);
+  const choose = useCallback((id: string) => navigate(stayPath(Number(id))), []);
+  const all = shown.type === null && `${shown.place}${shown.from}${shown.to}` === "";
   return (
     <Page
-      title="Stays"
-      sub={total === null ? "…" : `${total} ${total === 1 ? "stay" : "stays"}`}
+      title={t`Stays`}
+      sub={total === null ? "…" : <Plural value={total} one="# stay" other="# stays" />}
       aside={<AsOf storedAt={storedAt} />}
     >
+      <StayFilters
+        shown={shown}
+        onShow={(next) => show(next, next.page === shown.page ? "replace" : "push")}
+      />
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {stays === undefined && problem === null ? <Skeleton height="4.5rem" count={6} /> : null}
       {stays?.length === 0 ? (
-        <Empty icon="anchor" title="No stays yet">
-          <p>A stay begins whenever the boat stops for a while: at anchor, on a mooring buoy or at a dock.</p>
+        <Empty icon="anchor" title={all ? t`No stays yet` : t`No such stays`}>
+          <p>
+            {all ? (
+              <Trans>
+                A stay begins whenever the boat stops for a while: at anchor, on a mooring buoy or at a dock.
+              </Trans>
+            ) : (
+              <Trans>Ask for another type, another place or a longer time.</Trans>
+            )}
+          </p>
         </Empty>
       ) : null}
       {stays === undefined || stays.length === 0 ? null : (
-        <ul className="rows">
-          {stays.map((stay) => (
-            <StayRow key={stay.id} stay={stay} />
-          ))}
-        </ul>
+        <div className="places places--list">
+          <ChartFigure
+            label={t`Chart of the stays`}
+            marks={marks}
+            fitKey={stays.map(({ id }) => id).join(" ")}
+            onMark={choose}
+            caption={<Plural value={marks.length} one="# on the chart" other="# on the chart" />}
+          />
+          <div className="places__column">
+            <ul className="rows" aria-label={t`Stays`}>
+              {stays.map((stay) => (
+                <StayRow key={stay.id} stay={stay} />
+              ))}
+            </ul>
+            <Pager
+              page={shown.page}
+              limit={LIMIT}
+              shown={stays.length}
+              total={total}
+              addressOf={(page) => addressWith(STAYS_PATH, writeStays({ ...shown, page }))}
+            />
+          </div>
+        </div>
       )}
-      <Pager offset={offset} limit={LIMIT} shown={stays?.length ?? 0} total={total} onOffset={setOffset} />
     </Page>
+  );
+}
+
+function useMarks(stays: readonly Stay[] | undefined): readonly Mark[] {
+  const { t } = useLingui();
+  const times = useStayTimes();
+  return useMemo(
+    () =>
+      (stays ?? []).flatMap((stay): Mark[] => {
+        const { id, moorage, latitude, longitude } = stay;
+        if (latitude === null || longitude === null) return [];
+        const name = moorage ?? t`Unnamed place`;
+        return [
+          { id: String(id), kind: "place", latitude, longitude, name, label: `${name}, ${times(stay)}` },
+        ];
+      }),
+    [stays, t, times],
   );
 }

@@ -5,7 +5,7 @@ import "./as-of.css";
 
 const DAY_MS = 86_400_000;
 
-/** Tells that what is shown was kept from an earlier time; nothing if it is fresh. */
+/** Says when what is shown was kept; nothing if it is fresh. */
 export function AsOf({ storedAt }: { readonly storedAt: Date | null }) {
   const { clock } = useDisplay();
   if (storedAt === null) return null;

@@ -1,12 +1,17 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import type { StayCode } from "../../api/places/stays.ts";
 import { Icon, type IconName } from "../icon.tsx";
 
 const ICONS: Readonly<Record<StayCode, IconName>> = { 1: "pin", 2: "anchor", 3: "buoy", 4: "dock" };
 
-/** The service's description of how a vessel stays; null if it does not know. */
-export function stayTypeWords(description: string | null): string | null {
-  return description === "Unknown" ? null : description;
-}
+/** How a vessel stays, in words. */
+export const STAY_TYPES: Readonly<Record<StayCode, MessageDescriptor>> = {
+  1: msg`Not known`,
+  2: msg`Anchor`,
+  3: msg`Mooring buoy`,
+  4: msg`Dock`,
+};
 
 /** A drawing of how a vessel stays. */
 export function StayIcon({ code, size = 24 }: { readonly code: StayCode; readonly size?: number }) {

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { degrees, knots, spoken } from "../../units/quantity.ts";
 import "./wind-dial.css";
 
@@ -24,9 +25,16 @@ function arc(from: number, to: number): string {
 
 /** The apparent wind as the instrument at the helm shows it: red to port, green to starboard. */
 export function WindDial({ awsKnots, awaDegrees }: WindDialProps) {
-  const side = awaDegrees === null ? "" : awaDegrees < 0 ? " to port" : " to starboard";
+  const { t } = useLingui();
+  const toPort = awaDegrees !== null && awaDegrees < 0;
   const angle = awaDegrees === null ? null : Math.abs(Math.round(((awaDegrees + 540) % 360) - 180));
-  const words = `Apparent wind ${spoken(knots(awsKnots))}, ${spoken(degrees(angle))}${side}`;
+  const [speed, from] = [spoken(knots(awsKnots)), spoken(degrees(angle))];
+  const words =
+    angle === null
+      ? t`Apparent wind ${speed}, ${from}`
+      : toPort
+        ? t`Apparent wind ${speed}, ${from} to port`
+        : t`Apparent wind ${speed}, ${from} to starboard`;
   return (
     <svg className="wind-dial" viewBox="0 0 240 240" role="img" aria-label={words}>
       <circle className="wind-dial__ring" cx={CENTRE} cy={CENTRE} r={RADIUS} />
@@ -51,10 +59,10 @@ export function WindDial({ awsKnots, awaDegrees }: WindDialProps) {
         {knots(awsKnots).figure}
       </text>
       <text className="wind-dial__unit" x={CENTRE} y="154">
-        kn apparent
+        {knots(awsKnots).unit} <Trans>apparent</Trans>
       </text>
       <text className="wind-dial__unit" x={CENTRE} y="174">
-        {angle === null ? "" : `${angle}°${awaDegrees !== null && awaDegrees < 0 ? " port" : " stbd"}`}
+        {angle === null ? "" : toPort ? t`${angle}° port` : t`${angle}° stbd`}
       </text>
     </svg>
   );

@@ -1,7 +1,11 @@
+import { useLingui } from "@lingui/react/macro";
 import type { FieldWords } from "./field.tsx";
 import { TextField, type TypedText } from "./text-field.tsx";
 
 /** The e-mail address by which people sign in. */
 export function EmailField(props: TypedText & Omit<FieldWords, "label">) {
-  return <TextField label="E-mail" type="email" name="email" autoComplete="username" required {...props} />;
+  const { t } = useLingui();
+  return (
+    <TextField label={t`E-mail`} type="email" name="email" autoComplete="username" required {...props} />
+  );
 }

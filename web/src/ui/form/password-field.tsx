@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Field, type FieldWords } from "./field.tsx";
 import type { TypedText } from "./text-field.tsx";
@@ -13,7 +14,7 @@ interface PasswordFieldProps extends TypedText, Omit<FieldWords, "label" | "hint
 
 /** A password, which its owner may look at: long ones are hard to type on a phone at sea. */
 export function PasswordField({
-  label = "Password",
+  label,
   chosen = false,
   autoFocus = false,
   problem = null,
@@ -21,11 +22,12 @@ export function PasswordField({
   value,
   onText,
 }: PasswordFieldProps) {
+  const { t } = useLingui();
   const [shown, setShown] = useState(false);
   return (
     <Field
-      label={label}
-      hint={chosen ? "At least eight characters; a few words are better." : undefined}
+      label={label ?? t`Password`}
+      hint={chosen ? t`At least eight characters; a few words are better.` : undefined}
       problem={problem}
       refusedBy={refusedBy}
       control={(ties) => (
@@ -50,8 +52,15 @@ export function PasswordField({
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
-            {shown ? "Hide" : "Show"}
-            <span className="visually-hidden"> password</span>
+            {shown ? (
+              <Trans>
+                Hide<span className="visually-hidden"> password</span>
+              </Trans>
+            ) : (
+              <Trans>
+                Show<span className="visually-hidden"> password</span>
+              </Trans>
+            )}
           </button>
         </div>
       )}

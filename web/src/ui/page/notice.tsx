@@ -1,6 +1,8 @@
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { ApiProblem } from "../../api/problem.ts";
 import { sentence } from "../../api/sentence.ts";
+import { said } from "../../said/said.ts";
 import { Button } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import "./notice.css";
@@ -11,13 +13,21 @@ interface NoticeProps {
   readonly title: string;
   /** For the controls that it is about to refer to. */
   readonly id?: string | undefined;
+  /** What it is called, for one that people look for by its name. */
+  readonly name?: string;
   readonly children?: ReactNode;
 }
 
 /** A message that stays where it is. Screen readers read bad ones out at once, others when there is time. */
-export function Notice({ tone, icon, title, id, children }: NoticeProps) {
+export function Notice({ tone, icon, title, id, name, children }: NoticeProps) {
   return (
-    <div id={id} className={`notice notice--${tone}`} role={tone === "bad" ? "alert" : "status"}>
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles may have a name
+    <div
+      id={id}
+      className={`notice notice--${tone}`}
+      role={tone === "bad" ? "alert" : "status"}
+      aria-label={name}
+    >
       <Icon name={icon} />
       <div className="notice__words">
         <p className="notice__title">{title}</p>
@@ -33,21 +43,21 @@ interface ProblemNoticeProps {
   readonly onRetry?: () => void;
 }
 
-/** A problem as the API describes it: message, details, hint. */
+/** A problem as the API describes it, in the language of the dashboard: message, details, hint. */
 export function ProblemNotice({ problem, id, onRetry }: ProblemNoticeProps) {
   return (
     <Notice
       id={id}
       tone="bad"
       icon={problem.status === 0 ? "offline" : "alert"}
-      title={sentence(problem.message)}
+      title={sentence(said(problem.message))}
     >
-      {problem.details === null ? null : <p className="notice__more">{problem.details}</p>}
-      {problem.hint === null ? null : <p className="notice__more">{problem.hint}</p>}
+      {problem.details === null ? null : <p className="notice__more">{said(problem.details)}</p>}
+      {problem.hint === null ? null : <p className="notice__more">{said(problem.hint)}</p>}
       {onRetry === undefined ? null : (
         <div className="notice__action">
           <Button kind="quiet" onClick={onRetry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </div>
       )}

@@ -18,7 +18,6 @@ export function Page({ title, tabTitle, sub, aside, before, children }: PageProp
     document.title = `${tabTitle ?? title} · Wakelog`;
   }, [title, tabTitle]);
   useEffect(() => {
-    window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);
   return (

@@ -1,36 +1,31 @@
-import { Button } from "../button.tsx";
-import "./pager.css";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { PageLinks } from "./page-links.tsx";
 
 interface PagerProps {
-  readonly offset: number;
+  /** Counted from 1, the newest. */
+  readonly page: number;
   readonly limit: number;
   /** Rows on this page. */
   readonly shown: number;
   readonly total: number | null;
-  readonly onOffset: (offset: number) => void;
+  /** The address of another page. */
+  readonly addressOf: (page: number) => string;
 }
 
-/** Steps through a long list; nothing if all of it is shown. */
-export function Pager({ offset, limit, shown, total, onOffset }: PagerProps) {
-  const last = total === null ? shown < limit : offset + shown >= total;
-  if (offset === 0 && last) return null;
+/** Links through a list of which so many rows make a page; nothing if all of it is shown. */
+export function Pager({ page, limit, shown, total, addressOf }: PagerProps) {
+  const { t } = useLingui();
+  const last = total === null ? null : Math.max(1, Math.ceil(total / limit));
+  const more = last === null ? shown === limit : page < last;
   return (
-    <nav className="pager" aria-label="Pages of the list">
-      <Button
-        kind="quiet"
-        icon="back"
-        disabled={offset === 0}
-        onClick={() => onOffset(Math.max(0, offset - limit))}
-      >
-        Newer
-      </Button>
-      <p className="pager__words">
-        {shown === 0 ? 0 : offset + 1}–{offset + shown}
-        {total === null ? "" : ` of ${total}`}
-      </p>
-      <Button kind="quiet" icon="forward" disabled={last} onClick={() => onOffset(offset + limit)}>
-        Older
-      </Button>
-    </nav>
+    <PageLinks
+      label={t`Pages of the list`}
+      newer={page > 1 ? addressOf(Math.min(page - 1, last ?? page)) : null}
+      older={more ? addressOf(page + 1) : null}
+    >
+      <Trans>
+        Page {page} of {last ?? "…"}
+      </Trans>
+    </PageLinks>
   );
 }

@@ -1,0 +1,66 @@
+/** The dashboard's words: none is missing in any language, and each translation says what the English does. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../../../..");
+const FOLDER = "web/src/languages";
+const LANGUAGES = ["en", "fr", "es", "de", "pt"] as const;
+
+interface Entry {
+  readonly english: string;
+  readonly words: string;
+}
+
+/** The entries of a catalog in the format of gettext, without its head. */
+function entriesOf(text: string): readonly Entry[] {
+  const read = (quoted: string): string =>
+    [...quoted.matchAll(/"((?:[^"\\]|\\.)*)"/g)]
+      .map(([, part = ""]) => JSON.parse(`"${part}"`) as string)
+      .join("");
+  return [...text.matchAll(/^msgid ((?:"(?:[^"\\]|\\.)*"\n)+)msgstr ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm)]
+    .map(([, english = "", words = ""]) => ({ english: read(english), words: read(words) }))
+    .filter(({ english }) => english !== "");
+}
+
+/** What must stand in every language: the names in braces, and the marks of what is inside the sentence. */
+function marksOf(sentence: string): readonly string[] {
+  const names = [...sentence.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name = ""]) => `{${name}}`);
+  const tags = [...sentence.matchAll(/<\/?\d+\/?>/g)].map(([tag]) => tag);
+  // The forms of a plural repeat what is in them, and languages have different numbers of forms.
+  return [...new Set([...names, ...tags])].sort();
+}
+
+describe("the words of the dashboard", () => {
+  let copy: string;
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), "wakelog-words-"));
+    mkdirSync(join(copy, "web"));
+    for (const one of ["package.json", "lingui.config.ts", "web/src"]) {
+      cpSync(join(root, one), join(copy, one), { recursive: true });
+    }
+    symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+    const lingui = join(root, "node_modules/@lingui/cli/dist/lingui.js");
+    const run = spawnSync(process.execPath, [lingui, "extract", "--clean"], { cwd: copy, encoding: "utf8" });
+    expect(run.stderr + run.stdout).toContain("Catalog statistics");
+  }, 120_000);
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  it("are in the catalogs as they are in the sources: npm run words", () => {
+    const english = (folder: string) =>
+      entriesOf(readFileSync(join(folder, FOLDER, "en.po"), "utf8")).map((entry) => entry.english);
+    expect(english(root)).toEqual(english(copy));
+    expect(english(root).length).toBeGreaterThan(500);
+  });
+
+  it.each(LANGUAGES)("are all there in %s, with every name and mark of the English", (language) => {
+    const entries = entriesOf(readFileSync(join(copy, FOLDER, `${language}.po`), "utf8"));
+    expect(entries.filter(({ words }) => words === "").map(({ english }) => english)).toEqual([]);
+    const others = entries.filter(
+      ({ english, words }) => JSON.stringify(marksOf(english)) !== JSON.stringify(marksOf(words)),
+    );
+    expect(others).toEqual([]);
+  });
+});

@@ -1,0 +1,152 @@
+/** The coast that the build makes: land is land and water is water in harbours that everybody knows. */
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { PMTiles, type Source } from "pmtiles";
+import { describe, expect, it } from "vitest";
+
+const FILE = resolve(import.meta.dirname, "../../../../dist/map/coast.pmtiles");
+const ZOOM = 9;
+const EXTENT = 4096;
+
+const bytes = readFileSync(FILE);
+const source: Source = {
+  getKey: () => FILE,
+  getBytes: async (offset, length) => ({
+    data: new Uint8Array(bytes.subarray(offset, offset + length)).buffer,
+  }),
+};
+const archive = new PMTiles(source);
+
+type Corner = readonly [number, number];
+/** A field of a protocol buffer: its number, and its value or its bytes. */
+type Field = readonly [number: number, value: number, part: Uint8Array];
+
+function* fields(part: Uint8Array): Generator<Field> {
+  let at = 0;
+  const varint = (): number => {
+    for (let value = 0, scale = 1; ; scale *= 128) {
+      const byte = part[at++] ?? 0;
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < part.length) {
+    const key = varint();
+    const value = varint();
+    const isBytes = (key & 7) === 2;
+    yield [key >> 3, value, isBytes ? part.subarray(at, at + value) : new Uint8Array()];
+    if (isBytes) at += value;
+  }
+}
+
+const parts = (part: Uint8Array, number: number) =>
+  [...fields(part)].filter(([field]) => field === number).map(([, , inner]) => inner);
+const text = (part: Uint8Array | undefined) => Buffer.from(part ?? []).toString();
+
+function numbers(part: Uint8Array): number[] {
+  const found: number[] = [];
+  let [value, scale] = [0, 1];
+  for (const byte of part) {
+    value += (byte & 127) * scale;
+    scale *= 128;
+    if (byte >= 128) continue;
+    found.push(value);
+    [value, scale] = [0, 1];
+  }
+  return found;
+}
+
+/** The outlines of a layer's only feature. */
+function outlines(tile: Uint8Array): Corner[][] {
+  const land = parts(tile, 3).find((layer) => text(parts(layer, 1)[0]) === "land");
+  const [feature] = land === undefined ? [] : parts(land, 2);
+  const geometry = numbers(
+    feature === undefined ? new Uint8Array() : (parts(feature, 4)[0] ?? new Uint8Array()),
+  );
+  const rings: Corner[][] = [];
+  let [x, y] = [0, 0];
+  const delta = (value = 0) => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+  for (let at = 0; at < geometry.length; ) {
+    const command = geometry[at++] ?? 0;
+    if ((command & 7) === 1) rings.push([]);
+    if ((command & 7) === 7) continue;
+    for (let count = command >> 3; count > 0; count--) {
+      x += delta(geometry[at++]);
+      y += delta(geometry[at++]);
+      rings.at(-1)?.push([x, y]);
+    }
+  }
+  return rings;
+}
+
+function isInside(rings: readonly (readonly Corner[])[], x: number, y: number): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    let [beforeX, beforeY] = ring.at(-1) ?? [0, 0];
+    for (const [hereX, hereY] of ring) {
+      if (hereY > y !== beforeY > y && x < ((beforeX - hereX) * (y - hereY)) / (beforeY - hereY) + hereX) {
+        inside = !inside;
+      }
+      [beforeX, beforeY] = [hereX, hereY];
+    }
+  }
+  return inside;
+}
+
+/** What the map shows at a place, from the tile of a zoom. */
+async function shown(latitude: number, longitude: number, zoom: number): Promise<"land" | "water"> {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  const column = (longitude / 360 + 0.5) * 2 ** zoom;
+  const row = (0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI) * 2 ** zoom;
+  const [x, y] = [Math.floor(column), Math.floor(row)];
+  const tile = await archive.getZxy(zoom, x, y);
+  if (tile === undefined) return "water";
+  const rings = outlines(new Uint8Array(tile.data));
+  return isInside(rings, (column - x) * EXTENT, (row - y) * EXTENT) ? "land" : "water";
+}
+
+describe("the coast", () => {
+  it.each([
+    ["the town of Hanko", 59.826, 22.97, "land"],
+    ["its eastern harbour", 59.817, 22.965, "water"],
+    ["the middle of Helsinki", 60.17, 24.945, "land"],
+    ["the water before it", 60.155, 24.99, "water"],
+    ["Portsmouth", 50.797, -1.09, "land"],
+    ["the Solent", 50.765, -1.2, "water"],
+    ["Copenhagen", 55.68, 12.57, "land"],
+    ["the Sound", 55.72, 12.66, "water"],
+    ["inland, where there is nothing but land", 25, 5, "land"],
+    ["mid-ocean, where there is nothing but water", 0, -150, "water"],
+    ["the Caspian, a sea within land", 42, 51, "water"],
+    ["Taveuni, at the 180th meridian", -16.85, 179.99, "land"],
+    ["Antarctica", -80, 0, "land"],
+  ] as const)("shows %s as it is", async (_, latitude, longitude, what) => {
+    expect(await shown(latitude, longitude, ZOOM)).toBe(what);
+  });
+
+  it("shows oceans and continents from far away", async () => {
+    for (const zoom of [0, 2, 5]) {
+      expect(await shown(50, 10, zoom)).toBe("land");
+      expect(await shown(40, -40, zoom)).toBe("water");
+    }
+  });
+
+  it("has all zooms in less than 20 MB", async () => {
+    const { minZoom, maxZoom } = await archive.getHeader();
+    expect([minZoom, maxZoom]).toEqual([0, ZOOM]);
+    expect(statSync(FILE).size).toBeLessThan(20_000_000);
+  });
+
+  it("has no tile that a thin link would wait for", async () => {
+    // The largest ones are of archipelagos; a view of a bay has a dozen tiles at most.
+    const dense = [
+      [9, 283, 147],
+      [6, 35, 18],
+      [0, 0, 0],
+    ] as const;
+    for (const [z, x, y] of dense) {
+      const tile = await archive.getZxy(z, x, y);
+      expect(tile?.data.byteLength ?? 0).toBeLessThan(100_000);
+    }
+  });
+});

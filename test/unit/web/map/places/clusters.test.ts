@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { clustersOf } from "../../../../../web/src/map/places/clusters.ts";
+
+const WIDTH = 800;
+const spots = fc
+  .array(
+    fc.record({
+      x: fc.double({ min: 0, max: WIDTH, noNaN: true }),
+      y: fc.double({ min: 0, max: 600, noNaN: true }),
+      name: fc.string({ maxLength: 20 }),
+      alone: fc.boolean(),
+    }),
+    { maxLength: 40 },
+  )
+  .map((all) => all.map((spot, index) => ({ ...spot, id: String(index) })));
+
+describe("marks that stand close together", () => {
+  test("each of them is drawn once, alone or as one of several", () => {
+    fc.assert(
+      fc.property(spots, (all) => {
+        const drawn = clustersOf(all, WIDTH).flatMap((cluster) => cluster.spots.map(({ id }) => id));
+        expect(drawn.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+      }),
+    );
+  });
+
+  test("what is selected is never one of several, and what is one of several has no name", () => {
+    fc.assert(
+      fc.property(spots, (all) => {
+        for (const cluster of clustersOf(all, WIDTH)) {
+          if (cluster.spots.length === 1) continue;
+          expect(cluster.side).toBeNull();
+          expect(cluster.spots.some(({ alone }) => alone)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test("groups stay apart as far as a finger needs", () => {
+    fc.assert(
+      fc.property(spots, (all) => {
+        const firsts = clustersOf(all, WIDTH).flatMap(({ spots: [first] }) =>
+          first === undefined || first.alone ? [] : [first],
+        );
+        for (const [index, a] of firsts.entries()) {
+          for (const b of firsts.slice(index + 1)) {
+            expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(38);
+          }
+        }
+      }),
+    );
+  });
+
+  test("a name stands on the right, on the left where the screen ends, and nowhere if it would cover another", () => {
+    const at = (id: string, x: number, y: number, name = "Hanko") => ({ id, x, y, name, alone: false });
+    const sides = (...all: ReturnType<typeof at>[]) => clustersOf(all, WIDTH).map(({ side }) => side);
+    expect(sides(at("a", 400, 300))).toEqual(["right"]);
+    expect(sides(at("a", 790, 300))).toEqual(["left"]);
+    expect(sides(at("a", 400, 300, "x".repeat(120)))).toEqual([null]);
+    expect(sides(at("a", 400, 300), at("b", 445, 300))).toEqual(["left", "right"]);
+  });
+});

@@ -1,0 +1,120 @@
+/** What the service says, said in another language: whole, with its values, and only where it is known. */
+import { i18n, type Messages } from "@lingui/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { problemWords } from "../../../../web/src/api/sentence.ts";
+import { logName } from "../../../../web/src/said/log-name.ts";
+import { learnForms, placeName, said } from "../../../../web/src/said/said.ts";
+import { formatInstant } from "../../../../web/src/units/instant.ts";
+
+type Words = Extract<Messages[string], readonly unknown[]>;
+
+/** As a catalog is compiled: words, and the names of values in lists. */
+const compiled = (text: string): Words =>
+  text.split(/(\{\w+\})/).map((part): Words[number] => (part.startsWith("{") ? [part.slice(1, -1)] : part));
+
+const GERMAN: Readonly<Record<string, string>> = {
+  "left the berth at {knots} kn": "verließ den Liegeplatz mit {knots} kn",
+  "not recorded: moved {miles} NM during {lasting} without positions":
+    "nicht aufgezeichnet: {miles} NM versetzt während {lasting} ohne Positionen",
+  "reported {status} and got under way at {knots} kn": "meldete „{status}“ und kam in Fahrt mit {knots} kn",
+  sailing: "unter Segel",
+  "{days} days": "{days} Tagen",
+  "Sailed here: {sea}": "Hier gesegelt: {sea}",
+  "Baltic Sea": "Ostsee",
+  "{rule}: {value}, above {threshold}.": "{rule}: {value}, über {threshold}.",
+  "Strong wind": "Starker Wind",
+  "Settings refused: {faults}": "Einstellungen abgelehnt: {faults}",
+  "{threshold} must be a number from {low} to {high}":
+    "„{threshold}“ muss eine Zahl von {low} bis {high} sein",
+  "Pause minutes": "Dauer einer Pause, Minuten",
+  "the password is too short": "das Passwort ist zu kurz",
+  "Choose one of at least {least} characters.": "Wählen Sie eines mit mindestens {least} Zeichen.",
+  "The log overlaps log {log}, which lasts from {since} to {until}":
+    "Die Fahrt überschneidet sich mit Fahrt {log}, die von {since} bis {until} dauert",
+  now: "jetzt",
+  "{miles} NM {point} of {place}": "{miles} NM {point} von {place}",
+  SSW: "SSW",
+  NNE: "NNO",
+};
+
+beforeAll(async () => {
+  await learnForms();
+  const messages = Object.fromEntries(Object.entries(GERMAN).map(([id, words]) => [id, compiled(words)]));
+  i18n.loadAndActivate({ locale: "de", messages });
+});
+afterAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
+
+describe("a sentence of the service", () => {
+  it.each([
+    ["left the berth at 4.2 kn", "verließ den Liegeplatz mit 4,2 kn"],
+    ["reported sailing and got under way at 3.0 kn", "meldete „unter Segel“ und kam in Fahrt mit 3,0 kn"],
+    [
+      "not recorded: moved 120.5 NM during 6 days without positions",
+      "nicht aufgezeichnet: 120,5 NM versetzt während 6 Tagen ohne Positionen",
+    ],
+    [
+      "not recorded: moved 2.0 NM during 3 h 20 min without positions",
+      "nicht aufgezeichnet: 2,0 NM versetzt während 3 h 20 min ohne Positionen",
+    ],
+    ["Sailed here: Baltic Sea", "Hier gesegelt: Ostsee"],
+    ["Strong wind: 32.4 kn, above 30.0 kn.", "Starker Wind: 32,4 kn, über 30,0 kn."],
+    ["My rule: 12.4 V, above 12.0 V.", "My rule: 12,4 V, über 12,0 V."],
+  ])("%s", (english, german) => {
+    expect(said(english)).toBe(german);
+  });
+
+  it("is said for each of several", () => {
+    expect(said("left the berth at 4.2 kn; left the berth at 10.0 kn")).toBe(
+      "verließ den Liegeplatz mit 4,2 kn; verließ den Liegeplatz mit 10,0 kn",
+    );
+    const faults = [
+      "pauseMinutes must be a number from 5 to 720",
+      "somethingElse must be a number from 1 to 2",
+    ];
+    expect(said(`Settings refused: ${faults.join("; ")}`)).toBe(
+      "Einstellungen abgelehnt: „Dauer einer Pause, Minuten“ muss eine Zahl von 5 bis 720 sein; „somethingElse“ muss eine Zahl von 1 bis 2 sein",
+    );
+    expect(said(faults.join("\n")).split("\n")).toHaveLength(2);
+  });
+
+  it("has times as the language writes them", () => {
+    const since = formatInstant(new Date("2026-08-01T06:40:00Z"), "utc");
+    expect(since).toContain("Aug");
+    expect(said("The log overlaps log 12, which lasts from 2026-08-01 06:40 UTC to now")).toBe(
+      `Die Fahrt überschneidet sich mit Fahrt 12, die von ${since} bis jetzt dauert`,
+    );
+  });
+
+  it("stays as it is if nobody knows it, or has words for it", () => {
+    expect(said("Not now.")).toBe("Not now.");
+    expect(said("the record begins here")).toBe("the record begins here");
+  });
+
+  it("is read with its hint", () => {
+    const problem = { message: "the password is too short", hint: "Choose one of at least 8 characters." };
+    expect(problemWords(problem)).toBe(
+      "Das Passwort ist zu kurz. Wählen Sie eines mit mindestens 8 Zeichen.",
+    );
+  });
+});
+
+describe("a name that the service made", () => {
+  it("of a place is said, and what people called it is not", () => {
+    expect(placeName("12 NM NNE of Port of Hanko")).toBe("12 NM NNO von Port of Hanko");
+    expect(placeName("Baltic Sea")).toBe("Baltic Sea");
+    expect(placeName(null)).toBeNull();
+  });
+
+  it("of a log is said only if it was made of the log's own places", () => {
+    const [from, to] = ["Hanko", "12 NM SSW of Utö"];
+    expect(logName(`${from} to ${to}`, from, to)).toBe(`${from} to 12 NM SSW von Utö`);
+    expect(logName("Back to Kiel", "Hanko", "Kiel")).toBe("Back to Kiel");
+    expect(logName("From Hanko", "Hanko", null)).toBe("From Hanko");
+    expect(logName(null, from, to)).toBeNull();
+  });
+
+  it("of a day has the day as the language writes it", () => {
+    const day = new Intl.DateTimeFormat("de", { day: "numeric", month: "short", year: "numeric" });
+    expect(logName("Log of 5 June 2026", null, null)).toContain(day.format(new Date("2026-06-05T12:00:00Z")));
+  });
+});

@@ -1,0 +1,23 @@
+import { transformAsync } from "@babel/core";
+import type { Plugin } from "vite";
+
+/** Turns the macros that mark words for translation into calls; files without them are left to others. */
+export function linguiMacros(): Plugin {
+  return {
+    name: "wakelog-lingui-macros",
+    enforce: "pre",
+    async transform(code, id) {
+      const file = id.split("?")[0] ?? id;
+      if (!/\.tsx?$/.test(file) || !/from "@lingui\/(core|react)\/macro"/.test(code)) return null;
+      const result = await transformAsync(code, {
+        filename: file,
+        babelrc: false,
+        configFile: false,
+        sourceMaps: true,
+        parserOpts: { plugins: ["typescript", ...(file.endsWith("x") ? (["jsx"] as const) : [])] },
+        plugins: ["@lingui/babel-plugin-lingui-macro"],
+      });
+      return { code: result?.code ?? code, map: result?.map ?? null };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Plugin, Rolldown } from "vite";
+
+/** Files of `public/` that the shell needs without a network. */
+const PUBLIC_FILES = ["/early-theme.js", "/manifest.webmanifest", "/icon.svg"];
+
+/** Read in parts, as somebody looks at them. */
+const ON_DEMAND = /\.pmtiles$/;
+
+/** A short name for a list of file names: changes when any of them does (FNV-1a). */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
+}
+
+/** A chunk, everything that it imports at once, and their styles. */
+function withImports(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> {
+  const chunk = bundle[name];
+  if (found.has(name) || chunk?.type !== "chunk") return found;
+  found.add(name);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const one of chunk.imports) withImports(bundle, one, found);
+  return found;
+}
+
+/** Whether a file is the words of one language, which only those who read it need. */
+function isWords(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): boolean {
+  return file?.type === "chunk" && (file.facadeModuleId?.endsWith(".po") ?? false);
+}
+
+/**
+ * Writes into the service worker which files every page has loaded already when it starts, which others there are that
+ * can be fetched ahead, and a version made of their names.
+ */
+export function shellFiles(): Plugin {
+  return {
+    name: "wakelog-shell-files",
+    apply: "build",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      const worker = bundle["sw.js"];
+      if (worker?.type !== "chunk") throw new Error("the service worker was not built");
+      const entry = Object.values(bundle).find((file) => file.type === "chunk" && file.name === "index");
+      if (entry === undefined) throw new Error("the dashboard has no entry");
+      const first = withImports(bundle, entry.fileName);
+      const others = Object.keys(bundle).filter(
+        (name) =>
+          name.startsWith("assets/") && !name.endsWith(".map") && !ON_DEMAND.test(name) && !first.has(name),
+      );
+      const paths = (names: Iterable<string>): readonly string[] =>
+        [...names].map((name) => `/${name}`).sort();
+      const files = {
+        first: ["/", ...PUBLIC_FILES, ...paths(first)],
+        ahead: paths(others.filter((name) => !isWords(bundle[name]))),
+        words: paths(others.filter((name) => isWords(bundle[name]))),
+      };
+      const list = JSON.stringify(files);
+      const code = worker.code
+        .replace(/\bSHELL_FILES\b/, list)
+        .replace("__SHELL_VERSION__", fingerprint(list));
+      if (!code.includes(list)) throw new Error("the service worker does not name its files");
+      worker.code = code;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { said } from "../../said/said.ts";
+import { callForJson } from "../request.ts";
+import { requiredRow } from "../row.ts";
+import type { Channel } from "./channels.ts";
+
+/** What became of a test message. */
+export interface Tested {
+  readonly state: "sent" | "waiting" | "failed";
+  readonly failure: string | null;
+}
+
+/** Sends one message now. Resolves to what became of it. */
+export async function testChannel(channel: Channel): Promise<Tested> {
+  const delivery = requiredRow<{ state: string; failure: string | null }>(
+    await callForJson("test_notification_fn", { channel }),
+    "a delivery",
+  );
+  const [state, failure] = [delivery.text("state"), delivery.text("failure")];
+  return {
+    state: state === "sent" || state === "failed" ? state : "waiting",
+    failure: failure === null ? null : said(failure),
+  };
+}

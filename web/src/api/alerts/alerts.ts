@@ -1,0 +1,67 @@
+import { said } from "../../said/said.ts";
+import type { Resources } from "../generated/api-types.ts";
+import { rowsQuestion } from "../question.ts";
+import type { Row } from "../row.ts";
+import { type Severity, severityOf } from "./rules.ts";
+
+/** Something that a rule found on board. */
+export interface Alert {
+  readonly id: number;
+  /** The rule that found it; null once that was deleted. */
+  readonly ruleId: number | null;
+  readonly name: string;
+  /** What happened, as a sentence. */
+  readonly message: string;
+  readonly severity: Severity;
+  readonly raised: boolean;
+  readonly raisedAt: Date | null;
+  readonly clearedAt: Date | null;
+  readonly acknowledgedAt: Date | null;
+  /** First name of whoever did. */
+  readonly acknowledgedBy: string | null;
+  readonly snoozedUntil: Date | null;
+}
+
+const COLUMNS = [
+  "id",
+  "rule_id",
+  "name",
+  "message",
+  "severity",
+  "state",
+  "raised_at",
+  "cleared_at",
+  "acknowledged_at",
+  "acknowledged_by",
+  "snoozed_until",
+] as const satisfies readonly (keyof Resources["alerts_view"])[];
+
+function alertOf(row: Row<Pick<Resources["alerts_view"], (typeof COLUMNS)[number]>>): Alert {
+  return {
+    id: row.id("id"),
+    ruleId: row.number("rule_id"),
+    name: said(row.text("name") ?? "Alert"),
+    message: said(row.text("message") ?? ""),
+    severity: severityOf(row.text("severity")),
+    raised: row.text("state") === "raised",
+    raisedAt: row.instant("raised_at"),
+    clearedAt: row.instant("cleared_at"),
+    acknowledgedAt: row.instant("acknowledged_at"),
+    acknowledgedBy: row.text("acknowledged_by"),
+    snoozedUntil: row.instant("snoozed_until"),
+  };
+}
+
+/** The alerts that are raised, newest first. */
+export const raisedAlertsQuestion = rowsQuestion(
+  "alerts_view",
+  { columns: COLUMNS, where: { state: "eq.raised" }, order: "raised_at.desc", limit: 100 },
+  (rows): readonly Alert[] => rows.map(alertOf),
+);
+
+/** The newest alerts that are over, newest first. */
+export const pastAlertsQuestion = rowsQuestion(
+  "alerts_view",
+  { columns: COLUMNS, where: { state: "eq.cleared" }, order: "raised_at.desc", limit: 50 },
+  (rows): readonly Alert[] => rows.map(alertOf),
+);

@@ -1,0 +1,95 @@
+import { said } from "../../said/said.ts";
+import { rowsQuestion } from "../question.ts";
+import { latitudeOf, longitudeOf } from "../row.ts";
+
+/** How loudly an alert is told. */
+export const SEVERITIES = ["alert", "warn", "alarm", "emergency"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** A severity by its name; any other word is a warning, as when nothing was said. */
+export function severityOf(name: string | null): Severity {
+  return SEVERITIES.find((one) => one === name) ?? "warn";
+}
+
+/** What to watch: figures in SI units, times in seconds. */
+export interface RuleSaid {
+  readonly name: string;
+  /** below, above, outside, silent, offline, drag, leave, enter. */
+  readonly kind: string;
+  readonly key: string | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Null for what is usual. */
+  readonly afterSeconds: number | null;
+  /** What the boat leaves or enters; also that of an anchor watch. Null for a polygon, and for rules of other kinds. */
+  readonly circle: Circle | null;
+  readonly severity: Severity;
+}
+
+/** One thing that is watched. */
+export interface Rule extends RuleSaid {
+  readonly id: number;
+  readonly enabled: boolean;
+  /** Made by the service, from the person's preferences or for the anchor watch. */
+  readonly builtIn: boolean;
+  readonly created: Date | null;
+}
+
+/** A circle on the chart. */
+export interface Circle {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres. */
+  readonly radius: number;
+}
+
+interface Area {
+  readonly coordinates: readonly number[];
+  readonly radius: number;
+}
+
+/** Every rule, by name. */
+export const rulesQuestion = rowsQuestion(
+  "alert_rules",
+  {
+    columns: [
+      "id",
+      "name",
+      "kind",
+      "key",
+      "low",
+      "high",
+      "after",
+      "severity",
+      "area",
+      "enabled",
+      "built_in",
+      "created_at",
+    ],
+    order: "name.asc",
+  },
+  (rows): readonly Rule[] =>
+    rows.map((row) => {
+      const area = row.row<Area>("area");
+      const [x, y] = area?.list("coordinates") ?? [];
+      const [longitude, latitude] = [longitudeOf(x), latitudeOf(y)];
+      const radius = area?.number("radius") ?? null;
+      const [name, kind] = [row.text("name") ?? "", row.text("kind") ?? ""];
+      const builtIn = row.boolean("built_in") ?? false;
+      return {
+        id: row.id("id"),
+        name: builtIn || kind === "drag" ? said(name) : name,
+        kind,
+        key: row.text("key"),
+        low: row.number("low"),
+        high: row.number("high"),
+        afterSeconds: row.seconds("after"),
+        severity: severityOf(row.text("severity")),
+        enabled: row.boolean("enabled") ?? true,
+        builtIn,
+        created: row.instant("created_at"),
+        circle:
+          longitude !== null && latitude !== null && radius !== null ? { latitude, longitude, radius } : null,
+      };
+    }),
+);

@@ -1,0 +1,47 @@
+import { procedureQuestion } from "../question.ts";
+import { callForJson, callForSuccess } from "../request.ts";
+import { type Row, requiredRow } from "../row.ts";
+
+/** How far somebody new has come. */
+export interface FirstSteps {
+  /** Whether the boat's plugin has spoken. */
+  readonly plugin: boolean;
+  /** Whether the boat has rows of its own. */
+  readonly rows: boolean;
+  /** Its newest finished log; null if there is none. */
+  readonly log: number | null;
+  /** The import of the sample voyage; null if none was sailed. */
+  readonly sample: number | null;
+  /** The log of the sample voyage, once it is finished. */
+  readonly sampleLog: number | null;
+}
+
+interface FirstStepsJson {
+  readonly plugin: boolean;
+  readonly rows: boolean;
+  readonly log: number | null;
+  readonly sample: number | null;
+  readonly sample_log: number | null;
+}
+
+export const firstStepsQuestion = procedureQuestion("first_steps_fn", (result): FirstSteps => {
+  const steps = result as Row<FirstStepsJson>;
+  return {
+    plugin: steps.boolean("plugin") ?? false,
+    rows: steps.boolean("rows") ?? false,
+    log: steps.number("log"),
+    sample: steps.number("sample"),
+    sampleLog: steps.number("sample_log"),
+  };
+});
+
+/** Sails a made-up voyage with this boat. Resolves to the number of the import that takes it away. */
+export async function sailSample(): Promise<number> {
+  const made = requiredRow<{ id: number }>(await callForJson("sample_voyage_fn", {}), "a sample voyage");
+  return made.id("id");
+}
+
+/** Takes an import back, and with it what became of it. */
+export async function undoImport(id: number): Promise<void> {
+  await callForSuccess("undo_import_fn", { _id: id });
+}

@@ -1,0 +1,110 @@
+import { said } from "../../said/said.ts";
+import { rowsQuestion } from "../question.ts";
+import { callForJson, callForSuccess } from "../request.ts";
+import { AnswerShapeError, numberOf, requiredRow } from "../row.ts";
+
+/** A file that was imported, or the sample voyage. */
+export interface Import {
+  readonly id: number;
+  readonly sample: boolean;
+  readonly name: string;
+  readonly madeAt: Date | null;
+  /** How many rows it brought that were not there before. */
+  readonly rows: number;
+  readonly first: Date | null;
+  readonly last: Date | null;
+}
+
+export const importsQuestion = rowsQuestion(
+  "imports_view",
+  { columns: ["id", "kind", "name", "made_at", "rows", "first", "last"], where: { rows: "gt.0" }, limit: 50 },
+  (rows): readonly Import[] =>
+    rows.map((row) => ({
+      id: row.id("id"),
+      sample: row.text("kind") === "sample",
+      name: row.text("name") ?? "",
+      madeAt: row.instant("made_at"),
+      rows: row.number("rows") ?? 0,
+      first: row.instant("first"),
+      last: row.instant("last"),
+    })),
+);
+
+/** What would come of a file. */
+export interface ImportPreview {
+  readonly id: number;
+  readonly format: string;
+  readonly rows: number;
+  /** How many rows have times that are stored already. */
+  readonly known: number;
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly line: readonly { readonly longitude: number; readonly latitude: number }[];
+  /** What the file has besides, by reason: not rows, or rows that would be refused. */
+  readonly leftOut: readonly (readonly [reason: string, count: number])[];
+  readonly notes: readonly string[];
+}
+
+/** Characters of a part: a second on a thin link. */
+const PART = 131_072;
+
+/** Uploads a file part by part, and has it read. Rejects with AbortError when it is called off. */
+export async function uploadFile(
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<ImportPreview> {
+  const packed = file.name.toLowerCase().endsWith(".gz");
+  const text = packed
+    ? await new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).text()
+    : await file.text();
+  const id = numberOf(await callForJson("begin_import_fn", { name: file.name }));
+  if (id === null) throw new AnswerShapeError("the number of an import");
+  for (let at = 0; at < text.length; at += PART) {
+    signal.throwIfAborted();
+    await callForSuccess("import_part_fn", { _id: id, content: text.slice(at, at + PART) });
+    onProgress(Math.min(1, (at + PART) / text.length));
+  }
+  const read = requiredRow<{ format: string; skipped: object; notes: readonly unknown[]; truncated: string }>(
+    await callForJson("read_import_fn", { _id: id }),
+    "what was read",
+  );
+  signal.throwIfAborted();
+  const found = requiredRow<{
+    rows: number;
+    known: number;
+    refused: object;
+    from: string;
+    to: string;
+    line: readonly unknown[];
+  }>(await callForJson("preview_import_fn", { _id: id }), "a preview");
+  const counted = (reasons: readonly (readonly [string, unknown])[]) =>
+    reasons.map(([reason, count]) => [said(reason), numberOf(count) ?? 0] as const);
+  const truncated = read.text("truncated");
+  return {
+    id,
+    format: read.text("format") ?? "",
+    rows: found.number("rows") ?? 0,
+    known: found.number("known") ?? 0,
+    from: found.instant("from"),
+    to: found.instant("to"),
+    line: found.list("line").flatMap((place) => {
+      const [longitude, latitude] = Array.isArray(place) ? place.map(numberOf) : [];
+      return longitude == null || latitude == null ? [] : [{ longitude, latitude }];
+    }),
+    leftOut: [
+      ...counted(read.row("skipped")?.entries() ?? []),
+      ...counted(found.row("refused")?.entries() ?? []),
+    ],
+    notes: [
+      ...read.list("notes").filter((note) => typeof note === "string"),
+      ...(truncated === null ? [] : [truncated]),
+    ].map(said),
+  };
+}
+
+/** Stores the next rows of a file. Resolves to how many batches follow. */
+export async function storeBatch(id: number): Promise<number> {
+  const answer = requiredRow<{ left: number }>(await callForJson("import_batch_fn", { _id: id }), "a batch");
+  return answer.number("left") ?? 0;
+}

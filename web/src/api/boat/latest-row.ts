@@ -1,0 +1,22 @@
+import { rowsQuestion } from "../question.ts";
+
+/** The newest row: what every boat sends beside its keys. */
+export interface LatestRow {
+  readonly time: Date | null;
+  readonly sogKnots: number | null;
+  readonly awsKnots: number | null;
+}
+
+/** The newest row; null before the first one. */
+export const latestRowQuestion = rowsQuestion(
+  "metrics",
+  { columns: ["time", "speedoverground", "windspeedapparent"], order: "time.desc", limit: 1 },
+  ([row]): LatestRow | null =>
+    row === undefined
+      ? null
+      : {
+          time: row.instant("time"),
+          sogKnots: row.number("speedoverground"),
+          awsKnots: row.number("windspeedapparent"),
+        },
+);

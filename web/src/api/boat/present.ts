@@ -1,0 +1,80 @@
+import { placeName } from "../../said/said.ts";
+import { type StayCode, stayCodeOf } from "../places/stays.ts";
+import { jsonQuestion } from "../question.ts";
+import { requiredRow } from "../row.ts";
+
+/** The log that is being written. */
+export interface OpenLog {
+  readonly id: number;
+  readonly from: string | null;
+  readonly started: Date | null;
+  readonly distanceNm: number | null;
+}
+
+/** The stay that is not over. */
+export interface OpenStay {
+  readonly id: number;
+  readonly name: string | null;
+  readonly arrived: Date | null;
+  readonly stayCode: StayCode;
+  /** Middle and radius in metres of the disc in which the boat lies; null if it is not known yet. */
+  readonly disc: { readonly latitude: number; readonly longitude: number; readonly radius: number } | null;
+}
+
+interface Present {
+  readonly log: object | null;
+  readonly stay: object | null;
+}
+
+interface LogFields {
+  readonly id: number;
+  readonly _from: string | null;
+  readonly _from_time: string | null;
+  readonly distance: number | null;
+}
+
+interface StayFields {
+  readonly id: number;
+  readonly name: string | null;
+  readonly arrived: string | null;
+  readonly stay_code: number | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly radius_m: number | null;
+}
+
+/** What the boat is doing: the log and the stay that are not over. */
+export const presentQuestion = jsonQuestion(
+  "live_state_fn",
+  {},
+  (body): { readonly log: OpenLog | null; readonly stay: OpenStay | null } => {
+    const present = requiredRow<Present>(body, "the boat's present");
+    const log = present.row<LogFields>("log");
+    const stay = present.row<StayFields>("stay");
+    const [latitude, longitude] = [stay?.latitude("latitude") ?? null, stay?.longitude("longitude") ?? null];
+    return {
+      log:
+        log === null
+          ? null
+          : {
+              id: log.id("id"),
+              from: placeName(log.text("_from")),
+              started: log.instant("_from_time"),
+              distanceNm: log.number("distance"),
+            },
+      stay:
+        stay === null
+          ? null
+          : {
+              id: stay.id("id"),
+              name: placeName(stay.text("name")),
+              arrived: stay.instant("arrived"),
+              stayCode: stayCodeOf(stay.number("stay_code")),
+              disc:
+                latitude === null || longitude === null
+                  ? null
+                  : { latitude, longitude, radius: stay.number("radius_m") ?? 0 },
+            },
+    };
+  },
+);

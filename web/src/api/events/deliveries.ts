@@ -1,0 +1,66 @@
+import { said } from "../../said/said.ts";
+import { type Question, rowsQuestion } from "../question.ts";
+
+/** What became of a message. */
+export type DeliveryState = "waiting" | "sent" | "failed";
+
+/** A message to the person who is signed in. */
+export interface Delivery {
+  readonly id: number;
+  readonly kind: string;
+  readonly channel: string;
+  /** Where it goes, without what addresses somebody. */
+  readonly recipient: string | null;
+  readonly subject: string;
+  readonly stored: Date | null;
+  readonly sent: Date | null;
+  readonly attempts: number;
+  /** Why the last attempt failed. */
+  readonly failure: string | null;
+  readonly state: DeliveryState;
+}
+
+/** One page of messages, newest first; those of a kind, or all. */
+export function deliveriesQuestion(
+  kind: string | null,
+  page: { readonly limit: number; readonly offset: number },
+): Question<readonly Delivery[]> {
+  return rowsQuestion(
+    "deliveries_view",
+    {
+      columns: [
+        "id",
+        "kind",
+        "channel",
+        "recipient",
+        "subject",
+        "stored",
+        "sent",
+        "attempts",
+        "failure",
+        "state",
+      ],
+      where: { kind: kind === null ? undefined : `eq.${kind}` },
+      order: "id.desc",
+      limit: page.limit,
+      offset: page.offset,
+      count: true,
+    },
+    (rows) =>
+      rows.map((row) => {
+        const [state, failure] = [row.text("state"), row.text("failure")];
+        return {
+          id: row.id("id"),
+          kind: row.text("kind") ?? "",
+          channel: row.text("channel") ?? "",
+          recipient: row.text("recipient"),
+          subject: row.text("subject") ?? "",
+          stored: row.instant("stored"),
+          sent: row.instant("sent"),
+          attempts: row.number("attempts") ?? 0,
+          failure: failure === null ? null : said(failure),
+          state: state === "sent" || state === "failed" ? state : "waiting",
+        };
+      }),
+  );
+}

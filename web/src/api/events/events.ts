@@ -1,0 +1,71 @@
+import { logName } from "../../said/log-name.ts";
+import { placeName } from "../../said/said.ts";
+import { type Question, rowsQuestion } from "../question.ts";
+
+/** What happened to the boat or to the person, or work that was done for them. */
+export interface EventLine {
+  readonly id: number;
+  readonly channel: string;
+  /** What it is about: the number of a log or stay, or text. */
+  readonly payload: string;
+  readonly stored: Date | null;
+  /** Null while it waits. */
+  readonly processed: Date | null;
+}
+
+/** Which kinds of events to read: some, or all but some. */
+export interface EventKinds {
+  readonly those: readonly string[];
+  readonly except: boolean;
+}
+
+/** One page of events, newest first. */
+export function eventsQuestion(
+  { those, except }: EventKinds,
+  page: { readonly limit: number; readonly offset: number },
+): Question<readonly EventLine[]> {
+  return rowsQuestion(
+    "eventlogs_view",
+    {
+      columns: ["id", "channel", "payload", "stored", "processed"],
+      where: { channel: `${except ? "not." : ""}in.(${those.join(",")})` },
+      order: "id.desc",
+      limit: page.limit,
+      offset: page.offset,
+      count: true,
+    },
+    (rows) =>
+      rows.map((row) => ({
+        id: row.id("id"),
+        channel: row.text("channel") ?? "",
+        payload: row.text("payload") ?? "",
+        stored: row.instant("stored"),
+        processed: row.instant("processed"),
+      })),
+  );
+}
+
+/** The names of logs by their numbers, and those of the places of stays. */
+export function namesQuestion(
+  things: "logs" | "stays",
+  ids: readonly number[],
+): Question<ReadonlyMap<number, string>> {
+  const where = { id: `in.(${ids.join(",")})` };
+  const named = (id: number, name: string | null) => (name === null ? [] : [[id, name] as const]);
+  return things === "logs"
+    ? rowsQuestion(
+        "logs_view",
+        { columns: ["id", "name", "from", "to"], where },
+        (rows) =>
+          new Map(
+            rows.flatMap((row) =>
+              named(row.id("id"), logName(row.text("name"), row.text("from"), row.text("to"))),
+            ),
+          ),
+      )
+    : rowsQuestion(
+        "stays_view",
+        { columns: ["id", "moorage"], where },
+        (rows) => new Map(rows.flatMap((row) => named(row.id("id"), placeName(row.text("moorage"))))),
+      );
+}

@@ -1,0 +1,33 @@
+import { logName } from "../../said/log-name.ts";
+import { type Question, rowsQuestion } from "../question.ts";
+
+/** Legs joined by short stops. */
+export interface Voyage {
+  readonly id: number;
+  readonly name: string | null;
+  readonly legs: number;
+  readonly distanceNm: number | null;
+}
+
+/** Those of some voyages that have several legs, by their numbers. */
+export function voyagesQuestion(ids: readonly number[]): Question<ReadonlyMap<number, Voyage>> {
+  return rowsQuestion(
+    "voyages_view",
+    {
+      columns: ["id", "name", "from", "to", "legs", "distance"],
+      where: { id: `in.(${ids.join(",")})`, legs: "gt.1" },
+    },
+    (rows) =>
+      new Map(
+        rows.map((row) => [
+          row.id("id"),
+          {
+            id: row.id("id"),
+            name: logName(row.text("name"), row.text("from"), row.text("to")),
+            legs: row.number("legs") ?? 0,
+            distanceNm: row.number("distance"),
+          },
+        ]),
+      ),
+  );
+}

@@ -1,0 +1,40 @@
+import { logName } from "../../said/log-name.ts";
+import { placeName } from "../../said/said.ts";
+import { type Question, rowsQuestion } from "../question.ts";
+import type { Log } from "./log.ts";
+
+/** The log that is being sailed, with what is known of it so far; null if it is not this one. */
+export function openLogQuestion(id: number): Question<Log | null> {
+  return rowsQuestion(
+    "logbook",
+    {
+      columns: ["id", "name", "_from", "_from_time", "notes"],
+      where: { id: `eq.${id}`, active: "is.true" },
+    },
+    ([row]) => {
+      if (row === undefined) return null;
+      return {
+        id: row.id("id"),
+        name: logName(row.text("name"), row.text("_from"), null),
+        from: placeName(row.text("_from")),
+        to: null,
+        started: row.instant("_from_time"),
+        ended: null,
+        distanceNm: null,
+        recordedNm: null,
+        notRecordedNm: null,
+        doubtful: false,
+        durationSeconds: null,
+        notes: row.text("notes"),
+        avgSpeed: null,
+        maxSpeed: null,
+        maxWindSpeed: null,
+        engineSeconds: null,
+        loggedNm: null,
+        tags: [],
+        version: null,
+        making: { startReason: null, endReason: null, confidence: null, segments: [] },
+      };
+    },
+  );
+}

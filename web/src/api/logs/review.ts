@@ -1,0 +1,107 @@
+import { logName } from "../../said/log-name.ts";
+import { placeName, said } from "../../said/said.ts";
+import { type Question, rowsQuestion } from "../question.ts";
+import { callForJson } from "../request.ts";
+import { numberOf, rowOf } from "../row.ts";
+import type { LinePoint, LogTrack } from "../tracks/lines.ts";
+import type { Decision } from "./doubt.ts";
+
+const DECISIONS = ["keep", "join", "split", "delete"] as const satisfies readonly Decision[];
+const KINDS = ["doubt", "unrecorded", "relocation"] as const;
+
+/** A doubtful log, a passage that was not recorded, or a boat that was seen again where it cannot have sailed. */
+export type ReviewKind = (typeof KINDS)[number];
+
+/** Something in the logbook that waits for a person's word. */
+export interface ReviewEntry {
+  readonly id: number;
+  readonly kind: ReviewKind;
+  readonly name: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Which end of a log is doubtful. */
+  readonly doubt: "departure" | "arrival" | "both";
+  readonly reasons: string;
+  readonly decisions: readonly Decision[];
+  readonly splitAt: Date | null;
+  readonly started: Date | null;
+  readonly ended: Date | null;
+  readonly distanceNm: number | null;
+  /** Straight from end to end, as a way that was not recorded; without points if nobody knows the ends. */
+  readonly line: LogTrack;
+}
+
+/** The JSON of the answer to a decision, as far as the dashboard reads it. */
+interface DecisionJson {
+  readonly edit: number;
+}
+
+/** Everything that waits, the newest first. */
+export const reviewQuestion: Question<readonly ReviewEntry[]> = rowsQuestion(
+  "review_view",
+  {
+    columns: [
+      "id",
+      "kind",
+      "name",
+      "from",
+      "to",
+      "doubt",
+      "reasons",
+      "decisions",
+      "split_at",
+      "started",
+      "ended",
+      "distance",
+      "from_latitude",
+      "from_longitude",
+      "to_latitude",
+      "to_longitude",
+    ],
+    order: "started.desc",
+  },
+  (rows) =>
+    rows.flatMap((row) => {
+      const kind = KINDS.find((known) => known === row.text("kind"));
+      if (kind === undefined) return [];
+      const offered = row.list("decisions");
+      const doubt = row.text("doubt");
+      const id = row.id("id");
+      const started = row.instant("started");
+      const ends = [
+        { latitude: row.latitude("from_latitude"), longitude: row.longitude("from_longitude") },
+        { latitude: row.latitude("to_latitude"), longitude: row.longitude("to_longitude") },
+      ];
+      const points = ends.flatMap(({ latitude, longitude }): LinePoint[] =>
+        latitude === null || longitude === null ? [] : [{ latitude, longitude, time: 0, afterGap: true }],
+      );
+      return {
+        id,
+        kind,
+        name: logName(row.text("name"), row.text("from"), row.text("to")),
+        from: placeName(row.text("from")),
+        to: placeName(row.text("to")),
+        doubt: doubt === "departure" || doubt === "arrival" ? doubt : "both",
+        reasons: said(row.text("reasons") ?? ""),
+        decisions: DECISIONS.filter((decision) => offered.includes(decision)),
+        splitAt: row.instant("split_at"),
+        started,
+        ended: row.instant("ended"),
+        distanceNm: row.number("distance"),
+        line: { id, started, points },
+      };
+    }),
+);
+
+/** Whether anything waits; how much of it is the answer's total. */
+export const reviewCountQuestion: Question<boolean> = rowsQuestion(
+  "review_view",
+  { columns: ["id"], limit: 1, count: true },
+  (rows) => rows.length > 0,
+);
+
+/** Decides about an entry. Resolves to the number of the edit, which can be undone; null if it waits no longer. */
+export async function decideEntry(id: number, decision: Decision): Promise<number | null> {
+  const answer = rowOf<DecisionJson>(await callForJson("review_fn", { _id: id, decision }));
+  return answer === null ? null : numberOf(answer.number("edit"));
+}

@@ -1,0 +1,97 @@
+import type { Resources } from "../generated/api-types.ts";
+import { type Question, rowsQuestion } from "../question.ts";
+import { changeRow } from "../write.ts";
+import { type StayCode, stayCodeOf } from "./stays.ts";
+
+/** What people may write about a moorage. */
+export interface MoorageWords {
+  readonly name: string;
+  /** How the boat usually stays there. */
+  readonly stayCode: StayCode;
+  readonly home: boolean;
+  /** How far it reaches, metres; null if that follows from how the boat lay. */
+  readonly radius: number | null;
+  readonly notes: string;
+}
+
+/** One moorage with all that its page shows. */
+export interface MoorageOfPage extends MoorageWords {
+  readonly id: number;
+  readonly visits: number;
+  readonly totalSeconds: number | null;
+  readonly firstSeen: Date | null;
+  readonly lastSeen: Date | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** ISO 3166-1 alpha-2; null on the high seas. */
+  readonly country: string | null;
+}
+
+/** One moorage; null if there is none of this number. */
+export function moorageQuestion(id: number): Question<MoorageOfPage | null> {
+  return rowsQuestion(
+    "moorage_view",
+    {
+      columns: [
+        "id",
+        "name",
+        "default_stay_id",
+        "home",
+        "notes",
+        "arrivals_departures",
+        "total_duration",
+        "first_seen",
+        "last_seen",
+        "latitude",
+        "longitude",
+        "country",
+        "radius_m",
+      ],
+      where: { id: `eq.${id}` },
+    },
+    ([row]) =>
+      row === undefined
+        ? null
+        : {
+            id: row.id("id"),
+            name: row.text("name") ?? "",
+            stayCode: stayCodeOf(row.number("default_stay_id")),
+            home: row.boolean("home") ?? false,
+            radius: row.number("radius_m"),
+            notes: row.text("notes") ?? "",
+            visits: row.number("arrivals_departures") ?? 0,
+            totalSeconds: row.seconds("total_duration"),
+            firstSeen: row.instant("first_seen"),
+            lastSeen: row.instant("last_seen"),
+            latitude: row.latitude("latitude"),
+            longitude: row.longitude("longitude"),
+            country: row.text("country"),
+          },
+  );
+}
+
+/** The widest circle in which the boat lay at a moorage, metres; null if nobody knows. */
+export function swingQuestion(moorageId: number): Question<number | null> {
+  return rowsQuestion(
+    "stays",
+    {
+      columns: ["radius_m"],
+      where: { moorage_id: `eq.${moorageId}`, radius_m: "not.is.null" },
+      order: "radius_m.desc",
+      limit: 1,
+    },
+    ([row]) => row?.number("radius_m") ?? null,
+  );
+}
+
+/** Writes what a person says of a moorage; what is not given stays as it is. */
+export function editMoorage(id: number, words: Partial<MoorageWords>): Promise<void> {
+  const row: Partial<Resources["moorages"]> = {
+    ...(words.name === undefined ? {} : { name: words.name }),
+    ...(words.stayCode === undefined ? {} : { stay_code: words.stayCode }),
+    ...(words.home === undefined ? {} : { home_flag: words.home }),
+    ...(words.radius === undefined ? {} : { radius_m: words.radius }),
+    ...(words.notes === undefined ? {} : { notes: words.notes === "" ? null : words.notes }),
+  };
+  return changeRow("moorages", id, row);
+}

@@ -1,0 +1,96 @@
+import { said } from "../../said/said.ts";
+import type { Resources } from "../generated/api-types.ts";
+import { type Question, rowsQuestion } from "../question.ts";
+import type { Row } from "../row.ts";
+import { changeRow } from "../write.ts";
+import { type StayCode, stayCodeOf } from "./stays.ts";
+
+/** Why a stay begins or ends where it does: the rule that decided, and its sentence. */
+export interface StayReason {
+  readonly rule: string;
+  readonly text: string;
+}
+
+/** What people may write about a stay. */
+export interface StayWords {
+  readonly name: string;
+  readonly stayCode: StayCode;
+  readonly notes: string;
+}
+
+/** One stay with all that its page shows. */
+export interface StayOfPage extends StayWords {
+  readonly id: number;
+  readonly arrived: Date | null;
+  /** Null while the boat is there. */
+  readonly departed: Date | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** Metres around the middle within which the boat lay. */
+  readonly radiusM: number | null;
+  readonly moorageId: number | null;
+  readonly arrivalReason: StayReason | null;
+  readonly departureReason: StayReason | null;
+}
+
+interface ReasonsJson {
+  readonly from: object | null;
+  readonly to: object | null;
+}
+
+function reasonOf(reasons: Row<ReasonsJson> | null, side: "from" | "to"): StayReason | null {
+  const reason = reasons?.row<StayReason>(side) ?? null;
+  const text = reason?.text("text") ?? null;
+  return reason === null || text === null ? null : { rule: reason.text("rule") ?? "", text: said(text) };
+}
+
+/** One stay; null if there is none of this number. */
+export function stayQuestion(id: number): Question<StayOfPage | null> {
+  return rowsQuestion(
+    "stays",
+    {
+      columns: [
+        "id",
+        "name",
+        "stay_code",
+        "notes",
+        "arrived",
+        "departed",
+        "latitude",
+        "longitude",
+        "radius_m",
+        "moorage_id",
+        "reasons",
+      ],
+      where: { id: `eq.${id}` },
+    },
+    ([row]) => {
+      if (row === undefined) return null;
+      const reasons = row.row<ReasonsJson>("reasons");
+      return {
+        id: row.id("id"),
+        name: row.text("name") ?? "",
+        stayCode: stayCodeOf(row.number("stay_code")),
+        notes: row.text("notes") ?? "",
+        arrived: row.instant("arrived"),
+        departed: row.instant("departed"),
+        latitude: row.latitude("latitude"),
+        longitude: row.longitude("longitude"),
+        radiusM: row.number("radius_m"),
+        moorageId: row.number("moorage_id"),
+        arrivalReason: reasonOf(reasons, "from"),
+        departureReason: reasonOf(reasons, "to"),
+      };
+    },
+  );
+}
+
+/** Writes what a person says of a stay; what is not given stays as it is. */
+export function editStay(id: number, words: Partial<StayWords>): Promise<void> {
+  const row: Partial<Resources["stays"]> = {
+    ...(words.name === undefined ? {} : { name: words.name }),
+    ...(words.stayCode === undefined ? {} : { stay_code: words.stayCode }),
+    ...(words.notes === undefined ? {} : { notes: words.notes === "" ? null : words.notes }),
+  };
+  return changeRow("stays", id, row);
+}

@@ -1,0 +1,98 @@
+import { logName } from "../../said/log-name.ts";
+import { type Question, rowsQuestion } from "../question.ts";
+import { rowOf } from "../row.ts";
+import { asVisitor } from "./visit.ts";
+
+/** A published log in a list. */
+export interface PublicLogLine {
+  readonly id: number;
+  readonly name: string | null;
+  readonly started: Date | null;
+  readonly ended: Date | null;
+  readonly distanceNm: number | null;
+  readonly durationSeconds: number | null;
+}
+
+/** As many logs as the list has. */
+const MOST = 100;
+const COLUMNS = ["id", "name", "from", "to", "started", "ended", "distance", "duration"] as const;
+
+export function publicLogsQuestion(boat: string): Question<readonly PublicLogLine[]> {
+  const question = rowsQuestion(
+    "logs_view",
+    { columns: COLUMNS, order: "started.desc", limit: MOST },
+    (rows): readonly PublicLogLine[] =>
+      rows.map((row) => ({
+        id: row.id("id"),
+        name: logName(row.text("name"), row.text("from"), row.text("to")),
+        started: row.instant("started"),
+        ended: row.instant("ended"),
+        distanceNm: row.number("distance"),
+        durationSeconds: row.seconds("duration"),
+      })),
+  );
+  return asVisitor(question, boat, "public_logs_list");
+}
+
+/** A point of a published track. */
+export interface PublicPoint {
+  readonly time: Date;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly sogKnots: number | null;
+}
+
+/** A published log with its track. Knots. */
+export interface PublicLog extends PublicLogLine {
+  readonly notes: string | null;
+  readonly avgSpeed: number | null;
+  readonly maxSpeed: number | null;
+  readonly maxWindSpeed: number | null;
+  readonly track: readonly PublicPoint[];
+}
+
+export function publicLogQuestion(boat: string, id: number): Question<PublicLog | null> {
+  const question = rowsQuestion(
+    "log_view",
+    {
+      columns: [...COLUMNS, "notes", "avg_speed", "max_speed", "max_wind_speed", "geojson"],
+      where: { id: `eq.${id}` },
+    },
+    ([row]): PublicLog | null =>
+      row === undefined
+        ? null
+        : {
+            id: row.id("id"),
+            name: logName(row.text("name"), row.text("from"), row.text("to")),
+            started: row.instant("started"),
+            ended: row.instant("ended"),
+            distanceNm: row.number("distance"),
+            durationSeconds: row.seconds("duration"),
+            notes: row.text("notes"),
+            avgSpeed: row.number("avg_speed"),
+            maxSpeed: row.number("max_speed"),
+            maxWindSpeed: row.number("max_wind_speed"),
+            track: (row.row<{ features: readonly unknown[] }>("geojson")?.list("features") ?? []).flatMap(
+              pointOf,
+            ),
+          },
+  );
+  return asVisitor(question, boat, "public_logs", id);
+}
+
+/** The point that a feature is; none if it is the line. */
+function pointOf(feature: unknown): readonly PublicPoint[] {
+  const measured = rowOf<{ properties: object }>(feature)?.row<{
+    time: string;
+    latitude: number;
+    longitude: number;
+    speedoverground: number;
+  }>("properties");
+  const [time, latitude, longitude] = [
+    measured?.instant("time"),
+    measured?.latitude("latitude"),
+    measured?.longitude("longitude"),
+  ];
+  if (time == null || latitude == null || longitude == null) return [];
+  return [{ time, latitude, longitude, sogKnots: measured?.number("speedoverground") ?? null }];
+}

@@ -1,0 +1,24 @@
+import { said } from "../../said/said.ts";
+import { rowsQuestion } from "../question.ts";
+
+/** A badge that the account has earned. */
+export interface Badge {
+  readonly name: string;
+  readonly description: string;
+  readonly earned: Date | null;
+  /** The log that earned it; null for what was earned ashore. */
+  readonly log: number | null;
+}
+
+/** Every badge, the newest first. */
+export const badgesQuestion = rowsQuestion(
+  "badges_view",
+  { columns: ["name", "description", "earned_at", "logbook_id"], order: "earned_at.desc" },
+  (rows): readonly Badge[] =>
+    rows.map((row) => ({
+      name: said(row.text("name") ?? ""),
+      description: said(row.text("description") ?? ""),
+      earned: row.instant("earned_at"),
+      log: row.number("logbook_id"),
+    })),
+);

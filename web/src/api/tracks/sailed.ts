@@ -1,0 +1,84 @@
+import { logName } from "../../said/log-name.ts";
+import { said } from "../../said/said.ts";
+import { jsonQuestion, type Question } from "../question.ts";
+import { type Row, requiredRow, requiredRows } from "../row.ts";
+
+/** Which logs somebody looks at. Days of departure, such as 2026-07-01; empty for all. */
+export interface LogChoice {
+  readonly words: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a map says of a log. */
+export interface SailedLog {
+  readonly id: number;
+  readonly name: string | null;
+  readonly started: Date | null;
+  readonly ended: Date | null;
+  readonly distanceNm: number | null;
+}
+
+/** The columns of the answer that a map needs. */
+interface SailedJson {
+  readonly id: number;
+  readonly name: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly started: string;
+  readonly ended: string;
+  readonly distance: number | null;
+}
+
+/** The finished logs of a choice, newest first. */
+export function sailedLogsQuestion({ words, from, to }: LogChoice): Question<readonly SailedLog[]> {
+  return jsonQuestion(
+    "find_logs_fn",
+    { words: words || undefined, since: from || undefined, until: to || undefined },
+    (body) =>
+      requiredRows<SailedJson>(body, "logs").map((row) => ({
+        id: row.id("id"),
+        name: logName(row.text("name"), row.text("from"), row.text("to")),
+        started: row.instant("started"),
+        ended: row.instant("ended"),
+        distanceNm: row.number("distance"),
+      })),
+    ["id", "name", "from", "to", "started", "ended", "distance"],
+  );
+}
+
+/** A country, by its code of two letters, or a sea, and how many logs lead there. */
+export interface Water {
+  readonly name: string;
+  readonly logs: number;
+}
+
+/** Where the logs of a choice lead, most logs first. */
+export interface Waters {
+  readonly countries: readonly Water[];
+  readonly seas: readonly Water[];
+}
+
+interface WatersJson {
+  readonly countries: readonly object[];
+  readonly seas: readonly object[];
+}
+
+function waters(rows: readonly Row<Water>[]): readonly Water[] {
+  return rows.flatMap((row) => {
+    const name = row.text("name");
+    return name === null ? [] : [{ name: said(name), logs: row.number("logs") ?? 0 }];
+  });
+}
+
+/** Countries and seas of the logs of a choice. */
+export function watersQuestion({ words, from, to }: LogChoice): Question<Waters> {
+  return jsonQuestion(
+    "waters_fn",
+    { words: words || undefined, since: from || undefined, until: to || undefined },
+    (body) => {
+      const row = requiredRow<WatersJson>(body, "countries and seas");
+      return { countries: waters(row.rows<Water>("countries")), seas: waters(row.rows<Water>("seas")) };
+    },
+  );
+}

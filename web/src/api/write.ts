@@ -1,0 +1,250 @@
+/** Writing rows. What no server answers waits on this device. */
+import { type Change, type NewChange, newKey, type SentPicture, writtenBy } from "../offline/change.ts";
+import { isReachable } from "../offline/connectivity.ts";
+import { amend, postpone, type Sent, waitingChanges } from "../offline/outbox.ts";
+import type { Procedures, Resources } from "./generated/api-types.ts";
+import { ApiProblem, noRoom, problemOf, sentMeanwhile, tooManyWait } from "./problem.ts";
+import type { Resource } from "./question.ts";
+import { answer, parsed } from "./request.ts";
+import { numberOf, rowOf } from "./row.ts";
+
+/** Pictures that wait on this device at once. */
+const MOST_PICTURES = 50;
+
+/**
+ * Changes columns of the row with this id. Without a link the change waits on this device.
+ * @param version of the row when it was read: if somebody else changed the same columns since, both texts are kept until
+ * a person has chosen. Null if the later change is to win.
+ */
+export function changeRow<N extends Resource>(
+  resource: N,
+  id: number,
+  values: Partial<Resources[N]>,
+  version: string | null = null,
+): Promise<void> {
+  return write({
+    ...PLAIN,
+    method: "PATCH",
+    path: `/${resource}?id=eq.${id}`,
+    body: JSON.stringify(values),
+    resource,
+    id,
+    version: guarding(version, resource, id, Object.keys(values)),
+  });
+}
+
+/** Adds a row. Without a link it waits on this device. */
+export function addRow<N extends Resource>(resource: N, values: Partial<Resources[N]>): Promise<void> {
+  return write({
+    ...PLAIN,
+    method: "POST",
+    path: `/${resource}`,
+    body: JSON.stringify(values),
+    resource,
+  });
+}
+
+/** Removes the row with this id. Without a link that waits on this device. */
+export function removeRow(resource: Resource, id: number): Promise<void> {
+  return write({ ...PLAIN, method: "DELETE", path: `/${resource}?id=eq.${id}`, resource, id });
+}
+
+/** Calls a procedure that writes on a row. Without a link the call waits on this device. */
+export function callLater<N extends keyof Procedures>(
+  procedure: N,
+  args: Procedures[N]["arguments"],
+  about: { readonly resource: Resource; readonly id: number },
+): Promise<void> {
+  const body = JSON.stringify(args);
+  return write({ ...PLAIN, ...about, method: "POST", path: `/rpc/${procedure}`, body });
+}
+
+/**
+ * Adds a row with a number of its own, which may be written anew before the server has it.
+ * @see changeAdded, removeAdded
+ */
+export function addLine<N extends Resource>(resource: N, values: Partial<Resources[N]>): Promise<void> {
+  return write({
+    ...PLAIN,
+    method: "POST",
+    path: `/${resource}?select=id`,
+    body: JSON.stringify(values),
+    prefer: "return=representation",
+    resource,
+  });
+}
+
+/** Changes a row that waits to be added, whatever has become of it. */
+export async function changeAdded<N extends Resource>(
+  resource: N,
+  key: string,
+  values: Partial<Resources[N]>,
+): Promise<void> {
+  const body = JSON.stringify(values);
+  const amended = await amend(key, body);
+  if (amended === "gone") throw sentMeanwhile();
+  if (typeof amended === "object") return changeRow(resource, amended.id, values);
+  if (amended === "sent") {
+    const change: NewChange = {
+      ...PLAIN,
+      key: newKey(),
+      method: "PATCH",
+      path: "",
+      body,
+      resource,
+      after: key,
+    };
+    await postpone(change, { sent: false });
+  }
+}
+
+/** Removes a row that waits to be added, whatever has become of it. */
+export async function removeAdded(resource: Resource, key: string): Promise<void> {
+  const amended = await amend(key, null);
+  if (amended === "gone") throw sentMeanwhile();
+  if (typeof amended === "object") return removeRow(resource, amended.id);
+  if (amended === "sent") {
+    const change: NewChange = { ...PLAIN, key: newKey(), method: "DELETE", path: "", resource, after: key };
+    await postpone(change, { sent: false });
+  }
+}
+
+/**
+ * Sends a picture to a procedure. It is kept on this device first, so that nothing that happens on its way loses it.
+ * @param known of it, shown while it waits
+ * @returns the key of the change
+ * @throws ApiProblem if it can be neither kept nor sent
+ */
+export async function sendPicture(
+  procedure: "add_log_photo_fn",
+  resource: Resource,
+  picture: SentPicture,
+  known: object,
+): Promise<string> {
+  const change: NewChange = {
+    ...PLAIN,
+    key: newKey(),
+    method: "POST",
+    path: `/rpc/${procedure}`,
+    body: JSON.stringify(known),
+    picture,
+    prefer: null,
+    resource,
+  };
+  if (waitingChanges().filter((one) => one.picture !== null).length >= MOST_PICTURES) {
+    throw tooManyWait(MOST_PICTURES);
+  }
+  try {
+    await postpone(change, { sent: false });
+  } catch {
+    // A full device, and a browser that keeps nothing, can still send it.
+    if (!isReachable()) throw noRoom();
+    await answer(callOf(change)).catch((thrown: unknown) => {
+      throw thrown instanceof ApiProblem && isForLater(thrown) ? noRoom() : thrown;
+    });
+  }
+  return change.key;
+}
+
+const PLAIN = {
+  body: null,
+  picture: null,
+  prefer: "return=minimal",
+  id: null,
+  after: null,
+  version: null,
+} as const satisfies Partial<NewChange>;
+
+/** What this page wrote, by the row and the version that was read before. */
+const written = new Map<string, Set<string>>();
+
+/**
+ * The version that guards a change. What somebody wrote before, and what has not been read again since, is no reason to
+ * stop the same person: then there is none.
+ */
+function guarding(
+  version: string | null,
+  resource: string,
+  id: number,
+  columns: readonly string[],
+): string | null {
+  if (version === null) return null;
+  const row = `${resource} ${id} ${version}`;
+  const own = new Set([
+    ...(written.get(row) ?? []),
+    ...waitingChanges()
+      .filter((change) => change.resource === resource && change.id === id)
+      .flatMap((change) => Object.keys(writtenBy(change))),
+  ]);
+  written.set(row, new Set([...(written.get(row) ?? []), ...columns]));
+  return columns.some((column) => own.has(column)) ? null : version;
+}
+
+/**
+ * Writes a row. What no server answers, and what follows such a write, is kept on this device and sent later in the same
+ * order: to the person it is done. So is what somebody else changed meanwhile, until the person has seen both.
+ */
+async function write(unnamed: Omit<NewChange, "key">): Promise<void> {
+  const change: NewChange = { ...unnamed, key: newKey() };
+  const waits = waitingChanges().some(({ refused }) => refused === null);
+  if (waits || !isReachable()) {
+    try {
+      return await postpone(change, { sent: false });
+    } catch {
+      // A browser that keeps nothing says what is wrong with the link.
+      await answer(callOf(change));
+      return;
+    }
+  }
+  try {
+    await answer(callOf(change));
+  } catch (thrown) {
+    if (!(thrown instanceof ApiProblem)) throw thrown;
+    const { message, hint, stale } = thrown;
+    if (stale === null && !isForLater(thrown)) throw thrown;
+    const refused = stale === null ? {} : { refused: { message, hint, stale } };
+    await postpone(change, { sent: thrown.status !== 401 && thrown.status !== 429, ...refused }).catch(() => {
+      throw thrown;
+    });
+    // It is sent once the person has signed in again.
+    if (thrown.status === 401) throw thrown;
+  }
+}
+
+function callOf({ method, path, body, picture, prefer, version, key }: NewChange) {
+  const sent = picture === null ? (body === null ? undefined : parsed(body)) : picture.picture;
+  return {
+    method,
+    path,
+    key,
+    ...(prefer === null ? {} : { prefer }),
+    ...(version === null ? {} : { version }),
+    ...(sent === undefined ? {} : { body: sent }),
+  };
+}
+
+/** Whether the same may succeed later: nobody answered, or somebody who could not. */
+function isForLater({ status, code }: ApiProblem): boolean {
+  return (
+    status === 0 ||
+    status === 429 ||
+    status === 401 ||
+    (status >= 502 && status <= 504) ||
+    code === "key_busy"
+  );
+}
+
+/** Sends a change that waited. */
+export async function sendChange(change: Change): Promise<Sent> {
+  try {
+    const answered = parsed(await (await answer(callOf(change))).text());
+    const [row] = Array.isArray(answered) ? answered : [answered];
+    const id = change.method === "POST" ? numberOf(rowOf<{ id: number }>(row)?.number("id")) : null;
+    return { state: "done", id };
+  } catch (thrown) {
+    const problem = problemOf(thrown);
+    if (isForLater(problem)) return { state: "later" };
+    const { message, hint, stale } = problem;
+    return { state: "refused", refused: { message, hint, stale } };
+  }
+}

@@ -1,0 +1,17 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { raisedAlertsQuestion } from "../../api/alerts/alerts.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { useIsLive } from "../../queries/use-live.ts";
+import { Badge } from "./badge.tsx";
+
+/** How often to ask while nothing arrives by itself. */
+const REFRESH_SECONDS = 60;
+
+/** How many alerts are raised. */
+export function AlertBadge() {
+  const { t } = useLingui();
+  const { value: raised } = useAnswer(raisedAlertsQuestion, useIsLive() ? null : REFRESH_SECONDS);
+  const count = raised?.length ?? 0;
+  return <Badge count={count} words={t`${plural(count, { one: "# raised", other: "# raised" })}`} />;
+}

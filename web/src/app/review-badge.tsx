@@ -1,0 +1,16 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { reviewCountQuestion } from "../api/logs/review.ts";
+import { useAnswer } from "../queries/use-answer.ts";
+import { Badge } from "./navigation/badge.tsx";
+
+/** As often as a page may look whether something new waits. */
+const REFRESH_SECONDS = 300;
+
+/** How many things wait for a person's word; nothing while none does. */
+export function ReviewBadge() {
+  const { t } = useLingui();
+  const { total } = useAnswer(reviewCountQuestion, REFRESH_SECONDS);
+  const count = total ?? 0;
+  return <Badge count={count} words={t`${plural(count, { one: "# waits", other: "# wait" })}`} />;
+}

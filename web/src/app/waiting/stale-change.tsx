@@ -1,0 +1,72 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type Change, newKey, writtenBy } from "../../offline/change.ts";
+import { giveUp, tryAgain } from "../../offline/outbox.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+
+/** The columns that are written with a version, in the words of people. */
+const COLUMN_WORDS: Readonly<Record<string, MessageDescriptor>> = {
+  name: msg`Name`,
+  notes: msg`Notes`,
+  text: msg`Remark`,
+  kind: msg`About`,
+  time: msg`Time`,
+  extra: msg`Observed`,
+};
+
+interface StaleChangeProps {
+  readonly change: Change;
+  /** What is written there now, by column. */
+  readonly stored: Readonly<Record<string, unknown>>;
+}
+
+/** Two people wrote the same: both texts, until somebody has chosen. */
+export function StaleChange({ change, stored }: StaleChangeProps) {
+  const { t } = useLingui();
+  const mine = writtenBy(change);
+  const columns = Object.keys(stored).filter((column) => column in mine);
+  return (
+    <Notice tone="warn" icon="alert" title={t`Somebody else changed this meanwhile`}>
+      {columns.map((column) => {
+        const words = COLUMN_WORDS[column];
+        return (
+          <div key={column}>
+            {columns.length === 1 ? null : (
+              <p className="waiting-changes__column">{words === undefined ? column : t(words)}</p>
+            )}
+            <dl className="waiting-changes__both">
+              <dt>
+                <Trans>What you wrote</Trans>
+              </dt>
+              <dd className="waiting-changes__text">{shown(mine[column])}</dd>
+              <dt>
+                <Trans>What is there now</Trans>
+              </dt>
+              <dd className="waiting-changes__text">{shown(stored[column])}</dd>
+            </dl>
+          </div>
+        );
+      })}
+      <div className="notice__action">
+        <Button kind="quiet" onClick={() => void tryAgain(change, newKey())}>
+          <Trans>Keep mine</Trans>
+        </Button>
+        <Button kind="quiet" onClick={() => void giveUp(change)}>
+          <Trans>Keep theirs</Trans>
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** A value of a column as people can compare it. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "–";
+  if (Array.isArray(value)) return value.map(shown).join(", ");
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${shown(one)}`)
+    .join(", ");
+}

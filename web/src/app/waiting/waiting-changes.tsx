@@ -1,0 +1,69 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { problemWords } from "../../api/sentence.ts";
+import { type Change, newKey } from "../../offline/change.ts";
+import { giveUp, tryAgain, useWaitingChanges } from "../../offline/outbox.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { formatInstant } from "../../units/instant.ts";
+import { StaleChange } from "./stale-change.tsx";
+import "./waiting-changes.css";
+
+/** What was changed without a link: how much of it waits, and what the server would not take. */
+export function WaitingChanges() {
+  const { t } = useLingui();
+  const changes = useWaitingChanges();
+  const waiting = changes.filter(({ refused }) => refused === null).length;
+  const title = t`${plural(waiting, { one: "# change waiting", other: "# changes waiting" })}`;
+  return (
+    <>
+      {waiting === 0 ? null : (
+        <Notice tone="plain" icon="clock" title={title} name={title}>
+          <p className="notice__more">
+            <Trans>Kept on this device, and sent when the server can be reached.</Trans>
+          </p>
+        </Notice>
+      )}
+      {changes.map((change) => {
+        const { n, refused } = change;
+        if (refused === null) return null;
+        return refused.stale === null || refused.stale.stored === null ? (
+          <RefusedChange key={n} change={change} />
+        ) : (
+          <StaleChange key={n} change={change} stored={refused.stale.stored} />
+        );
+      })}
+    </>
+  );
+}
+
+function RefusedChange({ change }: { readonly change: Change }) {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  const made = formatInstant(new Date(change.made), clock);
+  const text = textOf(change);
+  return (
+    <Notice tone="warn" icon="alert" title={t`A change of ${made} was not taken`}>
+      <p className="notice__more">{change.refused === null ? null : problemWords(change.refused)}</p>
+      {text === "" ? null : <blockquote className="waiting-changes__text">{text}</blockquote>}
+      <div className="notice__action">
+        <Button kind="quiet" onClick={() => void tryAgain(change, newKey())}>
+          <Trans>Try again</Trans>
+        </Button>
+        <Button kind="quiet" onClick={() => void giveUp(change)}>
+          <Trans>Give it up</Trans>
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** What was written, so that nobody's words are lost. */
+function textOf({ body, picture }: Change): string {
+  const values: unknown = body === null || picture !== null ? null : JSON.parse(body);
+  if (typeof values !== "object" || values === null) return "";
+  return Object.values(values)
+    .filter((value) => typeof value === "string")
+    .join("\n");
+}

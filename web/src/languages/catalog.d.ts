@@ -1,0 +1,5 @@
+/** The words of one language, compiled by the build. */
+declare module "*.po" {
+  import type { Messages } from "@lingui/core";
+  export const messages: Messages;
+}

@@ -1,0 +1,94 @@
+import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
+import { themeColour } from "../../preferences/theme.ts";
+import { TILES } from "./tiles.ts";
+
+/** The first name decides between upright and slanted letters; those after it are fonts. */
+const FONTS = ["Segoe UI", "Roboto", "Helvetica Neue", "Liberation Sans"];
+/** Upright letters. */
+export const UPRIGHT = FONTS;
+const SLANTED = ["Italic", ...FONTS];
+
+/** Names of countries and seas are there from their own zoom on, and countries gone again where they fill the view. */
+const ROOM: ExpressionSpecification = ["<=", ["get", "zoom"], ["zoom"]];
+
+/** Names from those that give way to those that stay, in the colours of the current theme. */
+export function nameLayers(): LayerSpecification[] {
+  const ink = themeColour("--map-ink");
+  const halo = { "text-halo-color": themeColour("--map-halo"), "text-halo-width": 1.4 } as const;
+  return [
+    {
+      id: "countries",
+      type: "symbol",
+      source: "names",
+      maxzoom: 8,
+      filter: ["all", ["==", ["get", "kind"], "country"], ROOM],
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": UPRIGHT,
+        "text-size": ["interpolate", ["linear"], ["zoom"], 1, 10, 6, 15],
+        "text-transform": "uppercase",
+        "text-letter-spacing": 0.12,
+        "text-max-width": 8,
+      },
+      paint: { "text-color": themeColour("--map-coast"), ...halo },
+    },
+    {
+      id: "seas",
+      type: "symbol",
+      source: "names",
+      maxzoom: 9,
+      filter: ["all", ["==", ["get", "kind"], "sea"], ROOM],
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": SLANTED,
+        "text-size": ["interpolate", ["linear"], ["zoom"], 1, 10, 7, 16],
+        "text-letter-spacing": 0.08,
+        "text-max-width": 7,
+      },
+      paint: {
+        "text-color": themeColour("--map-sea-ink"),
+        "text-halo-color": themeColour("--map-water"),
+        "text-halo-width": 1,
+      },
+    },
+    {
+      id: "towns",
+      type: "symbol",
+      source: TILES,
+      "source-layer": "towns",
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": UPRIGHT,
+        "text-size": ["interpolate", ["linear"], ["get", "rank"], 0, 15, 9, 11],
+        "text-max-width": 8,
+        "text-padding": 6,
+        "symbol-sort-key": ["get", "rank"],
+      },
+      paint: { "text-color": ink, ...halo },
+    },
+  ];
+}
+
+/** The names of a person's own moorages, above everything else that is named. */
+export function mooragesLayer(): LayerSpecification {
+  return {
+    id: "moorages",
+    type: "symbol",
+    source: "moorages",
+    minzoom: 7,
+    layout: {
+      "text-field": ["get", "name"],
+      "text-font": UPRIGHT,
+      "text-size": 12,
+      "text-anchor": "left",
+      "text-offset": [0.7, 0],
+      "text-max-width": 10,
+      "symbol-sort-key": ["-", ["get", "visits"]],
+    },
+    paint: {
+      "text-color": themeColour("--action"),
+      "text-halo-color": themeColour("--map-halo"),
+      "text-halo-width": 1.6,
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** The names of countries and seas in the person's language, where the chart writes them. */
+import url from "../../../../dist/map/names.json?url";
+import { said } from "../../said/said.ts";
+
+type Named = readonly [name: string, longitude: number, latitude: number, zoom: number];
+
+function isNamed(value: unknown): value is Named {
+  const [name, ...numbers]: unknown[] = Array.isArray(value) ? value : [];
+  return typeof name === "string" && numbers.length === 3 && numbers.every((one) => typeof one === "number");
+}
+
+function list(value: unknown, key: "countries" | "seas"): readonly Named[] {
+  const found = typeof value === "object" && value !== null ? Reflect.get(value, key) : null;
+  return Array.isArray(found) ? found.filter(isNamed) : [];
+}
+
+function point(kind: "country" | "sea", [name, longitude, latitude, zoom]: Named): GeoJSON.Feature {
+  return {
+    type: "Feature",
+    geometry: { type: "Point", coordinates: [longitude, latitude] },
+    properties: { kind, name, zoom },
+  };
+}
+
+/** The name of a country by its code, two letters; the code if the browser has no name. */
+export function countryName(code: string, language: string): string {
+  try {
+    return new Intl.DisplayNames([language], { type: "region" }).of(code.toUpperCase()) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** Both as points with `kind`, `name` and the zoom from which on there is room. */
+export async function chartNames(language: string): Promise<GeoJSON.FeatureCollection> {
+  const response = await fetch(url);
+  const names: unknown = await response.json();
+  const countries = list(names, "countries").map(([code, ...rest]) =>
+    point("country", [countryName(code, language), ...rest]),
+  );
+  return {
+    type: "FeatureCollection",
+    features: [
+      ...countries,
+      ...list(names, "seas").map(([name, ...rest]) => point("sea", [said(name), ...rest])),
+    ],
+  };
+}

@@ -1,0 +1,41 @@
+/** The tiles of the coast and its towns, read by parts from one file of the dashboard's own. */
+import { addProtocol, type VectorSourceSpecification } from "maplibre-gl";
+import { PMTiles } from "pmtiles";
+import url from "../../../../dist/map/coast.pmtiles?url";
+
+/** The name of their source. */
+export const TILES = "tiles";
+
+const SCHEME = "coast";
+const NO_TILE = new ArrayBuffer(0);
+const archive = new PMTiles(new URL(url, location.href).href);
+
+const listeners = new Set<(arrived: boolean) => void>();
+
+/** Calls back with each tile that arrives, or does not. Returns how to stop that. */
+export function followTiles(listener: (arrived: boolean) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(arrived: boolean): void {
+  for (const listener of listeners) listener(arrived);
+}
+
+addProtocol(SCHEME, async ({ url: address }, { signal }) => {
+  const [, zoom, x, y] = /(\d+)\/(\d+)\/(\d+)$/.exec(address) ?? [];
+  try {
+    const tile = await archive.getZxy(Number(zoom), Number(x), Number(y), signal);
+    tell(true);
+    // Where there is no tile there is nothing but water.
+    return { data: tile?.data ?? NO_TILE };
+  } catch (error) {
+    if (!signal.aborted) tell(false);
+    throw error;
+  }
+});
+
+/** The source for the chart's style. */
+export function tilesSource(): VectorSourceSpecification {
+  return { type: "vector", tiles: [`${SCHEME}://{z}/{x}/{y}`], minzoom: 0, maxzoom: 9 };
+}

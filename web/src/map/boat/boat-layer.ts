@@ -1,0 +1,179 @@
+import { type Map as Chart, LngLatBounds, Marker } from "maplibre-gl";
+import { themeColour } from "../../preferences/theme.ts";
+import { metresBetween, type Place, placeFrom } from "./sphere.ts";
+
+/** A circle on the chart. */
+export interface Ring extends Place {
+  /** Metres. */
+  readonly radius: number;
+  /** A line that warns, one that alarms, or the disc in which the boat was seen to swing. */
+  readonly kind: "warn" | "alarm" | "swing";
+}
+
+/** A place ahead, and when the boat will be there. */
+export interface Ahead extends Place {
+  readonly words: string;
+}
+
+/** What is drawn around a boat. */
+export interface BoatLayer {
+  readonly boat: Place;
+  /** Where she will be if she holds her course and speed. */
+  readonly ahead: readonly Ahead[];
+  readonly rings: readonly Ring[];
+  /** The anchor, and the place farthest from it where the boat has been. */
+  readonly farthest: { readonly from: Place; readonly to: Place; readonly words: string } | null;
+}
+
+const SOURCE = "boat";
+const SIDES = 96;
+
+const position = ({ longitude, latitude }: Place): GeoJSON.Position => [longitude, latitude];
+
+function outline(ring: Ring): GeoJSON.Position[] {
+  return Array.from({ length: SIDES + 1 }, (_, side) =>
+    position(placeFrom(ring, ((side % SIDES) * 360) / SIDES, ring.radius)),
+  );
+}
+
+function line(kind: string, coordinates: GeoJSON.Position[]): GeoJSON.Feature {
+  return { type: "Feature", geometry: { type: "LineString", coordinates }, properties: { kind } };
+}
+
+function featuresOf({ boat, ahead, rings, farthest }: BoatLayer): GeoJSON.FeatureCollection {
+  return {
+    type: "FeatureCollection",
+    features: [
+      ...rings.map(
+        (ring): GeoJSON.Feature => ({
+          type: "Feature",
+          geometry: { type: "Polygon", coordinates: [outline(ring)] },
+          properties: { kind: ring.kind },
+        }),
+      ),
+      ...(ahead.length === 0 ? [] : [line("course", [boat, ...ahead].map(position))]),
+      ...ahead.map(
+        (place): GeoJSON.Feature => ({
+          type: "Feature",
+          geometry: { type: "Point", coordinates: position(place) },
+          properties: { kind: "ahead" },
+        }),
+      ),
+      ...(farthest === null ? [] : [line("farthest", [farthest.from, farthest.to].map(position))]),
+    ],
+  };
+}
+
+/** One layer of lines for each kind, in the colours of the current theme. */
+const LINES = [
+  ["swing", "--action"],
+  ["warn", "--warn"],
+  ["alarm", "--bad"],
+  ["farthest", "--map-ink"],
+  ["course", "--accent"],
+] as const;
+
+function addLayers(chart: Chart): void {
+  chart.addLayer({
+    id: "boat-fill",
+    type: "fill",
+    source: SOURCE,
+    filter: ["==", ["geometry-type"], "Polygon"],
+    paint: { "fill-color": themeColour("--action"), "fill-opacity": 0.08 },
+  });
+  for (const [kind, colour] of LINES) {
+    chart.addLayer({
+      id: `boat-${kind}`,
+      type: "line",
+      source: SOURCE,
+      filter: ["==", ["get", "kind"], kind],
+      paint: {
+        "line-color": themeColour(colour),
+        "line-width": kind === "course" ? 3 : 2,
+        ...(kind === "farthest" ? { "line-dasharray": [2, 2] } : {}),
+      },
+    });
+  }
+}
+
+/** Where she will be. */
+function addDots(chart: Chart): void {
+  chart.addLayer({
+    id: "boat-ahead",
+    type: "circle",
+    source: SOURCE,
+    filter: ["==", ["get", "kind"], "ahead"],
+    paint: {
+      "circle-radius": 5,
+      "circle-color": themeColour("--accent"),
+      "circle-stroke-width": 2,
+      "circle-stroke-color": themeColour("--track-casing"),
+    },
+  });
+}
+
+function removeLayers(chart: Chart): void {
+  for (const id of ["boat-fill", "boat-ahead", ...LINES.map(([kind]) => `boat-${kind}`)]) {
+    if (chart.getLayer(id) !== undefined) chart.removeLayer(id);
+  }
+  if (chart.getSource(SOURCE) !== undefined) chart.removeSource(SOURCE);
+}
+
+function label(chart: Chart, place: Place, words: string, anchor: "left" | "bottom"): Marker {
+  const element = document.createElement("div");
+  element.className = "boat-label";
+  element.textContent = words;
+  return new Marker({ element, anchor, offset: anchor === "left" ? [10, 0] : [0, -10] })
+    .setLngLat([place.longitude, place.latitude])
+    .addTo(chart);
+}
+
+/** Draws what surrounds a boat. Returns a function that takes it off again. */
+export function drawBoat(chart: Chart, layer: BoatLayer): () => void {
+  chart.addSource(SOURCE, { type: "geojson", data: featuresOf(layer), tolerance: 0 });
+  addLayers(chart);
+  addDots(chart);
+  // Turn about, so that they keep out of each other's way.
+  const labels = layer.ahead.map((ahead, index) =>
+    label(chart, ahead, ahead.words, index % 2 === 0 ? "bottom" : "left"),
+  );
+  if (layer.farthest !== null) labels.push(label(chart, layer.farthest.to, layer.farthest.words, "left"));
+  return () => {
+    for (const marker of labels) marker.remove();
+    removeLayers(chart);
+  };
+}
+
+/**
+ * Puts a grip on the eastern edge of a ring, by which it is made wider and narrower; a slider beside the chart does the
+ * same for the keyboard. Returns a function that takes it off again.
+ */
+export function gripRing(
+  chart: Chart,
+  centre: Place,
+  radius: number,
+  onRadius: (metres: number) => void,
+): () => void {
+  const element = document.createElement("div");
+  element.className = "boat-grip";
+  element.setAttribute("aria-hidden", "true");
+  const edge = placeFrom(centre, 90, radius);
+  const marker = new Marker({ element, draggable: true })
+    .setLngLat([edge.longitude, edge.latitude])
+    .addTo(chart);
+  marker.on("drag", () => {
+    const { lng, lat } = marker.getLngLat();
+    onRadius(metresBetween(centre, { latitude: lat, longitude: lng }));
+  });
+  return () => marker.remove();
+}
+
+/** Shows a circle as large as the chart allows. */
+export function fitAround(chart: Chart, ring: Place & { readonly radius: number }): void {
+  const bounds = new LngLatBounds();
+  for (const bearing of [0, 90, 180, 270]) {
+    const { longitude, latitude } = placeFrom(ring, bearing, ring.radius);
+    bounds.extend([longitude, latitude]);
+  }
+  chart.fitBounds(bounds, { padding: 48, maxZoom: 17, animate: false });
+}

@@ -1,0 +1,12 @@
+import { metresBetween, type Place } from "./sphere.ts";
+
+/** The place that lies farthest from another one, and how far, metres; null if there is none. */
+export function farthestFrom<P extends Place>(
+  from: Place,
+  places: readonly P[],
+): { readonly place: P; readonly metres: number } | null {
+  return places.reduce<{ readonly place: P; readonly metres: number } | null>((farthest, place) => {
+    const metres = metresBetween(from, place);
+    return farthest === null || metres > farthest.metres ? { place, metres } : farthest;
+  }, null);
+}

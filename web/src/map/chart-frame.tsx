@@ -1,0 +1,50 @@
+import { Trans } from "@lingui/react/macro";
+import { type ReactNode, Suspense } from "react";
+import { Boundary } from "../ui/page/boundary.tsx";
+import { LayerCredits } from "./layers/layer-list.tsx";
+import "./chart.css";
+
+interface ChartFrameProps {
+  /** What the chart shows, for those who cannot see it. */
+  readonly label: string;
+  /** Another drawing may succeed where one failed. */
+  readonly subject: string;
+  /** Whether the chart is what the page is for. */
+  readonly tall?: boolean;
+  /** Shown on the left of the line under the chart. */
+  readonly caption?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A chart in its final size from the first moment on; the drawing follows once its code is loaded. */
+export function ChartFrame({ label, subject, tall = false, caption, children }: ChartFrameProps) {
+  return (
+    <figure className={`chart${tall ? " chart--tall" : ""}`} aria-label={label}>
+      <div className="chart__stage">
+        <Boundary
+          subject={subject}
+          fallback={
+            <p className="chart__none">
+              <Trans>The chart cannot be drawn here.</Trans>
+            </p>
+          }
+        >
+          <Suspense fallback={null}>{children}</Suspense>
+        </Boundary>
+      </div>
+      <figcaption className="chart__caption">
+        <div>{caption}</div>
+        <LayerCredits />
+        <span>
+          <Trans>
+            Coast:{" "}
+            <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+              © OpenStreetMap
+            </a>
+            . Not for navigation.
+          </Trans>
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,23 @@
+import { lazy, type ReactNode } from "react";
+import { ChartFrame } from "../chart-frame.tsx";
+import type { LinesDrawingProps } from "./lines-drawing.tsx";
+
+const LinesDrawing = lazy(() =>
+  import("./lines-drawing.tsx").then((module) => ({ default: module.LinesDrawing })),
+);
+
+interface LinesFigureProps extends LinesDrawingProps {
+  /** What the chart shows, for those who cannot see it. */
+  readonly label: string;
+  /** Shown on the left of the line under the chart. */
+  readonly caption?: ReactNode;
+}
+
+/** A large chart of the lines of many logs. */
+export function LinesFigure({ label, caption, ...drawing }: LinesFigureProps) {
+  return (
+    <ChartFrame label={label} subject={drawing.fitKey} caption={caption} tall>
+      <LinesDrawing {...drawing} />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,79 @@
+/** Which marks of a chart stand so close together that one stands for all, and which names have room beside theirs. */
+
+/** A mark on the screen, in pixels. */
+export interface Spot {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly name: string;
+  /** Never drawn as one of several. */
+  readonly alone: boolean;
+}
+
+/** One mark, or several that one stands for. */
+export interface Cluster {
+  readonly spots: readonly Spot[];
+  /** On which side there is room for the name; null if there is none. */
+  readonly side: "left" | "right" | null;
+}
+
+/** Marks nearer than this are hard to tell apart with a finger. */
+const APART_PX = 38;
+/** What a name takes beside its mark: the width of a letter, the height of a line, the way from the middle. */
+const LETTER_PX = 7.4;
+const LINE_PX = 20;
+const BESIDE_PX = 14;
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function meet(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+function around({ x, y }: Spot): Box {
+  return { left: x - BESIDE_PX, right: x + BESIDE_PX, top: y - BESIDE_PX, bottom: y + BESIDE_PX };
+}
+
+function beside({ x, y, name }: Spot, side: "left" | "right"): Box {
+  const width = name.length * LETTER_PX;
+  const left = side === "right" ? x + BESIDE_PX : x - BESIDE_PX - width;
+  return { left, right: left + width, top: y - LINE_PX / 2, bottom: y + LINE_PX / 2 };
+}
+
+/**
+ * Groups marks by where they are on a screen of this width. Earlier ones keep their place and their name before later
+ * ones.
+ */
+export function clustersOf(spots: readonly Spot[], width: number): readonly Cluster[] {
+  const groups: Spot[][] = [];
+  for (const spot of spots) {
+    const near = spot.alone
+      ? undefined
+      : groups.find(
+          ([first]) =>
+            first !== undefined && !first.alone && Math.hypot(first.x - spot.x, first.y - spot.y) < APART_PX,
+        );
+    if (near === undefined) groups.push([spot]);
+    else near.push(spot);
+  }
+  const taken = groups.flatMap(([first]) => (first === undefined ? [] : [around(first)]));
+  const ordered = [...groups].sort((a, b) => Number(b[0]?.alone ?? false) - Number(a[0]?.alone ?? false));
+  const sides = new Map<readonly Spot[], "left" | "right">();
+  for (const group of ordered) {
+    const [first] = group;
+    if (group.length > 1 || first === undefined) continue;
+    const side = (["right", "left"] as const).find((one) => {
+      const words = beside(first, one);
+      return words.left >= 0 && words.right <= width && !taken.some((box) => meet(box, words));
+    });
+    if (side === undefined) continue;
+    taken.push(beside(first, side));
+    sides.set(group, side);
+  }
+  return groups.map((group) => ({ spots: group, side: sides.get(group) ?? null }));
+}

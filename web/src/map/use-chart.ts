@@ -1,0 +1,45 @@
+import type { Map as Chart } from "maplibre-gl";
+import { type RefObject, useEffect, useState } from "react";
+import { mooragesQuestion } from "../api/places/moorages.ts";
+import { useLanguage } from "../languages/language.ts";
+import { useAnswer } from "../queries/use-answer.ts";
+import { useToken } from "../session/token.ts";
+import { openChart, writeMoorages, writeNames } from "./chart-view.ts";
+
+/** A chart in the elements of a page, with its names; null until it can be drawn on, or if it cannot. */
+export function useChart(
+  canvas: RefObject<HTMLElement | null>,
+  edge: RefObject<HTMLElement | null>,
+): { readonly chart: Chart | null; readonly unable: boolean } {
+  const [chart, setChart] = useState<Chart | null>(null);
+  const [unable, setUnable] = useState(false);
+  const language = useLanguage();
+  const isOwn = useToken() !== null;
+  // Strangers see no moorages, and the server has none for them.
+  const { value: moorages } = useAnswer(mooragesQuestion, null, isOwn);
+
+  useEffect(() => {
+    if (canvas.current === null || edge.current === null) return;
+    try {
+      const opened = openChart(canvas.current, edge.current);
+      opened.chart.once("style.load", () => setChart(opened.chart));
+      return () => {
+        setChart(null);
+        opened.close();
+      };
+    } catch {
+      setUnable(true);
+      return;
+    }
+  }, [canvas, edge]);
+
+  useEffect(() => {
+    if (chart !== null) writeNames(chart, language);
+  }, [chart, language]);
+
+  useEffect(() => {
+    if (chart !== null && moorages !== undefined) writeMoorages(chart, moorages);
+  }, [chart, moorages]);
+
+  return { chart, unable };
+}

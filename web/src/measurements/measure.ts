@@ -1,0 +1,117 @@
+import {
+  degreesOfRadians,
+  fahrenheitOfCelsius,
+  feetOfMetres,
+  knotsOfMetresPerSecond,
+} from "../units/convert.ts";
+import { decimal } from "../units/locale.ts";
+import {
+  distanceOfNauticalMiles,
+  distanceUnit,
+  metres,
+  pressure,
+  type Quantity,
+  speedOfKnots,
+  speedUnit,
+  temperature,
+  UNKNOWN,
+} from "../units/quantity.ts";
+
+/** What kind of thing a number is; boats send all of them in SI units. */
+export type Measure =
+  | "speed"
+  | "bearing"
+  | "angle"
+  | "temperature"
+  | "pressure"
+  | "ratio"
+  | "volts"
+  | "amperes"
+  | "watts"
+  | "depth"
+  | "length"
+  | "distance"
+  | "turns"
+  | "hours"
+  | "litres"
+  | "plain";
+
+/** How numbers of a kind are shown: `shown = si * factor + offset`. */
+interface Scale {
+  readonly unit: string;
+  readonly factor: number;
+  readonly offset?: number;
+  readonly digits: number;
+}
+
+const DEGREES = { unit: "°", factor: 180 / Math.PI, digits: 0 };
+
+const FIXED: Readonly<Partial<Record<Measure, Scale>>> = {
+  bearing: DEGREES,
+  angle: DEGREES,
+  ratio: { unit: "%", factor: 100, digits: 0 },
+  volts: { unit: "V", factor: 1, digits: 2 },
+  amperes: { unit: "A", factor: 1, digits: 1 },
+  watts: { unit: "W", factor: 1, digits: 0 },
+  turns: { unit: "rpm", factor: 60, digits: 0 },
+  hours: { unit: "h", factor: 1 / 3600, digits: 1 },
+  litres: { unit: "l", factor: 1000, digits: 0 },
+};
+
+function chosen(measure: Measure): Scale {
+  switch (measure) {
+    case "speed":
+      return { unit: speedUnit(), factor: speedOfKnots(knotsOfMetresPerSecond(1)), digits: 1 };
+    case "distance":
+      return { unit: distanceUnit(), factor: distanceOfNauticalMiles(1 / 1852), digits: 1 };
+    case "depth":
+    case "length": {
+      const { unit } = metres(null);
+      const digits = measure === "depth" && unit === "m" ? 1 : 0;
+      return { unit, factor: unit === "m" ? 1 : feetOfMetres(1), digits };
+    }
+    case "temperature": {
+      const { unit } = temperature(null);
+      return unit === "°C"
+        ? { unit, factor: 1, offset: -273.15, digits: 1 }
+        : { unit, factor: 1.8, offset: fahrenheitOfCelsius(-273.15), digits: 1 };
+    }
+    case "pressure": {
+      const { unit } = pressure(null);
+      return unit === "hPa" ? { unit, factor: 0.01, digits: 0 } : { unit, factor: 1 / 3386.389, digits: 2 };
+    }
+    default:
+      return { unit: "", factor: 1, digits: 2 };
+  }
+}
+
+function scaleOf(measure: Measure): Scale {
+  return FIXED[measure] ?? chosen(measure);
+}
+
+/** The unit in which a measure is shown; empty if it has none. */
+export function unitOf(measure: Measure): string {
+  return scaleOf(measure).unit;
+}
+
+/** A number in SI units as the number that is shown. */
+export function shownOf(measure: Measure, si: number): number {
+  if (measure === "bearing") return degreesOfRadians(si);
+  const { factor, offset = 0 } = scaleOf(measure);
+  return si * factor + offset;
+}
+
+/** A number as people write it, in SI units. */
+export function siOf(measure: Measure, shown: number): number {
+  const { factor, offset = 0 } = scaleOf(measure);
+  return (shown - offset) / factor;
+}
+
+/** A number in SI units for reading, with its unit. */
+export function quantityOf(measure: Measure, si: number | null): Quantity {
+  const { unit, digits } = scaleOf(measure);
+  if (si === null) return { figure: UNKNOWN, unit };
+  const shown = shownOf(measure, si);
+  const whole = Math.abs(shown) >= 1000 || (measure === "plain" && Number.isInteger(shown));
+  return { figure: decimal(shown, whole ? 0 : digits), unit };
+}

@@ -1,0 +1,202 @@
+/**
+ * Changes that were made without a link: they are sent in their order when the server answers again, each once,
+ * whatever happens to the browser or the server meanwhile. One tab sends at a time.
+ */
+import { useSyncExternalStore } from "react";
+import { lastEmail } from "../session/token.ts";
+import { alone } from "./alone.ts";
+import { type Change, changeIn, type NewChange, type Refused } from "./change.ts";
+import { askServer, isReachable, whenReachable } from "./connectivity.ts";
+import { forget, keep, keptThings } from "./device-store.ts";
+
+/** What became of a change that was sent; the number of the row that it added, if it added one. */
+export type Sent =
+  | { readonly state: "done"; readonly id: number | null }
+  | { readonly state: "later" }
+  | { readonly state: "refused"; readonly refused: Refused };
+
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 120_000;
+/** One tab at a time changes what waits. */
+const CHANGING = "wakelog-outbox-changing";
+
+const listeners = new Set<() => void>();
+const tabs = "BroadcastChannel" in window ? new BroadcastChannel("wakelog-outbox") : null;
+let changes: readonly Change[] = [];
+let deliver: ((change: Change) => Promise<Sent>) | null = null;
+let afterwards: () => void = () => {};
+let waitMs = FIRST_WAIT_MS;
+let timer: number | undefined;
+/** The rows that this tab has sent, by the keys of the changes that added them. */
+const added = new Map<string, number>();
+
+async function reload(): Promise<void> {
+  const account = lastEmail().toLowerCase();
+  const all = (await keptThings("changes")).flatMap((kept) => changeIn(kept) ?? []);
+  changes = all.filter((change) => change.account === account);
+  for (const listener of listeners) listener();
+}
+
+/** After something was kept or forgotten. */
+async function tell(): Promise<void> {
+  await reload();
+  tabs?.postMessage("changed");
+}
+
+/** The changes of the person who is signed in, oldest first. */
+export function waitingChanges(): readonly Change[] {
+  return changes;
+}
+
+/** The same, followed. */
+export function useWaitingChanges(): readonly Change[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => changes,
+  );
+}
+
+/**
+ * Keeps a change until the server has it.
+ * @param so whether it was sent already, so that the server may have it; and why it was refused, if it was
+ */
+export async function postpone(
+  change: NewChange,
+  so: { readonly sent: boolean; readonly refused?: Refused },
+): Promise<void> {
+  const account = lastEmail().toLowerCase();
+  await keep("changes", { ...change, account, made: Date.now(), sent: so.sent, refused: so.refused ?? null });
+  await tell();
+  sendSoon();
+}
+
+/** Gives a change up that nobody wants any more, and what was to follow it. */
+export async function giveUp({ n, key }: Change): Promise<void> {
+  await alone(CHANGING, async () => {
+    await forget("changes", n);
+    for (const next of changes) if (next.after === key) await forget("changes", next.n);
+  });
+  await tell();
+  afterwards();
+}
+
+/** Sends a refused change once more; a stale one replaces what the other person wrote, as far as it was shown. */
+export async function tryAgain(change: Change, key: string): Promise<void> {
+  const version = change.refused?.stale?.version ?? change.version;
+  await keep("changes", { ...change, key, version, sent: false, refused: null });
+  await tell();
+  sendSoon();
+}
+
+/** What became of a row that was to be added and is wanted otherwise. */
+export type Amended = "done" | "sent" | { readonly id: number } | "gone";
+
+/**
+ * Changes what a waiting change adds, before it is sent.
+ * @param body what it is to add; null if it is not wanted at all
+ * @returns `done` if it was not sent yet; `sent` if the server may have it already, so that another change must follow it;
+ * its number if the server has it; `gone` if nobody knows
+ */
+export function amend(key: string, body: string | null): Promise<Amended> {
+  return alone(CHANGING, async () => {
+    await reload();
+    const change = changes.find((one) => one.key === key);
+    if (change === undefined) {
+      const id = added.get(key);
+      return id === undefined ? "gone" : { id };
+    }
+    if (change.sent) return "sent";
+    if (body === null) await forget("changes", change.n);
+    else await keep("changes", { ...change, body });
+    await tell();
+    return "done";
+  });
+}
+
+/**
+ * Begins to send what waits, now and whenever the server can be reached.
+ * @param how sends one change
+ * @param then is called when something that pages show was sent
+ */
+export function sendChangesBy(how: (change: Change) => Promise<Sent>, then: () => void): void {
+  deliver = how;
+  afterwards = then;
+  tabs?.addEventListener("message", () => void reload().catch(() => {}));
+  whenReachable(sendSoon);
+  // A browser that keeps nothing has nothing to send.
+  reload().then(sendSoon, () => {});
+}
+
+function sendSoon(): void {
+  window.clearTimeout(timer);
+  // It begins again once the server can be reached.
+  if (deliver === null || !isReachable() || !changes.some(({ refused }) => refused === null)) return;
+  void alone("wakelog-outbox", sendAll, "or not at all").then((isDone) => {
+    if (isDone !== false) {
+      waitMs = FIRST_WAIT_MS;
+      return;
+    }
+    timer = window.setTimeout(sendSoon, waitMs);
+    waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
+  });
+}
+
+/** @returns whether nothing is left that could be sent */
+async function sendAll(): Promise<boolean> {
+  // What is sent in vain cannot be taken back any more.
+  if (!(await askServer())) return false;
+  let hasSent = false;
+  try {
+    for (;;) {
+      const next = await alone(CHANGING, takeNext);
+      if (next === null || deliver === null) return true;
+      const sent = await deliver(next);
+      if (sent.state === "later") return false;
+      await alone(CHANGING, () => settle(next, sent));
+      hasSent = true;
+      await tell();
+    }
+  } finally {
+    if (hasSent) afterwards();
+  }
+}
+
+/** The change that is to be sent now, which nobody may change from now on; null if there is none. */
+async function takeNext(): Promise<Change | null> {
+  // Another tab may have sent some.
+  await reload();
+  const next = changes.find((change) => isNext(change)) ?? null;
+  if (next !== null && !next.sent) await keep("changes", { ...next, sent: true });
+  return next;
+}
+
+/** Whether a change may be sent: it was not refused, and nothing before it about the same row was. */
+function isNext(change: Change): boolean {
+  if (change.refused !== null) return false;
+  return !changes.some(
+    ({ n, key, refused, resource, id }) =>
+      key === change.after ||
+      (n < change.n && refused !== null && id !== null && id === change.id && resource === change.resource),
+  );
+}
+
+async function settle(change: Change, sent: Sent): Promise<void> {
+  if (sent.state === "later") return;
+  if (sent.state === "refused") {
+    await keep("changes", { ...change, sent: true, refused: sent.refused });
+    return;
+  }
+  // What follows learns which row it is about, before the change that knows it is gone.
+  if (sent.id !== null) {
+    added.set(change.key, sent.id);
+    for (const next of changes) {
+      if (next.after !== change.key) continue;
+      const path = `/${next.resource}?id=eq.${sent.id}`;
+      await keep("changes", { ...next, after: null, id: sent.id, path });
+    }
+  }
+  await forget("changes", change.n);
+}

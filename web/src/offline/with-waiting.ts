@@ -1,0 +1,45 @@
+/** What the server answered, as it will be once it has the changes that wait on this device. */
+import { type Change, writtenBy } from "./change.ts";
+
+/** The table behind each view whose rows people change. */
+const TABLES: Readonly<Record<string, string>> = {
+  log_view: "logbook",
+  logs_view: "logbook",
+  logbook: "logbook",
+  stay_view: "stays",
+  stays_view: "stays",
+  stays: "stays",
+  moorage_view: "moorages",
+  moorages_view: "moorages",
+  moorages: "moorages",
+  log_entries: "log_entries",
+  log_entries_view: "log_entries",
+  log_photos_view: "log_photos",
+};
+
+/** The rows of an answer with the values that changes give them, in the columns that were asked for. */
+export function withWaiting(path: string, body: unknown, changes: readonly Change[]): unknown {
+  const table = TABLES[/^\/(\w+)/.exec(path)?.[1] ?? ""];
+  const about = changes.filter(
+    ({ resource, id, refused }) => resource === table && id !== null && refused === null,
+  );
+  if (table === undefined || about.length === 0 || !Array.isArray(body)) return body;
+  return body.flatMap((row: unknown) => {
+    if (typeof row !== "object" || row === null || !("id" in row)) return [row];
+    const own = about.filter(({ id }) => id === row.id);
+    if (own.some(({ method }) => method === "DELETE")) return [];
+    const values = own.flatMap((change) => Object.entries(writtenBy(change)));
+    const written = Object.fromEntries(values.filter(([column]) => column in row));
+    return [withObservations({ ...row, ...written }, values)];
+  });
+}
+
+/** What is written into `extra` key by key. */
+function withObservations(row: object, values: readonly (readonly [string, unknown])[]): object {
+  if (!("extra" in row) || typeof row.extra !== "object") return row;
+  const observed = values.flatMap(([name, value]): object[] => {
+    const keys: unknown = name === "observations" && typeof value === "string" ? JSON.parse(value) : null;
+    return typeof keys === "object" && keys !== null ? [keys] : [];
+  });
+  return observed.length === 0 ? row : { ...row, extra: Object.assign({}, row.extra, ...observed) };
+}

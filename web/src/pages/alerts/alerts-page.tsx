@@ -1,0 +1,106 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
+import { pastAlertsQuestion, raisedAlertsQuestion } from "../../api/alerts/alerts.ts";
+import { acknowledgeAlert } from "../../api/alerts/answer-alerts.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { useCommand } from "../../queries/use-command.ts";
+import { useLive } from "../../queries/use-live.ts";
+import { navigate, useLocation } from "../../routing/location.ts";
+import { ALERTS_PATH } from "../../routing/paths.ts";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import { Empty } from "../../ui/page/empty.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { AlertRow } from "./alert-row.tsx";
+import { AnchorWatchCard } from "./anchor-watch-card.tsx";
+import { RulesCard } from "./rules-card.tsx";
+import "./alerts-page.css";
+
+/** How often to ask while nothing arrives by itself. */
+const REFRESH_SECONDS = 30;
+
+/** The alert that a message's link acknowledges; null if there is none. */
+function asked(location: string): number | null {
+  const id = Number(new URLSearchParams(location.split("?")[1] ?? "").get("acknowledge"));
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+/** What is wrong on board, what was, and what is watched. The link of a message acknowledges its alert. */
+export function AlertsPage() {
+  const { t } = useLingui();
+  const id = asked(useLocation());
+  const refresh = useLive() ? null : REFRESH_SECONDS;
+  const { value: raised, storedAt, problem, refetch } = useAnswer(raisedAlertsQuestion, refresh);
+  const { value: past, refetch: refetchPast } = useAnswer(pastAlertsQuestion, refresh);
+  const acknowledge = useCommand(acknowledgeAlert);
+  const begun = useRef<number | null>(null);
+  const { run } = acknowledge;
+  useEffect(() => {
+    if (id === null || begun.current === id) return;
+    begun.current = id;
+    void run(id).then(() => {
+      // Going back must not acknowledge again what was raised since.
+      navigate(ALERTS_PATH, "replace");
+      refetch();
+    });
+  }, [id, run, refetch]);
+  const changed = () => {
+    refetch();
+    refetchPast();
+  };
+  const isKnown = raised !== undefined && past !== undefined;
+  return (
+    <Page
+      title={t`Alerts`}
+      sub={
+        raised === undefined ? (
+          "…"
+        ) : raised.length === 0 ? (
+          <Trans>All is well</Trans>
+        ) : (
+          <Plural value={raised.length} one="# not over" other="# not over" />
+        )
+      }
+      aside={<AsOf storedAt={storedAt} />}
+    >
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {acknowledge.problem === null ? null : <ProblemNotice problem={acknowledge.problem} />}
+      {!isKnown && problem === null ? <Skeleton height="5rem" count={3} /> : null}
+      {isKnown && raised.length > 0 ? (
+        <ul className="alerts" aria-label={t`Raised`}>
+          {raised.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} onChange={changed} />
+          ))}
+        </ul>
+      ) : null}
+      {isKnown && raised.length + past.length === 0 ? (
+        <Empty icon="check" title={t`No alerts`}>
+          <p>
+            <Trans>When something on board is not as it should be, it stands here and is told to you.</Trans>
+          </p>
+        </Empty>
+      ) : null}
+      <div className="alerts-page">
+        <div className="alerts-page__column">
+          <RulesCard />
+        </div>
+        <div className="alerts-page__column">
+          <AnchorWatchCard />
+        </div>
+      </div>
+      {isKnown && past.length > 0 ? (
+        <section aria-label={t`Past alerts`}>
+          <h2 className="alerts__title">
+            <Trans>Past alerts</Trans>
+          </h2>
+          <ul className="alerts">
+            {past.map((alert) => (
+              <AlertRow key={alert.id} alert={alert} onChange={changed} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,157 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { saveRule } from "../../api/alerts/change-rules.ts";
+import { type Rule, SEVERITIES } from "../../api/alerts/rules.ts";
+import { readingsQuestion } from "../../api/boat/readings.ts";
+import { wordsOfKey } from "../../measurements/key.ts";
+import { useKeyTitle } from "../../measurements/key-title.ts";
+import { unitOf } from "../../measurements/measure.ts";
+import { MONITORED } from "../../measurements/monitored.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { useCommand } from "../../queries/use-command.ts";
+import { useSettled } from "../../queries/use-settled.ts";
+import { useWake } from "../../queries/use-wake.ts";
+import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Select } from "../../ui/select.tsx";
+import { RuleArea } from "./rule-area.tsx";
+import {
+  AREAS,
+  CONTACT,
+  draftOf,
+  isArea,
+  NEW_RULE,
+  type RuleDraft,
+  ruleOf,
+  typedNumber,
+} from "./rule-draft.ts";
+import { RuleTrial } from "./rule-trial.tsx";
+import { useRuleWords } from "./rule-words.ts";
+import { SEVERITY_WORDS } from "./severity.ts";
+
+interface RuleFormProps {
+  /** The rule that is changed; null for a new one. */
+  readonly rule: Rule | null;
+  readonly onDone: (saved: boolean) => void;
+}
+
+/** Somebody who types is left in peace for this long. */
+const TYPING_MS = 400;
+
+/** A rule as a sentence: watch this, tell me below or above that, once it has lasted so long. */
+export function RuleForm({ rule, onDone }: RuleFormProps) {
+  const { t, i18n } = useLingui();
+  const titleOf = useKeyTitle();
+  const describe = useRuleWords();
+  const { value: readings } = useAnswer(readingsQuestion);
+  const [draft, setDraft] = useState<RuleDraft>(rule === null ? NEW_RULE : draftOf(rule));
+  const { run, running, problem } = useCommand(saveRule);
+  const change = (part: Partial<RuleDraft>) => setDraft({ ...draft, ...part });
+  const isContact = draft.watch === CONTACT;
+  const unit = unitOf(wordsOfKey(draft.watch).measure);
+  const boat = useWake()?.at(-1) ?? null;
+  const said = ruleOf(draft, boat, describe);
+  const tried = useSettled(JSON.stringify([draft.watch, said.low, said.high, said.afterSeconds]), TYPING_MS);
+  const isSettled = tried === JSON.stringify([draft.watch, said.low, said.high, said.afterSeconds]);
+  const numberProblem = (text: string) =>
+    typedNumber(text) === undefined ? t`Write a number, such as 12.2.` : null;
+  const refused =
+    [draft.below, draft.above, draft.minutes].some((text) => typedNumber(text) === undefined) ||
+    (isArea(draft.watch) && said.circle === null);
+  const keys = (readings ?? []).filter(({ value }) => value !== null).map(({ key }) => key);
+  const known = new Set([...MONITORED.map(({ name }) => name), CONTACT, ...AREAS, ...keys]);
+  const choices: readonly (readonly [string, string])[] = [
+    ...MONITORED.map(({ name, words }) => [name, i18n._(words)] as const),
+    [CONTACT, t`Contact with the boat`],
+    ["leave", t`Leaving a circle on the chart`],
+    ["enter", t`Entering a circle on the chart`],
+    ...keys.map((key) => [key, titleOf(key)] as const),
+    ...(known.has(draft.watch) ? [] : [[draft.watch, titleOf(draft.watch)] as const]),
+  ];
+  return (
+    <Form
+      label={t`Rule`}
+      onSubmit={() => {
+        if (!refused) void run(rule?.id ?? null, said).then((saved) => saved && onDone(true));
+      }}
+    >
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      <Select
+        label={t`Watch`}
+        choices={choices}
+        value={draft.watch}
+        onChoose={(watch) => change({ watch, below: "", above: "" })}
+      />
+      {isArea(draft.watch) ? (
+        <RuleArea draft={draft} circle={said.circle} boat={boat} onChange={change} />
+      ) : null}
+      {isContact || isArea(draft.watch) ? null : (
+        <div className="form__pair">
+          <TextField
+            label={t`Below`}
+            inputMode="decimal"
+            hint={unit === "" ? undefined : t`in ${unit}`}
+            value={draft.below}
+            problem={numberProblem(draft.below)}
+            onText={(below) => change({ below })}
+          />
+          <TextField
+            label={t`Above`}
+            inputMode="decimal"
+            hint={unit === "" ? undefined : t`in ${unit}`}
+            value={draft.above}
+            problem={numberProblem(draft.above)}
+            onText={(above) => change({ above })}
+          />
+        </div>
+      )}
+      <div className="form__pair">
+        <TextField
+          label={t`For`}
+          inputMode="decimal"
+          hint={t`in minutes; empty for what is usual`}
+          value={draft.minutes}
+          problem={numberProblem(draft.minutes)}
+          onText={(minutes) => change({ minutes })}
+        />
+        <Select
+          label={t`Severity`}
+          hint={t`An emergency is told in quiet hours too.`}
+          choices={SEVERITIES.map((severity) => [severity, i18n._(SEVERITY_WORDS[severity])] as const)}
+          value={draft.severity}
+          onChoose={(severity) => change({ severity })}
+        />
+      </div>
+      <TextField
+        label={t`Name`}
+        hint={t`Empty: ${said.name}`}
+        value={draft.name}
+        onText={(name) => change({ name })}
+      />
+      <div className="rule-form__trial" role="status">
+        <strong>
+          <Trans>Tell me: {describe(said)}</Trans>
+        </strong>
+        {said.kind === "offline" || said.kind === "silent" || isArea(said.kind) ? null : (
+          <p>
+            {isSettled ? (
+              <RuleTrial measured={draft.watch} rule={said} />
+            ) : (
+              <Trans>Looking at the last week…</Trans>
+            )}
+          </p>
+        )}
+      </div>
+      <div className="form__actions">
+        <Button type="submit" busy={running} disabled={refused}>
+          <Trans>Save</Trans>
+        </Button>
+        <Button kind="quiet" onClick={() => onDone(false)}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { deleteRule, switchRule } from "../../api/alerts/change-rules.ts";
+import type { Rule } from "../../api/alerts/rules.ts";
+import { useCommand } from "../../queries/use-command.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmButton } from "../../ui/confirm-button.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { useRuleWords } from "./rule-words.ts";
+import { SEVERITY_WORDS } from "./severity.ts";
+
+/** Kinds that the form can change; circles too, but not other areas. */
+const FORM_KINDS = ["below", "above", "outside", "silent", "offline"];
+
+interface RuleRowProps {
+  readonly rule: Rule;
+  readonly onEdit: () => void;
+  readonly onChange: () => void;
+}
+
+/** One rule: what it watches, and whether. Those that the service makes are changed where they come from. */
+export function RuleRow({ rule, onEdit, onChange }: RuleRowProps) {
+  const { t, i18n } = useLingui();
+  const describe = useRuleWords();
+  const switching = useCommand(switchRule);
+  const deleting = useCommand(deleteRule);
+  const problem = switching.problem ?? deleting.problem;
+  const then = (done: boolean) => {
+    if (done) onChange();
+  };
+  const words = describe(rule);
+  return (
+    <section className={rule.enabled ? "rule" : "rule rule--off"} aria-label={rule.name}>
+      <div className="rule__words">
+        <p className="rule__name">{rule.name}</p>
+        <p className="rule__sentence">
+          {rule.name === words ? "" : `${words} · `}
+          {i18n._(SEVERITY_WORDS[rule.severity])}
+        </p>
+        {problem === null ? null : <ProblemNotice problem={problem} />}
+      </div>
+      {rule.builtIn ? (
+        <p className="rule__origin">
+          <Trans>From your settings</Trans>
+        </p>
+      ) : (
+        <div className="rule__actions">
+          <Switch
+            label={t`Watched`}
+            on={rule.enabled}
+            disabled={switching.running}
+            onSwitch={(on) => void switching.run(rule.id, on).then(then)}
+          />
+          {FORM_KINDS.includes(rule.kind) || rule.circle !== null ? (
+            <Button kind="quiet" icon="edit" onClick={onEdit} aria-label={t`Edit ${rule.name}`}>
+              <Trans>Edit</Trans>
+            </Button>
+          ) : null}
+          <ConfirmButton
+            words={t`Delete`}
+            question={t`Delete the rule ${rule.name}? What it found is kept.`}
+            busy={deleting.running}
+            onConfirm={() => deleting.run(rule.id).then(then)}
+          />
+        </div>
+      )}
+    </section>
+  );
+}

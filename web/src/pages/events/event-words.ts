@@ -1,0 +1,108 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { IconName } from "../../ui/icon.tsx";
+
+/** The groups by which events are looked through. */
+export const EVENT_GROUPS = {
+  voyages: msg`Logs and stays`,
+  alerts: msg`Alerts and anchor watch`,
+  contact: msg`Contact with the boat`,
+  account: msg`Account and messages`,
+  notes: msg`Notes`,
+  work: msg`Work on the logbook`,
+} as const satisfies Readonly<Record<string, MessageDescriptor>>;
+
+export type EventGroup = keyof typeof EVENT_GROUPS;
+
+/** A kind of event: its group, its sentence, and what its payload is the number of. */
+interface EventKind {
+  readonly group: EventGroup;
+  readonly icon: IconName;
+  readonly words: MessageDescriptor;
+  readonly about?: "log" | "stay" | "alerts";
+  /** Whether the payload is to be read by people. */
+  readonly shown?: boolean;
+}
+
+/** Every kind of event, by the name of its channel. */
+export const EVENT_KINDS: Readonly<Record<string, EventKind>> = {
+  new_logbook: { group: "voyages", icon: "logs", words: msg`The boat arrived: a log ended.`, about: "log" },
+  log_finished: {
+    group: "voyages",
+    icon: "logs",
+    words: msg`A log was written up, with its distance and its places.`,
+    about: "log",
+  },
+  new_stay: { group: "voyages", icon: "anchor", words: msg`The boat stopped: a stay began.`, about: "stay" },
+  new_moorage: { group: "voyages", icon: "anchor", words: msg`The boat left: a stay ended.`, about: "stay" },
+  stay_finished: { group: "voyages", icon: "anchor", words: msg`A stay was written up.`, about: "stay" },
+  alert_raised: { group: "alerts", icon: "alert", words: msg`An alert was raised.`, about: "alerts" },
+  alert_repeated: { group: "alerts", icon: "alert", words: msg`An alert was told again.`, about: "alerts" },
+  alert_escalated: {
+    group: "alerts",
+    icon: "alert",
+    words: msg`Nobody answered an alert: it was told again as an emergency.`,
+    about: "alerts",
+  },
+  alert_cleared: { group: "alerts", icon: "check", words: msg`An alert is over.`, about: "alerts" },
+  alert_missed: {
+    group: "alerts",
+    icon: "alert",
+    words: msg`Late measurements showed alerts that had gone unnoticed.`,
+    about: "alerts",
+  },
+  watch_backlog: {
+    group: "work",
+    icon: "clock",
+    words: msg`Late measurements were looked through for alerts.`,
+  },
+  anchor_hint: {
+    group: "alerts",
+    icon: "anchor",
+    words: msg`The boat anchored, and no anchor watch was set.`,
+    about: "alerts",
+  },
+  anchor_watch_off: {
+    group: "alerts",
+    icon: "anchor",
+    words: msg`The anchor watch was switched off.`,
+    about: "alerts",
+  },
+  monitoring_offline: { group: "contact", icon: "offline", words: msg`Nothing came from the boat any more.` },
+  monitoring_online: { group: "contact", icon: "boat", words: msg`The boat was heard from again.` },
+  autodiscovery: {
+    group: "contact",
+    icon: "search",
+    words: msg`It was found out under which keys the boat measures.`,
+  },
+  new_vessel: { group: "account", icon: "boat", words: msg`The boat was registered.` },
+  no_vessel: { group: "account", icon: "clock", words: msg`You were reminded to register a boat.` },
+  no_metadata: {
+    group: "contact",
+    icon: "clock",
+    words: msg`You were reminded that the boat had never sent anything.`,
+  },
+  no_activity: {
+    group: "contact",
+    icon: "clock",
+    words: msg`You were reminded that the boat had been silent for long.`,
+  },
+  new_account: { group: "account", icon: "check", words: msg`Your account was created.` },
+  email_otp: { group: "account", icon: "check", words: msg`A code to verify your address was written.` },
+  email_reset: { group: "account", icon: "edit", words: msg`A link to choose a new password was asked for.` },
+  email_valid: { group: "account", icon: "check", words: msg`Your e-mail address was verified.` },
+  push_valid: { group: "account", icon: "check", words: msg`Your phone was linked.` },
+  messenger_otp: { group: "account", icon: "check", words: msg`A code to link a chat was asked for.` },
+  messenger_valid: { group: "account", icon: "check", words: msg`Your chat was linked.` },
+  note: { group: "notes", icon: "edit", words: msg`Note`, shown: true },
+  finish_vessel: { group: "work", icon: "clock", words: msg`Logs and stays were written up.` },
+  finish_log: { group: "work", icon: "clock", words: msg`A log was written up once more.`, about: "log" },
+  fold_late: { group: "work", icon: "clock", words: msg`Late measurements were sorted into the logbook.` },
+  refold: { group: "work", icon: "clock", words: msg`A part of the logbook was found again.` },
+  rederive: { group: "work", icon: "clock", words: msg`A correction was taken into the logbook.` },
+};
+
+/** The channels of a group's events. */
+export function channelsOf(group: EventGroup): readonly string[] {
+  return Object.entries(EVENT_KINDS).flatMap(([channel, kind]) => (kind.group === group ? [channel] : []));
+}

@@ -1,0 +1,40 @@
+import { DELIVERY_KINDS } from "./delivery-words.ts";
+import { EVENT_GROUPS, type EventGroup } from "./event-words.ts";
+
+/** What the page shows, as its address says: what happened or what was told, of which kind. */
+export interface EventsShown {
+  readonly view: "happened" | "told";
+  /** Null for everything but work on the logbook. */
+  readonly group: EventGroup | null;
+  /** The kind of messages; null for all. */
+  readonly kind: string | null;
+  /** Counted from 1, the newest. */
+  readonly page: number;
+}
+
+/** A group of events by its name; null for any other text. */
+export function groupOf(text: string | null): EventGroup | null {
+  const isGroup = (name: string): name is EventGroup => name in EVENT_GROUPS;
+  return text !== null && isGroup(text) ? text : null;
+}
+
+/** What the words of an address ask for. */
+export function readEvents(query: URLSearchParams): EventsShown {
+  const kind = query.get("kind");
+  const page = Number(query.get("page"));
+  return {
+    view: query.get("view") === "told" ? "told" : "happened",
+    group: groupOf(kind),
+    kind: kind !== null && kind in DELIVERY_KINDS ? kind : null,
+    page: Number.isInteger(page) && page > 1 && page < 1_000_000 ? page : 1,
+  };
+}
+
+/** The words of the address that shows this. */
+export function writeEvents({ view, group, kind, page }: EventsShown): Record<string, string> {
+  return {
+    view: view === "told" ? "told" : "",
+    kind: (view === "told" ? kind : group) ?? "",
+    page: page === 1 ? "" : String(page),
+  };
+}

@@ -1,0 +1,123 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
+import type { Log } from "../../../api/logs/log.ts";
+import type { TrackPoint } from "../../../api/logs/track.ts";
+import { ChartFigure } from "../../../map/chart-figure.tsx";
+import type { Mark } from "../../../map/chart-marks.ts";
+import { KindLegend, SpeedLegend } from "../../../map/speed-legend.tsx";
+import { type ChartTool, pictureOfChart, trackTap, windArrows } from "../../../map/tools/chart-tools.ts";
+import { useQueryWords } from "../../../routing/location.ts";
+import { Select } from "../../../ui/select.tsx";
+import { degrees, knots, metres, spoken } from "../../../units/quantity.ts";
+import { placeAt } from "../replay/place.ts";
+import type { Replay } from "../replay/use-replay.ts";
+import { COLOURINGS, type Colouring, coloured, colouringsOf, DRIVE_SHADES, windOf } from "./colouring.ts";
+import { windAlong } from "./wind-along.ts";
+import "./track-chart.css";
+
+interface TrackChartProps {
+  readonly log: Log;
+  readonly track: readonly TrackPoint[];
+  readonly replay: Replay;
+}
+
+const readColouring = (query: URLSearchParams): Colouring =>
+  COLOURINGS.find((one) => one === query.get("colour")) ?? "speed";
+const writeColouring = (colouring: Colouring) => ({ colour: colouring === "speed" ? null : colouring });
+
+/** The track of a log, coloured by what a person likes to see; dashed lines cross what was not recorded. */
+export function TrackChart({ log, track, replay }: TrackChartProps) {
+  const { t } = useLingui();
+  const [wanted, choose] = useQueryWords(readColouring, writeColouring);
+  const { segments } = log.making;
+  const possible = useMemo(() => colouringsOf(track, segments), [track, segments]);
+  const colouring = possible.includes(wanted) ? wanted : "speed";
+  const steps = useMemo(() => coloured(track, segments, colouring), [track, segments, colouring]);
+  const gaps = useMemo(() => segments.filter(({ kind }) => kind === "gap"), [segments]);
+  const marks = useEnds(log, track);
+  const cursor = useCursor(track, replay);
+  const tools = useTools(track, replay);
+  const isTrue = windOf(track) === "twsKnots";
+  const words: Readonly<Record<Colouring, string>> = {
+    speed: t`Speed`,
+    wind: isTrue ? t`True wind` : t`Apparent wind`,
+    depth: t`Depth`,
+    drive: t`Sail and motor`,
+  };
+  const name = log.name ?? t`log ${log.id}`;
+  const count = track.length;
+  return (
+    <div className="track-chart">
+      <ChartFigure
+        label={t`Track of ${name}, ${count} points`}
+        track={steps}
+        unrecorded={gaps}
+        marks={marks}
+        cursor={cursor}
+        tools={tools}
+        fitKey={`log ${log.id} ${log.ended === null ? "" : track.length}`}
+        caption={
+          <span className="track-chart__colours">
+            <Select
+              label={t`Colour of the track`}
+              choices={possible.map((one) => [one, words[one]] as const)}
+              value={colouring}
+              onChoose={(one) => choose(one, "replace")}
+            />
+            {colouring === "drive" ? (
+              <KindLegend
+                kinds={[
+                  [DRIVE_SHADES.sailing / 3, t`Under sail`],
+                  [DRIVE_SHADES.motoring / 3, t`Under engine`],
+                  [DRIVE_SHADES.unknown / 3, t`Not known`],
+                ]}
+              />
+            ) : (
+              <SpeedLegend track={steps} quantity={colouring === "depth" ? metres : knots} />
+            )}
+          </span>
+        }
+      />
+    </div>
+  );
+}
+
+/** The wind along the way, and the track that can be tapped. */
+function useTools(track: readonly TrackPoint[], { look }: Replay): readonly ChartTool[] {
+  const { t } = useLingui();
+  return useMemo(() => {
+    const arrows = windAlong(track).map(({ point, fromDegrees, knots: speed }) => {
+      const [wind, from] = [spoken(knots(speed)), spoken(degrees(fromDegrees))];
+      return { ...point, fromDegrees, label: t`True wind ${wind} from ${from}` };
+    });
+    return [trackTap(track, look), windArrows(arrows), pictureOfChart];
+  }, [track, look, t]);
+}
+
+/** Where the log begins and ends; the boat itself while it is being sailed. */
+function useEnds({ from, to, ended }: Log, track: readonly TrackPoint[]): readonly Mark[] {
+  const { t } = useLingui();
+  return useMemo(() => {
+    const [first, last] = [track[0], track.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const start: Mark = {
+      ...first,
+      id: "start",
+      kind: "start",
+      label: from === null ? t`Start` : t`Start: ${from}`,
+    };
+    const end: Mark =
+      ended === null
+        ? { ...last, id: "boat", kind: "boat", label: t`The boat`, heading: last.cogDegrees }
+        : { ...last, id: "end", kind: "end", label: to === null ? t`End` : t`End: ${to}` };
+    return [start, end];
+  }, [track, from, to, ended, t]);
+}
+
+function useCursor(track: readonly TrackPoint[], { moment, index }: Replay): Mark | null {
+  const { t } = useLingui();
+  const place = moment === null ? null : placeAt(track, moment);
+  if (place === null) return null;
+  const heading = track[index ?? 0]?.cogDegrees ?? null;
+  return { ...place, id: "cursor", kind: "cursor", label: t`Selected point`, heading };
+}

@@ -1,0 +1,87 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { doubtQuestion } from "../../../api/logs/doubt.ts";
+import { editsQuestion } from "../../../api/logs/edits.ts";
+import type { Log } from "../../../api/logs/log.ts";
+import type { TrackPoint } from "../../../api/logs/track.ts";
+import { useOnline } from "../../../offline/connectivity.ts";
+import { useAnswer } from "../../../queries/use-answer.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import type { Correction } from "./correction.ts";
+import { PreviewDialog } from "./preview-dialog.tsx";
+import { useCuts, useDeletion, useJoins } from "./use-corrections.ts";
+import { useDecisions } from "./use-decisions.ts";
+import { useEditWords, useUndo } from "./use-undo.ts";
+import "./corrections.css";
+
+interface CorrectionsBarProps {
+  readonly log: Log;
+  readonly track: readonly TrackPoint[];
+  /** The moment that is looked at; null if there is none. */
+  readonly at: Date | null;
+}
+
+/** Corrects a log, next to the slider that says where. Each correction is shown before it is done. */
+export function CorrectionsBar({ log, track, at }: CorrectionsBarProps) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const [chosen, choose] = useState<Correction | null>(null);
+  const { value: doubt = null } = useAnswer(doubtQuestion(log.id));
+  const { started: from, ended: to } = log;
+  const { value: edits = [] } = useAnswer(editsQuestion(from === null || to === null ? null : { from, to }));
+  const decisions = useDecisions(log, track, doubt);
+  const { split, trims } = useCuts(log, track, at);
+  const joins = useJoins(log);
+  const deletion = useDeletion(log);
+  const undo = useUndo(edits[0], log.id);
+  const words = useEditWords();
+  const button = (correction: Correction, kind: "main" | "quiet" = "quiet") => (
+    <Button
+      key={correction.words}
+      kind={kind}
+      disabled={!online || correction.unable !== null}
+      title={correction.unable ?? undefined}
+      onClick={() => choose(correction)}
+    >
+      {correction.words}
+    </Button>
+  );
+  return (
+    <div className="corrections">
+      {doubt === null ? null : (
+        <section className="corrections__doubt" aria-label={t`Is this log right?`}>
+          <h2>{t`Is this log right?`}</h2>
+          <p>{t`It is not certain where it begins or ends: ${doubt.reasons}.`}</p>
+          <div className="corrections__buttons">{decisions.map((one) => button(one))}</div>
+        </section>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      <div className="corrections__buttons" role="group" aria-label={t`Put it right`}>
+        {button(split)}
+        <Menu
+          label={t`Trim`}
+          choices={trims.map((trim) => ({
+            words: trim.words,
+            disabled: !online || trim.unable !== null,
+            onChoose: () => choose(trim),
+          }))}
+        />
+        {joins.map((join) => button(join))}
+        {button(deletion)}
+        {undo === null ? null : button(undo)}
+      </div>
+      {edits.length === 0 ? null : (
+        <section className="corrections__made" aria-label={t`Corrections of this log`}>
+          <h2>{t`Corrections of this log`}</h2>
+          <ul>
+            {edits.map((edit) => (
+              <li key={edit.id}>{words(edit)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <PreviewDialog correction={chosen} log={log.id} onClose={() => choose(null)} />
+    </div>
+  );
+}

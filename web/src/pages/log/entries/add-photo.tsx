@@ -1,0 +1,60 @@
+import { useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { addPhoto } from "../../../api/entries/photos.ts";
+import { useOnline } from "../../../offline/connectivity.ts";
+import { useWaitingChanges } from "../../../offline/outbox.ts";
+import { preparePicture } from "../../../pictures/prepare.ts";
+import { useDisplay } from "../../../preferences/display.ts";
+import { useCommand } from "../../../queries/use-command.ts";
+import { Notice, ProblemNotice } from "../../../ui/page/notice.tsx";
+import { formatInstant } from "../../../units/instant.ts";
+
+interface AddPhotoProps {
+  /** The time of the log; a photo of another time belongs to another one. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
+/** Takes a photo into the logbook, at the moment that the camera wrote into it. */
+export function AddPhoto({ from, to }: AddPhotoProps) {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  const id = useId();
+  const online = useOnline();
+  const changes = useWaitingChanges();
+  const [elsewhere, setElsewhere] = useState<{ readonly time: Date; readonly key: string } | null>(null);
+  const { run, running, problem } = useCommand(async (file: File) => {
+    const prepared = await preparePicture(file);
+    const { time } = prepared;
+    const key = await addPhoto(prepared);
+    const isHere = (from === null || time >= from) && (to === null || time <= to);
+    setElsewhere(isHere ? null : { time, key });
+  });
+  const time = elsewhere === null ? "" : formatInstant(elsewhere.time, clock);
+  const isOnItsWay = online && changes.some(({ key }) => key === elsewhere?.key);
+  return (
+    <div className="add-photo">
+      <input
+        id={id}
+        type="file"
+        className="visually-hidden"
+        accept="image/jpeg,image/png,image/webp"
+        disabled={running}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file !== undefined) void run(file);
+          target.value = "";
+        }}
+      />
+      <label className="button button--quiet" htmlFor={id}>
+        {running ? t`One moment…` : t`Add a photo`}
+      </label>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {elsewhere === null || isOnItsWay ? null : (
+        <Notice tone="plain" icon="clock" title={t`The photo is kept, but not in this log`}>
+          <p className="notice__more">{t`It was taken at ${time}.`}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}

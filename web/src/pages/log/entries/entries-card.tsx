@@ -1,0 +1,159 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
+import {
+  addEntry,
+  changeEntry,
+  type Entry,
+  entriesQuestion,
+  removeEntry,
+  withWaitingEntries,
+} from "../../../api/entries/entries.ts";
+import {
+  discardPhoto,
+  type Photo,
+  photosQuestion,
+  removePhoto,
+  type WaitingPhoto,
+  waitingPhotos,
+} from "../../../api/entries/photos.ts";
+import type { Log } from "../../../api/logs/log.ts";
+import type { TrackPoint } from "../../../api/logs/track.ts";
+import { useWaitingChanges } from "../../../offline/outbox.ts";
+import { useAnswer } from "../../../queries/use-answer.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/page/card.tsx";
+import { indexAt } from "../replay/place.ts";
+import type { Replay } from "../replay/use-replay.ts";
+import { AddPhoto } from "./add-photo.tsx";
+import { draftFrom, wordsOf } from "./entry-draft.ts";
+import { EntryForm } from "./entry-form.tsx";
+import { EntryLine, HourlyLine } from "./entry-line.tsx";
+import { hourlyPoints } from "./hourly.ts";
+import { PhotoLine, WaitingPhotoLine } from "./photo-line.tsx";
+import { useEntryDraft } from "./use-entry-draft.ts";
+import "./entries.css";
+
+interface EntriesCardProps {
+  readonly log: Log;
+  readonly track: readonly TrackPoint[];
+  readonly replay: Replay;
+}
+
+type Line =
+  | { readonly kind: "hour"; readonly time: Date; readonly point: TrackPoint }
+  | { readonly kind: "entry"; readonly time: Date; readonly entry: Entry }
+  | { readonly kind: "photo"; readonly time: Date; readonly photo: Photo }
+  | { readonly kind: "waiting photo"; readonly time: Date; readonly photo: WaitingPhoto };
+
+const NONE: readonly Entry[] = [];
+const NO_PHOTOS: readonly Photo[] = [];
+const NOTHING = { numbers: {}, sails: [], crew: [] };
+
+/** The logbook of the way: what people wrote, and a line for each hour that makes itself, in the order of time. */
+export function EntriesCard({ log, track, replay }: EntriesCardProps) {
+  const { t } = useLingui();
+  const changes = useWaitingChanges();
+  const { value: known = NONE, refetch } = useAnswer(entriesQuestion(log.id));
+  const { value: photos = NO_PHOTOS, refetch: refetchPhotos } = useAnswer(photosQuestion(log.id));
+  const [draft, type] = useEntryDraft(log.id);
+  const entries = useMemo(() => withWaitingEntries(known, changes, log), [known, changes, log]);
+  const lines = useMemo(
+    () => inOrder(entries, photos, waitingPhotos(changes, log), hourlyPoints(track)),
+    [entries, photos, changes, log, track],
+  );
+  const lookAt = (time: Date) => replay.look(indexAt(track, time.getTime()));
+  const begin = () => {
+    const moment = replay.moment ?? (log.ended === null ? Date.now() : log.started?.getTime());
+    const time = new Date(moment ?? Date.now());
+    type(draftFrom({ time, kind: "remark", text: "", observed: NOTHING }, null));
+  };
+  const form =
+    draft === null ? null : (
+      <EntryForm
+        draft={draft}
+        onType={type}
+        onSave={async () => {
+          const words = wordsOf(draft);
+          await (draft.of === null ? addEntry(words) : changeEntry(draft.of.name, draft.of.version, words));
+          refetch();
+        }}
+        onClose={() => type(null)}
+      />
+    );
+  // What was being changed may have been sent meanwhile, and have another name now.
+  const place = entries.find(({ name }) => name === draft?.of?.name)?.name ?? null;
+  return (
+    <Card
+      title={t`Logbook`}
+      action={
+        draft !== null ? null : (
+          <Button kind="quiet" icon="edit" onClick={begin}>
+            <Trans>Write a line</Trans>
+          </Button>
+        )
+      }
+    >
+      {form === null || place !== null ? null : <div className="entries__form">{form}</div>}
+      {lines.length === 0 ? (
+        <p className="log__none">
+          <Trans>Nothing yet: slide to a moment, and write down what happened there.</Trans>
+        </p>
+      ) : (
+        <ol className="entries" aria-label={t`Lines of the logbook`}>
+          {lines.map((line) => {
+            if (line.kind === "hour") {
+              return <HourlyLine key={`hour ${line.time.getTime()}`} point={line.point} onLook={lookAt} />;
+            }
+            if (line.kind === "photo") {
+              const { id } = line.photo;
+              const remove = () => removePhoto(id).then(refetchPhotos);
+              return <PhotoLine key={`photo ${id}`} photo={line.photo} onLook={lookAt} onRemove={remove} />;
+            }
+            if (line.kind === "waiting photo") {
+              const { key } = line.photo;
+              return (
+                <WaitingPhotoLine
+                  key={key}
+                  photo={line.photo}
+                  onLook={lookAt}
+                  onRemove={() => discardPhoto(key)}
+                />
+              );
+            }
+            const { entry } = line;
+            const { name, version } = entry;
+            return name === place ? (
+              <li key={name} className="entries__form">
+                {form}
+              </li>
+            ) : (
+              <EntryLine
+                key={name}
+                entry={entry}
+                onLook={lookAt}
+                onChange={() => type(draftFrom(entry, { name, version }))}
+                onRemove={() => removeEntry(name).then(refetch)}
+              />
+            );
+          })}
+        </ol>
+      )}
+      <AddPhoto from={log.started} to={log.ended} />
+    </Card>
+  );
+}
+
+function inOrder(
+  entries: readonly Entry[],
+  photos: readonly Photo[],
+  waiting: readonly WaitingPhoto[],
+  hours: readonly TrackPoint[],
+): readonly Line[] {
+  const lines: readonly Line[] = [
+    ...entries.map((entry) => ({ kind: "entry", time: entry.time, entry }) as const),
+    ...photos.map((photo) => ({ kind: "photo", time: photo.time, photo }) as const),
+    ...waiting.map((photo) => ({ kind: "waiting photo", time: photo.time, photo }) as const),
+    ...hours.map((point) => ({ kind: "hour", time: point.time, point }) as const),
+  ];
+  return lines.toSorted((a, b) => a.time.getTime() - b.time.getTime());
+}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useDisplay } from "../../../preferences/display.ts";
+import { useCommand } from "../../../queries/use-command.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { ProblemNotice } from "../../../ui/page/notice.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { formatInstant } from "../../../units/instant.ts";
+import { ASKED, type EntryDraft, WRITTEN } from "./entry-draft.ts";
+import { KIND_WORDS, OBSERVATION_WORDS } from "./entry-words.ts";
+
+interface EntryFormProps {
+  /** What is in the form; its time stays. */
+  readonly draft: EntryDraft;
+  readonly onType: (draft: EntryDraft) => void;
+  readonly onSave: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** A line for the logbook: a remark, what was observed, which sails were set, who was aboard. */
+export function EntryForm({ draft, onType, onSave, onClose }: EntryFormProps) {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  const { run, running, problem } = useCommand(async () => {
+    await onSave();
+    onClose();
+  });
+  const { kind, numbers } = draft;
+  const time = formatInstant(draft.time, clock);
+  return (
+    <Form label={t`A line for the logbook`} onSubmit={() => void run()}>
+      <p className="entries__time">{t`At ${time}`}</p>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      <Select
+        label={t`About`}
+        choices={WRITTEN.map((one) => [one, t(KIND_WORDS[one])] as const)}
+        value={kind}
+        onChoose={(chosen) => onType({ ...draft, kind: chosen })}
+      />
+      {ASKED[kind].length === 0 ? null : (
+        <div className="entries__numbers">
+          {ASKED[kind].map((name) => (
+            <TextField
+              key={name}
+              label={`${t(OBSERVATION_WORDS[name][0])}, ${OBSERVATION_WORDS[name][1]}`}
+              name={`entry-${name}`}
+              inputMode="decimal"
+              pattern="-?[0-9]+([.,][0-9]+)?"
+              value={numbers[name] ?? ""}
+              onText={(typed) => onType({ ...draft, numbers: { ...numbers, [name]: typed } })}
+            />
+          ))}
+        </div>
+      )}
+      {kind !== "sails" && kind !== "crew" ? null : (
+        <TextField
+          label={kind === "sails" ? t`Sails that are set` : t`People aboard`}
+          name="entry-names"
+          hint={t`With commas between them.`}
+          value={draft.names}
+          onText={(names) => onType({ ...draft, names })}
+        />
+      )}
+      <TextField
+        lines
+        label={t`Remark`}
+        name="entry-text"
+        value={draft.text}
+        onText={(text) => onType({ ...draft, text })}
+      />
+      <div className="form__actions">
+        <Button type="submit" busy={running}>
+          <Trans>Write it down</Trans>
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          <Trans>Not now</Trans>
+        </Button>
+      </div>
+    </Form>
+  );
+}

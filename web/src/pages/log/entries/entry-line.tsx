@@ -1,0 +1,68 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Entry } from "../../../api/entries/entries.ts";
+import type { TrackPoint } from "../../../api/logs/track.ts";
+import { useCommand } from "../../../queries/use-command.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ProblemNotice } from "../../../ui/page/notice.tsx";
+import { KIND_WORDS, useMeasuredWords, useObservedWords } from "./entry-words.ts";
+import { Look } from "./look.tsx";
+
+/** A line that makes itself: what the boat measured on the hour. */
+export function HourlyLine({
+  point,
+  onLook,
+}: {
+  readonly point: TrackPoint;
+  readonly onLook: (time: Date) => void;
+}) {
+  const words = useMeasuredWords();
+  return (
+    <li className="entries__line entries__line--hourly">
+      <Look time={point.time} onLook={onLook} />
+      <p>{words(point)}</p>
+    </li>
+  );
+}
+
+interface EntryLineProps {
+  readonly entry: Entry;
+  readonly onLook: (time: Date) => void;
+  readonly onChange: () => void;
+  readonly onRemove: () => Promise<void>;
+}
+
+/** A line that somebody wrote. */
+export function EntryLine({ entry, onLook, onChange, onRemove }: EntryLineProps) {
+  const { t } = useLingui();
+  const observedWords = useObservedWords();
+  const { run, running, problem } = useCommand(onRemove);
+  const seen = observedWords(entry.observed);
+  const author = entry.author;
+  return (
+    <li className="entries__line">
+      <Look time={entry.time} onLook={onLook} />
+      <div className="entries__words">
+        <p className="entries__kind">
+          {t(KIND_WORDS[entry.kind])}
+          {author === null ? null : <span className="entries__author">{t`by ${author}`}</span>}
+        </p>
+        {seen === "" ? null : <p>{seen}</p>}
+        {entry.waits ? (
+          <p className="entries__waits">
+            <Trans>Waiting to be sent</Trans>
+          </p>
+        ) : null}
+        {entry.text === "" ? null : <p className="entries__text">{entry.text}</p>}
+        {problem === null ? null : <ProblemNotice problem={problem} />}
+        <div className="entries__buttons">
+          <Button kind="quiet" onClick={onChange}>
+            <Trans>Change</Trans>
+          </Button>
+          <Button kind="quiet" busy={running} onClick={() => void run()}>
+            <Trans>Remove</Trans>
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { EntryKind, Observation, Observed } from "../../../api/entries/entries.ts";
+import type { TrackPoint } from "../../../api/logs/track.ts";
+import { decimal } from "../../../units/locale.ts";
+import { degrees, knots, nauticalMiles, pressure, spoken } from "../../../units/quantity.ts";
+
+export const KIND_WORDS: Readonly<Record<EntryKind, MessageDescriptor>> = {
+  remark: msg`Remark`,
+  weather: msg`Weather`,
+  sea: msg`Sea`,
+  sails: msg`Sails`,
+  crew: msg`Crew`,
+  hourly: msg`On the hour`,
+};
+
+/** What can be observed: its name, and the unit in which it is written down. */
+export const OBSERVATION_WORDS: Readonly<
+  Record<Observation, readonly [words: MessageDescriptor, unit: string]>
+> = {
+  windSpeed: [msg`Wind`, "kn"],
+  windDirection: [msg`Wind from`, "°"],
+  gust: [msg`Gusts`, "kn"],
+  seaState: [msg`Sea state`, "0–9"],
+  swell: [msg`Swell`, "m"],
+  cloudCoverage: [msg`Cloud`, "⅛"],
+  visibility: [msg`Visibility`, "NM"],
+  pressure: [msg`Barometer`, "hPa"],
+  airTemperature: [msg`Air`, "°C"],
+  waterTemperature: [msg`Water`, "°C"],
+};
+
+/** What was observed, as a line of the logbook: `Wind 14 kn, Sea state 3, Sails main, genoa`. */
+export function useObservedWords(): (observed: Observed) => string {
+  const { t } = useLingui();
+  return ({ numbers, sails, crew }) => {
+    const values = Object.entries(numbers).flatMap(([name, value]) => {
+      const known = Object.entries(OBSERVATION_WORDS).find(([one]) => one === name)?.[1];
+      if (known === undefined) return [];
+      const [words, unit] = known;
+      const figure = decimal(value, Number.isInteger(value) ? 0 : 1);
+      return `${t(words)} ${figure}${unit === "0–9" ? "" : unit === "°" ? unit : ` ${unit}`}`;
+    });
+    const [set, aboard] = [sails.join(", "), crew.join(", ")];
+    return [
+      ...values,
+      ...(set === "" ? [] : [t`Sails: ${set}`]),
+      ...(aboard === "" ? [] : [t`Crew: ${aboard}`]),
+    ].join(" · ");
+  };
+}
+
+/** What the boat measured at a moment, as a line of the logbook; only what it sends. */
+export function useMeasuredWords(): (point: TrackPoint) => string {
+  const { t } = useLingui();
+  return (point) => {
+    const [course, speed] = [spoken(degrees(point.cogDegrees)), spoken(knots(point.sogKnots))];
+    const [trueWind, from] = [spoken(knots(point.twsKnots)), spoken(degrees(point.twdDegrees))];
+    const [apparentWind, sailed] = [spoken(knots(point.awsKnots)), spoken(nauticalMiles(point.milesNm))];
+    return [
+      ...(point.cogDegrees === null ? [] : [t`Course ${course}`]),
+      ...(point.sogKnots === null ? [] : [speed]),
+      ...(point.milesNm === null ? [] : [t`${sailed} sailed`]),
+      ...(point.twsKnots === null
+        ? point.awsKnots === null
+          ? []
+          : [t`apparent wind ${apparentWind}`]
+        : [point.twdDegrees === null ? t`true wind ${trueWind}` : t`true wind ${trueWind} from ${from}`]),
+      ...(point.pressurePascal === null ? [] : [spoken(pressure(point.pressurePascal))]),
+    ].join(" · ");
+  };
+}

@@ -1,0 +1,18 @@
+import { useDisplay } from "../../../preferences/display.ts";
+import { formatShortDay, formatTimeWithZone } from "../../../units/instant.ts";
+
+interface LookProps {
+  readonly time: Date;
+  readonly onLook: (time: Date) => void;
+}
+
+/** The time of a line, which leads the map to where the boat was. */
+export function Look({ time, onLook }: LookProps) {
+  const { clock } = useDisplay();
+  return (
+    <button type="button" className="entries__look" onClick={() => onLook(time)}>
+      <span className="entries__day">{formatShortDay(time, clock)}</span>
+      <time dateTime={time.toISOString()}>{formatTimeWithZone(time, clock)}</time>
+    </button>
+  );
+}

@@ -1,0 +1,100 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { LogMaking, LogSegment } from "../../../api/logs/log-making.ts";
+import { sentence } from "../../../api/sentence.ts";
+import { Card } from "../../../ui/page/card.tsx";
+import { formatDuration } from "../../../units/duration.ts";
+import { nauticalMiles, percent, spoken } from "../../../units/quantity.ts";
+import "./log-making-card.css";
+
+const WORDS: Readonly<Record<LogSegment["kind"], MessageDescriptor>> = {
+  sailing: msg`Under sail`,
+  motoring: msg`Under engine`,
+  unknown: msg`Sail or engine not known`,
+  pause: msg`Stopped on the way`,
+  gap: msg`Not recorded`,
+};
+
+function secondsOf({ from, to }: LogSegment): number {
+  return (to.getTime() - from.getTime()) / 1000;
+}
+
+function sumBy(segments: readonly LogSegment[], value: (segment: LogSegment) => number): number {
+  return segments.reduce((sum, segment) => sum + value(segment), 0);
+}
+
+function Kinds({ segments }: { readonly segments: readonly LogSegment[] }) {
+  const { t } = useLingui();
+  const kinds = [...new Set(segments.map(({ kind }) => kind))];
+  return (
+    <>
+      <div className="log-making__bar" aria-hidden="true">
+        {segments.map((segment) => (
+          <span
+            key={segment.from.getTime()}
+            className={`log-making__part log-making__part--${segment.kind}`}
+            style={{ flexGrow: secondsOf(segment) }}
+          />
+        ))}
+      </div>
+      <ul className="log-making__kinds">
+        {kinds.map((kind) => {
+          const ofKind = segments.filter((segment) => segment.kind === kind);
+          return (
+            <li key={kind}>
+              <span className={`log-making__swatch log-making__part--${kind}`} aria-hidden="true" />
+              <span>{t(WORDS[kind])}</span>
+              <span>
+                {formatDuration(sumBy(ofKind, secondsOf))}
+                {kind === "pause"
+                  ? ""
+                  : `, ${spoken(nauticalMiles(sumBy(ofKind, (one) => one.distanceNm ?? 0)))}`}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** How the log was made, and why it begins and ends where it does. Nothing if neither is known. */
+export function LogMakingCard({ making }: { readonly making: LogMaking }) {
+  const { t } = useLingui();
+  const { segments, startReason, endReason, confidence } = making;
+  if (segments.length === 0 && startReason === null && endReason === null) return null;
+  return (
+    <Card title={t`How it was made`}>
+      <div className="log-making">
+        {segments.length === 0 ? null : <Kinds segments={segments} />}
+        <dl className="log-making__reasons">
+          {startReason === null ? null : (
+            <div>
+              <dt>
+                <Trans>Why it begins here</Trans>
+              </dt>
+              <dd>{sentence(startReason)}</dd>
+            </div>
+          )}
+          {endReason === null ? null : (
+            <div>
+              <dt>
+                <Trans>Why it ends here</Trans>
+              </dt>
+              <dd>{sentence(endReason)}</dd>
+            </div>
+          )}
+          {confidence === null ? null : (
+            <div>
+              <dt>
+                <Trans>How sure that is</Trans>
+              </dt>
+              <dd>{spoken(percent(confidence))}</dd>
+            </div>
+          )}
+        </dl>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { EXPORT_FORMATS, type ExportFormat, exportLog } from "../../../api/logs/export-log.ts";
+import type { Log } from "../../../api/logs/log.ts";
+import { trackQuestion } from "../../../api/logs/track.ts";
+import { read } from "../../../api/request.ts";
+import { chartPicture } from "../../../map/tools/chart-tools.ts";
+import { useOnline } from "../../../offline/connectivity.ts";
+import { useDisplay } from "../../../preferences/display.ts";
+import { useCommand } from "../../../queries/use-command.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/page/card.tsx";
+import { ProblemNotice } from "../../../ui/page/notice.tsx";
+import { saveFile } from "../../../ui/save-file.ts";
+import { formatInstants } from "../../../units/instant.ts";
+import { nauticalMiles, spoken } from "../../../units/quantity.ts";
+import { trackCsv } from "./track-csv.ts";
+
+/** A file name that every file system accepts. */
+function fileName({ id, name }: Log, ending: string): string {
+  const plain = (name ?? `log ${id}`).replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  return `${plain === "" ? "log" : plain}.${ending}`;
+}
+
+interface DownloadProps {
+  readonly words: string;
+  readonly disabled?: boolean;
+  readonly make: () => Promise<Blob>;
+  readonly name: string;
+}
+
+function Download({ words, disabled = false, make, name }: DownloadProps) {
+  const { run, running, problem } = useCommand(async () => saveFile(await make(), name));
+  return (
+    <>
+      <Button kind="quiet" icon="download" busy={running} disabled={disabled} onClick={() => void run()}>
+        {words}
+        <span className="visually-hidden">
+          {" "}
+          <Trans>download</Trans>
+        </span>
+      </Button>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+    </>
+  );
+}
+
+const FORMATS: Readonly<Record<ExportFormat, string>> = { gpx: "GPX", kml: "KML", geojson: "GeoJSON" };
+
+async function csvOf(id: number): Promise<Blob> {
+  const { value } = await read(trackQuestion(id, "all"), new AbortController().signal);
+  return new Blob([trackCsv(value)], { type: "text/csv" });
+}
+
+/** The chart as it is shown, as a picture. */
+async function pictureOf(title: string, credit: string): Promise<Blob> {
+  const canvas = chartPicture(title, credit);
+  const picture = await new Promise<Blob | null>((resolve) => {
+    if (canvas === null) resolve(null);
+    else canvas.toBlob(resolve, "image/png");
+  });
+  if (picture === null) throw new Error("This browser cannot make a picture of the chart.");
+  return picture;
+}
+
+/** The log as files for chart plotters, maps and other programs, as a picture and on paper. */
+export function LogDocuments({ log }: { readonly log: Log }) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const { clock } = useDisplay();
+  const times =
+    log.started === null || log.ended === null ? "" : formatInstants(log.started, log.ended, clock);
+  const [name, distance] = [log.name ?? t`Log ${log.id}`, spoken(nauticalMiles(log.recordedNm))];
+  const title = t`${name}, ${distance}, ${times}`;
+  const credit = t`Coast: OpenStreetMap contributors, Natural Earth. Not for navigation.`;
+  return (
+    <Card title={t`Take it with you`}>
+      <div className="log__exports">
+        {EXPORT_FORMATS.map((format) => (
+          <Download
+            key={format}
+            words={FORMATS[format]}
+            disabled={!online}
+            name={fileName(log, format)}
+            make={() => exportLog(log.id, format)}
+          />
+        ))}
+        <Download words="CSV" disabled={!online} name={fileName(log, "csv")} make={() => csvOf(log.id)} />
+        <Download words="PNG" name={fileName(log, "png")} make={() => pictureOf(title, credit)} />
+        <Button kind="quiet" onClick={() => window.print()}>
+          <Trans>Print</Trans>
+        </Button>
+      </div>
+    </Card>
+  );
+}

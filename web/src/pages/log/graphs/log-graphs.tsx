@@ -1,0 +1,64 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMemo, useState } from "react";
+import type { TrackPoint } from "../../../api/logs/track.ts";
+import { Graph } from "../../../plots/graph.tsx";
+import type { Across } from "../../../plots/series.ts";
+import { Segmented } from "../../../ui/form/segmented.tsx";
+import { Card } from "../../../ui/page/card.tsx";
+import { distanceOfNauticalMiles } from "../../../units/quantity.ts";
+import type { Replay } from "../replay/use-replay.ts";
+import { useGraphs } from "./graphs.ts";
+import "./log-graphs.css";
+
+interface LogGraphsProps {
+  readonly track: readonly TrackPoint[];
+  readonly replay: Replay;
+}
+
+/** What was measured on the way, over time or distance. Pointing at a graph moves the boat, and the other way round. */
+export function LogGraphs({ track, replay }: LogGraphsProps) {
+  const { t } = useLingui();
+  const [kind, setKind] = useState<Across["kind"]>("time");
+  const across = useMemo(() => acrossOf(track, kind), [track, kind]);
+  const graphs = useGraphs(track);
+  const at =
+    replay.moment === null
+      ? null
+      : kind === "time"
+        ? replay.moment / 1000
+        : (across.values[replay.index ?? 0] ?? null);
+  return (
+    <Card
+      title={t`Along the way`}
+      action={
+        <div className="log-graphs__across">
+          <Segmented
+            legend={t`Graphs over`}
+            choices={[
+              ["time", t`Time`],
+              ["distance", t`Distance`],
+            ]}
+            value={kind}
+            onChoose={setKind}
+          />
+        </div>
+      }
+    >
+      <div className="log-graphs">
+        {graphs.map((graph) => (
+          <Graph key={graph.title} {...graph} across={across} at={at} onLook={replay.look} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function acrossOf(track: readonly TrackPoint[], kind: Across["kind"]): Across {
+  if (kind === "time") return { kind, values: track.map(({ time }) => time.getTime() / 1000) };
+  let passed = 0;
+  const values = track.map(({ milesNm }) => {
+    passed = Math.max(passed, distanceOfNauticalMiles(milesNm ?? 0));
+    return passed;
+  });
+  return { kind, values };
+}

@@ -1,0 +1,83 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { isMeasured, type Measured, type TrackPoint } from "../../../api/logs/track.ts";
+import { type Display, useDisplay } from "../../../preferences/display.ts";
+import { formatInstant } from "../../../units/instant.ts";
+import { formatLatitude, formatLongitude } from "../../../units/position.ts";
+import {
+  degrees,
+  knots,
+  metres,
+  nauticalMiles,
+  percent,
+  pressure,
+  type Quantity,
+  spoken,
+  volts,
+} from "../../../units/quantity.ts";
+import "./instruments.css";
+
+interface Instrument {
+  readonly name: Measured;
+  readonly words: MessageDescriptor;
+  readonly show: (value: number | null, display: Display) => Quantity;
+}
+
+const INSTRUMENTS: readonly Instrument[] = [
+  { name: "sogKnots", words: msg`Speed`, show: knots },
+  { name: "cogDegrees", words: msg`Course`, show: degrees },
+  { name: "milesNm", words: msg`Sailed`, show: nauticalMiles },
+  { name: "twsKnots", words: msg`True wind`, show: knots },
+  { name: "twdDegrees", words: msg`True wind from`, show: degrees },
+  { name: "awsKnots", words: msg`Apparent wind`, show: knots },
+  { name: "awaDegrees", words: msg`Off the bow`, show: offTheBow },
+  { name: "depthMetres", words: msg`Depth`, show: metres },
+  { name: "pressurePascal", words: msg`Barometer`, show: pressure },
+  { name: "volts", words: msg`Battery`, show: volts },
+  { name: "charge", words: msg`Charge`, show: percent },
+  { name: "fuel", words: msg`Fuel`, show: percent },
+  { name: "freshWater", words: msg`Fresh water`, show: percent },
+  { name: "wasteWater", words: msg`Waste water`, show: percent },
+];
+
+/** The side in the letter that plotters show: P for port, S for starboard. */
+function offTheBow(angle: number | null): Quantity {
+  if (angle === null) return degrees(null);
+  const turned = ((((angle + 180) % 360) + 360) % 360) - 180;
+  return { figure: spoken(degrees(Math.abs(turned))), unit: turned < 0 ? "P" : "S" };
+}
+
+interface InstrumentsProps {
+  readonly track: readonly TrackPoint[];
+  readonly point: TrackPoint | undefined;
+}
+
+/** What the instruments showed at a moment of the log; only those that the boat sends. */
+export function Instruments({ track, point }: InstrumentsProps) {
+  const { t } = useLingui();
+  const display = useDisplay();
+  const shown = INSTRUMENTS.filter(({ name }) => isMeasured(track, name));
+  return (
+    <div className="instruments">
+      <p className="instruments__when">
+        {point === undefined
+          ? t`Slide along the track, or press Play, to follow the boat.`
+          : `${formatInstant(point.time, display.clock)} · ${formatLatitude(point.latitude)} ${formatLongitude(point.longitude)}`}
+      </p>
+      {shown.length === 0 ? null : (
+        <dl className="instruments__values" aria-label={t`Instruments`}>
+          {shown.map(({ name, words, show }) => {
+            const value = point?.[name] ?? null;
+            return (
+              <div key={name} className="instruments__value">
+                <dt>{t(words)}</dt>
+                <dd>{value === null ? "·" : spoken(show(value, display))}</dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+    </div>
+  );
+}

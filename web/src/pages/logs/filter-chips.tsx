@@ -1,0 +1,57 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ALL_LOGS, type LogFilter } from "../../api/logbook/find-logs.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { formatDay } from "../../units/instant.ts";
+import { nauticalMiles, spoken } from "../../units/quantity.ts";
+
+interface FilterChipsProps {
+  readonly filter: LogFilter;
+  readonly onFilter: (filter: LogFilter) => void;
+}
+
+/** What is filtered, each part with a touch that takes it away. */
+export function FilterChips({ filter, onFilter }: FilterChipsProps) {
+  const { t } = useLingui();
+  const { words, place, tag } = filter;
+  const [since, until] = [dayWords(filter.since), dayWords(filter.until)];
+  const [least, most] = [spoken(nauticalMiles(filter.minNm ?? 0)), spoken(nauticalMiles(filter.maxNm ?? 0))];
+  const parts: readonly (readonly [string, Partial<LogFilter>])[] = [
+    ...(words === "" ? [] : [[t`“${words}”`, { words: "" }] as const]),
+    ...(filter.since === "" ? [] : [[t`from ${since}`, { since: "" }] as const]),
+    ...(filter.until === "" ? [] : [[t`to ${until}`, { until: "" }] as const]),
+    ...(place === "" ? [] : [[t`at ${place}`, { place: "" }] as const]),
+    ...(filter.minNm === null ? [] : [[t`at least ${least}`, { minNm: null }] as const]),
+    ...(filter.maxNm === null ? [] : [[t`at most ${most}`, { maxNm: null }] as const]),
+    ...(filter.way === null
+      ? []
+      : [[filter.way === "sail" ? t`mostly sail` : t`mostly motor`, { way: null }] as const]),
+    ...(tag === "" ? [] : [[t`tag ${tag}`, { tag: "" }] as const]),
+  ];
+  if (parts.length === 0) return null;
+  return (
+    <ul className="chips" aria-label={t`Filters in use`}>
+      {parts.map(([shown, without]) => (
+        <li key={shown}>
+          <button
+            type="button"
+            className="chip"
+            aria-label={t`Take away the filter ${shown}`}
+            onClick={() => onFilter({ ...filter, ...without })}
+          >
+            {shown}
+            <Icon name="close" size={16} />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className="chip chip--all" onClick={() => onFilter(ALL_LOGS)}>
+          <Trans>Show all logs</Trans>
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+function dayWords(day: string): string {
+  return day === "" ? "" : formatDay(new Date(`${day}T00:00:00Z`), "utc");
+}

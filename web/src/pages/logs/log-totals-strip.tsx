@@ -1,0 +1,31 @@
+import { useLingui } from "@lingui/react/macro";
+import type { LogTotals } from "../../api/logbook/find-logs.ts";
+import { Figure, Figures } from "../../ui/figures/figures.tsx";
+import { durationParts } from "../../units/duration.ts";
+import { nauticalMiles, spoken } from "../../units/quantity.ts";
+
+interface LogTotalsStripProps {
+  /** Undefined while they are on their way: their room is kept. */
+  readonly totals: LogTotals | undefined;
+}
+
+/** What all logs of the filter come to, on whatever page they are. */
+export function LogTotalsStrip({ totals }: LogTotalsStripProps) {
+  const { t } = useLingui();
+  const sum = (value: number | null | undefined) => (totals === undefined ? null : (value ?? 0));
+  const notRecorded = spoken(nauticalMiles(totals?.notRecordedNm ?? 0));
+  return (
+    <div className="logs__totals">
+      <Figures label={t`Totals`}>
+        <Figure
+          label={t`Distance`}
+          quantity={nauticalMiles(sum(totals?.distanceNm))}
+          note={totals?.notRecordedNm == null ? null : t`${notRecorded} of it not recorded`}
+        />
+        <Figure label={t`Time under way`} quantity={durationParts(sum(totals?.durationSeconds))} />
+        <Figure label={t`Under sail`} quantity={nauticalMiles(sum(totals?.sailingNm))} />
+        <Figure label={t`Under engine`} quantity={nauticalMiles(sum(totals?.motoringNm))} />
+      </Figures>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Trans } from "@lingui/react/macro";
+import type { Series } from "../../api/boat/history.ts";
+import { type Measure, quantityOf } from "../../measurements/measure.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { formatInstant } from "../../units/instant.ts";
+import { spoken } from "../../units/quantity.ts";
+
+interface HistoryTableProps {
+  readonly title: string;
+  readonly times: readonly number[];
+  readonly series: Series;
+  readonly measure: Measure;
+}
+
+/** The plot's figures, newest first; steps in which nothing was measured are left out. */
+export function HistoryTable({ title, times, series, measure }: HistoryTableProps) {
+  const { clock } = useDisplay();
+  const words = (si: number | null | undefined) => spoken(quantityOf(measure, si ?? null));
+  const steps = times
+    .map((time, index) => ({
+      time,
+      average: series.average[index],
+      low: series.low[index],
+      high: series.high[index],
+    }))
+    .filter(({ average }) => average !== null && average !== undefined)
+    .reverse();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className="keys history__table" aria-label={title} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>From</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Mean</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Lowest</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Highest</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ time, average, low, high }) => (
+            <tr key={time}>
+              <th scope="row">{formatInstant(new Date(time * 1000), clock)}</th>
+              <td>{words(average)}</td>
+              <td>{words(low)}</td>
+              <td>{words(high)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

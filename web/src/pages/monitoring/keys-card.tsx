@@ -1,0 +1,61 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Reading } from "../../api/boat/readings.ts";
+import { wordsOfKey } from "../../measurements/key.ts";
+import { quantityOf } from "../../measurements/measure.ts";
+import { monitoredOf } from "../../measurements/monitored.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { Link } from "../../routing/link.tsx";
+import { MONITORING_PATH } from "../../routing/paths.ts";
+import { Card } from "../../ui/page/card.tsx";
+import { formatAge } from "../../units/duration.ts";
+import { ageSeconds } from "../../units/freshness.ts";
+import { spoken } from "../../units/quantity.ts";
+import { queryOf } from "./looked-at.ts";
+
+/** Every key under which the boat has ever measured something, as the boat writes it. */
+export function KeysCard({ readings }: { readonly readings: readonly Reading[] }) {
+  const { t, i18n } = useLingui();
+  const now = useNow();
+  return (
+    <Card title={t`Every key`}>
+      <div className="keys">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Key</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Value</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Measured</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Read as</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {readings.map(({ key, value, text, measured, mappedTo }) => (
+              <tr key={key}>
+                <th scope="row">
+                  {value === null ? key : <Link to={MONITORING_PATH + queryOf(key)}>{key}</Link>}
+                </th>
+                <td>{text ?? spoken(quantityOf(wordsOfKey(key).measure, value))}</td>
+                <td>{formatAge(ageSeconds(measured, now))}</td>
+                <td>
+                  {mappedTo
+                    .map((name) => monitoredOf(name)?.words)
+                    .filter((words) => words !== undefined)
+                    .map((words) => i18n._(words))
+                    .join(", ")}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}

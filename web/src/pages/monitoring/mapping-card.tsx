@@ -1,0 +1,54 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { keyMappingQuestion, mapKey } from "../../api/boat/key-mapping.ts";
+import { readingsQuestion } from "../../api/boat/readings.ts";
+import { MONITORED, monitoredOf } from "../../measurements/monitored.ts";
+import { refetchAll } from "../../queries/answers.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { useCommand } from "../../queries/use-command.ts";
+import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Select } from "../../ui/select.tsx";
+
+/** A choice that stands for none of the boat's keys. */
+const NONE = "none";
+
+/** Which monitored value is read from a key, and from which key a monitored value is read. */
+export function MappingCard({ measured }: { readonly measured: string }) {
+  const { t, i18n } = useLingui();
+  const { value: mapping } = useAnswer(keyMappingQuestion);
+  const { value: readings } = useAnswer(readingsQuestion);
+  const { run, running, problem } = useCommand(mapKey);
+  if (mapping === undefined || readings === undefined || monitoredOf(measured) !== undefined) return null;
+  const known = readings.find(({ key }) => key === measured);
+  const now = MONITORED.find(
+    ({ name, setting }) => setting !== null && known?.mappedTo.includes(name) === true,
+  );
+  const chosen = now?.setting == null ? NONE : now.setting;
+  const choices = MONITORED.flatMap(({ setting, words }) =>
+    setting === null ? [] : [[setting, i18n._(words)] as const],
+  );
+  const choose = (setting: string) => {
+    const [name, key] = setting === NONE ? [chosen, null] : [setting, measured];
+    if (mapping !== null && name !== NONE && name !== null)
+      void run(mapping, name, key).then((done) => done && refetchAll());
+  };
+  return (
+    <Card title={t`What the boat calls ${measured}`}>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {mapping === null ? (
+        <p>
+          <Trans>What it is read as can be chosen once the boat's plugin has said what it can measure.</Trans>
+        </p>
+      ) : (
+        <Select
+          label={t`Read as`}
+          hint={t`Rules, messages and the page Now take this value from the key that is chosen for it.`}
+          choices={[[NONE, t`Nothing in particular`], ...choices]}
+          value={chosen}
+          disabled={running}
+          onChoose={choose}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,21 @@
+import { useLive } from "../../queries/use-live.ts";
+import { useQueryWords } from "../../routing/location.ts";
+import { HistoryView } from "./history-view.tsx";
+import { readLookedAt, writeLookedAt } from "./looked-at.ts";
+import { Measurements } from "./measurements.tsx";
+import "./monitoring-page.css";
+
+/** How often to ask while nothing arrives by itself. */
+const REFRESH_SECONDS = 60;
+
+/** Everything that the boat measures, and how each of it went. */
+export function MonitoringPage() {
+  const live = useLive();
+  const [lookedAt, look] = useQueryWords(readLookedAt, writeLookedAt);
+  const { key, span } = lookedAt;
+  return key === null ? (
+    <Measurements refreshSeconds={live ? null : REFRESH_SECONDS} />
+  ) : (
+    <HistoryView key={key} measured={key} span={span} onSpan={(next) => look({ key, span: next })} />
+  );
+}

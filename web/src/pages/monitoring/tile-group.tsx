@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from "react";
+import { type History, historyQuestion } from "../../api/boat/history.ts";
+import type { Reading } from "../../api/boat/readings.ts";
+import type { Question } from "../../api/question.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { DAY_HOURS } from "./looked-at.ts";
+import { Tile } from "./tile.tsx";
+
+interface TileGroupProps {
+  readonly words: string;
+  readonly icon: IconName;
+  readonly readings: readonly Reading[];
+}
+
+/** As many steps as a small line has room for. */
+const SPARK_STEPS = 49;
+/** As many keys as can be asked for at once. */
+const MOST_KEYS = 50;
+
+/** True from the moment on at which an element first comes into sight. */
+function useSeen() {
+  const element = useRef<HTMLElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, seen] as const;
+}
+
+/** A day of these measurements; asked for at once, so that it is one request. */
+function Sparks({
+  question,
+  readings,
+}: {
+  readonly question: Question<History>;
+  readonly readings: readonly Reading[];
+}) {
+  const { value } = useAnswer(question);
+  return (
+    <div className="tiles">
+      {readings.map((reading) => {
+        const values = value?.series.get(reading.key)?.average;
+        const known = values?.some((one) => one !== null) === true;
+        return (
+          <Tile
+            key={reading.key}
+            reading={reading}
+            spark={
+              value === undefined || values === undefined || !known ? null : { times: value.times, values }
+            }
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Measurements that belong together. */
+export function TileGroup({ words, icon, readings }: TileGroupProps) {
+  const [element, seen] = useSeen();
+  const keys = readings
+    .filter(({ value }) => value !== null)
+    .map(({ key }) => key)
+    .slice(0, MOST_KEYS);
+  return (
+    <section className="tile-group" aria-label={words} ref={element}>
+      <h2 className="tile-group__title">
+        <Icon name={icon} size={20} />
+        {words}
+      </h2>
+      {seen && keys.length > 0 ? (
+        <Sparks
+          question={historyQuestion(keys, { hours: DAY_HOURS, until: null }, SPARK_STEPS)}
+          readings={readings}
+        />
+      ) : (
+        <div className="tiles">
+          {readings.map((reading) => (
+            <Tile key={reading.key} reading={reading} spark={null} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Reading } from "../../api/boat/readings.ts";
+import { wordsOfKey } from "../../measurements/key.ts";
+import { useKeyTitle } from "../../measurements/key-title.ts";
+import { quantityOf } from "../../measurements/measure.ts";
+import { Sparkline } from "../../plots/sparkline.tsx";
+import { useNow } from "../../queries/use-now.ts";
+import { Link } from "../../routing/link.tsx";
+import { MONITORING_PATH } from "../../routing/paths.ts";
+import { formatAge } from "../../units/duration.ts";
+import { ageSeconds, isFresh } from "../../units/freshness.ts";
+import { queryOf } from "./looked-at.ts";
+
+interface TileProps {
+  readonly reading: Reading;
+  readonly spark: { readonly times: readonly number[]; readonly values: readonly (number | null)[] } | null;
+}
+
+/** How many half digits the narrowest tile has room for: a unit is written half as large as its figure. */
+const ROOM = 11;
+
+/** One measurement: its newest value with its age, and how it went today. Opens its history. */
+export function Tile({ reading, spark }: TileProps) {
+  const now = useNow();
+  const title = useKeyTitle()(reading.key);
+  const { figure, unit } = quantityOf(wordsOfKey(reading.key).measure, reading.value);
+  const isLong = 2 * figure.length + unit.length > ROOM;
+  const fresh = isFresh(reading.measured, now);
+  const content = (
+    <>
+      <span className="tile__title">{title}</span>
+      <span className={isLong ? "tile__value tile__value--long" : "tile__value"}>
+        {reading.text === null ? figure : <span className="tile__text">{reading.text}</span>}
+        {reading.value === null ? null : <span className="tile__unit">{unit}</span>}
+      </span>
+      <span className="tile__age">{formatAge(ageSeconds(reading.measured, now))}</span>
+      <span className="tile__spark">{spark === null ? null : <Sparkline {...spark} />}</span>
+    </>
+  );
+  const className = fresh ? "tile" : "tile tile--old";
+  return reading.value === null ? (
+    <div className={className}>{content}</div>
+  ) : (
+    <Link className={className} to={MONITORING_PATH + queryOf(reading.key)} title={reading.key}>
+      {content}
+    </Link>
+  );
+}

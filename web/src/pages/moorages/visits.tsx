@@ -1,0 +1,62 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { staysQuestion } from "../../api/places/stays.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { addressWith, useQueryWords } from "../../routing/location.ts";
+import { mooragePath } from "../../routing/paths.ts";
+import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Pager } from "../../ui/page/pager.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { StayRow } from "../stays/stay-row.tsx";
+import { useStayTimes } from "../stays/stay-times.ts";
+import "../../ui/page/rows.css";
+
+const LIMIT = 10;
+
+function readPage(query: URLSearchParams): number {
+  const page = Number(query.get("page"));
+  return Number.isInteger(page) && page > 1 && page < 1_000_000 ? page : 1;
+}
+
+function writePage(page: number): Record<string, string> {
+  return { page: page === 1 ? "" : String(page) };
+}
+
+/** The stays at a moorage, newest first. */
+export function Visits({ moorageId }: { readonly moorageId: number }) {
+  const { t } = useLingui();
+  const times = useStayTimes();
+  const [page] = useQueryWords(readPage, writePage);
+  const offset = (page - 1) * LIMIT;
+  const {
+    value: stays,
+    total,
+    problem,
+    refetch,
+  } = useAnswer(staysQuestion({ moorageId }, { limit: LIMIT, offset }));
+  return (
+    <Card title={t`Visits`}>
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {stays === undefined && problem === null ? <Skeleton height="4rem" count={2} /> : null}
+      {stays?.length === 0 ? (
+        <p className="places__quiet">
+          <Trans>No stay here is recorded.</Trans>
+        </p>
+      ) : null}
+      {stays === undefined || stays.length === 0 ? null : (
+        <ul className="rows" aria-label={t`Visits`}>
+          {stays.map((stay) => (
+            <StayRow key={stay.id} stay={stay} title={times(stay)} />
+          ))}
+        </ul>
+      )}
+      <Pager
+        page={page}
+        limit={LIMIT}
+        shown={stays?.length ?? 0}
+        total={total}
+        addressOf={(other) => addressWith(mooragePath(moorageId), writePage(other))}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,132 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
+import { rulesQuestion } from "../../api/alerts/rules.ts";
+import type { OpenStay } from "../../api/boat/present.ts";
+import type { WakeStep } from "../../api/boat/wake.ts";
+import type { BoatLayer, Ring } from "../../map/boat/boat-layer.ts";
+import { farthestFrom } from "../../map/boat/farthest.ts";
+import { placeFrom } from "../../map/boat/sphere.ts";
+import { ChartFigure } from "../../map/chart-figure.tsx";
+import type { Mark } from "../../map/chart-marks.ts";
+import { quantityOf } from "../../measurements/measure.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { Empty } from "../../ui/page/empty.tsx";
+import { formatAge } from "../../units/duration.ts";
+import { ageSeconds, isFresh } from "../../units/freshness.ts";
+import { formatLatitude, formatLongitude } from "../../units/position.ts";
+import { spoken } from "../../units/quantity.ts";
+
+interface BoatChartProps {
+  readonly wake: readonly WakeStep[];
+  /** Course over ground, degrees true, at the end of the wake; null if it is not known. */
+  readonly cogDegrees: number | null;
+  /** Where the bow points, degrees true; the course stands in for it. */
+  readonly headingDegrees: number | null;
+  readonly stay: OpenStay | null;
+}
+
+/** A boat that is slower than this is going nowhere. */
+const MOVING_KNOTS = 0.7;
+const AHEAD_MINUTES = [10, 30];
+const METRES_PER_MINUTE = 1852 / 60;
+/** The chart shows more than the ring, which would fill it. */
+const ROOM = 1.6;
+const LEAST_AROUND = 60;
+
+function Caption({ words, time }: { readonly words: string; readonly time: Date }) {
+  const now = useNow();
+  const age = formatAge(ageSeconds(time, now));
+  return (
+    <>
+      {isFresh(time, now) ? <strong>{words}</strong> : words} · {age}
+    </>
+  );
+}
+
+/** The circles around a boat that lies still: those of the anchor watch, or the disc in which she was seen to swing. */
+function useRings(stay: OpenStay | null): readonly Ring[] {
+  const { value: rules } = useAnswer(rulesQuestion);
+  return useMemo(() => {
+    const watch = (rules ?? [])
+      .flatMap(({ kind, circle }) => (kind === "drag" && circle !== null ? [circle] : []))
+      .sort((a, b) => a.radius - b.radius)
+      .map((circle, index): Ring => ({ ...circle, kind: index === 0 ? "warn" : "alarm" }));
+    if (watch.length > 0) return watch;
+    const disc = stay?.disc ?? null;
+    return disc === null || disc.radius === 0 ? [] : [{ ...disc, kind: "swing" }];
+  }, [rules, stay]);
+}
+
+/** The boat on the chart: her wake of a day, where she is heading, or the circle in which she swings. */
+export function BoatChart({ wake, cogDegrees, headingDegrees, stay }: BoatChartProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const rings = useRings(stay);
+  const place = wake.at(-1);
+  const words =
+    place === undefined ? "" : `${formatLatitude(place.latitude)}  ${formatLongitude(place.longitude)}`;
+  const heading = headingDegrees ?? cogDegrees;
+  const marks = useMemo<readonly Mark[]>(
+    () =>
+      place === undefined
+        ? []
+        : [{ ...place, id: "boat", kind: "boat", label: t`The boat at ${words}`, heading }],
+    [place, words, heading, t],
+  );
+  const fresh = place !== undefined && isFresh(place.time, now);
+  const farthest = useMemo(() => {
+    const [ring] = rings;
+    const arrived = stay?.arrived ?? null;
+    if (ring === undefined || arrived === null) return null;
+    const found = farthestFrom(
+      ring,
+      wake.filter(({ time }) => time >= arrived),
+    );
+    return found === null
+      ? null
+      : { from: ring, to: found.place, words: t`Farthest ${spoken(quantityOf("length", found.metres))}` };
+  }, [rings, stay, wake, t]);
+  const boat = useMemo<BoatLayer | undefined>(() => {
+    if (place === undefined) return undefined;
+    const knots = place.sogKnots ?? 0;
+    const moving = fresh && cogDegrees !== null && knots >= MOVING_KNOTS;
+    return {
+      boat: place,
+      rings,
+      farthest,
+      ahead: moving
+        ? AHEAD_MINUTES.map((minutes) => ({
+            ...placeFrom(place, cogDegrees, knots * METRES_PER_MINUTE * minutes),
+            words: t`${minutes} min`,
+          }))
+        : [],
+    };
+  }, [place, fresh, cogDegrees, rings, farthest, t]);
+  const [ring] = rings;
+  const around = useMemo(
+    () =>
+      stay === null || ring === undefined
+        ? undefined
+        : { ...ring, radius: Math.max(LEAST_AROUND, ...rings.map(({ radius }) => radius)) * ROOM },
+    [stay, ring, rings],
+  );
+  if (place === undefined) {
+    return (
+      <Empty icon="pin" title={t`No position`}>
+        <p>{t`The boat sends its instruments, but not where it is. Is its GPS on?`}</p>
+      </Empty>
+    );
+  }
+  return (
+    <ChartFigure
+      label={t`Chart with the boat at ${words}`}
+      track={wake}
+      marks={marks}
+      fitKey={around === undefined ? "boat" : `lying ${rings.length}`}
+      around={around}
+      boat={boat}
+      caption={<Caption words={words} time={place.time} />}
+    />
+  );
+}

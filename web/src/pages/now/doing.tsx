@@ -1,0 +1,65 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { OpenLog, OpenStay } from "../../api/boat/present.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { Link } from "../../routing/link.tsx";
+import { logPath, stayPath } from "../../routing/paths.ts";
+import { StayIcon } from "../../ui/figures/stay-type.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { formatDuration } from "../../units/duration.ts";
+import { ageSeconds, isFresh } from "../../units/freshness.ts";
+import { type Clock, formatDay, formatInstant, formatTimeWithZone } from "../../units/instant.ts";
+
+/** The time of day alone if it was today. */
+function since(started: Date, now: Date, clock: Clock): string {
+  return formatDay(started, clock) === formatDay(now, clock)
+    ? formatTimeWithZone(started, clock)
+    : formatInstant(started, clock);
+}
+
+/** The log that is being written. */
+export function UnderWay({
+  log,
+  lastMeasured,
+}: {
+  readonly log: OpenLog;
+  readonly lastMeasured: Date | null;
+}) {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  const now = useNow();
+  const words = [
+    isFresh(lastMeasured, now) ? t`Under way` : t`When last heard from: under way`,
+    ...(log.from === null ? [] : [t`from ${log.from}`]),
+    ...(log.started === null ? [] : [t`since ${since(log.started, now, clock)}`]),
+  ];
+  return (
+    <Link to={logPath(log.id)} className="now__doing now__doing--moving">
+      <Icon name="boat" />
+      <span>{words.join(" ")}</span>
+    </Link>
+  );
+}
+
+/** The stay that is not over. */
+export function Lying({ stay }: { readonly stay: OpenStay }) {
+  const { clock } = useDisplay();
+  const now = useNow();
+  const { name, arrived } = stay;
+  return (
+    <Link to={stayPath(stay.id)} className="now__doing">
+      <StayIcon code={stay.stayCode} />
+      <span>
+        {name === null ? <Trans>Lying</Trans> : <strong>{name}</strong>}
+        {arrived === null ? null : (
+          <>
+            {" "}
+            <Trans>
+              since {since(arrived, now, clock)}, {formatDuration(ageSeconds(arrived, now))}
+            </Trans>
+          </>
+        )}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,226 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
+import {
+  type Line,
+  positionQuestion,
+  sectionsQuestion,
+  totalsQuestion,
+  tracksQuestion,
+} from "../../api/public/boat.ts";
+import { publicLogsQuestion } from "../../api/public/logs.ts";
+import { ChartFigure } from "../../map/chart-figure.tsx";
+import type { TrackStep, Unrecorded } from "../../map/track-lines.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { Link } from "../../routing/link.tsx";
+import { publicLogPath } from "../../routing/paths.ts";
+import { Figure, Figures } from "../../ui/figures/figures.tsx";
+import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { knotsOfMetresPerSecond } from "../../units/convert.ts";
+import { durationParts, formatAge, formatDuration } from "../../units/duration.ts";
+import { ageSeconds } from "../../units/freshness.ts";
+import { formatInstants } from "../../units/instant.ts";
+import { formatLatitude, formatLongitude } from "../../units/position.ts";
+import { knots, metres, nauticalMiles, spoken } from "../../units/quantity.ts";
+import { NotFoundPage } from "../not-found-page.tsx";
+import { TrackPlayer } from "./track-player.tsx";
+import "../../ui/page/rows.css";
+import "./public-page.css";
+
+interface OfBoat {
+  readonly boat: string;
+}
+
+/** A boat as its owner shows it to family, friends and strangers. */
+export function PublicBoatPage() {
+  const { t } = useLingui();
+  const { boat = "" }: { boat?: string } = useParams({ strict: false });
+  const { value: sections, problem, refetch } = useAnswer(sectionsQuestion(boat));
+  if (sections === null) return <NotFoundPage />;
+  const shows = (section: string) => sections?.includes(section) === true;
+  return (
+    <Page title={boat} sub={t`The public logbook of a boat`}>
+      <div className="public">
+        {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+        {sections === undefined && problem === null ? <Skeleton height="24rem" /> : null}
+        {shows("public_monitoring") ? <Whereabouts boat={boat} /> : null}
+        {shows("public_stats") ? <Totals boat={boat} /> : null}
+        {shows("public_timelapse") ? <Tracks boat={boat} /> : null}
+        {shows("public_logs_list") ? <Logs boat={boat} linked={shows("public_logs")} /> : null}
+        {shows("public_logs") && !shows("public_logs_list") ? (
+          <p>
+            <Trans>Each of its logs can be seen by whoever was given the link.</Trans>
+          </p>
+        ) : null}
+      </div>
+    </Page>
+  );
+}
+
+/** Seconds between two looks at where the boat is. */
+const LOOKS = 60;
+
+function Whereabouts({ boat }: OfBoat) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { value: newest, problem, refetch } = useAnswer(positionQuestion(boat), LOOKS);
+  const place = newest?.place ?? null;
+  const words =
+    place === null ? "" : `${formatLatitude(place.latitude)}  ${formatLongitude(place.longitude)}`;
+  const marks = useMemo(
+    () =>
+      place === null
+        ? []
+        : [
+            {
+              ...place,
+              id: "boat",
+              kind: "boat" as const,
+              label: words,
+              heading: newest?.cogDegrees ?? null,
+            },
+          ],
+    [place, words, newest],
+  );
+  const wind = newest?.windSpeed == null ? null : knotsOfMetresPerSecond(newest.windSpeed);
+  const age = newest?.time == null ? "" : formatAge(ageSeconds(newest.time, now));
+  return (
+    <Card title={t`Where she is`}>
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {newest === undefined && problem === null ? <Skeleton height="20rem" /> : null}
+      {newest === null ? (
+        <p>
+          <Trans>The boat has not been heard from yet.</Trans>
+        </p>
+      ) : null}
+      {newest != null && place === null ? (
+        <p>
+          <Trans>She is at home, or has sent no position.</Trans> {age}
+        </p>
+      ) : null}
+      {place === null ? null : (
+        <ChartFigure
+          label={t`Chart with the boat at ${words}`}
+          marks={marks}
+          fitKey="boat"
+          caption={`${words} · ${age}`}
+        />
+      )}
+      {newest == null ? null : (
+        <Figures label={t`Newest values`}>
+          <Figure label={t`Speed`} quantity={knots(newest.sogKnots)} />
+          <Figure label={t`Wind`} quantity={knots(wind)} />
+          <Figure label={t`Depth`} quantity={metres(newest.depth)} />
+        </Figures>
+      )}
+    </Card>
+  );
+}
+
+function Totals({ boat }: OfBoat) {
+  const { t } = useLingui();
+  const { value: totals, problem, refetch } = useAnswer(totalsQuestion(boat));
+  return (
+    <Card title={t`Statistics`}>
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {totals == null ? (
+        <Skeleton height="6rem" />
+      ) : (
+        <Figures label={t`Totals`}>
+          <Figure label={t`Logs`} quantity={{ figure: String(totals.logs ?? 0), unit: "" }} />
+          <Figure label={t`Distance`} quantity={nauticalMiles(totals.distanceNm)} />
+          <Figure label={t`Under way`} quantity={durationParts(totals.underwaySeconds)} />
+          <Figure label={t`Top speed`} quantity={knots(totals.maxSpeed)} />
+        </Figures>
+      )}
+    </Card>
+  );
+}
+
+/** All lines as one track, in which the ways from one to the next were not recorded. A point takes a second. */
+function joined(lines: readonly Line[]): { track: readonly TrackStep[]; unrecorded: readonly Unrecorded[] } {
+  const track: TrackStep[] = [];
+  const unrecorded: Unrecorded[] = [];
+  for (const line of lines) {
+    const before = track.at(-1)?.time;
+    for (const [longitude, latitude] of line) {
+      track.push({ time: new Date(track.length * 1000), longitude, latitude, sogKnots: null });
+    }
+    if (before !== undefined) unrecorded.push({ from: before, to: new Date(before.getTime() + 1000) });
+  }
+  return { track, unrecorded };
+}
+
+function Tracks({ boat }: OfBoat) {
+  const { t } = useLingui();
+  const { value: lines, problem, refetch } = useAnswer(tracksQuestion(boat));
+  const whole = useMemo(() => joined(lines ?? []), [lines]);
+  return (
+    <Card title={t`Time-lapse`}>
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {lines === undefined && problem === null ? <Skeleton height="20rem" /> : null}
+      {lines === undefined ? null : whole.track.length === 0 ? (
+        <p>
+          <Trans>There is no track to be seen yet.</Trans>
+        </p>
+      ) : (
+        <TrackPlayer label={t`Chart with the tracks of all logs`} fitKey="all" {...whole} />
+      )}
+    </Card>
+  );
+}
+
+function Logs({ boat, linked }: OfBoat & { readonly linked: boolean }) {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  const { value: logs, problem, refetch } = useAnswer(publicLogsQuestion(boat));
+  return (
+    <Card title={t`Logs`}>
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {logs === undefined && problem === null ? <Skeleton height="12rem" /> : null}
+      {logs?.length === 0 ? (
+        <p>
+          <Trans>There are no logs yet.</Trans>
+        </p>
+      ) : null}
+      <ul aria-label={t`Logs`}>
+        {logs?.map((log) => {
+          const words = (
+            <>
+              <span className="row__words">
+                <span className="row__title">{log.name ?? t`A voyage`}</span>
+                <span className="row__sub">
+                  {log.started === null || log.ended === null
+                    ? ""
+                    : formatInstants(log.started, log.ended, clock)}
+                </span>
+              </span>
+              <span className="row__numbers">
+                <span className="row__main">{spoken(nauticalMiles(log.distanceNm))}</span>
+                <span className="row__side">
+                  {log.durationSeconds === null ? "" : formatDuration(log.durationSeconds)}
+                </span>
+              </span>
+            </>
+          );
+          return (
+            <li key={log.id}>
+              {linked ? (
+                <Link to={publicLogPath(boat, log.id)} className="row">
+                  {words}
+                </Link>
+              ) : (
+                <div className="row">{words}</div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useParams } from "@tanstack/react-router";
+import { sectionsQuestion } from "../../api/public/boat.ts";
+import { publicLogQuestion } from "../../api/public/logs.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { Link } from "../../routing/link.tsx";
+import { publicBoatPath } from "../../routing/paths.ts";
+import { Figure, Figures } from "../../ui/figures/figures.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { durationParts } from "../../units/duration.ts";
+import { formatInstants } from "../../units/instant.ts";
+import { knots, nauticalMiles } from "../../units/quantity.ts";
+import { NotFoundPage } from "../not-found-page.tsx";
+import { TrackPlayer } from "./track-player.tsx";
+import "./public-page.css";
+
+/** One log as its owner shows it to family, friends and strangers. */
+export function PublicLogPage() {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  const { boat = "", id = "" }: { boat?: string; id?: string } = useParams({ strict: false });
+  const { value: log, problem, refetch } = useAnswer(publicLogQuestion(boat, Number(id)));
+  const { value: sections } = useAnswer(sectionsQuestion(boat));
+  if (log === null || problem?.status === 404) return <NotFoundPage />;
+  return (
+    <Page
+      key={log === undefined ? "waiting" : "there"}
+      title={log?.name ?? boat}
+      before={
+        sections == null ? undefined : (
+          <Link to={publicBoatPath(boat)} className="public__back">
+            {boat}
+          </Link>
+        )
+      }
+      sub={log?.started == null || log.ended === null ? "" : formatInstants(log.started, log.ended, clock)}
+    >
+      <div className="public">
+        {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+        {log === undefined ? <Skeleton height="24rem" /> : null}
+        {log === undefined ? null : (
+          <>
+            <Figures label={t`The log in numbers`}>
+              <Figure label={t`Distance`} quantity={nauticalMiles(log.distanceNm)} />
+              <Figure label={t`Duration`} quantity={durationParts(log.durationSeconds)} />
+              <Figure label={t`Average speed`} quantity={knots(log.avgSpeed)} />
+              <Figure label={t`Top speed`} quantity={knots(log.maxSpeed)} />
+              <Figure label={t`Strongest wind`} quantity={knots(log.maxWindSpeed)} note={t`apparent`} />
+            </Figures>
+            {log.track.length < 2 ? (
+              <p>
+                <Trans>There is no track to be seen: near home it is not shown.</Trans>
+              </p>
+            ) : (
+              <TrackPlayer label={t`Chart with the track`} fitKey={`log ${log.id}`} track={log.track} />
+            )}
+            {log.notes === null ? null : <p className="public__notes">{log.notes}</p>}
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Decision } from "../../api/logs/doubt.ts";
+import type { ReviewEntry } from "../../api/logs/review.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { formatTimeWithZone } from "../../units/instant.ts";
+
+/** An answer that a person can give, and its words. */
+export interface Choice {
+  readonly decision: Decision;
+  readonly words: string;
+}
+
+/** The answers that there are to an entry. */
+export function useChoices(): (entry: ReviewEntry) => readonly Choice[] {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  return ({ kind, decisions, doubt, splitAt }) => {
+    // Whatever is said of it, it leaves the list.
+    if (kind === "relocation") return [{ decision: "keep", words: t`She was carried: seen` }];
+    const joined =
+      doubt === "departure"
+        ? t`It belongs to the log before`
+        : doubt === "arrival"
+          ? t`It belongs to the log after`
+          : t`It belongs to the log beside it`;
+    const words: Readonly<Record<Decision, string>> = {
+      keep: kind === "doubt" ? t`It is right` : t`It was a trip`,
+      join: joined,
+      split:
+        splitAt === null
+          ? t`These were two trips`
+          : t`These were two trips, parted at ${formatTimeWithZone(splitAt, clock)}`,
+      delete: t`It was no trip`,
+    };
+    return decisions.map((decision) => ({ decision, words: words[decision] }));
+  };
+}
+
+/** What there is to decide about an entry, in a sentence. */
+export function useQuestion(): (entry: ReviewEntry) => string {
+  const { t } = useLingui();
+  return ({ kind, doubt, from, to }) => {
+    const [start, end] = [from ?? t`an unnamed place`, to ?? t`an unnamed place`];
+    if (kind === "unrecorded")
+      return t`The boat came from ${start} to ${end}, and nothing of it was recorded. Did she sail?`;
+    if (kind === "relocation")
+      return t`The boat was in ${start}, then in ${end}. She cannot have sailed that.`;
+    if (doubt === "departure") return t`Is it right where this log begins?`;
+    if (doubt === "arrival") return t`Is it right where this log ends?`;
+    return t`Is it right where this log begins and ends?`;
+  };
+}

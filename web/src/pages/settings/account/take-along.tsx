@@ -1,0 +1,100 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { accountProblem } from "../../../api/account/account-problem.ts";
+import { exportAll, type WholeExport } from "../../../api/account/export-all.ts";
+import { exportAccount } from "../../../api/leaving/export-account.ts";
+import { useOnline } from "../../../offline/connectivity.ts";
+import { useCommand } from "../../../queries/use-command.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogAnswers } from "../../../ui/dialog.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { ProblemNotice } from "../../../ui/page/notice.tsx";
+import { saveFile } from "../../../ui/save-file.ts";
+
+/** The account as one file, and parts of it for chart programs. */
+export function TakeAlong() {
+  const { t } = useLingui();
+  return (
+    <>
+      <p className="settings__more">
+        <Trans>
+          One zip file has it all: measurements, logs, stays, moorages, entries, photos and rules, in open
+          formats with a description. Another Wakelog can read it. The other files are for chart programs.
+        </Trans>
+      </p>
+      <div className="settings__actions">
+        <Everything />
+        <Download file="logs.gpx" words={t`All logs as GPX`} />
+        <Download file="logs.kml" words={t`All logs as KML`} />
+        <Download file="moorages.gpx" words={t`Moorages as GPX`} />
+      </div>
+    </>
+  );
+}
+
+function Download({ file, words }: { readonly file: WholeExport; readonly words: string }) {
+  const online = useOnline();
+  const { run, running, problem } = useCommand(async () => saveFile(await exportAll(file), file));
+  return (
+    <>
+      <Button kind="quiet" icon="download" busy={running} disabled={!online} onClick={() => void run()}>
+        {words}
+      </Button>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+    </>
+  );
+}
+
+/** A stolen session must not carry everything away, so the password is asked for. */
+function Everything() {
+  const { t } = useLingui();
+  const online = useOnline();
+  const [open, setOpen] = useState(false);
+  const [password, setPassword] = useState("");
+  const { run, running, problem } = useCommand(async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    saveFile(await exportAccount(password), `wakelog-${day}.zip`);
+    close();
+  });
+  const refusal = accountProblem(problem);
+
+  function close(): void {
+    setOpen(false);
+    setPassword("");
+  }
+
+  return (
+    <>
+      <Button icon="download" disabled={!online} onClick={() => setOpen(true)}>
+        <Trans>Everything in one file</Trans>
+      </Button>
+      <Dialog title={t`Everything in one file`} open={open} busy={running} onClose={close}>
+        <Form label={t`Everything in one file`} onSubmit={() => void run()}>
+          {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
+          <p>
+            <Trans>
+              The file says where you were and what you wrote. Keep it where only you can read it. With years
+              of measurements it takes minutes to make.
+            </Trans>
+          </p>
+          <PasswordField
+            autoFocus
+            label={t`Your password`}
+            problem={refusal.password}
+            value={password}
+            onText={setPassword}
+          />
+          <DialogAnswers>
+            <Button kind="quiet" disabled={running} onClick={close}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" icon="download" busy={running}>
+              <Trans>Download</Trans>
+            </Button>
+          </DialogAnswers>
+        </Form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { boatFactsQuestion } from "../../api/boat/facts.ts";
+import { vesselQuestion } from "../../api/boat/vessel.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { Link } from "../../routing/link.tsx";
+import { BOAT_PATH, START_PATH } from "../../routing/paths.ts";
+import { CopyField } from "../../ui/form/copy-field.tsx";
+import { Card } from "../../ui/page/card.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { metres, spoken } from "../../units/quantity.ts";
+import { NewToken } from "../boat/new-token.tsx";
+
+function Facts() {
+  const { t } = useLingui();
+  const { value: vessel } = useAnswer(vesselQuestion);
+  const { value: facts } = useAnswer(boatFactsQuestion);
+  const lines: readonly (readonly [string, string | null | undefined])[] = [
+    [t`Name`, vessel?.name],
+    ["MMSI", vessel?.mmsi],
+    [t`Length`, facts?.length == null ? null : spoken(metres(facts.length))],
+    [t`Beam`, facts?.beam == null ? null : spoken(metres(facts.beam))],
+    [t`Height`, facts?.height == null ? null : spoken(metres(facts.height))],
+    [t`Plugin`, facts?.plugin],
+  ];
+  return (
+    <dl className="settings__facts">
+      {lines.map(([name, value]) => (
+        <div key={name} className="settings__fact">
+          <dt>{name}</dt>
+          <dd>{value ?? "–"}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What is known of the boat, and the token with which it writes. */
+export function BoatSection() {
+  const { t } = useLingui();
+  const [token, setToken] = useState<string | null>(null);
+  return (
+    <Card title={t`Boat`}>
+      <Facts />
+      {token === null ? null : (
+        <div className="settings__part">
+          <Notice tone="warn" icon="alert" title={t`The old token no longer works`}>
+            <p className="notice__more">
+              <Trans>The boat sends nothing more until its plugin has the new one.</Trans>
+            </p>
+          </Notice>
+          <CopyField label={t`Token`} value={token} />
+        </div>
+      )}
+      <div className="settings__actions">
+        <NewToken onToken={setToken} />
+        <Link to={BOAT_PATH} className="button button--quiet">
+          <Trans>Connect the boat</Trans>
+        </Link>
+        <Link to={START_PATH} className="button button--quiet">
+          <Trans>First steps</Trans>
+        </Link>
+      </div>
+    </Card>
+  );
+}

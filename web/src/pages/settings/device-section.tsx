@@ -1,0 +1,64 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { versionsQuestion } from "../../api/versions.ts";
+import { useTraffic } from "../../preferences/traffic.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { formatMonthOf } from "../../units/instant.ts";
+import { decimal } from "../../units/locale.ts";
+
+/** Bytes as people pay for them: `640 kB`, `12.3 MB`. */
+function inWords(bytes: number): string {
+  return bytes < 999_500 ? `${decimal(bytes / 1000, 0)} kB` : `${decimal(bytes / 1_000_000, 1)} MB`;
+}
+
+/** What this device transferred: links at sea are slow and dear. */
+export function TrafficSection() {
+  const { t } = useLingui();
+  const traffic = useTraffic();
+  const most = Math.max(1, ...traffic.map(({ bytes }) => bytes));
+  return (
+    <Card title={t`Data used by this device`}>
+      <p className="settings__aside">
+        <Trans>Counted here, with headers, as far as the browser tells. It is not sent anywhere.</Trans>
+      </p>
+      <dl className="settings__traffic">
+        {traffic.map(({ month, bytes }) => (
+          <div key={month} className="settings__month">
+            <dt>{formatMonthOf(month)}</dt>
+            <dd>{inWords(bytes)}</dd>
+            <dd className="settings__bar" aria-hidden="true">
+              <span style={{ width: `${(100 * bytes) / most}%` }} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** What is installed, for whoever asks. */
+export function VersionsSection() {
+  const { t } = useLingui();
+  const { value: versions, problem, refetch } = useAnswer(versionsQuestion);
+  const lines = [
+    ["Wakelog", versions?.api],
+    [t`Data interface`, versions?.server],
+    [t`Database`, versions?.database],
+    [t`Spatial`, versions?.spatial],
+    [t`Time series`, versions?.timeseries],
+  ] as const;
+  return (
+    <Card title={t`Versions`}>
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      <dl className="settings__facts">
+        {lines.map(([name, version]) => (
+          <div key={name} className="settings__fact">
+            <dt>{name}</dt>
+            <dd>{versions === undefined ? "…" : (version ?? t`not installed`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { PUBLISHED, type Published } from "../../api/account/publishing.ts";
+import type { Settings } from "../../api/account/settings.ts";
+import { publicBoatPath } from "../../routing/paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { usePreference } from "./use-preference.ts";
+
+interface PublicSectionProps {
+  readonly settings: Settings;
+  readonly onChanged: () => void;
+}
+
+/** What family, friends and strangers see of the boat. */
+export function PublicSection({ settings, onChanged }: PublicSectionProps) {
+  const { t } = useLingui();
+  const { set, disabled, problem } = usePreference(onChanged);
+  const words: Readonly<Record<Published, string>> = {
+    public_monitoring: t`Where she is and how she is`,
+    public_logs_list: t`The list of logs`,
+    public_logs: t`Each log with its track`,
+    public_timelapse: t`All tracks, as a time-lapse`,
+    public_stats: t`The statistics`,
+    public_notes: t`Your notes, where a log is shown`,
+  };
+  const { publicName, published } = settings;
+  return (
+    <Card title={t`Public pages`}>
+      <div className="settings__choices">
+        <p>
+          <Trans>
+            Nobody sees anything of the boat until you say so. Around a moorage that is your home port,
+            nothing is shown within 500 m, or within its radius if that is larger.
+          </Trans>
+        </p>
+        <PublicName key={publicName} settings={settings} onChanged={onChanged} />
+        {problem === null ? null : <ProblemNotice problem={problem} />}
+        <div>
+          {PUBLISHED.map((name) => (
+            <Switch
+              key={name}
+              label={words[name]}
+              {...(published[name] === "some" ? { hint: t`For some logs only` } : {})}
+              on={published[name] !== "none"}
+              disabled={disabled}
+              onSwitch={(on) => void set(name, on)}
+            />
+          ))}
+        </div>
+        {publicName === "" ? null : (
+          <div className="settings__actions">
+            <a
+              className="button button--quiet"
+              href={publicBoatPath(publicName)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <Trans>What a stranger sees</Trans>
+            </a>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function PublicName({ settings, onChanged }: PublicSectionProps) {
+  const { t } = useLingui();
+  const [name, setName] = useState(settings.publicName);
+  const { set, running, problem } = usePreference(onChanged);
+  return (
+    <Form label={t`Public name`} onSubmit={() => void set("public_vessel", name.trim())}>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      <TextField
+        label={t`Public name of the boat`}
+        hint={t`Letters and digits, without spaces. It is part of the page's address.`}
+        name="public-name"
+        value={name}
+        onText={setName}
+      />
+      {name.trim() === settings.publicName ? null : (
+        <div className="form__actions">
+          <Button type="submit" busy={running}>
+            <Trans>Save</Trans>
+          </Button>
+        </div>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { boatFactsQuestion, keepRows, type Retention } from "../../api/boat/facts.ts";
+import { useOnline } from "../../offline/connectivity.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { useCommand } from "../../queries/use-command.ts";
+import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { RadioGroup } from "../../ui/radio-group.tsx";
+import { Select } from "../../ui/select.tsx";
+
+const MONTHS = ["3", "6", "12", "24", "36", "60"] as const;
+
+/** How long every row of the boat is kept. */
+export function RetentionSection() {
+  const { t } = useLingui();
+  const online = useOnline();
+  const { value: facts, refetch } = useAnswer(boatFactsQuestion);
+  const { run, running, problem } = useCommand(async (retention: Retention | null) => {
+    if (facts == null) return;
+    await keepRows(facts, retention);
+    refetch();
+  });
+  const kept = facts?.retention ?? null;
+  const disabled = running || !online || facts == null;
+  const months = MONTHS.find((choice) => choice === String(kept?.rawMonths)) ?? "24";
+  return (
+    <Card title={t`Old measurements`}>
+      <div className="settings__choices">
+        <p>
+          <Trans>
+            What was measured under way always stays whole, with an hour before and after it. At rest, one row
+            in five minutes or in an hour is plenty after some time.
+          </Trans>
+        </p>
+        {problem === null ? null : <ProblemNotice problem={problem} />}
+        {facts === null ? (
+          <p className="settings__aside">
+            <Trans>This can be set once the boat has been heard from.</Trans>
+          </p>
+        ) : null}
+        <RadioGroup
+          label={t`Rows at rest`}
+          choices={[
+            ["all", t`Keep all`],
+            ["5 min", t`One in 5 min`],
+            ["1 h", t`One in 1 h`],
+          ]}
+          value={kept?.onePer ?? "all"}
+          disabled={disabled}
+          onChoose={(onePer) => void run(onePer === "all" ? null : { rawMonths: Number(months), onePer })}
+        />
+        {kept === null ? null : (
+          <Select
+            label={t`Thinned when older than`}
+            choices={MONTHS.map((count) => [count, t`${count} months`] as const)}
+            value={months}
+            disabled={disabled}
+            onChoose={(count) => void run({ ...kept, rawMonths: Number(count) })}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}

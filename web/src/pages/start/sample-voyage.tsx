@@ -1,0 +1,87 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type FirstSteps, firstStepsQuestion, sailSample, undoImport } from "../../api/boat/first-steps.ts";
+import { useOnline } from "../../offline/connectivity.ts";
+import { refetchAll } from "../../queries/answers.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { useCommand } from "../../queries/use-command.ts";
+import { Link } from "../../routing/link.tsx";
+import { logPath } from "../../routing/paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+
+interface SampleVoyageProps {
+  readonly steps: FirstSteps;
+  readonly onChanged: () => void;
+}
+
+/** While the log is being finished it is looked for each second. */
+function Finishing() {
+  useAnswer(firstStepsQuestion, 1);
+  return (
+    <p role="status">
+      <Trans>The boat sails off Helsinki. The log is being finished …</Trans>
+    </p>
+  );
+}
+
+/** A made-up voyage with this boat: what a log looks like, before the boat has sent anything. */
+export function SampleVoyage({ steps, onChanged }: SampleVoyageProps) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const { sample, sampleLog } = steps;
+  const sailing = useCommand(async () => {
+    await sailSample();
+    onChanged();
+  });
+  const removing = useCommand(async (id: number) => {
+    await undoImport(id);
+    refetchAll();
+  });
+  const problem = sailing.problem ?? removing.problem;
+  return (
+    <Card title={t`See what a log looks like`}>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {sample === null ? (
+        <>
+          <p>
+            <Trans>
+              A made-up day trip with this boat fills the map, the graphs and the statistics. It goes without
+              a trace when you take it away.
+            </Trans>
+          </p>
+          <div className="start__actions">
+            <Button icon="boat" busy={sailing.running} disabled={!online} onClick={() => void sailing.run()}>
+              <Trans>Sail a sample voyage</Trans>
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          {sampleLog === null ? (
+            <Finishing />
+          ) : (
+            <p role="status">
+              <Trans>The sample voyage is in your logbook.</Trans>
+            </p>
+          )}
+          <div className="start__actions">
+            {sampleLog === null ? null : (
+              <Link to={logPath(sampleLog)} className="button">
+                <Trans>Open the sample voyage</Trans>
+              </Link>
+            )}
+            <Button
+              kind="quiet"
+              busy={removing.running}
+              disabled={!online}
+              onClick={() => void removing.run(sample)}
+            >
+              <Trans>Take it away again</Trans>
+            </Button>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { apiAddress } from "../../api/address.ts";
+import { CopyField } from "../../ui/form/copy-field.tsx";
+import { ShowToken } from "../boat/show-token.tsx";
+
+/** The plugin by the name under which the app store of Signal K has it. */
+const PLUGIN = "signalk-postgsail";
+
+interface TellPluginProps {
+  readonly email: string;
+  readonly token: string | null;
+  readonly onToken: (token: string) => void;
+}
+
+/** Which plugin, where it is found, and what it must be told. */
+export function TellPlugin({ email, token, onToken }: TellPluginProps) {
+  const { t } = useLingui();
+  const [address, setAddress] = useState("");
+  useEffect(() => {
+    void apiAddress().then(setAddress);
+  }, []);
+  const onlyHere = /\/\/(localhost|127\.|\[::1\])/.test(address);
+  return (
+    <div className="start__plugin">
+      <p>
+        <Trans>
+          On the boat's Signal K server open <strong>Appstore</strong>, look for <strong>{PLUGIN}</strong> and
+          install it. After a restart it is under <strong>Server → Plugin Config</strong>.
+        </Trans>
+      </p>
+      <CopyField label={t`Plugin`} value={PLUGIN} />
+      <CopyField label={t`Host`} value={address} />
+      {onlyHere ? (
+        <p className="start__hint">
+          <Trans>
+            This address works only on the machine that runs Wakelog. Anywhere else, use the name or address
+            of that machine instead.
+          </Trans>
+        </p>
+      ) : null}
+      {token === null ? (
+        <ShowToken email={email} onToken={(shown) => onToken(shown.token)} />
+      ) : (
+        <>
+          <CopyField label={t`Token`} value={token} />
+          <p className="start__hint">
+            <Trans>
+              Keep it to yourself: it never expires, and anybody who has it can write in your log.
+            </Trans>
+          </p>
+          <p>
+            <Trans>To try both, from any machine: the answer has the boat's name.</Trans>
+          </p>
+          <CopyField
+            label={t`Command`}
+            value={`curl -H "Authorization: Bearer ${token}" ${address}/vessels_view`}
+          />
+        </>
+      )}
+    </div>
+  );
+}

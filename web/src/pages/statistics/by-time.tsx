@@ -1,0 +1,86 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { Share } from "../../api/statistics/statistics.ts";
+import { Bars } from "../../plots/figures/bars.tsx";
+import { ToldGraph } from "../../plots/figures/told-graph.tsx";
+import { monthNames, weekdayNames } from "../../units/calendar.ts";
+import { nauticalMiles, spoken } from "../../units/quantity.ts";
+
+/** How many logs, in words. */
+function logsWords(logs: number): string {
+  return plural(logs, { one: "# log", other: "# logs" });
+}
+
+function miles(nm: number): string {
+  return spoken(nauticalMiles(nm));
+}
+
+/** The place of the greatest value. */
+function greatest(values: readonly number[]): number {
+  return values.indexOf(Math.max(...values));
+}
+
+/** Nautical miles by the month of departure. */
+export function ByMonth({ months }: { readonly months: readonly Share[] }) {
+  const { t } = useLingui();
+  const [names, short] = [monthNames("long"), monthNames("short")];
+  const best = greatest(months.map(({ nm }) => nm));
+  const [month = "", distance, logs] = [
+    names[best],
+    miles(months[best]?.nm ?? 0),
+    logsWords(months[best]?.logs ?? 0),
+  ];
+  return (
+    <ToldGraph
+      title={t`By month`}
+      sentence={t`Most was sailed in ${month}: ${distance} in ${logs}.`}
+      columns={[t`Month`, t`Logs`, t`Distance`]}
+      rows={() => months.map((share, at) => [names[at] ?? "", String(share.logs), miles(share.nm)])}
+    >
+      <Bars
+        bars={months.map(({ nm, logs }, at) => ({
+          label: short[at] ?? "",
+          value: nm,
+          words: `${names[at]}: ${miles(nm)}, ${logsWords(logs)}`,
+        }))}
+      />
+    </ToldGraph>
+  );
+}
+
+interface ByTimeProps {
+  readonly part: "weekday" | "hour";
+  readonly shares: readonly Share[];
+}
+
+/** Logs by the weekday or the hour of departure, UTC. */
+export function ByTime({ part, shares }: ByTimeProps) {
+  const { t } = useLingui();
+  const clock = (hour: number) => String(hour).padStart(2, "0");
+  const long =
+    part === "weekday" ? weekdayNames("long") : shares.map((_, at) => `${clock(at)}:00–${clock(at)}:59`);
+  const short = part === "weekday" ? weekdayNames("short") : shares.map((_, at) => clock(at));
+  const best = greatest(shares.map(({ logs }) => logs));
+  const [name = "", logs] = [long[best], logsWords(shares[best]?.logs ?? 0)];
+  return (
+    <ToldGraph
+      title={part === "weekday" ? t`By weekday` : t`By hour of departure`}
+      sentence={
+        part === "weekday"
+          ? t`She left most often on a ${name}: ${logs}. Days are those of UTC.`
+          : t`She left most often at ${name} UTC: ${logs}.`
+      }
+      columns={[part === "weekday" ? t`Weekday` : t`Hour, UTC`, t`Logs`, t`Distance`]}
+      rows={() => shares.map((share, at) => [long[at] ?? "", String(share.logs), miles(share.nm)])}
+    >
+      <Bars
+        labelEvery={part === "weekday" ? 1 : 3}
+        bars={shares.map((share, at) => ({
+          label: short[at] ?? "",
+          value: share.logs,
+          words: `${long[at]}: ${logsWords(share.logs)}, ${miles(share.nm)}`,
+        }))}
+      />
+    </ToldGraph>
+  );
+}

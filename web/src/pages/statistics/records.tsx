@@ -1,0 +1,63 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { BestLog, RecordKind, Statistics } from "../../api/statistics/statistics.ts";
+import { Link } from "../../routing/link.tsx";
+import { logPath } from "../../routing/paths.ts";
+import { Card } from "../../ui/page/card.tsx";
+import { formatDuration } from "../../units/duration.ts";
+import { formatDay } from "../../units/instant.ts";
+import { knots, nauticalMiles, spoken } from "../../units/quantity.ts";
+
+const miles = (value: number) => spoken(nauticalMiles(value));
+const speed = (value: number) => spoken(knots(value));
+
+const KINDS: readonly {
+  readonly kind: RecordKind;
+  readonly words: MessageDescriptor;
+  readonly shown: (value: number) => string;
+}[] = [
+  { kind: "distance", words: msg`Longest`, shown: miles },
+  { kind: "best_24h_nm", words: msg`Best 24 hours`, shown: miles },
+  { kind: "seconds", words: msg`Longest time`, shown: formatDuration },
+  { kind: "max_speed", words: msg`Fastest`, shown: speed },
+  { kind: "avg_speed", words: msg`Best average`, shown: speed },
+  { kind: "max_wind_speed", words: msg`Windiest, apparent`, shown: speed },
+];
+
+/** The best three logs of each kind, each leading to its page. */
+export function Records({ records }: { readonly records: Statistics["records"] }) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Records`}>
+      <div className="records">
+        {KINDS.map(({ kind, words, shown }) =>
+          records[kind].length === 0 ? null : (
+            <section key={kind} aria-label={t(words)}>
+              <h3>{t(words)}</h3>
+              <ol className="records__list">
+                {records[kind].map((log) => (
+                  <Best key={log.id} log={log} value={shown(log.value)} />
+                ))}
+              </ol>
+            </section>
+          ),
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Best({ log, value }: { readonly log: BestLog; readonly value: string }) {
+  return (
+    <li>
+      <Link to={logPath(log.id)} className="records__log">
+        <strong>{value}</strong>
+        <span>
+          {log.name ?? <Trans>Log {log.id}</Trans>}
+          <small>{log.started === null ? "" : formatDay(log.started, "utc")}</small>
+        </span>
+      </Link>
+    </li>
+  );
+}

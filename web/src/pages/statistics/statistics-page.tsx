@@ -1,0 +1,118 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import type { Statistics } from "../../api/statistics/statistics.ts";
+import { statisticsQuestion } from "../../api/statistics/statistics.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { useLast } from "../../queries/use-last.ts";
+import { Link } from "../../routing/link.tsx";
+import { useQueryWords } from "../../routing/location.ts";
+import { BOAT_PATH } from "../../routing/paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import { Empty } from "../../ui/page/empty.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Badges } from "./badges.tsx";
+import { ByMonth, ByTime } from "./by-time.tsx";
+import { Calendar } from "./calendar.tsx";
+import { Records } from "./records.tsx";
+import { Spent } from "./spent.tsx";
+import { TotalFigures } from "./total-figures.tsx";
+import { Waters } from "./waters.tsx";
+import { YearReview } from "./year-review.tsx";
+import { ByYear, Comparison } from "./years.tsx";
+import "./statistics-page.css";
+
+function readYear(query: URLSearchParams): number | null {
+  const year = query.get("year") ?? "";
+  return /^\d{4}$/.test(year) ? Number(year) : null;
+}
+
+function writeYear(year: number | null): Readonly<Record<string, string | null>> {
+  return { year: year?.toString() ?? null };
+}
+
+/** What all the sailing comes to: of a year, or of all. */
+export function StatisticsPage() {
+  const { t } = useLingui();
+  const [year, show] = useQueryWords(readYear, writeYear);
+  const { value, storedAt, problem, refetch } = useAnswer(statisticsQuestion(year));
+  const statistics = useLast(value);
+  const years = statistics?.years.map((one) => one.year) ?? [];
+  const offered = [...new Set([...years, ...(year === null ? [] : [year])])].sort((a, b) => b - a);
+  return (
+    <Page
+      title={t`Statistics`}
+      sub={
+        <span role="status">
+          {statistics === undefined ? "…" : <Plural value={statistics.logs} one="# log" other="# logs" />}
+        </span>
+      }
+      aside={
+        <>
+          <AsOf storedAt={storedAt} />
+          <div className="statistics__year">
+            <Select
+              label={t`Year`}
+              choices={[["", t`All years`], ...offered.map((one) => [String(one), String(one)] as const)]}
+              value={year?.toString() ?? ""}
+              onChoose={(chosen) => show(chosen === "" ? null : Number(chosen))}
+            />
+          </div>
+        </>
+      }
+    >
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {statistics === undefined && problem === null ? <Skeleton height="14rem" count={4} /> : null}
+      {statistics === undefined ? null : statistics.years.length === 0 ? (
+        <Empty icon="statistics" title={t`Nothing to count yet`}>
+          <p>
+            <Trans>
+              Totals, records and badges come with the first log.{" "}
+              <Link to={BOAT_PATH}>Is the boat connected?</Link>
+            </Trans>
+          </p>
+        </Empty>
+      ) : (
+        <Sheets statistics={statistics} year={year} />
+      )}
+    </Page>
+  );
+}
+
+function Sheets({ statistics, year }: { readonly statistics: Statistics; readonly year: number | null }) {
+  const [reviewed, setReviewed] = useState(false);
+  const newest = statistics.years.at(-1)?.year ?? null;
+  const reviewedYear = year ?? newest;
+  return (
+    <div className="statistics">
+      <TotalFigures statistics={statistics} />
+      {reviewedYear === null ? null : (
+        <div>
+          <Button icon="boat" onClick={() => setReviewed(true)}>
+            <Trans>{reviewedYear} in review</Trans>
+          </Button>
+          {reviewed ? <YearReview year={reviewedYear} onClose={() => setReviewed(false)} /> : null}
+        </div>
+      )}
+      <Spent statistics={statistics} year={year} />
+      <div className="statistics__pair">
+        <ByMonth months={statistics.months} />
+        <Comparison years={statistics.years} />
+      </div>
+      <Calendar days={statistics.calendar} year={year ?? newest} />
+      <Records records={statistics.records} />
+      <div className="statistics__pair">
+        <ByTime part="weekday" shares={statistics.weekdays} />
+        <ByTime part="hour" shares={statistics.hours} />
+      </div>
+      <div className="statistics__pair">
+        {statistics.years.length > 1 ? <ByYear years={statistics.years} /> : null}
+        <Waters countries={statistics.countries} seas={statistics.seas} />
+      </div>
+      <Badges />
+    </div>
+  );
+}

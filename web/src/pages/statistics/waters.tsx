@@ -1,0 +1,53 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import type { Named } from "../../api/statistics/statistics.ts";
+import { Card } from "../../ui/page/card.tsx";
+import { countryName } from "../../units/country.ts";
+import { locale } from "../../units/locale.ts";
+
+interface WatersProps {
+  readonly countries: readonly Named[];
+  readonly seas: readonly Named[];
+}
+
+/** The countries in whose waters she was, and the seas. */
+export function Waters({ countries, seas }: WatersProps) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Countries and seas`}>
+      {countries.length === 0 && seas.length === 0 ? (
+        <p>
+          <Trans>Which waters a log crossed is written up when it is over.</Trans>
+        </p>
+      ) : (
+        <div className="waters">
+          <NamedList
+            title={t`Countries`}
+            things={countries.map((one) => ({ ...one, name: countryName(one.name, locale()) ?? one.name }))}
+          />
+          <NamedList title={t`Seas`} things={seas} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function NamedList({ title, things }: { readonly title: string; readonly things: readonly Named[] }) {
+  if (things.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3>
+        {title} <span className="waters__count">{things.length}</span>
+      </h3>
+      <ul>
+        {things.map(({ name, logs }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span className="waters__logs">
+              <Plural value={logs} one="# log" other="# logs" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

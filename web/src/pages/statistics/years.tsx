@@ -1,0 +1,89 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { YearShare } from "../../api/statistics/statistics.ts";
+import { Bars } from "../../plots/figures/bars.tsx";
+import { ToldGraph } from "../../plots/figures/told-graph.tsx";
+import { YearLines } from "../../plots/figures/year-lines.tsx";
+import { monthNames } from "../../units/calendar.ts";
+import { formatDuration } from "../../units/duration.ts";
+import { nauticalMiles, spoken } from "../../units/quantity.ts";
+
+/** As many years can be told apart. */
+const COMPARED = 4;
+
+function miles(nm: number): string {
+  return spoken(nauticalMiles(nm));
+}
+
+/** What there was by the end of each month, up to the month in which the year's last log began. */
+function sumsOf({ months }: YearShare): readonly number[] {
+  const last = months.findLastIndex((nm) => nm > 0);
+  return months.slice(0, last + 1).map((_, at) => months.slice(0, at + 1).reduce((sum, nm) => sum + nm, 0));
+}
+
+/** The distance of the newest years as it grew from month to month. */
+export function Comparison({ years }: { readonly years: readonly YearShare[] }) {
+  const { t } = useLingui();
+  const lines = years
+    .slice(-COMPARED)
+    .reverse()
+    .map((share) => ({ year: share.year, sums: sumsOf(share) }));
+  const [newest, before] = lines;
+  if (newest === undefined) return null;
+  const [year, distance] = [newest.year, miles(newest.sums.at(-1) ?? 0)];
+  const month = newest.sums.length - 1;
+  const then = miles(before === undefined ? 0 : (before.sums[month] ?? before.sums.at(-1) ?? 0));
+  const other = before?.year ?? 0;
+  const name = monthNames("long")[month] ?? "";
+  return (
+    <ToldGraph
+      title={t`Years compared`}
+      sentence={
+        before === undefined
+          ? t`By the end of ${name}, ${year} had come to ${distance}.`
+          : t`By the end of ${name}, ${year} had come to ${distance}; at that time of ${other} it was ${then}.`
+      }
+      columns={[t`By the end of`, ...lines.map((line) => String(line.year))]}
+      rows={() =>
+        monthNames("long").map((label, at) => [
+          label,
+          ...lines.map(({ sums }) => (sums[at] === undefined ? "" : miles(sums[at] ?? 0))),
+        ])
+      }
+    >
+      <YearLines lines={lines} />
+    </ToldGraph>
+  );
+}
+
+/** Nautical miles by year. */
+export function ByYear({ years }: { readonly years: readonly YearShare[] }) {
+  const { t } = useLingui();
+  const best = years.reduce((most, share) => (share.nm > most.nm ? share : most));
+  const [year, distance] = [best.year, miles(best.nm)];
+  const logs = plural(best.logs, { one: "# log", other: "# logs" });
+  return (
+    <ToldGraph
+      title={t`By year`}
+      sentence={t`Most was sailed in ${year}: ${distance} in ${logs}.`}
+      columns={[t`Year`, t`Logs`, t`Distance`, t`Time under way`]}
+      rows={() =>
+        years.map((share) => [
+          String(share.year),
+          String(share.logs),
+          miles(share.nm),
+          formatDuration(share.seconds),
+        ])
+      }
+    >
+      <Bars
+        labelEvery={Math.ceil(years.length / 12)}
+        bars={years.map((share) => ({
+          label: String(share.year),
+          value: share.nm,
+          words: `${share.year}: ${miles(share.nm)}`,
+        }))}
+      />
+    </ToldGraph>
+  );
+}

@@ -1,0 +1,76 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { StayOfPage, StayReason } from "../../api/places/stay.ts";
+import { sentence } from "../../api/sentence.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { Figure, Figures } from "../../ui/figures/figures.tsx";
+import { Card } from "../../ui/page/card.tsx";
+import { durationParts } from "../../units/duration.ts";
+import { formatInstant } from "../../units/instant.ts";
+import { formatLatitude, formatLongitude } from "../../units/position.ts";
+import { metres } from "../../units/quantity.ts";
+import { useLasting } from "./stay-times.ts";
+
+/** When the boat came and left and why that is believed, how long it lay and where. */
+export function StayFacts({ stay }: { readonly stay: StayOfPage }) {
+  const { t } = useLingui();
+  const lasted = useLasting()(stay);
+  return (
+    <Card title={t`Arrival and departure`}>
+      <dl className="places__reasons">
+        <Boundary label={t`Arrived`} at={stay.arrived} reason={stay.arrivalReason} />
+        {stay.departed === null ? (
+          <div>
+            <dt>
+              <Trans>Departed</Trans>
+            </dt>
+            <dd>
+              <Trans>Not yet: the boat is still here.</Trans>
+            </dd>
+          </div>
+        ) : (
+          <Boundary label={t`Departed`} at={stay.departed} reason={stay.departureReason} />
+        )}
+        {stay.latitude === null || stay.longitude === null ? null : (
+          <div>
+            <dt>
+              <Trans>Position</Trans>
+            </dt>
+            <dd>
+              {formatLatitude(stay.latitude)} {formatLongitude(stay.longitude)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div className="places__more">
+        <Figures label={t`The stay in numbers`}>
+          <Figure label={t`Duration`} quantity={durationParts(lasted)} />
+          {stay.radiusM === null ? null : (
+            <Figure
+              label={t`Lay within`}
+              quantity={{ ...metres(stay.radiusM), figure: String(Math.round(stay.radiusM)) }}
+            />
+          )}
+        </Figures>
+      </div>
+    </Card>
+  );
+}
+
+interface BoundaryProps {
+  readonly label: string;
+  readonly at: Date | null;
+  readonly reason: StayReason | null;
+}
+
+function Boundary({ label, at, reason }: BoundaryProps) {
+  const { clock } = useDisplay();
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{at === null ? "–" : formatInstant(at, clock)}</dd>
+      {reason === null ? null : (
+        <dd className="places__quiet">{sentence(reason.text.replace(/[.]?$/, "."))}</dd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { STAY_CODES, type StayCode, stayCodeOf } from "../../api/places/stays.ts";
+import { useSettled } from "../../queries/use-settled.ts";
+import { Button } from "../../ui/button.tsx";
+import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { Select } from "../../ui/select.tsx";
+
+/** Which stays the list shows, as its address says. */
+export interface StaysShown {
+  readonly type: StayCode | null;
+  readonly place: string;
+  readonly from: string;
+  readonly to: string;
+  /** Counted from 1, the newest. */
+  readonly page: number;
+}
+
+/** All of them. */
+const EVERY_STAY: StaysShown = { type: null, place: "", from: "", to: "", page: 1 };
+
+/** While somebody types, nothing is asked for. */
+const SETTLED_MS = 300;
+
+function dayOf(text: string | null): string {
+  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+}
+
+/** What the words of an address ask for; nonsense asks for nothing. */
+export function readStays(query: URLSearchParams): StaysShown {
+  const type = query.get("type");
+  const page = Number(query.get("page"));
+  return {
+    type:
+      type === null || !STAY_CODES.some((code) => String(code) === type) ? null : stayCodeOf(Number(type)),
+    place: query.get("place") ?? "",
+    from: dayOf(query.get("from")),
+    to: dayOf(query.get("to")),
+    page: Number.isInteger(page) && page > 1 && page < 1_000_000 ? page : 1,
+  };
+}
+
+/** The words of the address that shows these stays. */
+export function writeStays({ type, place, from, to, page }: StaysShown): Record<string, string> {
+  return { type: type === null ? "" : String(type), place, from, to, page: page === 1 ? "" : String(page) };
+}
+
+interface StayFiltersProps {
+  readonly shown: StaysShown;
+  readonly onShow: (shown: StaysShown) => void;
+}
+
+/** Chooses stays by type, place and time. */
+export function StayFilters({ shown, onShow }: StayFiltersProps) {
+  const { t } = useLingui();
+  const [place, setPlace] = useState(shown.place);
+  const settled = useSettled(place, SETTLED_MS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
+  useEffect(() => {
+    if (settled !== shown.place) onShow({ ...shown, place: settled, page: 1 });
+  }, [settled]);
+  // Back and forward change what is shown without anybody typing.
+  useEffect(() => setPlace(shown.place), [shown.place]);
+  const filtered = shown.type !== null || `${shown.place}${shown.from}${shown.to}` !== "";
+  return (
+    <search className="places__filters">
+      <Select
+        label={t`Type`}
+        choices={[
+          ["", t`Every type`] as const,
+          ...STAY_CODES.map((code) => [String(code), t(STAY_TYPES[code])] as const),
+        ]}
+        value={shown.type === null ? "" : String(shown.type)}
+        onChoose={(type) =>
+          onShow({ ...shown, type: type === "" ? null : stayCodeOf(Number(type)), page: 1 })
+        }
+      />
+      <TextField label={t`Place`} name="stay-place" type="search" value={place} onText={setPlace} />
+      <TextField
+        label={t`From`}
+        name="stay-from"
+        type="date"
+        value={shown.from}
+        onText={(from) => onShow({ ...shown, from, page: 1 })}
+      />
+      <TextField
+        label={t`To`}
+        name="stay-to"
+        type="date"
+        value={shown.to}
+        onText={(to) => onShow({ ...shown, to, page: 1 })}
+      />
+      {filtered ? (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            setPlace("");
+            onShow(EVERY_STAY);
+          }}
+        >
+          <Trans>Show all</Trans>
+        </Button>
+      ) : null}
+    </search>
+  );
+}

@@ -1,0 +1,32 @@
+import { useLingui } from "@lingui/react/macro";
+import { useCallback } from "react";
+import { useDisplay } from "../../preferences/display.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { formatInstant, formatInstants } from "../../units/instant.ts";
+
+/** When the boat came and left; null for what nobody knows, or is not over. */
+interface Span {
+  readonly arrived: Date | null;
+  readonly departed: Date | null;
+}
+
+/** From when to when; since when, while the boat is there. */
+export function useStayTimes(): (span: Span) => string {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  return useCallback(
+    ({ arrived, departed }) => {
+      if (arrived !== null && departed !== null) return formatInstants(arrived, departed, clock);
+      if (arrived !== null) return t`Since ${formatInstant(arrived, clock)}`;
+      return departed === null ? "" : t`Until ${formatInstant(departed, clock)}`;
+    },
+    [t, clock],
+  );
+}
+
+/** How many seconds a stay lasted, or lasts so far; null if nobody knows when it began. */
+export function useLasting(): (span: Span) => number | null {
+  const now = useNow();
+  return ({ arrived, departed }) =>
+    arrived === null ? null : ((departed ?? now).getTime() - arrived.getTime()) / 1000;
+}

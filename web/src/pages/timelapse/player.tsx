@@ -1,0 +1,116 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMemo, useState } from "react";
+import type { SailedLog } from "../../api/tracks/sailed.ts";
+import { LinesFigure } from "../../map/lines/lines-figure.tsx";
+import { useDisplay } from "../../preferences/display.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { formatInstant } from "../../units/instant.ts";
+import { type Passage, situationAt } from "./passage.ts";
+import { usePlay } from "./use-play.ts";
+import "../log/replay/replay-bar.css";
+import "./player.css";
+
+/** How much time under way passes in a second of play. */
+const PACES = ["600", "3600", "21600", "86400", "259200"] as const;
+type Pace = (typeof PACES)[number];
+/** How long a whole passage is played, as near as the paces come. */
+const WHOLE_SECONDS = 40;
+/** The shade of voyages that are over. */
+const SAILED = 1;
+
+function paceFor(lengthMs: number): Pace {
+  return PACES.find((pace) => lengthMs / 1000 / Number(pace) <= WHOLE_SECONDS) ?? "259200";
+}
+
+interface PlayerProps {
+  readonly passage: Passage;
+  readonly logs: readonly SailedLog[];
+}
+
+/** The passage on a map, as far as it was sailed at the moment that is looked at. */
+export function Player({ passage, logs }: PlayerProps) {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  const [pace, setPace] = useState(() => paceFor(passage.lengthMs));
+  const [follow, setFollow] = useState(false);
+  const { moment, playing, play, pause, look } = usePlay(passage.lengthMs, Number(pace));
+  const situation = situationAt(passage, moment);
+  const sailed = situation?.sailed ?? 0;
+
+  const extent = useMemo(
+    () => passage.legs.map(({ track }) => ({ id: track.id, shade: SAILED, points: track.points })),
+    [passage],
+  );
+  const lines = useMemo(() => extent.slice(0, sailed), [extent, sailed]);
+  if (situation === null) return null;
+  const { place, heading, leg, head } = situation;
+  const now = formatInstant(new Date(place.time), clock);
+  const name = logs.find(({ id }) => id === leg.track.id)?.name ?? "";
+  const paceNames: Record<Pace, string> = {
+    "600": t`10 minutes a second`,
+    "3600": t`1 hour a second`,
+    "21600": t`6 hours a second`,
+    "86400": t`1 day a second`,
+    "259200": t`3 days a second`,
+  };
+  return (
+    <>
+      <LinesFigure
+        label={t`Map of the voyages as they are sailed`}
+        lines={lines}
+        extent={extent}
+        head={head}
+        boat={{
+          id: "boat",
+          kind: "boat",
+          latitude: place.latitude,
+          longitude: place.longitude,
+          heading,
+          label: t`The boat`,
+        }}
+        follow={follow}
+        fitKey="passage"
+        caption={
+          <p className="player__now">
+            <time className="player__clock" dateTime={new Date(place.time).toISOString()}>
+              {now}
+            </time>
+            <span className="player__name">{name}</span>
+          </p>
+        }
+      />
+      <div className="player">
+        <div className="replay-bar">
+          <button
+            type="button"
+            className="replay-bar__play"
+            aria-label={playing ? t`Pause` : t`Play`}
+            onClick={playing ? pause : play}
+          >
+            <Icon name={playing ? "pause" : "play"} size={26} />
+          </button>
+          <input
+            type="range"
+            className="replay-bar__slider"
+            min={0}
+            max={Math.ceil(passage.lengthMs / 60_000)}
+            step={1}
+            value={Math.round(moment / 60_000)}
+            aria-label={t`Moment`}
+            aria-valuetext={name === "" ? now : `${now}, ${name}`}
+            onChange={({ target }) => look(target.valueAsNumber * 60_000)}
+          />
+          <Select
+            label={t`Speed of play`}
+            choices={PACES.map((one) => [one, paceNames[one]] as const)}
+            value={pace}
+            onChoose={setPace}
+          />
+        </div>
+        <Switch label={t`Follow the boat`} on={follow} onSwitch={setFollow} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
+import { tracksQuestion } from "../../api/tracks/lines.ts";
+import { sailedLogsQuestion } from "../../api/tracks/sailed.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { Link } from "../../routing/link.tsx";
+import { useQueryWords } from "../../routing/location.ts";
+import { LOGS_PATH, TRACKS_PATH } from "../../routing/paths.ts";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Empty } from "../../ui/page/empty.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { formatDay } from "../../units/instant.ts";
+import { pathOfChoice } from "../tracks/choice.ts";
+import { ChoiceForm } from "../tracks/choice-form.tsx";
+import { passageOf } from "./passage.ts";
+import { Player } from "./player.tsx";
+import { readVoyages, writeVoyages } from "./voyages.ts";
+
+const TOLERANCE_M = 30;
+
+/** Chosen voyages, drawn in time. */
+export function TimelapsePage() {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  const [voyages, setVoyages] = useQueryWords(readVoyages, writeVoyages);
+  const chosen = voyages.logs.length > 0;
+  const { value: logs } = useAnswer(sailedLogsQuestion(chosen ? { words: "", from: "", to: "" } : voyages));
+  const ids = chosen ? voyages.logs : voyages.words === "" ? null : (logs?.map(({ id }) => id) ?? []);
+  const { value, storedAt, problem, refetch } = useAnswer(
+    tracksQuestion({
+      ...(ids === null ? {} : { ids }),
+      ...(chosen || voyages.from === "" ? {} : { from: voyages.from }),
+      ...(chosen || voyages.to === "" ? {} : { to: voyages.to }),
+      toleranceM: TOLERANCE_M,
+      points: 3000,
+      timed: true,
+    }),
+  );
+  const passage = useMemo(() => passageOf(value ?? []), [value]);
+  const [first, last] = [passage.legs[0]?.track.points[0], passage.legs.at(-1)?.track.points.at(-1)];
+  const nothing = value !== undefined && passage.legs.length === 0;
+  return (
+    <Page
+      title={t`Time-lapse`}
+      sub={
+        <span role="status">
+          {value === undefined ? "…" : <Plural value={passage.legs.length} one="# log" other="# logs" />}
+          {first === undefined || last === undefined
+            ? ""
+            : `, ${formatDay(new Date(first.time), clock)} – ${formatDay(new Date(last.time), clock)}`}
+        </span>
+      }
+      aside={
+        <>
+          <AsOf storedAt={storedAt} />
+          <Link
+            to={chosen ? TRACKS_PATH : pathOfChoice(TRACKS_PATH, voyages)}
+            className="button button--quiet"
+          >
+            <Icon name="layers" size={20} />
+            <Trans>All tracks</Trans>
+          </Link>
+        </>
+      }
+    >
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {nothing ? (
+        <Empty icon="play" title={t`Nothing to play`}>
+          <p>
+            <Trans>
+              No finished log has a track then. <Link to={LOGS_PATH}>Choose some in the logbook.</Link>
+            </Trans>
+          </p>
+        </Empty>
+      ) : null}
+      {value === undefined && problem === null ? <Skeleton height="60vh" count={1} /> : null}
+      {passage.legs.length === 0 ? null : (
+        <Player key={JSON.stringify(writeVoyages(voyages))} passage={passage} logs={logs ?? []} />
+      )}
+      {chosen ? null : (
+        <ChoiceForm choice={voyages} onChoice={(choice) => setVoyages({ ...choice, logs: [] }, "replace")} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
+import type { LogTrack } from "../../api/tracks/lines.ts";
+import type { LogChoice, SailedLog } from "../../api/tracks/sailed.ts";
+import { Miniature } from "../../map/miniature.tsx";
+import { useDisplay } from "../../preferences/display.ts";
+import { Link } from "../../routing/link.tsx";
+import { LOGS_PATH, logPath } from "../../routing/paths.ts";
+import { Card } from "../../ui/page/card.tsx";
+import { formatShortDay } from "../../units/instant.ts";
+import { nauticalMiles, spoken } from "../../units/quantity.ts";
+import { pathOfChoice } from "./choice.ts";
+
+/** Enough to see what the map shows; the logbook has all. */
+const MOST = 8;
+
+interface SailedListProps {
+  readonly logs: readonly SailedLog[];
+  readonly tracks: readonly LogTrack[] | undefined;
+  readonly choice: LogChoice;
+}
+
+/** The longest logs of the map, for those who read rather than tap. */
+export function SailedList({ logs, tracks, choice }: SailedListProps) {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  const byId = useMemo(() => new Map(tracks?.map((track) => [track.id, track])), [tracks]);
+  const longest = logs.toSorted((a, b) => (b.distanceNm ?? 0) - (a.distanceNm ?? 0)).slice(0, MOST);
+  return (
+    <Card
+      title={t`The longest`}
+      action={
+        <Link to={pathOfChoice(LOGS_PATH, choice)}>
+          <Trans>All in the logbook</Trans>
+        </Link>
+      }
+    >
+      <ul className="sailed" aria-label={t`Logs`}>
+        {longest.map((log) => (
+          <li key={log.id}>
+            <Link to={logPath(log.id)} className="sailed__log">
+              <Miniature track={byId.get(log.id)} />
+              <span className="sailed__words">
+                <span className="sailed__name">{log.name ?? t`Log ${log.id}`}</span>
+                <span className="sailed__sub">
+                  {log.started === null ? "" : formatShortDay(log.started, clock)}
+                </span>
+              </span>
+              <span className="sailed__miles">{spoken(nauticalMiles(log.distanceNm))}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

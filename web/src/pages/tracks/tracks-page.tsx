@@ -1,0 +1,134 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useCallback, useMemo } from "react";
+import { type LogTrack, tracksQuestion } from "../../api/tracks/lines.ts";
+import { type SailedLog, sailedLogsQuestion } from "../../api/tracks/sailed.ts";
+import { LinesFigure } from "../../map/lines/lines-figure.tsx";
+import { shadeOf } from "../../map/lines/shades.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { Link } from "../../routing/link.tsx";
+import { navigate, useQueryWords } from "../../routing/location.ts";
+import { BOAT_PATH, logPath, TIMELAPSE_PATH, TRACKS_PATH } from "../../routing/paths.ts";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Empty } from "../../ui/page/empty.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { nauticalMiles, spoken } from "../../units/quantity.ts";
+import { pathOfChoice, readChoice, writeChoice } from "./choice.ts";
+import { ChoiceForm } from "./choice-form.tsx";
+import { SailedList } from "./sailed-list.tsx";
+import { WatersCards } from "./waters-cards.tsx";
+import { newestYear, YearsLegend, yearOf } from "./years.tsx";
+import "./tracks-page.css";
+
+/** How far off a line may be: a pixel where a whole cruise is in sight. */
+const TOLERANCE_M = 25;
+
+function open(id: number): void {
+  navigate(logPath(id));
+}
+
+/** Every track of a choice on one map. */
+export function TracksPage() {
+  const { t } = useLingui();
+  const [choice, setChoice] = useQueryWords(readChoice, writeChoice);
+  const { value: logs, storedAt, problem, refetch } = useAnswer(sailedLogsQuestion(choice));
+  const { value: tracks } = useAnswer(
+    tracksQuestion({
+      // Words are looked for in the logs, so that their tracks are asked for by number.
+      ...(choice.words === "" ? {} : { ids: logs?.map(({ id }) => id) ?? [] }),
+      ...(choice.from === "" ? {} : { from: choice.from }),
+      ...(choice.to === "" ? {} : { to: choice.to }),
+      toleranceM: TOLERANCE_M,
+      points: 2000,
+    }),
+  );
+  const miles = logs?.reduce((sum, log) => sum + (log.distanceNm ?? 0), 0) ?? 0;
+  return (
+    <Page
+      title={t`All tracks`}
+      sub={
+        <span role="status">
+          {logs === undefined ? (
+            "…"
+          ) : (
+            <>
+              <Plural value={logs.length} one="# log" other="# logs" />, {spoken(nauticalMiles(miles))}
+            </>
+          )}
+        </span>
+      }
+      aside={
+        <>
+          <AsOf storedAt={storedAt} />
+          <Link to={pathOfChoice(TIMELAPSE_PATH, choice)} className="button button--quiet">
+            <Icon name="play" size={20} />
+            <Trans>Time-lapse</Trans>
+          </Link>
+        </>
+      }
+    >
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      <ChoiceForm choice={choice} onChoice={(next) => setChoice(next, "replace")} />
+      {logs?.length === 0 ? <NoTracks isAll={pathOfChoice(TRACKS_PATH, choice) === TRACKS_PATH} /> : null}
+      {logs === undefined && problem === null ? <Skeleton height="60vh" count={1} /> : null}
+      {logs === undefined || logs.length === 0 ? null : (
+        <Tracks logs={logs} tracks={tracks} choiceKey={pathOfChoice(TRACKS_PATH, choice)} />
+      )}
+      {logs === undefined || logs.length === 0 ? null : (
+        <div className="tracks__more">
+          <SailedList logs={logs} tracks={tracks} choice={choice} />
+          <WatersCards choice={choice} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function NoTracks({ isAll }: { readonly isAll: boolean }) {
+  const { t } = useLingui();
+  return isAll ? (
+    <Empty icon="logs" title={t`No tracks yet`}>
+      <p>
+        <Trans>
+          The first one appears after the first trip. <Link to={BOAT_PATH}>Is the boat connected?</Link>
+        </Trans>
+      </p>
+    </Empty>
+  ) : (
+    <Empty icon="search" title={t`No matching log`} />
+  );
+}
+
+interface TracksProps {
+  readonly logs: readonly SailedLog[];
+  readonly tracks: readonly LogTrack[] | undefined;
+  readonly choiceKey: string;
+}
+
+function Tracks({ logs, tracks, choiceKey }: TracksProps) {
+  const { t } = useLingui();
+  const lines = useMemo(() => {
+    const newest = newestYear(logs);
+    return (tracks ?? []).map(({ id, started, points }) => ({
+      id,
+      points,
+      shade: shadeOf(yearOf({ started }) ?? newest, newest),
+    }));
+  }, [logs, tracks]);
+  const nameOf = useCallback(
+    (id: number) => logs.find((log) => log.id === id)?.name ?? t`Log ${id}`,
+    [logs, t],
+  );
+  return (
+    <LinesFigure
+      label={t`Map of all tracks, coloured by year. The list below has the same logs.`}
+      lines={lines}
+      fitKey={`${choiceKey} ${lines.length > 0}`}
+      onLine={open}
+      nameOf={nameOf}
+      caption={<YearsLegend logs={logs} />}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { type LogChoice, type Water, watersQuestion } from "../../api/tracks/sailed.ts";
+import { useLanguage } from "../../languages/language.ts";
+import { countryName } from "../../map/base/names.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { Card } from "../../ui/page/card.tsx";
+
+/** The countries and seas that were visited. */
+export function WatersCards({ choice }: { readonly choice: LogChoice }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { value } = useAnswer(watersQuestion(choice));
+  return (
+    <div className="waters">
+      <Card title={t`Countries`}>
+        <Visited waters={value?.countries} nameOf={(code) => countryName(code, language)} />
+      </Card>
+      <Card title={t`Seas`}>
+        <Visited waters={value?.seas} nameOf={(name) => name} />
+      </Card>
+    </div>
+  );
+}
+
+interface VisitedProps {
+  readonly waters: readonly Water[] | undefined;
+  readonly nameOf: (name: string) => string;
+}
+
+function Visited({ waters, nameOf }: VisitedProps) {
+  if (waters?.length === 0) {
+    return (
+      <p className="waters__none">
+        <Trans>None yet.</Trans>
+      </p>
+    );
+  }
+  return (
+    <ul className="waters__list">
+      {waters?.map(({ name, logs }) => (
+        <li key={name}>
+          <span>{nameOf(name)}</span>
+          <span className="waters__logs">
+            <Plural value={logs} one="# log" other="# logs" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type ReactNode, useState } from "react";
+import { Card } from "../../ui/page/card.tsx";
+import "../../ui/button.css";
+import "./told-graph.css";
+
+interface ToldGraphProps {
+  readonly title: string;
+  /** What it shows, in words. */
+  readonly sentence: string;
+  readonly columns: readonly string[];
+  /** Made when somebody wants to see them; the first word of each names the row. */
+  readonly rows: () => readonly (readonly string[])[];
+  /** The drawing. */
+  readonly children: ReactNode;
+}
+
+/** A small graph with a sentence that says what it shows, and a table of its numbers. */
+export function ToldGraph({ title, sentence, columns, rows, children }: ToldGraphProps) {
+  const { t } = useLingui();
+  const [table, setTable] = useState(false);
+  return (
+    <Card
+      title={title}
+      action={
+        <button
+          type="button"
+          className="button button--quiet told__switch"
+          aria-pressed={table}
+          onClick={() => setTable(!table)}
+        >
+          <Trans>Table</Trans>
+        </button>
+      }
+    >
+      <p className="told__sentence">{sentence}</p>
+      {table ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+        <section className="told__table" aria-label={t`Table: ${title}`} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows().map(([name = "", ...cells]) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {cells.map((cell, at) => (
+                    <td key={columns[at + 1]}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : (
+        <div role="img" aria-label={title}>
+          {children}
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { monthNames } from "../../units/calendar.ts";
+import "./year-lines.css";
+
+/** A year's line: what there was by the end of each month; it stops where the year has come to. */
+export interface YearLine {
+  readonly year: number;
+  readonly sums: readonly number[];
+}
+
+const [WIDTH, HEIGHT] = [600, 200];
+
+/** Years over each other, from January to December, the newest strongest. At most four can be told apart. */
+export function YearLines({ lines }: { readonly lines: readonly YearLine[] }) {
+  const most = Math.max(...lines.flatMap(({ sums }) => sums), 1);
+  const path = (sums: readonly number[]) =>
+    ["M0 200", ...sums.map((sum, at) => `L${((at + 1) / 12) * WIDTH} ${HEIGHT - (sum / most) * 190}`)].join(
+      "",
+    );
+  return (
+    <div className="year-lines" aria-hidden="true">
+      <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" focusable="false">
+        {lines.map(({ year, sums }, at) => (
+          <path key={year} className={`year-lines__line year-lines__line--${at}`} d={path(sums)} />
+        ))}
+      </svg>
+      <div className="year-lines__months">
+        {monthNames("short").map((name) => (
+          <span key={name}>{name}</span>
+        ))}
+      </div>
+      <ul className="year-lines__keys">
+        {lines.map(({ year }, at) => (
+          <li key={year}>
+            <svg aria-hidden="true" viewBox="0 0 28 8" width="28" height="8" focusable="false">
+              <path className={`year-lines__line year-lines__line--${at}`} d="M0 4L28 4" />
+            </svg>
+            {year}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

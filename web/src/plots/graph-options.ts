@@ -1,0 +1,123 @@
+import uPlot from "uplot";
+import { themeColour } from "../preferences/theme.ts";
+import { decimal } from "../units/locale.ts";
+import { distanceUnit } from "../units/quantity.ts";
+import type { Across, Series } from "./series.ts";
+
+interface GraphWishes {
+  readonly across: Across;
+  readonly series: readonly Series[];
+  readonly downwards: boolean;
+  /** The time zone in which the hours are written. */
+  readonly zone: string;
+  readonly onLook: (index: number) => void;
+}
+
+/** How the first, second and third line of a graph are drawn: told apart by more than their colour. */
+const STROKES = [
+  { colour: "--plot-a", width: 2.25, dash: [] },
+  { colour: "--plot-b", width: 1.75, dash: [] },
+  { colour: "--ink-soft", width: 1.75, dash: [6, 4] },
+] as const;
+
+const TIME_LABELS: uPlot.Axis.Values = [
+  [86_400, "{D} {MMM}", null, null, null, null, null, null, 1],
+  [3600, "{HH}:{mm}", "\n{D} {MMM}", null, null, null, null, null, 1],
+  [60, "{HH}:{mm}", "\n{D} {MMM}", null, null, null, null, null, 1],
+  [1, "{HH}:{mm}:{ss}", "\n{D} {MMM}", null, null, null, null, null, 1],
+];
+
+/** The ends of a scale with some room, never nothing between them. */
+function ends(low: number | null, high: number | null, fromZero: boolean): [number, number] {
+  const [least, most] = [fromZero ? 0 : (low ?? 0), high ?? 1];
+  const room = Math.max((most - least) * 0.08, fromZero ? 0.5 : 0.05);
+  return [fromZero ? 0 : least - room, most + room];
+}
+
+/** So many decimals that every tick is written as it is. */
+function digitsOf(ticks: readonly number[]): number {
+  const isWhole = (digits: number) =>
+    ticks.every((tick) => Math.abs(tick * 10 ** digits - Math.round(tick * 10 ** digits)) < 1e-6);
+  return [0, 1, 2].find(isWhole) ?? 3;
+}
+
+/** Everything of a graph but its size and its data, in the colours of the current theme. */
+export function graphOptions({ across, series, downwards, zone, onLook }: GraphWishes) {
+  const axis: uPlot.Axis = {
+    stroke: themeColour("--ink-soft"),
+    grid: { stroke: themeColour("--plot-grid"), width: 1 },
+    ticks: { stroke: themeColour("--plot-grid"), width: 1 },
+    font: `600 12px ${getComputedStyle(document.body).fontFamily}`,
+  };
+  const units = [...new Set(series.map(({ unit }) => unit))];
+  const touched = (plot: uPlot, event: PointerEvent) => {
+    const index = plot.posToIdx(event.clientX - plot.over.getBoundingClientRect().left);
+    onLook(index);
+  };
+  return {
+    tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), zone),
+    legend: { show: false },
+    padding: [10, 12, 0, 0] as uPlot.Padding,
+    // A pointer that leaves takes nothing with it: the moment stays where it was.
+    cursor: {
+      y: false,
+      points: { size: 9 },
+      drag: { x: false, y: false },
+      bind: { mouseleave: () => null, mousemove: () => null },
+    },
+    scales: {
+      x: { time: across.kind === "time" },
+      ...Object.fromEntries(
+        units.map((unit) => [
+          unit,
+          {
+            dir: downwards ? (-1 as const) : (1 as const),
+            range: (_: uPlot, low: number | null, high: number | null) =>
+              ends(
+                low,
+                high,
+                series.some((one) => one.unit === unit && one.fromZero),
+              ),
+          },
+        ]),
+      ),
+    },
+    axes: [
+      across.kind === "time"
+        ? { ...axis, values: TIME_LABELS }
+        : { ...axis, label: distanceUnit(), labelSize: 16 },
+      ...units.map((unit, place) => ({
+        ...axis,
+        scale: unit,
+        size: (_: uPlot, labels: string[] | null) =>
+          24 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)),
+        side: place === 0 ? 3 : 1,
+        values: (_: uPlot, ticks: number[]) => ticks.map((tick) => decimal(tick, digitsOf(ticks))),
+      })),
+    ] as uPlot.Axis[],
+    series: [
+      {},
+      ...series.map(({ words, unit, fromZero }, place): uPlot.Series => {
+        const stroke = STROKES[place] ?? STROKES[2];
+        const colour = themeColour(stroke.colour);
+        return {
+          label: words,
+          scale: unit,
+          stroke: colour,
+          width: stroke.width,
+          dash: [...stroke.dash],
+          ...(place === 0 && fromZero ? { fill: `color-mix(in srgb, ${colour} 14%, transparent)` } : {}),
+          points: { show: false },
+        };
+      }),
+    ],
+    hooks: {
+      ready: [
+        (plot: uPlot) => {
+          plot.over.addEventListener("pointermove", (event) => touched(plot, event));
+          plot.over.addEventListener("pointerdown", (event) => touched(plot, event));
+        },
+      ],
+    },
+  };
+}

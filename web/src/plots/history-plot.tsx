@@ -1,0 +1,107 @@
+import { useEffect, useRef } from "react";
+import uPlot from "uplot";
+import { useLanguage } from "../languages/language.ts";
+import { useDisplay } from "../preferences/display.ts";
+import { themeColour, useTheme } from "../preferences/theme.ts";
+import { locale } from "../units/locale.ts";
+import "uplot/dist/uPlot.min.css";
+import "./history-plot.css";
+
+type Values = readonly (number | null)[];
+
+interface HistoryPlotProps {
+  readonly label: string;
+  /** Seconds since 1970. */
+  readonly times: readonly number[];
+  readonly average: Values;
+  readonly low: Values;
+  readonly high: Values;
+  /** Seconds since 1970 of what was marked by dragging. */
+  readonly onZoom: (from: number, to: number) => void;
+  /** The index of the step that is pointed at; null if none is. */
+  readonly onPoint: (index: number | null) => void;
+}
+
+const DAY = 86_400;
+
+/** Times under the plot: hours on a day, days in a month, months in a year. */
+function ticks(zone: string): uPlot.Axis.DynamicValues {
+  const written = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale(), { timeZone: zone, hourCycle: "h23", ...options });
+  const time = written({ hour: "2-digit", minute: "2-digit" });
+  const day = written({ day: "numeric", month: "short" });
+  const month = written({ month: "short", year: "numeric" });
+  return (_plot, splits, _axis, _space, step) =>
+    splits.map((split) => {
+      const instant = new Date(split * 1000);
+      if (step >= 28 * DAY) return month.format(instant);
+      if (step >= DAY) return day.format(instant);
+      const clock = time.format(instant);
+      return clock === "00:00" ? day.format(instant) : clock;
+    });
+}
+
+/** A measurement over time: its mean as a line within the band of its lowest and highest values. Dragging zooms. */
+export function HistoryPlot({ label, times, average, low, high, onZoom, onPoint }: HistoryPlotProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const theme = useTheme();
+  const language = useLanguage();
+  const { clock, zone } = useDisplay();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours and words are those of theme and language
+  useEffect(() => {
+    const element = container.current;
+    if (element === null) return undefined;
+    const shownZone = clock === "local" ? zone : "UTC";
+    const axis: uPlot.Axis = {
+      stroke: themeColour("--ink-soft"),
+      grid: { stroke: themeColour("--plot-grid"), width: 1 },
+      ticks: { stroke: themeColour("--plot-grid"), width: 1 },
+      font: `600 12px ${getComputedStyle(document.body).fontFamily}`,
+    };
+    const edge = { stroke: "transparent", width: 0, points: { show: false } };
+    const plot = new uPlot(
+      {
+        width: element.clientWidth,
+        height: element.clientHeight,
+        legend: { show: false },
+        padding: [12, 12, 0, 0],
+        tzDate: (seconds) =>
+          uPlot.tzDate(new Date(seconds * 1000), shownZone === "UTC" ? "Etc/UTC" : shownZone),
+        cursor: { y: false, points: { size: 9 }, drag: { x: true, y: false, setScale: false, dist: 8 } },
+        axes: [
+          { ...axis, space: 64, values: ticks(shownZone) },
+          { ...axis, size: 52 },
+        ],
+        series: [
+          {},
+          { stroke: themeColour("--plot-a"), width: 2, points: { show: times.length < 40 } },
+          edge,
+          edge,
+        ],
+        bands: [{ series: [3, 2], fill: `color-mix(in srgb, ${themeColour("--plot-a")} 22%, transparent)` }],
+        hooks: {
+          setSelect: [
+            (drawn) => {
+              const { left, width } = drawn.select;
+              if (width > 8) onZoom(drawn.posToVal(left, "x"), drawn.posToVal(left + width, "x"));
+            },
+          ],
+          setCursor: [(drawn) => onPoint(drawn.cursor.idx ?? null)],
+        },
+      },
+      [[...times], [...average], [...low], [...high]],
+      element,
+    );
+    const observer = new ResizeObserver(() =>
+      plot.setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [times, average, low, high, theme, language, clock, zone, onZoom, onPoint]);
+
+  return <div className="history-plot" ref={container} role="img" aria-label={label} />;
+}

@@ -1,0 +1,16 @@
+/** What is on the way across a graph: instants in seconds since 1970, or distances in the chosen unit. Never falls. */
+export interface Across {
+  readonly kind: "time" | "distance";
+  readonly values: readonly number[];
+}
+
+/** One line of a graph. */
+export interface Series {
+  readonly words: string;
+  readonly unit: string;
+  /** Decimals of its values. */
+  readonly digits: number;
+  readonly values: readonly (number | null)[];
+  /** Whether the scale begins at nothing. */
+  readonly fromZero: boolean;
+}

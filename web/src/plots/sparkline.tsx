@@ -1,0 +1,47 @@
+import "./sparkline.css";
+
+interface SparklineProps {
+  readonly times: readonly number[];
+  readonly values: readonly (number | null)[];
+}
+
+const WIDTH = 120;
+const HEIGHT = 28;
+
+/** Lines through the values, broken where nothing was measured. */
+function pathOf({ times, values }: SparklineProps): string {
+  const known = values.filter((value) => value !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const [first = 0, last = 1] = [times[0], times.at(-1)];
+  // Means of equal values differ by a rounding.
+  const flat = high - low <= Math.abs(high) * 1e-6;
+  let drawing = false;
+  return times
+    .map((time, index) => {
+      const value = values[index] ?? null;
+      if (value === null) {
+        drawing = false;
+        return "";
+      }
+      const x = ((time - first) / (last - first || 1)) * WIDTH;
+      const y = flat ? HEIGHT / 2 : HEIGHT - 2 - ((value - low) / (high - low)) * (HEIGHT - 4);
+      const command = drawing ? "L" : "M";
+      drawing = true;
+      return `${command}${x.toFixed(1)} ${y.toFixed(1)}`;
+    })
+    .join("");
+}
+
+/** How a value went, without figures: for the eye beside the value itself. */
+export function Sparkline(props: SparklineProps) {
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={pathOf(props)} />
+    </svg>
+  );
+}

@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from "react";
+
+/** What this device transferred in a month. */
+export interface MonthOfTraffic {
+  /** Such as `2026-07`, UTC. */
+  readonly month: string;
+  readonly bytes: number;
+}
+
+const KEY = "wakelog.traffic";
+/** Months that are kept. */
+const MONTHS = 12;
+/** Bytes of the headers of a request and its answer, where the browser tells only of the body. */
+const HEADERS = 600;
+
+const listeners = new Set<() => void>();
+let months = stored();
+
+function stored(): readonly MonthOfTraffic[] {
+  return (localStorage.getItem(KEY) ?? "").split(" ").flatMap((word) => {
+    const [month, bytes] = word.split("=");
+    return /^\d{4}-\d\d$/.test(month ?? "") && /^\d+$/.test(bytes ?? "")
+      ? [{ month: month ?? "", bytes: Number(bytes) }]
+      : [];
+  });
+}
+
+/** Bytes of one transfer. Of another origin's, which does not tell, at least the headers; from a cache, none. */
+function bytesOf(entry: PerformanceResourceTiming): number {
+  if (entry.transferSize > 0) return entry.transferSize;
+  if (entry.decodedBodySize > 0) return 0;
+  return HEADERS;
+}
+
+function add(bytes: number): void {
+  if (bytes === 0) return;
+  const month = new Date().toISOString().slice(0, 7);
+  // Other tabs count too.
+  const before = stored();
+  const known = before.find((one) => one.month === month)?.bytes ?? 0;
+  months = [{ month, bytes: known + bytes }, ...before.filter((one) => one.month !== month)].slice(0, MONTHS);
+  localStorage.setItem(KEY, months.map((one) => `${one.month}=${one.bytes}`).join(" "));
+  for (const listener of listeners) listener();
+}
+
+/** Counts what this page transfers from now on, and what it did so far. */
+export function countTraffic(): void {
+  for (const type of ["resource", "navigation"]) {
+    new PerformanceObserver((list) => {
+      const entries = list.getEntries().filter((entry) => entry instanceof PerformanceResourceTiming);
+      add(entries.reduce((sum, entry) => sum + bytesOf(entry), 0));
+    }).observe({ type, buffered: true });
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What this device transferred, by month, the newest first. */
+export function useTraffic(): readonly MonthOfTraffic[] {
+  return useSyncExternalStore(subscribe, () => months);
+}

@@ -1,0 +1,117 @@
+/**
+ * Fetches ahead what people want to read where there is no link: the service worker keeps every answer. Only over a link
+ * that is neither slow nor metered, when nothing else is to be done, and a few times a day.
+ */
+
+import { latestRowQuestion } from "../api/boat/latest-row.ts";
+import { presentQuestion } from "../api/boat/present.ts";
+import { readingsQuestion } from "../api/boat/readings.ts";
+import { recentMetricsQuestion } from "../api/boat/recent-metrics.ts";
+import { vesselQuestion } from "../api/boat/vessel.ts";
+import { entriesQuestion } from "../api/entries/entries.ts";
+import { photosQuestion } from "../api/entries/photos.ts";
+import { ALL_LOGS, findLogsQuestion, logTotalsQuestion } from "../api/logbook/find-logs.ts";
+import { logQuestion } from "../api/logs/log.ts";
+import { trackQuestion } from "../api/logs/track.ts";
+import { moorageQuestion } from "../api/places/moorage.ts";
+import { mooragesQuestion } from "../api/places/moorages.ts";
+import { stayQuestion } from "../api/places/stay.ts";
+import { staysQuestion } from "../api/places/stays.ts";
+import { problemOf } from "../api/problem.ts";
+import type { Question } from "../api/question.ts";
+import { read } from "../api/request.ts";
+import { badgesQuestion } from "../api/statistics/badges.ts";
+import { statisticsQuestion } from "../api/statistics/statistics.ts";
+import { miniaturesQuestion } from "../api/tracks/lines.ts";
+import { isReachable } from "../offline/connectivity.ts";
+import { isThinLink } from "../offline/thin-link.ts";
+import { currentToken, lastEmail } from "../session/token.ts";
+
+/** The page that somebody opened comes first. */
+const FIRST_WAIT_MS = 20_000;
+const PAUSE_MS = 300;
+const EVERY_MS = 6 * 3_600_000;
+/** Until somebody is signed in, and has a link. */
+const LOOK_AGAIN_MS = 60_000;
+/** After the link broke. */
+const RETRY_MS = 15 * 60_000;
+/** When it was done last, and for whom. */
+const KEY = "wakelog.kept-ahead";
+
+/** Rows of a page of a list, and how many of the newest logs, stays and moorages are kept one by one. */
+const PAGE = 25;
+const LOG_PAGES = 2;
+const MOST_PLACES = 50;
+
+/** Begins to keep things for times without a link. */
+export function keepAhead(): void {
+  after(FIRST_WAIT_MS);
+}
+
+function after(milliseconds: number): void {
+  window.setTimeout(() => void keepNow().then(after), milliseconds);
+}
+
+/** @returns after how many milliseconds to look again */
+async function keepNow(): Promise<number> {
+  if (!mayFetch() || !isDue()) return LOOK_AGAIN_MS;
+  const account = lastEmail().toLowerCase();
+  try {
+    await fetchAll();
+    localStorage.setItem(KEY, `${Date.now()} ${account}`);
+    return LOOK_AGAIN_MS;
+  } catch {
+    // The link broke, or somebody signed out: what came until then is kept.
+    return RETRY_MS;
+  }
+}
+
+/** Whether there is somebody to keep it for, and a link that it does not burden. */
+function mayFetch(): boolean {
+  const keeps = "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
+  return keeps && currentToken() !== null && isReachable() && !isThinLink() && !document.hidden;
+}
+
+function isDue(): boolean {
+  const [time = "0", account = ""] = (localStorage.getItem(KEY) ?? "").split(" ");
+  const since = Date.now() - Number(time);
+  return account !== lastEmail().toLowerCase() || !(since >= 0 && since < EVERY_MS);
+}
+
+/** Reads a question for the service worker; null if the server refuses it. @throws if there is no reason to go on */
+async function keep<T>(question: Question<T>): Promise<T | null> {
+  await new Promise((resolve) => window.setTimeout(resolve, PAUSE_MS));
+  if (!mayFetch()) throw new Error("this is not the time to fetch ahead");
+  try {
+    return (await read(question, new AbortController().signal)).value;
+  } catch (thrown) {
+    const { status } = problemOf(thrown);
+    if (status === 0 || status === 401 || status === 429) throw thrown;
+    return null;
+  }
+}
+
+async function fetchAll(): Promise<void> {
+  for (const question of [vesselQuestion, presentQuestion, readingsQuestion, latestRowQuestion]) {
+    await keep<unknown>(question);
+  }
+  await keep(recentMetricsQuestion);
+  await keep(logTotalsQuestion(ALL_LOGS));
+  for (let page = 0; page < LOG_PAGES; page++) {
+    const logs = (await keep(findLogsQuestion(ALL_LOGS, { limit: PAGE, offset: page * PAGE }))) ?? [];
+    if (logs.length > 0) await keep(miniaturesQuestion(logs.map(({ id }) => id)));
+    for (const { id } of logs) {
+      await keep(logQuestion(id));
+      await keep(trackQuestion(id));
+      await keep(entriesQuestion(id));
+      await keep(photosQuestion(id));
+    }
+  }
+  const moorages = (await keep(mooragesQuestion)) ?? [];
+  for (const { id } of moorages.slice(0, MOST_PLACES)) await keep(moorageQuestion(id));
+  const anywhere = { place: "", from: "", to: "", type: null };
+  const stays = (await keep(staysQuestion(anywhere, { limit: PAGE, offset: 0 }))) ?? [];
+  for (const { id } of stays) await keep(stayQuestion(id));
+  await keep(statisticsQuestion(null));
+  await keep(badgesQuestion);
+}

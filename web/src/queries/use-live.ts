@@ -1,0 +1,98 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { latestRowQuestion } from "../api/boat/latest-row.ts";
+import { followBoat, type LiveEvent } from "../api/boat/live.ts";
+import { readingsQuestion } from "../api/boat/readings.ts";
+import { type MetricRow, recentMetricsQuestion } from "../api/boat/recent-metrics.ts";
+import { type Vessel, vesselQuestion } from "../api/boat/vessel.ts";
+import type { Received } from "../api/request.ts";
+import { useToken } from "../session/token.ts";
+import { answers, refetchAll } from "./answers.ts";
+
+/** As many rows as the page asks for. */
+const MOST_ROWS = 120;
+
+const listeners = new Set<() => void>();
+let live = false;
+
+function setLive(now: boolean): void {
+  if (now === live) return;
+  live = now;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether some page follows the boat and events arrive, so that nothing needs to be asked for. */
+export function useIsLive(): boolean {
+  return useSyncExternalStore(subscribe, () => live);
+}
+
+/** Follows the boat while the page is looked at. True while events arrive. */
+export function useLive(): boolean {
+  const token = useToken();
+  const [looked, setLooked] = useState(!document.hidden);
+  useEffect(() => {
+    const look = () => setLooked(!document.hidden);
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  useEffect(() => {
+    if (token === null || !looked) return undefined;
+    const leaving = new AbortController();
+    void followBoat({ onEvent: (event) => void apply(event, token), onLive: setLive }, leaving.signal);
+    return () => {
+      leaving.abort();
+      setLive(false);
+    };
+  }, [token, looked]);
+  return useIsLive();
+}
+
+/** What a row may change beside the rows themselves. */
+const MEASURED = [readingsQuestion, latestRowQuestion];
+/** Boats may send a row a second. */
+const SOON_MS = 2_000;
+let asking: number | undefined;
+
+function askAgainSoon(token: string): void {
+  if (asking !== undefined) return;
+  asking = window.setTimeout(() => {
+    asking = undefined;
+    for (const { path } of MEASURED) void answers.invalidateQueries({ queryKey: [token, path] });
+  }, SOON_MS);
+}
+
+/** A new row joins those that the page has; other values are asked for again. */
+async function apply(event: LiveEvent, token: string): Promise<void> {
+  if (event.kind === "change") {
+    refetchAll();
+    return;
+  }
+  answers.setQueryData<Received<Vessel | null | undefined>>([token, vesselQuestion.path], (before) =>
+    before?.value == null
+      ? before
+      : { ...before, storedAt: null, value: { ...before.value, newestRow: event.row.time } },
+  );
+  askAgainSoon(token);
+  const rows = { queryKey: [token, recentMetricsQuestion.path] };
+  const known = answers.getQueryData<Received<readonly MetricRow[] | undefined>>(rows.queryKey)?.value;
+  if (known === undefined) {
+    void answers.invalidateQueries(rows);
+    return;
+  }
+  // An answer that is still on its way may be without the row, and would take it away again.
+  await answers.cancelQueries(rows);
+  answers.setQueryData<Received<readonly MetricRow[] | undefined>>(rows.queryKey, (before) =>
+    before?.value === undefined
+      ? before
+      : { ...before, storedAt: null, value: withRow(before.value, event.row) },
+  );
+}
+
+function withRow(rows: readonly MetricRow[], row: MetricRow): readonly MetricRow[] {
+  const others = rows.filter(({ time }) => time.getTime() !== row.time.getTime());
+  return [...others, row].sort((a, b) => a.time.getTime() - b.time.getTime()).slice(-MOST_ROWS);
+}

@@ -1,0 +1,26 @@
+/** Every form of the service's sentences that the dashboard has words for. Whoever reads English needs none of them. */
+import type { MessageDescriptor } from "@lingui/core";
+import { recognizer } from "./form.ts";
+import { ACCOUNT } from "./sentences/account.ts";
+import { ALERTS } from "./sentences/alerts.ts";
+import { BADGES } from "./sentences/badges.ts";
+import { IMPORTS } from "./sentences/imports.ts";
+import { LOGBOOK } from "./sentences/logbook.ts";
+import { MESSAGES } from "./sentences/messages.ts";
+import { PLACES } from "./sentences/places.ts";
+import { REASONS } from "./sentences/reasons.ts";
+import { SEAS } from "./sentences/seas.ts";
+import { SERVICE } from "./sentences/service.ts";
+import { THRESHOLDS } from "./sentences/thresholds.ts";
+
+const idsOf = (sentences: readonly MessageDescriptor[]) => sentences.map(({ id }) => id);
+
+/** The forms of all sentences but the names of places. */
+export const FORMS: ReadonlySet<string> = new Set(
+  [ACCOUNT, ALERTS, BADGES, IMPORTS, LOGBOOK, MESSAGES, REASONS, SEAS, SERVICE, THRESHOLDS].flatMap(idsOf),
+);
+
+/** Finds the form of one of the service's sentences. */
+export const recognized = recognizer([...FORMS]);
+/** Finds the form of a name that the service gave a place. */
+export const recognizedPlace = recognizer(idsOf(PLACES));

@@ -1,0 +1,31 @@
+import { msg } from "@lingui/core/macro";
+
+/** Badges, and what they were earned by. */
+export const BADGES = [
+  msg({ id: "Helmsman" }),
+  msg({ id: "Wake Maker" }),
+  msg({ id: "Stormtrooper" }),
+  msg({ id: "Navigator Award" }),
+  msg({ id: "Captain Award" }),
+  msg({ id: "Explorer" }),
+  msg({ id: "Mooring Pro" }),
+  msg({ id: "Anchormaster" }),
+  msg({ id: "Aloha Award" }),
+  msg({ id: "Traveler" }),
+  msg({ id: "Speed Demon" }),
+  msg({ id: "Tropical Traveler" }),
+  msg({ id: "Club Alaska" }),
+  msg({ id: "Brought home a first log" }),
+  msg({ id: "Sailed in {knots} knots of wind" }),
+  msg({ id: "Covered {miles} nautical miles in one log" }),
+  msg({ id: "Covered {miles} nautical miles in all" }),
+  msg({ id: "Covered {miles} nautical miles in 24 hours" }),
+  msg({ id: "Spent {days} days away from home" }),
+  msg({ id: "Spent {days} days at mooring buoys" }),
+  msg({ id: "Spent {days} days at anchor" }),
+  msg({ id: "Crossed an ocean: {miles} nautical miles in one log" }),
+  msg({ id: "Stayed in {countries} countries" }),
+  msg({ id: "Sailed in the tropics" }),
+  msg({ id: "Sailed off Alaska" }),
+  msg({ id: "Sailed here: {sea}" }),
+];

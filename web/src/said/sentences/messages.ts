@@ -1,0 +1,43 @@
+import { msg } from "@lingui/core/macro";
+
+/** What became of messages, and why a channel did not take them. */
+export const MESSAGES = [
+  msg({ id: "There is no such channel." }),
+  msg({ id: "Send one of {channels}." }),
+  msg({ id: "This service has not set up {channel}." }),
+  msg({ id: "Ask the operator, or choose another channel." }),
+  msg({ id: "There is no account that a message could go to." }),
+  msg({ id: "Your e-mail address is not confirmed yet." }),
+  msg({ id: "Enter the code that was mailed to you; messages are sent after that." }),
+  msg({ id: "You have not set this channel up." }),
+  msg({ id: "There were {count} test messages within an hour." }),
+  msg({ id: "Wait a while before the next." }),
+  msg({ id: "Switch e-mail on: email_notifications." }),
+  msg({
+    id: "Link the push service to your account, and switch telephone messages on: phone_notifications.",
+  }),
+  msg({ id: "Allow messages in a browser: webpush_subscriptions." }),
+  msg({ id: "Link a chat with the bot, and switch telephone messages on: phone_notifications." }),
+  msg({ id: "Enter an address: webhook_url." }),
+  msg({ id: "Enter the address of your topic: ntfy_url." }),
+  msg({ id: "Enter the address of your Apprise API: apprise_url." }),
+  msg({ id: "The address is not one that messages can be posted to." }),
+  msg({
+    id: "The address leads into a private network, where this service posts nothing. Enter a public one.",
+  }),
+  msg({ id: "There was no answer within {seconds} s." }),
+  msg({ id: "The address cannot be reached ({code})." }),
+  msg({ id: "The address answered 410: it has ended." }),
+  msg({ id: "The address answered {status}: it leads elsewhere, which is not followed." }),
+  msg({ id: "The address answered {status}." }),
+  msg({ id: "This message has no form for programs." }),
+  msg({ id: "This browser is no longer subscribed." }),
+  msg({ id: "The keys of this browser cannot be used: {why}" }),
+  msg({ id: "{server} cannot be reached: {why}" }),
+  msg({ id: "{server} answered {status}: {why}" }),
+  msg({ id: "it was not taken within {seconds} s" }),
+  msg({ id: "It could not be handed over and is not tried again." }),
+  msg({ id: "It could not be handed over; it is tried again." }),
+  msg({ id: "its code was no longer valid" }),
+  msg({ id: "it was too old to be sent" }),
+];

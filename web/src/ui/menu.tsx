@@ -1,0 +1,48 @@
+import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Icon, type IconName } from "./icon.tsx";
+import "./button.css";
+import "./overlays.css";
+
+/** One thing to do. */
+export interface MenuChoice {
+  readonly words: string;
+  readonly icon?: IconName;
+  readonly disabled?: boolean;
+  readonly onChoose: () => void;
+}
+
+interface MenuProps {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly choices: readonly MenuChoice[];
+}
+
+/** A button that opens a list of things to do. */
+export function Menu({ label, icon, choices }: MenuProps) {
+  return (
+    <MenuTrigger>
+      <Button className="button button--quiet">
+        {icon === undefined ? null : <Icon name={icon} size={20} />}
+        {label}
+        <Icon name="open" size={20} />
+      </Button>
+      <Popover className="popover">
+        <AriaMenu className="popover__list">
+          {choices.map(({ words, icon: drawing, disabled = false, onChoose }) => (
+            <MenuItem
+              key={words}
+              id={words}
+              textValue={words}
+              className="popover__item"
+              isDisabled={disabled}
+              onAction={onChoose}
+            >
+              <span>{words}</span>
+              {drawing === undefined ? null : <Icon name={drawing} size={20} />}
+            </MenuItem>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

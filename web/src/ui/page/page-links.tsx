@@ -1,0 +1,41 @@
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { Link } from "../../routing/link.tsx";
+import { Icon } from "../icon.tsx";
+import "../button.css";
+import "./pager.css";
+
+interface PageLinksProps {
+  readonly label: string;
+  /** Addresses; null at the end of the list. */
+  readonly newer: string | null;
+  readonly older: string | null;
+  /** Where in the list this is. */
+  readonly children: ReactNode;
+}
+
+/** Links through a long list whose pages have addresses; nothing if all of it is shown. */
+export function PageLinks({ label, newer, older, children }: PageLinksProps) {
+  if (newer === null && older === null) return null;
+  return (
+    <nav className="pager" aria-label={label}>
+      {newer === null ? (
+        <span />
+      ) : (
+        <Link to={newer} className="button button--quiet" rel="prev">
+          <Icon name="back" size={20} />
+          <Trans>Newer</Trans>
+        </Link>
+      )}
+      <p className="pager__words">{children}</p>
+      {older === null ? (
+        <span />
+      ) : (
+        <Link to={older} className="button button--quiet" rel="next">
+          <Trans>Older</Trans>
+          <Icon name="forward" size={20} />
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,66 @@
+import {
+  Select as AriaSelect,
+  Button,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SelectValue,
+  Text,
+} from "react-aria-components";
+import { type ChoiceProps, choose } from "./form/choice.ts";
+import { Icon } from "./icon.tsx";
+import "./form/field.css";
+import "./overlays.css";
+
+/** One of several values, from a list that opens. Screen readers know it as a combo box. */
+export function Select<T extends string>({
+  label,
+  hint,
+  choices,
+  value,
+  disabled = false,
+  onChoose,
+}: ChoiceProps<T>) {
+  return (
+    <AriaSelect
+      className="field select"
+      isDisabled={disabled}
+      value={value}
+      onChange={(key) => choose({ choices, onChoose }, key)}
+    >
+      <Label className="field__label">{label}</Label>
+      <Button
+        className="field__control select__button"
+        // The value is what it shows; its name is the label alone.
+        render={(props) => (
+          <button
+            {...props}
+            role="combobox"
+            aria-expanded={props["aria-expanded"]}
+            aria-label={label}
+            aria-labelledby={undefined}
+          />
+        )}
+      >
+        <SelectValue className="select__value">{({ selectedText }) => selectedText}</SelectValue>
+        <Icon name="open" size={20} />
+      </Button>
+      {hint === undefined ? null : (
+        <Text slot="description" className="field__hint">
+          {hint}
+        </Text>
+      )}
+      <Popover className="popover select__popover">
+        <ListBox className="popover__list">
+          {choices.map(([choice, words]) => (
+            <ListBoxItem key={choice} id={choice} textValue={words} className="popover__item">
+              <span>{words}</span>
+              <Icon name="check" size={20} />
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}
