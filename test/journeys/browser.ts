@@ -11,6 +11,9 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Whether journeys can be made on this machine. */
 export const hasChromium = existsSync(CHROMIUM);
 
+/** How long a journey waits for what must come: charts are drawn by the processor, on a machine that is busy with others. */
+export const PATIENCE = { timeout: 60_000 };
+
 /** Said in place of a journey's title where they cannot. */
 export const NO_CHROMIUM = `skipped: no browser at ${CHROMIUM}; set CHROMIUM to the path of one`;
 
@@ -31,11 +34,14 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Opens a browser the size of a phone; `serviceWorkers: "block"` for one that refuses them, as private windows do. */
+/**
+ * Opens a browser the size of a phone; `serviceWorkers: "block"` for one that refuses them, as private windows do, and
+ * `profile` for a folder that outlives it, as on a device that is switched off and on again.
+ */
 export async function openBrowser(
-  options: { readonly serviceWorkers?: "allow" | "block" } = {},
+  options: { readonly serviceWorkers?: "allow" | "block"; readonly profile?: string } = {},
 ): Promise<Browser> {
-  const profile = await mkdtemp(join(tmpdir(), "wakelog-browser-"));
+  const profile = options.profile ?? (await mkdtemp(join(tmpdir(), "wakelog-browser-")));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
     headless: true,
@@ -45,11 +51,12 @@ export async function openBrowser(
     serviceWorkers: options.serviceWorkers ?? "allow",
     timezoneId: "Europe/Helsinki",
   });
+  context.setDefaultTimeout(PATIENCE.timeout);
   return {
     context,
     async close() {
       await context.close();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      if (options.profile === undefined) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -1,12 +1,10 @@
 /** What the dashboard shows when something cannot be fetched: real service, real browser. Takes the dashboard that was built last. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newSkipper } from "../support/skipper.ts";
-import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser } from "./browser.ts";
-
-const PATIENCE = { timeout: 40_000 };
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 
 vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });
 
@@ -21,6 +19,8 @@ describe(hasChromium ? "what cannot be fetched" : NO_CHROMIUM, () => {
     browser = await openBrowser({ serviceWorkers: "block" });
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
   }, 180_000);
+
+  afterEach(() => page?.unrouteAll({ behavior: "ignoreErrors" }));
 
   afterAll(async () => {
     await browser?.close();
@@ -40,7 +40,7 @@ describe(hasChromium ? "what cannot be fetched" : NO_CHROMIUM, () => {
     });
     await page.getByRole("button", { name: "Try again" }).click(PATIENCE);
     const release = await held;
-    expect(await problem.isVisible()).toBe(true);
+    await expect.poll(() => problem.isVisible(), PATIENCE).toBe(true);
     await release();
     await problem.waitFor({ ...PATIENCE, state: "detached" });
   });
@@ -59,10 +59,10 @@ describe(hasChromium ? "what cannot be fetched" : NO_CHROMIUM, () => {
     await open("Stays");
     await heading("Stays");
     await page.unroute(/\/assets\/log-page.*\.js/);
-    await page.route(/\/assets\/chart-.*\.js/, (route) => route.abort());
+    await page.route(/\/assets\/chart-(?!figure|frame).*\.js/, (route) => route.abort());
     await page.reload();
     await open("Moorages");
     await page.getByText("The chart cannot be drawn here.").waitFor(PATIENCE);
-    expect(await page.getByRole("main").getByRole("listitem").count()).toBe(2);
+    await expect.poll(() => page.getByRole("main").getByRole("listitem").count(), PATIENCE).toBe(2);
   });
 });

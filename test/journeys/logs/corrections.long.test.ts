@@ -1,13 +1,13 @@
 /** Putting a log right in the dashboard: real service, real browser. Takes the dashboard that was built last. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper, type Skipper } from "../support/skipper.ts";
-import { generatedVoyage } from "../support/voyage.ts";
-import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser } from "./browser.ts";
+import { client } from "../../support/client.ts";
+import { DAY_TRIP, passage } from "../../support/passage.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { generatedVoyage } from "../../support/voyage.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 
-const PATIENCE = { timeout: 40_000 };
 const START = Date.now() - 86_400_000;
 
 vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });
@@ -19,6 +19,8 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
   let skipper: Skipper;
 
   const press = (name: string | RegExp) => page.getByRole("button", { name }).click(PATIENCE);
+  const preview = () => page.getByRole("dialog", { name: "Preview" });
+  const confirm = () => preview().getByRole("button", { name: "Confirm" }).click(PATIENCE);
   const logs = async () => (await skipper.logs(START)).length;
 
   beforeAll(async () => {
@@ -42,39 +44,66 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     await press("Sign in");
     await page.getByRole("main").getByRole("link", { name: / to / }).click(PATIENCE);
     const [before] = await skipper.logs(START);
-    const words = await page.getByText("To split it in two").boundingBox();
-    const button = await page.getByRole("button", { name: /^Delete$/ }).boundingBox();
-    expect((button?.y ?? 0) - (words?.y ?? 0) - (words?.height ?? 0), "room to press").toBeGreaterThanOrEqual(
-      8,
-    );
+    const split = page.getByRole("button", { name: "Split here", exact: true });
+    await split.waitFor(PATIENCE);
+    await expect.poll(() => split.isDisabled(), { ...PATIENCE, message: "nobody has said where" }).toBe(true);
+    await expect.poll(() => page.getByRole("slider", { name: "Moment" }).isEnabled(), PATIENCE).toBe(true);
     await page.getByRole("slider", { name: "Moment" }).fill("40");
-    expect((button?.y ?? 0) - (words?.y ?? 0) - (words?.height ?? 0), "room to press").toBeGreaterThanOrEqual(
-      8,
-    );
-    await press(/^Split here/);
-    await press("Cancel");
-    expect(await logs(), "one tap does nothing").toBe(1);
-    await press(/^Split here/);
-    await press(/^Yes: Split here/);
+    await split.click(PATIENCE);
+    await expect
+      .poll(() => preview().textContent(), PATIENCE)
+      .toMatch(/Now.* 8\.1\d NM in 1 h 30 min.*Then.*Two logs.* 3\.\d+ NM in 40 min.* 4\.\d+ NM in 50 min/);
+    await preview().getByRole("button", { name: "Cancel" }).click();
+    expect(await logs(), "a preview does nothing").toBe(1);
+    await press("Split here");
+    await confirm();
     await page.getByText(/^Log split, .*, by Aino Meri$/).waitFor(PATIENCE);
+    await expect.poll(logs, PATIENCE).toBe(2);
     const [first] = await skipper.logs(START);
-    expect(await logs()).toBe(2);
     expect(first?.[0]).toBe(before?.[0]);
     expect((first?.[2] ?? 0) - (first?.[1] ?? 0)).toBeCloseTo(40, 0);
-    await press("Undo log split");
-    await expect.poll(logs, PATIENCE).toBe(1);
-    expect(await skipper.logs(START)).toEqual([before]);
+    await press("Undo");
+    await expect.poll(() => preview().textContent(), PATIENCE).toContain("One log again");
+    await confirm();
+    await expect.poll(() => skipper.logs(START), PATIENCE).toEqual([before]);
+  });
+
+  test.skipIf(!hasChromium)("what is cut off a log was not a trip, and its notes stay", async () => {
+    const other = await newSkipper(service);
+    await other.send(generatedVoyage(START));
+    const [whole] = await other.logs(START);
+    await client(service.apiUrl).patch(
+      `/logbook?id=eq.${whole?.[0]}`,
+      { notes: "Anchor up late" },
+      { token: other.sailor.userToken },
+    );
+    await openAs(page, service.webUrl, other.sailor, `/log/${whole?.[0]}`);
+    await page.getByText("Anchor up late").waitFor(PATIENCE);
+    await page.getByRole("slider", { name: "Moment" }).fill("20");
+    await press("Trim");
+    await page.getByRole("menuitem", { name: "Cut off what is before" }).click(PATIENCE);
+    await expect.poll(() => preview().textContent(), PATIENCE).toMatch(/Not a trip any more: .* in 20 min/);
+    await confirm();
+    await expect
+      .poll(async () => (await other.logs(START)).map(([, from]) => from), PATIENCE)
+      .toEqual([(whole?.[1] ?? 0) + 20]);
+    const [rest] = await other.logs(START);
+    await page.waitForURL(`${service.webUrl}/log/${rest?.[0]}`, PATIENCE);
+    await page.getByText("Anchor up late").waitFor(PATIENCE);
   });
 
   test.skipIf(!hasChromium)("a log is deleted, and brought back from where it was", async () => {
-    await page.reload();
+    const [log] = await skipper.logs(START);
+    await openAs(page, service.webUrl, skipper.sailor, `/log/${log?.[0]}`);
     await press(/^Delete$/);
-    await press("Yes: Delete");
+    await expect.poll(() => preview().textContent(), PATIENCE).toContain("it was not a trip");
+    await confirm();
     await page.getByText(/^There is no log \d+$/).waitFor(PATIENCE);
-    expect(await logs()).toBe(0);
-    await press("Undo log deleted");
+    await expect.poll(logs, PATIENCE).toBe(0);
+    await press("Undo");
+    await confirm();
     await page.getByRole("button", { name: /^Delete$/ }).waitFor(PATIENCE);
-    expect(await logs()).toBe(1);
+    await expect.poll(logs, PATIENCE).toBe(1);
   });
 
   test.skipIf(!hasChromium)(
@@ -84,12 +113,21 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
       await other.send(passage(START, DAY_TRIP));
       const [first, second] = await other.logs(START);
       await openAs(page, service.webUrl, other.sailor, `/log/${second?.[0]}`);
+      await page.getByRole("button", { name: "Join with the log before" }).waitFor(PATIENCE);
+      await expect
+        .poll(() => page.getByRole("button", { name: "Join with the log after" }).count(), PATIENCE)
+        .toBe(0);
       await press("Join with the log before");
-      await press("Yes: Join with the log before");
+      await expect
+        .poll(() => preview().textContent(), PATIENCE)
+        .toMatch(/The stop of 2 h .* between them becomes a part of it/);
+      await confirm();
       await page.waitForURL(`${service.webUrl}/log/${first?.[0]}`, PATIENCE);
       const joined = page.getByRole("heading", { name: "Corrections of this log" });
       await joined.waitFor(PATIENCE);
-      expect((await other.logs(START)).map(([id]) => id)).toEqual([first?.[0]]);
+      await expect
+        .poll(async () => (await other.logs(START)).map(([id]) => id), PATIENCE)
+        .toEqual([first?.[0]]);
       await page.getByRole("figure", { name: /^Track of / }).waitFor(PATIENCE);
     },
   );
@@ -110,21 +148,20 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
       const [first, second] = await other.logs(START);
       await openAs(page, service.webUrl, other.sailor, `/logs`);
       const rows = page.getByRole("list", { name: "Logs" }).getByRole("link");
-      await rows.first().waitFor(PATIENCE);
-      expect(await rows.count()).toBe(2);
-      for (const text of await rows.allTextContents()) expect(text).toContain("Please check");
+      const doubted = expect.stringContaining("Please check");
+      await expect.poll(() => rows.allTextContents(), PATIENCE).toEqual([doubted, doubted]);
       await rows.first().click();
       await page.waitForURL(`${service.webUrl}/log/${second?.[0]}`, PATIENCE);
       await page.getByRole("heading", { name: "Is this log right?" }).waitFor(PATIENCE);
       await page.getByText("Please check this log").waitFor(PATIENCE);
       await press("Join with the log beside it");
-      await press("Yes: Join with the log beside it");
+      await confirm();
       await page.waitForURL(`${service.webUrl}/log/${first?.[0]}`, PATIENCE);
       await page.getByRole("heading", { name: "Corrections of this log" }).waitFor(PATIENCE);
       await page.goto(`${service.webUrl}/logs`);
-      await rows.first().waitFor(PATIENCE);
-      expect(await rows.count()).toBe(1);
-      expect(await rows.first().textContent()).not.toContain("Please check");
+      await expect
+        .poll(() => rows.allTextContents(), PATIENCE)
+        .toEqual([expect.not.stringContaining("Please check")]);
     },
   );
 
@@ -137,9 +174,15 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     const corrections = page.getByRole("heading", { name: "Corrections of this log" });
     await openAs(page, service.webUrl, other.sailor, `/log/${first?.[0]}`);
     await corrections.waitFor(PATIENCE);
+    // So that the page before asks no more.
+    await page.goto(`${service.webUrl}/manifest.webmanifest`);
+    const answered = page.waitForResponse(
+      (answer) => answer.url().includes("/edits_view") && answer.request().method() === "GET",
+      PATIENCE,
+    );
     await page.goto(`${service.webUrl}/log/${second?.[0]}`);
+    expect(await (await answered).json()).toEqual([]);
     await page.getByRole("button", { name: /^Delete$/ }).waitFor(PATIENCE);
-    await page.waitForLoadState("networkidle");
-    expect(await corrections.count()).toBe(0);
+    await expect.poll(() => corrections.count(), PATIENCE).toBe(0);
   });
 });

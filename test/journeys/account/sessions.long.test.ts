@@ -1,14 +1,12 @@
 /** Sessions, and what only a fresh one may do: real service, real browser. Takes the dashboard that was built last. */
 import { decodeJwt, SignJWT } from "jose";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { tokenIssuer } from "../../src/accounts/tokens.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { TEST_SECRET } from "../support/server.ts";
-import { startService, type TestService } from "../support/service.ts";
-import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser } from "./browser.ts";
-
-const PATIENCE = { timeout: 20_000 };
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { tokenIssuer } from "../../../src/accounts/tokens.ts";
+import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
+import { TEST_SECRET } from "../../support/server.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 
 vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });
 
@@ -38,7 +36,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
   const isSignedIn = async (token: string) => (await api.get("/rpc/settings_fn", { token })).status === 200;
   /** What of a person is on the device. */
   const kept = async () => ({
-    stored: await page.evaluate("Object.keys(localStorage)"),
+    stored: await page.evaluate('Object.keys(localStorage).filter((key) => key !== "wakelog.traffic")'),
     answers: await page.evaluate(
       "caches.keys().then((names) => names.filter((name) => /@|answers/.test(name)))",
     ),
@@ -52,6 +50,11 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
   }, 180_000);
 
+  afterEach(async () => {
+    await browser?.context.setOffline(false);
+    await page?.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -63,40 +66,48 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
     await press("Show the boat's token");
     await text("You signed in more than ten minutes ago");
     const field = page.getByLabel("Your password", { exact: true });
-    expect(await field.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
+    await expect
+      .poll(() => field.evaluate((one) => one === one.ownerDocument.activeElement), PATIENCE)
+      .toBe(true);
     await field.fill("not this one");
     await press("Continue");
     await text("This is not your password. Check it and try again.");
-    expect(await field.getAttribute("aria-invalid")).toBe("true");
-    expect(await page.getByRole("main").textContent()).not.toContain("eyJ");
+    await expect.poll(() => field.getAttribute("aria-invalid"), PATIENCE).toBe("true");
+    await expect.poll(() => page.getByRole("main").textContent(), PATIENCE).not.toContain("eyJ");
     await press("Cancel");
     await press("Show the boat's token");
-    expect(await field.inputValue(), "a password does not stay in the form").toBe("");
+    await expect
+      .poll(() => field.inputValue(), { ...PATIENCE, message: "a password does not stay in the form" })
+      .toBe("");
     await field.fill(sailor.password);
     await press("Continue");
     await text("Your boat is registered");
-    expect(await sends(await tokenShown())).toBe(true);
+    await expect.poll(async () => sends(await tokenShown()), PATIENCE).toBe(true);
     expect(await sends(sailor.vesselToken)).toBe(true);
   });
 
   test.skipIf(!hasChromium)("the boat's token is replaced after a warning", async () => {
     const sailor = await newSailor(api);
     await open(sailor, "/boat");
-    await press("Replace the token");
+    await press("New token");
     await text(/The old token stops working at once/);
     await press("Cancel");
     expect(await sends(sailor.vesselToken)).toBe(true);
+    await press("New token");
+    const field = page.getByLabel("Your password", { exact: true });
+    await expect
+      .poll(() => field.inputValue(), { ...PATIENCE, message: "a password does not stay in the form" })
+      .toBe("");
+    await field.fill(sailor.password);
     await press("Replace the token");
-    await press("Yes: Replace the token");
     await text("The old token no longer works");
-    expect(await sends(await tokenShown())).toBe(true);
+    await expect.poll(async () => sends(await tokenShown()), PATIENCE).toBe(true);
     expect(await sends(sailor.vesselToken)).toBe(false);
     const again = { ...sailor, vesselToken: await tokenShown() };
     await open(await hourOld(again), "/boat");
+    await press("New token");
+    await field.fill(sailor.password);
     await press("Replace the token");
-    await press("Yes: Replace the token");
-    await page.getByLabel("Your password", { exact: true }).fill(sailor.password);
-    await press("Continue");
     await text("The old token no longer works");
     expect(await sends(again.vesselToken)).toBe(false);
   });
@@ -140,7 +151,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
     await expect.poll(kept, PATIENCE).toMatchObject({ answers: [expect.stringContaining(sailor.email)] });
     await press("Sign out");
     await heading("Sign in");
-    expect(await page.getByLabel("E-mail", { exact: true }).inputValue()).toBe("");
+    await expect.poll(() => page.getByLabel("E-mail", { exact: true }).inputValue(), PATIENCE).toBe("");
     await expect.poll(kept, PATIENCE).toEqual({ stored: ["wakelog.theme"], answers: [] });
     // Whoever finds the token in time, still finds no answer: neither kept nor in the page's memory.
     await browser.context.setOffline(true);
@@ -151,7 +162,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
        dispatchEvent(new StorageEvent("storage"));`,
     );
     await page.getByText("This device is offline.").first().waitFor(PATIENCE);
-    expect(await page.getByText(sailor.email).count()).toBe(0);
+    await expect.poll(() => page.getByText(sailor.email).count(), PATIENCE).toBe(0);
     await browser.context.setOffline(false);
     await page.evaluate("localStorage.clear()");
   });
@@ -188,7 +199,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
     };
     await signIn();
     await text(/^Wait \d+ s and try again\.$/);
-    expect(await page.getByRole("alert").textContent()).toContain("Too many attempts");
+    await expect.poll(() => page.getByRole("alert").textContent(), PATIENCE).toContain("Too many attempts");
     for (const [status, words] of [
       [413, "This is more than the server takes at once."],
       [503, "The logbook server is too busy right now."],
@@ -232,6 +243,11 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
     await fill("Name of the boat", "https://example.org");
     await press("Register boat");
     expect(await problemOf("Name of the boat")).toMatch(/^The name of a boat is not a link: /);
-    expect(await page.getByRole("alert").count(), "beside the field, and nowhere else").toBe(1);
+    await expect
+      .poll(() => page.getByRole("alert").count(), {
+        ...PATIENCE,
+        message: "beside the field, and nowhere else",
+      })
+      .toBe(1);
   });
 });

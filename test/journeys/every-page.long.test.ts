@@ -1,0 +1,234 @@
+/**
+ * Every page with a season of data, as anybody may open it: on a phone and a wide screen, by day, at dusk and at night, in
+ * English and in German. Real service, real browser. Takes the dashboard that was built last.
+ */
+import { readFileSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { newSkipper, type Skipper } from "../support/skipper.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
+import { season } from "./season.ts";
+
+const DAYS = 60;
+const BATCH = 5000;
+const WIDTHS = [360, 1400] as const;
+/** A sheet of A4, in pixels of CSS. */
+const PAPER = 794;
+const LANGUAGES = ["en", "de"] as const;
+const BOAT = "Meritähti";
+
+type Language = (typeof LANGUAGES)[number];
+
+/** Pages that nobody needs to be signed in for. */
+const OPEN = [
+  "/sign-in",
+  "/sign-up",
+  "/recover",
+  "/reset-password?uuid=a&token=b",
+  "/reset-password",
+  "/push",
+  "/nothing-here",
+  `/p/${BOAT}`,
+  `/p/${BOAT}/log/LOG`,
+];
+
+const OWN = [
+  "/",
+  "/start",
+  "/logs",
+  "/logs/map",
+  "/log/LOG",
+  "/review",
+  "/stays",
+  "/stay/STAY",
+  "/moorages",
+  "/moorage/MOORAGE",
+  "/monitoring",
+  "/monitoring?key=electrical.batteries.House.voltage",
+  "/alerts",
+  "/statistics",
+  "/timelapse",
+  "/events",
+  "/settings",
+  "/boat",
+  "/import",
+  "/verify",
+];
+
+vi.setConfig({ testTimeout: 180_000 });
+
+/** English sentences that are others in German, without those that have something put in. */
+function englishOnly(): ReadonlySet<string> {
+  const po = readFileSync(new URL("../../web/src/languages/de.po", import.meta.url), "utf8");
+  const entries = [...po.matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)];
+  return new Set(
+    entries
+      .filter(([, english, german]) => english !== german && /^[^{}<>\\]+ [^{}<>\\]+$/.test(english ?? ""))
+      .map(([, english]) => english ?? ""),
+  );
+}
+
+describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+  let skipper: Skipper;
+  let ids: Readonly<Record<string, number>>;
+  const complaints: string[] = [];
+  const english = englishOnly();
+
+  const addressOf = (path: string) => path.replace(/LOG|STAY|MOORAGE/, (name) => String(ids[name]));
+
+  /** Waits until nothing of the page is still to come. */
+  async function arrived(): Promise<void> {
+    await page.getByRole("heading", { level: 1 }).first().waitFor(PATIENCE);
+    await expect.poll(() => page.locator(".skeleton").count(), PATIENCE).toBe(0);
+  }
+
+  /** Whether the page fits, at the latest when it has been laid out for good. */
+  async function misfits(width: number): Promise<readonly string[]> {
+    const measure = async () => Number(await page.evaluate("document.documentElement.scrollWidth"));
+    const fits = await vi
+      .waitUntil(async () => (await measure()) <= width, { timeout: 5_000, interval: 100 })
+      .catch(() => false);
+    return fits ? [] : [`${await measure()} px wide on ${width} px`];
+  }
+
+  async function axe(light: "day" | "dusk" | "night"): Promise<readonly string[]> {
+    await page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(light)}`);
+    const builder = new AxeBuilder({ page }).setLegacyMode().exclude("canvas");
+    // Only the colours change with the light.
+    if (light !== "day") builder.withRules(["color-contrast"]);
+    const { violations } = await builder.analyze();
+    return violations.map(({ id, nodes }) => `${light}: ${id} of ${nodes[0]?.html.slice(0, 160)}`);
+  }
+
+  /** What the page still says in English. */
+  async function untranslated(): Promise<readonly string[]> {
+    const text = await page.evaluate(`(() => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (walker.nextNode()) found.push(walker.currentNode.data.trim());
+      return found;
+    })()`);
+    return Array.isArray(text) ? text.map(String).filter((one) => english.has(one)) : ["no text"];
+  }
+
+  /** What is wrong with a page. */
+  async function faults(path: string, language: Language): Promise<readonly string[]> {
+    await page.setViewportSize({ width: WIDTHS[0], height: 800 });
+    await page.goto(service.webUrl + addressOf(path));
+    await arrived();
+    const found: string[] = [];
+    const headings = await page.getByRole("heading", { level: 1 }).count();
+    if (headings !== 1) found.push(`${headings} headings of the first level`);
+    if ((await page.evaluate("document.documentElement.lang")) !== language) found.push("another language");
+    if (language !== "en")
+      found.push(...(await untranslated()).map((sentence) => `untranslated: ${sentence}`));
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      found.push(...(await misfits(width)));
+      // Colours and roles are the same in every language; names are not.
+      const lights = language === "en" ? (["dusk", "night", "day"] as const) : (["day"] as const);
+      if (language === "en" || width === WIDTHS[0])
+        for (const light of lights) found.push(...(await axe(light)));
+    }
+    return found.map((fault) => `${path} in ${language}: ${fault}`);
+  }
+
+  async function speak(language: Language): Promise<void> {
+    await page.evaluate(`localStorage.setItem("wakelog.language", ${JSON.stringify(language)})`);
+  }
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    skipper = await newSkipper(service);
+    const rows = season(Date.now(), DAYS);
+    for (let from = 0; from < rows.length; from += BATCH) await skipper.send(rows.slice(from, from + BATCH));
+    const first = async (path: string): Promise<number> => (await skipper.rows(`${path}&limit=1`))[0].id;
+    ids = {
+      LOG: await first("/logbook?select=id&_to_time=not.is.null&order=distance.desc"),
+      STAY: await first("/stays?select=id&departed=not.is.null&order=arrived.desc"),
+      MOORAGE: await first("/moorages?select=id&order=id"),
+    };
+    const published = ["logs", "logs_list", "monitoring", "stats", "timelapse"].map((one) => [
+      `public_${one}`,
+      true,
+    ]);
+    for (const [key, value] of [["public_vessel", BOAT], ...published]) {
+      await skipper.call("update_user_preferences_fn", { key: `{${key}}`, value });
+    }
+    browser = await openBrowser();
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    const own = new Set(
+      [service.webUrl, service.apiUrl].map((url) => new URL(url).host.replace("localhost", "127.0.0.1")),
+    );
+    page.on("request", (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (protocol.startsWith("http") && !own.has(host.replace("localhost", "127.0.0.1")))
+        complaints.push(`asked ${request.url()}`);
+    });
+    page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+    page.on("console", (message) => {
+      // A manifest that is looked at as a page has no icon.
+      if (message.type() === "error" && !page.url().endsWith(".webmanifest"))
+        complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`);
+    });
+    await page.addInitScript(`addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      console.error("refused by the policy:", violatedDirective, blockedURI));`);
+    await page.goto(`${service.webUrl}/manifest.webmanifest`);
+  }, 600_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  for (const language of LANGUAGES) {
+    test.skipIf(!hasChromium).each(OPEN)(`${language}: %s, without being signed in`, async (path) => {
+      if (language === LANGUAGES[0] && path === OPEN[0]) await speak(language);
+      await page.evaluate("localStorage.removeItem('wakelog.token')");
+      await speak(language);
+      expect(await faults(path, language)).toEqual([]);
+      expect(complaints.splice(0)).toEqual([]);
+    });
+
+    test.skipIf(!hasChromium).each(OWN)(`${language}: %s`, async (path) => {
+      await speak(language);
+      await openAs(page, service.webUrl, skipper.sailor, "/manifest.webmanifest");
+      expect(await faults(path, language)).toEqual([]);
+      expect(complaints.splice(0)).toEqual([]);
+    });
+  }
+
+  test.skipIf(!hasChromium)(
+    "a log on paper has its map, its figures and nothing that is pressed",
+    async () => {
+      await speak("en");
+      await page.setViewportSize({ width: PAPER, height: 1123 });
+      await openAs(page, service.webUrl, skipper.sailor, addressOf("/log/LOG"));
+      await arrived();
+      await page.locator(".chart__canvas canvas").waitFor(PATIENCE);
+      // As a browser does it: the page is told first, and laid out for paper then.
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+      await page.locator(".log__paper-chart").waitFor({ ...PATIENCE, state: "attached" });
+      await page.emulateMedia({ media: "print" });
+      try {
+        await page.locator(".log__paper-chart").waitFor(PATIENCE);
+        expect(await misfits(PAPER)).toEqual([]);
+        await expect.poll(() => page.getByRole("heading", { level: 1 }).count(), PATIENCE).toBe(1);
+        // The moments of lines are read on paper.
+        const buttons = page.locator("button:not(.entries__look):visible");
+        await expect.poll(() => buttons.count(), PATIENCE).toBe(0);
+        for (const role of ["navigation", "slider"] as const) {
+          await expect.poll(() => page.getByRole(role).count(), { ...PATIENCE, message: role }).toBe(0);
+        }
+      } finally {
+        await page.emulateMedia({ media: "screen" });
+      }
+      expect(complaints.splice(0)).toEqual([]);
+    },
+  );
+});

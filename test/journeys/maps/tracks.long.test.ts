@@ -1,0 +1,125 @@
+/** All tracks on one map, and voyages played in time, in a real browser. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { passage } from "../../support/passage.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
+import { faultsIn } from "../looks.ts";
+
+vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
+
+/** Two trips, in two years. */
+const TRIPS = [Date.UTC(2025, 6, 1), Date.UTC(2026, 5, 1)].map((start) =>
+  passage(start, [
+    { stay: "moored", minutes: 60 },
+    { sail: 160, knots: 5, minutes: 90 },
+    { sail: 250, knots: 6, minutes: 90 },
+    { stay: "moored", minutes: 900 },
+  ]),
+);
+
+describe(hasChromium ? "the map of all tracks" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+  let skipper: Skipper;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    skipper = await newSkipper(service);
+    for (const rows of TRIPS) await skipper.send(rows);
+    browser = await openBrowser({ serviceWorkers: "block" });
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page.on("request", (request) => asked.push(request.url()));
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const opened = (path: string) => openAs(page, service.webUrl, skipper.sailor, path);
+  const lines = (count: number) => page.locator(`[data-lines="${count}"]`).waitFor();
+  const status = () => page.locator(".page__sub [role=status]").innerText();
+
+  test.skipIf(!hasChromium)("draws every track of the choice, and names countries and seas", async () => {
+    await opened("/logs/map");
+    await lines(2);
+    await expect.poll(status, PATIENCE).toMatch(/^2 logs, 33\.\d NM$/);
+    await page.getByText("Finland", { exact: true }).waitFor();
+    await page.getByText("Baltic Sea", { exact: true }).waitFor();
+    await expect
+      .poll(() => page.locator(".years li").allInnerTexts(), PATIENCE)
+      .toEqual([expect.stringMatching(/^2026\s/), expect.stringMatching(/^2025\s/)]);
+    await page.getByLabel("From", { exact: true }).fill("2026-01-01");
+    await lines(1);
+    await expect.poll(() => new URL(page.url()).search, PATIENCE).toBe("?from=2026-01-01");
+    await expect
+      .poll(() => page.getByRole("list", { name: "Logs" }).getByRole("link").count(), PATIENCE)
+      .toBe(1);
+    await page.getByRole("searchbox", { name: "Search" }).fill("nowhere");
+    await page.getByText("No matching log").waitFor();
+  });
+
+  test.skipIf(!hasChromium)("opens the log whose track is tapped", async () => {
+    await opened("/logs/map?from=2026-01-01");
+    await lines(1);
+    const [newest] = await skipper.rows("/logs_view?select=id&order=started.desc&limit=1");
+    // Somewhere on a line that fills the map from the upper right to the lower left there is a place to tap.
+    const box = await page.locator(".maplibregl-canvas").boundingBox();
+    for (let step = 3; step < 18 && !page.url().includes("/log/"); step += 0.5) {
+      const y = (box?.y ?? 0) + ((box?.height ?? 0) * step) / 20;
+      await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.5, y);
+      await page.waitForURL(/\/log\//, { timeout: 500 }).catch(() => undefined);
+    }
+    await expect.poll(() => new URL(page.url()).pathname, PATIENCE).toBe(`/log/${newest.id}`);
+  });
+
+  test.skipIf(!hasChromium)("asks nobody but its own servers", async () => {
+    const own = new Set([service.webUrl, service.apiUrl].map((url) => new URL(url).port));
+    const others = asked.filter((url) => url.startsWith("http") && !own.has(new URL(url).port));
+    expect(others).toEqual([]);
+    expect(asked.some((url) => url.endsWith(".pmtiles"))).toBe(true);
+  });
+
+  test.skipIf(!hasChromium)(
+    "plays the chosen voyages, and stops at the moment that is looked for",
+    async () => {
+      const ids: { id: number }[] = await skipper.rows("/logs_view?select=id&order=started");
+      await opened(`/timelapse?logs=${ids[1]?.id}`);
+      const moment = page.getByRole("slider", { name: "Moment" });
+      await moment.waitFor();
+      await expect.poll(status, PATIENCE).toMatch(/^1 log, .*2026/);
+      await expect
+        .poll(() => moment.getAttribute("aria-valuetext"), PATIENCE)
+        .toMatch(/^Mon 1 Jun 2026, 0\d:\d\d UTC/);
+      await page.getByRole("button", { name: "Play" }).click();
+      await expect.poll(async () => Number(await moment.inputValue()), PATIENCE).toBeGreaterThan(0);
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.getByRole("button", { name: "Play" }).waitFor();
+      await moment.focus();
+      await page.keyboard.press("End");
+      await expect
+        .poll(async () => (await moment.inputValue()) === (await moment.getAttribute("max")), PATIENCE)
+        .toBe(true);
+      const end = await moment.getAttribute("aria-valuetext");
+      await page.keyboard.press("Home");
+      await expect.poll(() => moment.getAttribute("aria-valuetext"), PATIENCE).not.toBe(end);
+      await page.getByText("Follow the boat").click();
+      await expect
+        .poll(() => page.getByRole("switch", { name: "Follow the boat" }).isChecked(), PATIENCE)
+        .toBe(true);
+    },
+  );
+
+  test.skipIf(!hasChromium).each(["/logs/map", "/timelapse"])(
+    "%s fits and can be read by everybody",
+    async (path) => {
+      await opened(path);
+      await page.locator(".maplibregl-canvas").waitFor();
+      expect(await faultsIn(page)).toEqual([]);
+    },
+  );
+});

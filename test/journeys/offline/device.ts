@@ -1,0 +1,90 @@
+/** A phone that is switched off and on again, and loses its link to a server that is stopped and started. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, vi } from "vitest";
+import { freePort } from "../../../src/postgres-server/free-port.ts";
+import type { Running } from "../../support/cli.ts";
+import { type Client, newSailor, type Sailor } from "../../support/client.ts";
+import { installationForTests, urlIn } from "../../support/installation.ts";
+import { DAY_TRIP, passage } from "../../support/passage.ts";
+import { type Browser, openBrowser } from "../browser.ts";
+
+/** How many answers the service worker has kept. */
+export const KEPT_ANSWERS = `caches.keys()
+  .then((names) => Promise.all(names.filter((name) => name.startsWith("answers-")).map((name) => caches.open(name))))
+  .then((all) => Promise.all(all.map((cache) => cache.keys())))
+  .then((keys) => keys.flat().length)`;
+
+/** The device, its person and the server; everything is stopped by `dispose`. */
+export interface Device {
+  page: Page;
+  client: Client;
+  webUrl: string;
+  sailor: Sailor;
+  /** When the boat's record begins, milliseconds since 1970-01-01 UTC. */
+  readonly began: number;
+  startServer(): Promise<void>;
+  stopServer(): Promise<void>;
+  switchOn(): Promise<void>;
+  switchOff(): Promise<void>;
+  /** Rows of a path, as the person. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into rows of every shape and fail loudly where one differs
+  rows(path: string): Promise<any>;
+  dispose(): Promise<void>;
+}
+
+/** A server with a person whose boat sailed two logs, and a device that was switched on. */
+export async function newDevice(patience: { readonly timeout: number }): Promise<Device> {
+  const installation = installationForTests({
+    WAKELOG_API_PORT: String(await freePort()),
+    WAKELOG_WEB_PORT: String(await freePort()),
+    WAKELOG_RATE_LIMITS: "off",
+  });
+  const profile = await mkdtemp(join(tmpdir(), "wakelog-device-"));
+  let service: Running | null = null;
+  let browser: Browser | null = null;
+  const start = async () => {
+    const started = await installation.start();
+    service = started.service;
+    return { client: started.api, webUrl: await urlIn(started.service, "Dashboard") };
+  };
+  const open = async () => {
+    browser = await openBrowser({ profile });
+    return browser.context.pages()[0] ?? browser.context.newPage();
+  };
+  const first = await start();
+  const sailor = await newSailor(first.client);
+  const began = Date.now() - 26 * 3_600_000;
+  const sent = await first.client.post("/metrics", passage(began, DAY_TRIP), { token: sailor.vesselToken });
+  expect(sent.status).toBe(201);
+  const device: Device = {
+    ...first,
+    page: await open(),
+    sailor,
+    began,
+    async startServer() {
+      Object.assign(device, await start());
+    },
+    async stopServer() {
+      service?.process.kill("SIGTERM");
+      await service?.ended;
+    },
+    async switchOn() {
+      device.page = await open();
+    },
+    async switchOff() {
+      await browser?.close();
+      browser = null;
+    },
+    rows: async (path) => (await device.client.get(path, { token: sailor.userToken })).json,
+    async dispose() {
+      await browser?.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  const finished = "/logbook?select=id&track_geojson=not.is.null";
+  await vi.waitUntil(async () => (await device.rows(finished)).length === 2, patience);
+  return device;
+}

@@ -1,0 +1,94 @@
+/** Somebody new: from signing up to a finished voyage on the map, and back to an empty logbook. Real browser. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { client } from "../../support/client.ts";
+import { DAY_TRIP, passage } from "../../support/passage.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, PATIENCE } from "../browser.ts";
+import { faultsIn } from "../looks.ts";
+
+vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
+
+describe(hasChromium ? "first steps" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click(PATIENCE);
+  const fill = (name: string, text: string) => page.getByLabel(name, { exact: true }).fill(text, PATIENCE);
+  /** Waits until a step is in a state. */
+  const step = (title: string, state: "to do" | "done") =>
+    page.getByRole("heading", { level: 2, name: new RegExp(`^${title} ?: ${state}$`) }).waitFor(PATIENCE);
+  const token = () => page.evaluate<string>(`localStorage.getItem("wakelog.token")`);
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    browser = await openBrowser({ serviceWorkers: "block" });
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    await page.route("**/live", (route) => route.abort());
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test.skipIf(!hasChromium)(
+    "a sample voyage is on the map soon after signing up, and goes again",
+    async () => {
+      await page.goto(`${service.webUrl}/sign-up`);
+      await fill("First name", "Aino");
+      await fill("Last name", "Meri");
+      await fill("E-mail", "aino.start@example.org");
+      await fill("Password", "fair winds 7");
+      await press("Create account");
+      await page.getByRole("heading", { level: 1, name: "Register your boat" }).waitFor(PATIENCE);
+      await page.goto(`${service.webUrl}/start`);
+      await step("Register your boat", "to do");
+      expect(await faultsIn(page)).toEqual([]);
+      await fill("Name of the boat", "Aava");
+      await press("Register boat");
+      await step("Aava is registered", "done");
+      await step("Tell the plugin on board", "to do");
+      await page.getByText("signalk-postgsail").first().waitFor(PATIENCE);
+      await expect
+        .poll(() => page.getByText(/^curl -H/).textContent(), PATIENCE)
+        .toMatch(/Bearer eyJ.* http.*\/vessels_view$/);
+      expect(await faultsIn(page)).toEqual([]);
+
+      await press("Sail a sample voyage");
+      await page.getByRole("link", { name: "Open the sample voyage" }).click(PATIENCE);
+      await page.getByRole("heading", { level: 1, name: / to / }).waitFor(PATIENCE);
+      await page.locator("canvas").first().waitFor(PATIENCE);
+      await page.goto(`${service.webUrl}/start`);
+      // What was made up turns nothing green.
+      await step("The first data", "to do");
+      expect(await faultsIn(page)).toEqual([]);
+      await press("Take it away again");
+      await page.getByRole("button", { name: "Sail a sample voyage" }).waitFor(PATIENCE);
+      const logs = async () =>
+        (await client(service.apiUrl).get("/logs_view", { token: await token() })).json;
+      await expect.poll(logs, PATIENCE).toEqual([]);
+    },
+  );
+
+  test.skipIf(!hasChromium)("each step turns green by itself", async () => {
+    const api = client(service.apiUrl);
+    const given = { vessel_email: "aino.start@example.org", vessel_mmsi: "", vessel_name: "Aava" };
+    const boat = await api.post(
+      "/rpc/register_vessel",
+      { ...given, pass: "fair winds 7" },
+      { token: await token() },
+    );
+    const rows = passage(Date.now() - 86_400_000, DAY_TRIP);
+    const sent = await api.post("/metrics", rows, { token: boat.json.token });
+    expect(sent.status).toBe(201);
+    await step("The plugin has the token", "done");
+    await step("The first data has come", "done");
+    await step("The first voyage is logged", "done");
+    expect(await faultsIn(page)).toEqual([]);
+    await page.getByRole("link", { name: "Open the log", exact: true }).click(PATIENCE);
+    await expect.poll(() => page.url(), PATIENCE).toMatch(/\/log\/\d+/);
+  });
+});

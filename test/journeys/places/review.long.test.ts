@@ -1,0 +1,173 @@
+/** What waits for a person's word, and what happened and was told: real service, real browser, the dashboard built last. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { destination } from "../../../src/geo/distance.ts";
+import { client } from "../../support/client.ts";
+import { DAY_TRIP, passage } from "../../support/passage.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
+
+const DAY_MS = 86_400_000;
+const START = Date.parse("2026-08-01T06:00:00Z");
+
+vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
+
+describe(hasChromium ? "the review list and the event log in a browser" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+  let skipper: Skipper;
+
+  const open = (path: string) => openAs(page, service.webUrl, skipper.sailor, path);
+  const list = (name: string) => page.getByRole("list", { name });
+  const waiting = async (): Promise<readonly { readonly kind: string }[]> =>
+    skipper.rows("/review_view?select=kind&order=kind");
+  const badge = () =>
+    page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: /^Review/ })
+      .textContent(PATIENCE);
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    skipper = await newSkipper(service);
+    // Silent around departures and arrivals; later seen again far away.
+    const silent = (row: { time?: unknown }) => {
+      const minute = (Date.parse(String(row.time)) - START) / 60_000;
+      return [
+        [40, 66],
+        [75, 101],
+        [215, 251],
+      ].some(([from = 0, to = 0]) => minute > from && minute < to);
+    };
+    await skipper.send(passage(START, DAY_TRIP).filter((row) => !silent(row)));
+    const away = destination({ latitude: 59.8, longitude: 22.9 }, 225, 60_000);
+    await skipper.send(passage(START + 4 * DAY_MS, DAY_TRIP.slice(0, 1), away));
+    browser = await openBrowser({ serviceWorkers: "block" });
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    await page.setViewportSize({ width: 1400, height: 900 });
+  }, 180_000);
+
+  afterEach(() => page?.unrouteAll({ behavior: "ignoreErrors" }));
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test.skipIf(!hasChromium)("what waits is told in sentences, and counted in the menu", async () => {
+    const kinds = (await waiting()).map(({ kind }) => kind);
+    expect(kinds).toContain("doubt");
+    expect(kinds).toContain("unrecorded");
+    await open("/review");
+    await page.getByText(`${kinds.length} things wait for your word`, { exact: true }).waitFor(PATIENCE);
+    await list("Logs that may be wrong")
+      .getByText(/^Is it right where this log begins/)
+      .first()
+      .waitFor(PATIENCE);
+    await list("Passages that were not recorded")
+      .getByText(/nothing of it was recorded/)
+      .waitFor(PATIENCE);
+    await expect.poll(badge, PATIENCE).toContain(String(kinds.length));
+  });
+
+  test.skipIf(!hasChromium)("one tap answers, another takes it back; by keyboard alone", async () => {
+    const before = await waiting();
+    await open("/review");
+    const passages = list("Passages that were not recorded");
+    const answer = passages.getByRole("button", { name: /^It was a trip/ });
+    await answer.focus(PATIENCE);
+    await page.keyboard.press("Enter");
+    await passages.getByText("You said: It was a trip.").waitFor(PATIENCE);
+    const undo = passages.getByRole("button", { name: /^Undo/ });
+    await expect.poll(() => undo.isEnabled(), PATIENCE).toBe(true);
+    await expect
+      .poll(async () => (await waiting()).map(({ kind }) => kind), PATIENCE)
+      .not.toContain("unrecorded");
+    await page.getByText(/^(1 thing waits|\d things wait) for your word$/).waitFor(PATIENCE);
+    await undo.focus(PATIENCE);
+    await page.keyboard.press("Enter");
+    await answer.waitFor(PATIENCE);
+    await expect
+      .poll(async () => {
+        await service.drainJobs();
+        return waiting();
+      }, PATIENCE)
+      .toEqual(before);
+  });
+
+  test.skipIf(!hasChromium)("a refused answer says why, and the thing waits again", async () => {
+    await open("/review");
+    await page.route("**/rpc/review_fn", (route) =>
+      route.fulfill({ status: 400, json: { code: "22023", message: "Not now.", details: null, hint: null } }),
+    );
+    const passages = list("Passages that were not recorded");
+    const answer = passages.getByRole("button", { name: /^It was no trip/ });
+    await answer.click(PATIENCE);
+    await passages.getByRole("alert").filter({ hasText: "Not now." }).waitFor(PATIENCE);
+    await answer.waitFor(PATIENCE);
+  });
+
+  test.skipIf(!hasChromium)(
+    "when all is answered the logbook is in order, and the badge is gone",
+    async () => {
+      await open("/review");
+      const answers = page.getByRole("main").getByRole("button", { name: /^It (is right|was no trip)/ });
+      await answers.first().waitFor(PATIENCE);
+      for (const { kind } of await waiting()) {
+        const group = list(kind === "doubt" ? "Logs that may be wrong" : "Passages that were not recorded");
+        const words = kind === "doubt" ? /^It is right/ : /^It was no trip/;
+        const left = await answers.count();
+        await group.getByRole("button", { name: words }).first().click(PATIENCE);
+        // An answered thing is not to be answered again in place of the next.
+        await expect.poll(() => answers.count(), PATIENCE).toBeLessThan(left);
+      }
+      await page.getByText("Nothing waits for you").waitFor(PATIENCE);
+      await expect.poll(async () => (await waiting()).length, PATIENCE).toBe(0);
+      await page.reload();
+      await page.getByText("The logbook is in order").waitFor(PATIENCE);
+      await expect.poll(badge, PATIENCE).toBe("Review");
+    },
+  );
+
+  test.skipIf(!hasChromium)(
+    "what happened is told in sentences that lead on, by kind, page by page",
+    async () => {
+      await open("/events");
+      const happened = list("What happened");
+      const arrival = happened.getByRole("link", { name: /^The boat arrived: a log ended\./ }).first();
+      await expect.poll(() => arrival.getAttribute("href", PATIENCE), PATIENCE).toMatch(/^\/log\/\d+$/);
+      await expect.poll(() => happened.textContent(), PATIENCE).not.toContain("no words for");
+      await page.getByRole("combobox", { name: "Kind" }).click(PATIENCE);
+      await page.getByRole("option", { name: "Account and messages" }).click(PATIENCE);
+      await happened.getByText("The boat was registered.").waitFor(PATIENCE);
+      await expect.poll(() => new URL(page.url()).search, PATIENCE).toBe("?kind=account");
+      await expect.poll(() => happened.getByText("The boat arrived").count(), PATIENCE).toBe(0);
+      const api = client(service.apiUrl);
+      const notes = Array.from({ length: 30 }, (_, n) => ({ channel: "note", payload: `Note ${n}` }));
+      const written = await api.post("/eventlogs_view", notes, { token: skipper.sailor.userToken });
+      expect(written.status).toBe(201);
+      await page.goto(`${service.webUrl}/events?kind=notes`);
+      await happened.getByText("Note 29", { exact: true }).waitFor(PATIENCE);
+      await page.getByRole("navigation", { name: "Pages of the list" }).getByText("Older").click(PATIENCE);
+      await happened.getByText("Note 4", { exact: true }).waitFor(PATIENCE);
+      await expect.poll(() => new URL(page.url()).search, PATIENCE).toBe("?kind=notes&page=2");
+      await page.reload();
+      await happened.getByText("Note 0", { exact: true }).waitFor(PATIENCE);
+    },
+  );
+
+  test.skipIf(!hasChromium)("messages say where they went and what became of them", async () => {
+    await open("/events");
+    await page.getByRole("tab", { name: "Messages" }).click(PATIENCE);
+    const told = list("What was told");
+    await told.getByText("Code for your address, E-mail to").first().waitFor(PATIENCE);
+    await told.getByText("Waiting").first().waitFor(PATIENCE);
+    await expect.poll(() => new URL(page.url()).search, PATIENCE).toBe("?view=told");
+    await page.getByRole("combobox", { name: "Kind" }).click(PATIENCE);
+    await page.getByRole("option", { name: "A badge" }).click(PATIENCE);
+    await expect.poll(() => page.url(), PATIENCE).toContain("kind=new_badge");
+  });
+});

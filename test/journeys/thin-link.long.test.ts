@@ -1,0 +1,132 @@
+/**
+ * What the dashboard transfers, counted on the wire: headers, preflights and what the service worker fetches too. Real
+ * service, real browser. Takes the dashboard that was built last.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { freePort } from "../../src/postgres-server/free-port.ts";
+import { layWire, type Wire } from "../support/counting/wire.ts";
+import { DAY_TRIP, passage } from "../support/passage.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { newSkipper, type Skipper } from "../support/skipper.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
+
+const QUIET_MS = 3_000;
+
+/** Files that the service worker has kept. */
+const KEPT = `caches.keys()
+  .then((names) => Promise.all(names.filter((name) => name.startsWith("shell-")).map((name) => caches.open(name))))
+  .then((all) => Promise.all(all.map((cache) => cache.keys())))
+  .then((keys) => keys.flat().map(({ url }) => new URL(url).pathname))`;
+
+/** What a phone says of a link that is paid by the byte. */
+const METERED = `Object.defineProperty(Navigator.prototype, "connection", {
+  get: () => ({ saveData: true, effectiveType: "4g" }),
+});`;
+
+vi.setConfig({ testTimeout: 240_000 });
+
+describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let skipper: Skipper;
+  let web: Wire;
+  let api: Wire;
+  let browser: Browser;
+
+  const webUrl = () => `http://127.0.0.1:${web.port}`;
+  const page = () => {
+    const [first] = browser.context.pages();
+    if (first === undefined) throw new Error("the browser has no page");
+    return first;
+  };
+
+  /** Waits until nothing more comes. @returns bytes received so far */
+  async function quiet(): Promise<number> {
+    const sum = () => web.received() + api.received();
+    for (let last = -1; last !== sum(); await sleep(QUIET_MS)) last = sum();
+    return sum();
+  }
+
+  /** A browser that has never been here, in which somebody is signed in. */
+  async function newDevice(): Promise<void> {
+    browser = await openBrowser();
+    await openAs(page(), webUrl(), skipper.sailor, "/manifest.webmanifest");
+    await quiet();
+  }
+
+  /** Bytes that opening a page takes. */
+  async function opened(path: string): Promise<number> {
+    const before = web.received() + api.received();
+    await page().goto(webUrl() + path);
+    await page().getByRole("heading", { level: 1 }).waitFor(PATIENCE);
+    return (await quiet()) - before;
+  }
+
+  const kept = async () => z.array(z.string()).parse(await page().evaluate(KEPT));
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    const [apiPort, webPort] = [await freePort(), await freePort()];
+    [web, api] = [await layWire(() => webPort), await layWire(() => apiPort)];
+    service = await startService({
+      WAKELOG_API_PORT: String(apiPort),
+      WAKELOG_WEB_PORT: String(webPort),
+      WAKELOG_API_URL: `http://127.0.0.1:${api.port}`,
+    });
+    skipper = await newSkipper(service);
+    await skipper.send(passage(Date.now() - 26 * 3_600_000, DAY_TRIP));
+  }, 180_000);
+  afterEach(() => browser?.close());
+  afterAll(async () => {
+    await service?.stop();
+    await web?.close();
+    await api?.close();
+  });
+
+  test.skipIf(!hasChromium)(
+    "a first visit without a map takes 250 kB at most, and coming back 5 kB",
+    async () => {
+      await newDevice();
+      expect(await opened("/logs")).toBeLessThan(250_000);
+      await page().evaluate("navigator.serviceWorker.ready.then(() => undefined)");
+      // What the page had loaded before the service worker was there is kept, and nothing else.
+      await expect.poll(kept, PATIENCE).toContainEqual(expect.stringMatching(/logs-page.*\.js/));
+      expect((await kept()).filter((path) => /maplibre|countries|log-page/.test(path))).toEqual([]);
+      await opened("/logs");
+      expect(await opened("/logs")).toBeLessThan(5_000);
+    },
+  );
+
+  test.skipIf(!hasChromium)(
+    "a first visit with a map and the tiles of a bay takes 700 kB at most",
+    async () => {
+      await newDevice();
+      const bytes = await opened("/");
+      await page().locator(".chart__canvas canvas").waitFor(PATIENCE);
+      expect(bytes).toBeGreaterThan(300_000);
+      expect(bytes).toBeLessThan(700_000);
+    },
+  );
+
+  test.skipIf(!hasChromium)("nothing is fetched ahead where bytes are dear", async () => {
+    await newDevice();
+    await page().addInitScript(METERED);
+    await opened("/logs");
+    const before = web.received();
+    await sleep(30_000);
+    expect(web.received() - before).toBeLessThan(2_000);
+  });
+
+  test.skipIf(!hasChromium)("on a good link the other pages are, once nobody waits", async () => {
+    await newDevice();
+    await opened("/logs");
+    // One after the other: the last page comes last.
+    await expect.poll(kept, { timeout: 120_000 }).toContainEqual(expect.stringMatching(/uPlot.*\.js/));
+    expect(await kept()).toContainEqual(expect.stringMatching(/countries-50m/));
+    expect((await kept()).filter((path) => /\/(de|fr|es|pt)-/.test(path))).toEqual([]);
+    await browser.context.setOffline(true);
+    await page().goto(`${webUrl()}/import`);
+    await page().getByRole("heading", { level: 1, name: "Import" }).waitFor(PATIENCE);
+  });
+});

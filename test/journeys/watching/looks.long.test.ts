@@ -1,0 +1,86 @@
+/**
+ * The pages about the boat's present fit a phone and a desk, and can be read by everybody in each light. Takes the
+ * dashboard that was built last.
+ */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { DAY_TRIP, passage } from "../../support/passage.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { newSkipper } from "../../support/skipper.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
+import { faultsIn } from "../looks.ts";
+
+const HOUR = 3_600_000;
+const KEY = "electrical.batteries.House.voltage";
+
+vi.setConfig({ testTimeout: 10 * PATIENCE.timeout });
+
+describe(hasChromium ? "how watching looks" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    const skipper = await newSkipper(service);
+    const trip = passage(Date.now() - 7 * HOUR, DAY_TRIP);
+    await skipper.send(
+      trip.map((row, index) => ({
+        ...row,
+        metrics: {
+          [KEY]: 12 + (index % 10) / 10,
+          "tanks.fuel.0.currentLevel": 0.6,
+          "environment.outside.temperature": 284,
+          "propulsion.main.state": "stopped",
+          "propulsion.main.anUnusuallyLongNameThatNobodyWouldEverGiveToAnEngine": 1,
+        },
+      })),
+    );
+    const rule = { name: "House bank low", kind: "below", key: "voltage", low: 14, after: "PT0S" };
+    await fetch(`${service.apiUrl}/alert_rules`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${skipper.sailor.userToken}` },
+      body: JSON.stringify(rule),
+    });
+    await skipper.send([
+      { ...trip.at(-1), time: new Date(Date.now() - 1000).toISOString(), metrics: { [KEY]: 12.1 } },
+    ]);
+    browser = await openBrowser({ serviceWorkers: "block" });
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    await openAs(page, service.webUrl, skipper.sailor, "/settings");
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test.skipIf(!hasChromium)("the page Now, with an alert", async () => {
+    await page.goto(service.webUrl);
+    await page.getByRole("button", { name: "Acknowledge" }).waitFor(PATIENCE);
+    await page.getByText("Farthest").waitFor(PATIENCE);
+    expect(await faultsIn(page)).toEqual([]);
+  });
+
+  test.skipIf(!hasChromium)("everything that was measured, and how it went", async () => {
+    await page.goto(`${service.webUrl}/monitoring`);
+    await page
+      .locator(".sparkline")
+      .first()
+      .waitFor({ ...PATIENCE, state: "attached" });
+    expect(await faultsIn(page), "everything").toEqual([]);
+    await page.goto(`${service.webUrl}/monitoring?key=${KEY}`);
+    await page.getByRole("button", { name: "Table" }).click(PATIENCE);
+    await page.locator(".history-plot canvas").waitFor(PATIENCE);
+    expect(await faultsIn(page), "one value").toEqual([]);
+  });
+
+  test.skipIf(!hasChromium)("alerts, with a rule being made and the anchor watch", async () => {
+    await page.goto(`${service.webUrl}/alerts`);
+    await page.getByRole("slider", { name: "Radius" }).waitFor(PATIENCE);
+    await page.getByRole("button", { name: "New rule" }).click(PATIENCE);
+    await page.getByRole("textbox", { name: "Below" }).fill("none");
+    expect(await faultsIn(page)).toEqual([]);
+  });
+});
