@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { describeSettings, readConfig } from "../../src/config.ts";
+import { freePort } from "../../src/postgres-server/free-port.ts";
 import { client, newSailor } from "../support/client.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { TEST_SECRET } from "../support/server.ts";
@@ -18,26 +18,29 @@ const root = resolve(import.meta.dirname, "../..");
 const source = readFileSync(join(root, "compose.yaml"), "utf8");
 
 const Service = z.object({
-  image: z.string().optional(),
-  build: z.object({ context: z.literal("."), dockerfile: z.string(), target: z.string() }).optional(),
+  image: z.string(),
+  build: z.object({ context: z.literal("."), dockerfile: z.string(), target: z.string().optional() }),
   restart: z.literal("unless-stopped"),
-  environment: z.record(z.string(), z.union([z.string(), z.number()])),
+  // Null is what .env says, or nothing.
+  environment: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
   env_file: z.string().optional(),
   ports: z.array(z.string()),
   volumes: z.array(z.string()).optional(),
-  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   depends_on: z.record(z.string(), z.object({ condition: z.literal("service_healthy") })).optional(),
-  read_only: z.boolean().optional(),
-  cap_drop: z.array(z.string()).optional(),
+  read_only: z.boolean(),
+  cap_drop: z.array(z.string()),
+  security_opt: z.array(z.string()),
+  stop_grace_period: z.string().optional(),
 });
 const compose = z
   .object({
     services: z.object({ database: Service, api: Service, dashboard: Service }).strict(),
-    volumes: z.object({ database: z.null() }),
+    volumes: z.object({ database: z.null(), data: z.null() }).strict(),
   })
   .parse(parse(source));
 const { database, api, dashboard } = compose.services;
 const stages = readDockerfile(join(root, "docker/Dockerfile"));
+const databaseStage = readDockerfile(join(root, "docker/database.Dockerfile")).get("");
 const settings = new Set(describeSettings().map((one) => one.name));
 
 /** A variable of the compose file, as compose itself would fill it in. */
@@ -57,7 +60,9 @@ function environmentOf(
   variables: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(service.environment).map(([name, value]) => [name, filledIn(String(value), variables)]),
+    Object.entries(service.environment)
+      .map(([name, value]) => [name, value === null ? variables[name] : filledIn(String(value), variables)])
+      .filter(([, value]) => value !== undefined),
   );
 }
 
@@ -70,7 +75,6 @@ describe("compose.yaml", () => {
     const open = { WAKELOG_HOST: "0.0.0.0" };
     expect(api.ports.map((port) => filledIn(port, open))).toEqual(["0.0.0.0:3000:3000"]);
     expect(database.ports.map((port) => filledIn(port, open))).toEqual(["127.0.0.1:5432:5432"]);
-    expect(database.image).toMatch(/^postgis\/postgis:\d+-\d/);
     expect(database.volumes).toEqual(["database:/var/lib/postgresql/data"]);
   });
 
@@ -110,26 +114,52 @@ describe("compose.yaml", () => {
     const forApi = readConfig(environmentOf(api, variables), new Map(), "/");
     expect([forApi.parts, forApi.apiPort, forApi.host]).toEqual(["api", 3000, "0.0.0.0"]);
     expect(forApi.databaseUrl).toBe("postgresql://wakelog:secret@database:5432/wakelog");
+    // The rest of the file system is read-only.
+    expect(api.volumes).toEqual(["data:/wakelog/data"]);
+    expect(readConfig(environmentOf(api, variables), new Map(), "/wakelog").dataDir).toBe("/wakelog/data");
     const forWeb = readConfig(environmentOf(dashboard, variables), new Map(), "/");
     expect([forWeb.parts, forWeb.webPort, forWeb.apiUrl]).toEqual(["web", 8080, ""]);
   });
 
   it("lets the API wait for a healthy database, and both run without rights to spare", () => {
     expect(Object.keys(api.depends_on ?? {})).toEqual(["database"]);
-    expect(database.healthcheck?.test).toContain("pg_isready");
-    for (const service of [api, dashboard]) {
+    for (const service of [database, api, dashboard]) {
       expect([service.read_only, service.cap_drop]).toEqual([true, ["ALL"]]);
-      expect(stages.has(service.build?.target ?? "")).toBe(true);
-      expect(service.build?.dockerfile).toBe("docker/Dockerfile");
+      expect(service.security_opt).toEqual(["no-new-privileges:true"]);
     }
+    for (const { build } of [api, dashboard]) {
+      expect(stages.has(build.target ?? "")).toBe(true);
+      expect(build.dockerfile).toBe("docker/Dockerfile");
+    }
+  });
+
+  it("gives the database the time to write what it holds, and the API more than it takes to stop", () => {
+    expect([database.stop_grace_period, api.stop_grace_period]).toEqual(["2m", "20s"]);
   });
 });
 
-describe.each(["api", "dashboard"])("the image of the %s", (target) => {
+describe("the image of the database", () => {
+  it("is PostgreSQL's own, which is made for arm64 too, and looks after its own health", () => {
+    expect(databaseStage?.image).toMatch(/^postgres:\d+-[a-z]+$/);
+    expect(databaseStage?.user).toBe("postgres");
+    expect(databaseStage?.healthCheck[0]).toBe("pg_isready");
+    expect(databaseStage?.healthCheck).toContain("--host=127.0.0.1");
+  });
+
+  it("sorts text as the embedded database does", () => {
+    const cluster = readFileSync(join(root, "src/postgres-server/cluster.ts"), "utf8");
+    const words = String(database.environment.POSTGRES_INITDB_ARGS).split(" ");
+    expect(words.length).toBe(4);
+    for (const word of words) expect(cluster).toContain(`"${word}"`);
+  });
+});
+
+describe.each(["api", "dashboard", "whole"])("the image %s", (target) => {
   const stage = stages.get(target);
 
   it("is small, runs as nobody special, and looks after its own health without other programs", () => {
-    expect(stage?.image).toMatch(/^node:\d+-alpine$/);
+    // Not Alpine: the embedded PostgreSQL needs the C library of Debian.
+    expect(stage?.image).toMatch(/^node:\d+-[a-z]+-slim$/);
     expect(stage?.user).toBe("node");
     expect(stage?.command[0]).toBe("node");
     expect(stage?.healthCheck.slice(0, 2)).toEqual(["node", "-e"]);
@@ -139,8 +169,8 @@ describe.each(["api", "dashboard"])("the image of the %s", (target) => {
     const fromTree = [...stages.values()].flatMap((one) => one.copies.filter((copy) => copy.from === null));
     expect(fromTree.length).toBeGreaterThan(5);
     expect(fromTree.filter((copy) => !existsSync(join(root, copy.source)))).toEqual([]);
-    const ignored = readFileSync(join(root, "docker/Dockerfile.dockerignore"), "utf8");
-    for (const copy of fromTree) expect(ignored.split("\n")).toContain(`!${copy.source}`);
+    const admitted = readFileSync(join(root, ".dockerignore"), "utf8").split("\n");
+    for (const copy of fromTree) expect(admitted).toContain(`!${copy.source.split("/")[0]}`);
   });
 });
 
@@ -258,12 +288,3 @@ describe("what the images run, with their environment and health checks", () => 
     }
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
-}

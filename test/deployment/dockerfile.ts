@@ -29,7 +29,7 @@ export function readDockerfile(file: string): ReadonlyMap<string, Stage> {
     if (match === null) continue;
     const [, instruction = "", rest = ""] = match;
     if (instruction === "FROM") {
-      const [image = "", , as = ""] = rest.split(/\s+/);
+      const [image = "", , as = ""] = rest.replace(/^--platform=\S+\s+/, "").split(/\s+/);
       name = as;
       stages.set(name, stages.get(image) ?? empty(image));
       continue;

@@ -1,0 +1,116 @@
+// Makes the map's tiles: a pyramid of all land, from OpenStreetMap's coastline (ODbL), with its towns (GeoNames, CC BY).
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { zxyToTileId } from "pmtiles";
+import { archive } from "./archive.mjs";
+import { areaOf, between, ringOf } from "./rings.mjs";
+import { allTowns, isEmptyInland, named } from "./towns.mjs";
+import { EXTENT, tileOf } from "./vector-tile.mjs";
+
+const MAX_ZOOM = 9;
+/** Units beyond each edge of a tile, so that outlines along a cut are not seen. */
+const MARGIN = 64;
+const BOX = EXTENT + 2 * MARGIN;
+/** How far off an outline may be, in units: at zoom 9 a unit is 10 m at 60° of latitude. */
+const toleranceAt = (zoom) => (zoom === MAX_ZOOM ? 1 : 3.5);
+/** Twice the area in units below which an island is not drawn. */
+const leastAreaAt = (zoom) => (zoom === MAX_ZOOM ? 1 : 16);
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = join(root, "dist", "map");
+const source = createRequire(import.meta.url).resolve("@geo-maps/earth-coastlines-10m/map.geo.json");
+const tiles = archive();
+const [LOW, HIGH] = [-MARGIN, EXTENT + MARGIN];
+const SOLID = tileOf([[LOW, LOW, HIGH, LOW, HIGH, HIGH, LOW, HIGH]], []);
+
+const { geometries } = JSON.parse(readFileSync(source, "utf8"));
+const land = geometries
+  .flatMap(({ coordinates }) => coordinates)
+  .map((rings) => rings.map((places, i) => ringOf(places, i === 0 ? 1 : -1)));
+makeTiles(0, 0, 0, land, allTowns());
+mkdirSync(folder, { recursive: true });
+writeFileSync(
+  join(folder, "coast.pmtiles"),
+  tiles.bytes(
+    {
+      name: "Coast",
+      attribution: "© OpenStreetMap contributors, GeoNames",
+      vector_layers: [
+        { id: "land", fields: {}, minzoom: 0, maxzoom: MAX_ZOOM },
+        { id: "towns", fields: { name: "String", rank: "Number" }, minzoom: 0, maxzoom: MAX_ZOOM },
+      ],
+    },
+    MAX_ZOOM,
+  ),
+);
+
+/** Makes a tile and those below it. @param areas of which each is an outline and its holes */
+function makeTiles(zoom, x, y, areas, towns) {
+  const rings = areas.flatMap((area) => inUnits(area, zoom, x, y));
+  const isInland = isSolid(rings);
+  if (isInland && isEmptyInland(towns)) {
+    makeSolid(zoom, x, y);
+    return;
+  }
+  const places = named(towns, zoom, isInland).map((town) => {
+    const [column, row] = [town.x * 2 ** zoom - x, town.y * 2 ** zoom - y];
+    return { ...town, x: Math.round(column * EXTENT), y: Math.round(row * EXTENT) };
+  });
+  if (rings.length + places.length > 0) tiles.add(zxyToTileId(zoom, x, y), tileOf(rings, places));
+  if (zoom === MAX_ZOOM) return;
+  for (const column of [2 * x, 2 * x + 1]) {
+    const half = clipped(areas, 0, column, zoom + 1);
+    const there = within(towns, "x", column, zoom + 1);
+    for (const row of [2 * y, 2 * y + 1]) {
+      const quarter = clipped(half, 1, row, zoom + 1);
+      const own = within(there, "y", row, zoom + 1);
+      if (quarter.length + own.length > 0) makeTiles(zoom + 1, column, row, quarter, own);
+    }
+  }
+}
+
+/** A tile that is all land, and those below it, which follow each other in the archive's order. */
+function makeSolid(zoom, x, y) {
+  const index = zxyToTileId(zoom, x, y) - zxyToTileId(zoom, 0, 0);
+  for (let below = zoom; below <= MAX_ZOOM; below++) {
+    const run = 4 ** (below - zoom);
+    tiles.add(zxyToTileId(below, 0, 0) + index * run, SOLID, run);
+  }
+}
+
+function within(towns, axis, index, zoom) {
+  return towns.filter((town) => Math.floor(town[axis] * 2 ** zoom) === index);
+}
+
+function clipped(areas, axis, index, zoom) {
+  const margin = MARGIN / EXTENT;
+  const [low, high] = [(index - margin) / 2 ** zoom, (index + 1 + margin) / 2 ** zoom];
+  return areas
+    .map((area) => area.map((ring) => between(ring, axis, low, high)).filter((ring) => ring.length > 6))
+    .filter((area) => area.length > 0);
+}
+
+/** The outlines of an area in a tile's units, with as few points as its scale needs. */
+function inUnits(area, zoom, x, y) {
+  const scale = EXTENT * 2 ** zoom;
+  const least = (toleranceAt(zoom) / scale) ** 2;
+  const clamp = (unit) => Math.max(-MARGIN, Math.min(EXTENT + MARGIN, Math.round(unit)));
+  return area.flatMap((ring) => {
+    const units = [];
+    for (let i = 0; i < ring.length; i += 3) {
+      if (ring[i + 2] < least) continue;
+      const [ux, uy] = [clamp(ring[i] * scale - x * EXTENT), clamp(ring[i + 1] * scale - y * EXTENT)];
+      if (units.at(-2) !== ux || units.at(-1) !== uy) units.push(ux, uy);
+    }
+    if (units[0] === units.at(-2) && units[1] === units.at(-1)) units.length -= 2;
+    return units.length < 6 || Math.abs(areaOf(units, 2)) < leastAreaAt(zoom) ? [] : [units];
+  });
+}
+
+/** Whether a single outline covers all of the tile. */
+function isSolid(rings) {
+  const [ring] = rings;
+  return rings.length === 1 && ring !== undefined && areaOf(ring, 2) === 2 * BOX * BOX;
+}

