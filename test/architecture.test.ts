@@ -16,30 +16,48 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/geo/",
     "src/json/",
     "src/time/",
+    "src/zip/",
   ],
   ["src/db/"],
   ["src/engine/", "src/jobs/", "src/postgres-server/", "src/migrations/"],
-  ["src/voyages/", "src/monitoring/", "src/notifications/", "src/exports/", "src/imports/", "src/accounts/"],
+  [
+    "src/voyages/",
+    "src/monitoring/",
+    "src/notifications/",
+    "src/exports/",
+    "src/imports/",
+    "src/accounts/",
+    "src/photos/",
+  ],
   [
     "src/service.ts",
+    "src/answering.ts",
+    "src/working.ts",
+    "src/processes/",
+    "src/account-dependencies.ts",
     "src/api-engine.ts",
     "src/stopping.ts",
     "src/installation.ts",
+    "src/backups/",
+    "src/relocation/",
     "src/declarations.ts",
     "src/callers/",
     "src/http/",
+    "src/live/",
+    "src/public-pages/",
+    "src/charts/",
     "src/operations/",
     "src/aliases/",
     "src/data-api/",
   ],
   ["src/cli/"],
 ];
-const STAGES = ["caller", "request", "schema", "plan", "query", "execute", "response"];
+const STAGES = ["caller", "request", "schema", "plan", "query", "shape", "execute", "response", "keyed"];
 /** The rooms of voyages, each knowing only those above it, and none of those beside it. */
 const ROOMS: readonly (readonly string[])[] = [
   ["detector"],
   ["record", "edits"],
-  ["logbook", "finishing"],
+  ["logbook", "finishing", "places"],
   ["ingest", "corrections"],
   ["jobs.ts", "schedule.ts", "procedures.ts"],
 ];
@@ -55,6 +73,8 @@ const SUITES = [
   "journeys",
   "clients",
   "deployment",
+  "faults",
+  "grafana",
 ];
 function layerOf(file: string): number {
   return LAYERS.findIndex((places) => places.some((place) => file.startsWith(place)));

@@ -58,7 +58,9 @@ export const RESOURCES: readonly Resource[] = [
       reference_count int, latitude double, longitude double, geog geo, home_flag bool, notes text`),
     verbs: ALL,
     granted: { user_role: ALL, vessel_role: "SIU", admin_role: ALL },
-    updatable: { user_role: [...BY_ID, "name", "notes", "stay_code", "home_flag", "latitude", "longitude"] },
+    updatable: {
+      user_role: [...BY_ID, "name", "notes", "stay_code", "home_flag", "latitude", "longitude", "radius_m"],
+    },
   },
   {
     name: "stays",

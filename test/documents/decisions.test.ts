@@ -59,7 +59,7 @@ describe("decision 7", () => {
 });
 
 describe("decision 8", () => {
-  it("has one exact version of the driver, and of everything else", () => {
+  it("depends on exact versions, of `pg` as of everything else", () => {
     const { dependencies, devDependencies } = JSON.parse(textOf("package.json")) as Record<
       string,
       Record<string, string>

@@ -2,17 +2,19 @@
 import { readdirSync } from "node:fs";
 import { relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/main.ts";
+import { allCommands } from "../../src/cli/main.ts";
 import { describeSettings } from "../../src/config.ts";
 import { filesBelow, root, textOf } from "../source-files.ts";
 import { codeIn, DOCUMENTS } from "./documents.ts";
+
+const COMMANDS = await allCommands();
 
 const LEFT_OUT = /(^|\/)(node_modules|\.git|dist)(\/|$)/;
 /** Every file and folder of the repository, as paths from the root. */
 const PATHS = readdirSync(root, { recursive: true, withFileTypes: true })
   .map((entry) => relative(root, `${entry.parentPath}/${entry.name}`))
   .filter((path) => !LEFT_OUT.test(path));
-const TOPS = ["src/", "sql/", "test/", "docs/", "bench/", "web/src", "bin/", "docker/", ".ci/"];
+const TOPS = ["src/", "sql/", "test/", "docs/", "bench/", "web/src", "bin/", "docker/", "deploy/", ".ci/"];
 const SETTINGS = describeSettings();
 const TEST_TEXT = PATHS.filter((path) => /^(test|\.ci|vitest\.config)/.test(path) && /\.ts$|run$/.test(path))
   .map(textOf)
@@ -107,7 +109,7 @@ describe.each(DOCUMENTS)("%s", (path) => {
   it.skipIf(OF_REQUESTS.has(path))("names functions that there are", () => {
     const names = codeIn(path).flatMap((code) => /^(?:\w+\.)*(\w+)\([^)]*\)$/.exec(code)?.[1] ?? []);
     const isDefined = (name: string) =>
-      new RegExp(`(function (app\\.|api\\.)?|^ +(async )?|const )${name}( = )?[<(]`, "m").test(
+      new RegExp(`(function (app\\.|api\\.|grafana\\.)?|^ +(async )?|const )${name}( = )?[<(]`, "m").test(
         CODE + SQL_TEXT,
       );
     expect(names.filter((name) => !isDefined(name))).toEqual([]);

@@ -3,12 +3,14 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { callerLimits } from "../../src/callers/caller-limits.ts";
-import { COMMANDS } from "../../src/cli/main.ts";
+import { allCommands } from "../../src/cli/main.ts";
 import { readConfig } from "../../src/config.ts";
 import { TIME_LIMITS } from "../../src/http/time-limits.ts";
 import { describeSettings } from "../../src/voyages/detector/thresholds.ts";
 import { filesBelow, root, textOf } from "../source-files.ts";
 import { DOCUMENTS, rowsOf, sectionOf } from "./documents.ts";
+
+const COMMANDS = await allCommands();
 
 /** The names in a folder of the repository. */
 function entriesOf(folder: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** Acting at the database as a request does: the login role of requests, its role, its claims, the check. */
+/** Acts on the database as a request does: the login role of requests, its role, its claims, the check. */
 import type { Tx } from "../../src/db/database.ts";
 import { type Sql, sql } from "../../src/db/sql.ts";
 import type { TestDatabase } from "./database.ts";
@@ -38,7 +38,7 @@ export async function valueAs(db: TestDatabase, request: Request, statement: Sql
   return row === undefined ? undefined : Object.values(row)[0];
 }
 
-/** SQLSTATE with which a statement fails; null when it does not. Nothing that it wrote is kept. */
+/** The SQLSTATE with which a statement fails; null if it does not. Nothing that it wrote is kept. */
 export async function refusal(db: TestDatabase, request: Request, statement: Sql): Promise<string | null> {
   try {
     await acting(db, request, async (tx) => {

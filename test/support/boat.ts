@@ -1,4 +1,4 @@
-/** A vessel in a test database, that sends metrics to the engine: everything that a POST meets but the socket. */
+/** A vessel in a test database that sends metrics to the engine: a POST in every respect but the socket. */
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import type { Tx } from "../../src/db/database.ts";
@@ -13,7 +13,7 @@ import type { TestDatabase } from "./database.ts";
 
 export interface Boat {
   readonly vesselId: string;
-  /** One POST; gives the accepted rows. */
+  /** One POST; returns the accepted rows. */
   post(rows: readonly JsonValue[]): Promise<readonly JsonObject[]>;
   /** One POST whose transaction is lost before it commits. */
   postAndFail(rows: readonly JsonValue[]): Promise<void>;
@@ -33,31 +33,42 @@ export interface Logbook {
 }
 
 let boats = 0;
-/** What each boat's server takes for now. */
+/** The clock of each boat's server. */
 const clocks = new Map<string, () => number>();
-const engines = new WeakMap<TestDatabase, Promise<Engine>>();
+const engines = new WeakMap<TestDatabase, Promise<Engine>[]>();
 
-/** Takes rows as the service does, by the clock of whoever sends them, and loses them when asked to. */
-const metrics: ReplacingInsert = {
-  kind: "replace",
-  async insert(rows, context) {
-    const now = clocks.get(String(context.caller.claims.vid)) ?? Date.now;
-    const accepted = await metricsInsert({ now, sogLimitKnots: 40 }).insert(rows, context);
-    if (context.headers["x-lost"] !== undefined) throw new Error("lost the connection");
-    return accepted;
-  },
-};
+/** Takes rows as a service does, by the clock of the boat that sends them, and loses them if asked to. */
+function metricsOf(): ReplacingInsert {
+  let now = 0;
+  const handler = metricsInsert({ now: () => now, sogLimitKnots: 40 });
+  return {
+    kind: "replace",
+    async insert(rows, context) {
+      now = (clocks.get(String(context.caller.claims.vid)) ?? Date.now)();
+      const accepted = await handler.insert(rows, context);
+      if (context.headers["x-lost"] !== undefined) throw new Error("lost the connection");
+      return accepted;
+    },
+  };
+}
 
-function engineOf(database: TestDatabase): Promise<Engine> {
+/** One of the services at a database; each has a memory of its own. */
+function engineOf(database: TestDatabase, service: number): Promise<Engine> {
+  const services = engines.get(database) ?? [];
+  engines.set(database, services);
   const engine =
-    engines.get(database) ??
+    services[service] ??
     createEngine({
       database: database.requests,
       authenticate: async ({ "x-boat": vid = "" }) => ({
         role: "vessel_role",
         claims: { vid, ver: 1, email: `${vid}@example.org` },
       }),
-      handlers: { procedures: new Map(), inserts: new Map([["metrics", metrics]]) },
+      handlers: {
+        procedures: new Map(),
+        inserts: new Map([["metrics", metricsOf()]]),
+        holds: (_, { claims: { vid } }) => String(vid),
+      },
       config: {
         schemas: ["api"],
         anonymousRole: "anonymous",
@@ -66,12 +77,19 @@ function engineOf(database: TestDatabase): Promise<Engine> {
         openApi: { mode: "disabled", version: "0" },
       },
     });
-  engines.set(database, engine);
+  services[service] = engine;
   return engine;
 }
 
-/** Registers a vessel. */
-export async function makeBoat(database: TestDatabase, now: () => number = Date.now): Promise<Boat> {
+/**
+ * Registers a vessel.
+ * @param servedBy which service takes its n-th POST; always the same if absent
+ */
+export async function makeBoat(
+  database: TestDatabase,
+  now: () => number = Date.now,
+  servedBy: (post: number) => number = () => 0,
+): Promise<Boat> {
   const vesselId = `boat${++boats}`;
   const email = `${vesselId}@example.org`;
   await database.owner.transaction(async (tx) => {
@@ -90,9 +108,9 @@ export async function makeBoat(database: TestDatabase, now: () => number = Date.
       { role },
     );
   const rows: Boat["rows"] = (statement) => as("wakelog_worker", (tx) => tx.query(statement));
-  const engine = await engineOf(database);
-  const send = (sent: readonly JsonValue[], headers: Readonly<Record<string, string>> = {}) =>
-    engine.handle({
+  let posts = 0;
+  const send = async (sent: readonly JsonValue[], headers: Readonly<Record<string, string>> = {}) =>
+    (await engineOf(database, servedBy(posts++))).handle({
       method: "POST",
       path: "/metrics",
       query: "",
@@ -133,7 +151,7 @@ export async function makeBoat(database: TestDatabase, now: () => number = Date.
   };
 }
 
-/** The known sample, its rows a minute apart from a start; null where the data is not at hand. */
+/** The known sample, its rows a minute apart from a start; null if the data is not available. */
 export function sampleRows(start: number): readonly JsonObject[] | null {
   try {
     const text = readFileSync(new URL("../../../shared/data/metrics-kapla.json", import.meta.url), "utf8");

@@ -9,7 +9,7 @@ export interface Running {
   readonly process: ChildProcess;
   /** All output so far. */
   output(): string;
-  /** Waits until the output matches; fails with the output when the process ends or time is up first. */
+  /** Waits until the output matches; fails with the output if the process ends or time is up first. */
   until(pattern: RegExp, milliseconds?: number): Promise<RegExpExecArray>;
   /** Exit code, or the signal's name. */
   ended: Promise<number | string>;

@@ -15,7 +15,7 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends requests to one API; a function says where it is once it is there. */
+/** Sends requests to one API; a function returns its address once it is known. */
 export function client(apiUrl: string | (() => string)) {
   const send = async (method: string, path: string, ask: Ask = {}): Promise<Answer> => {
     const response = await fetch((typeof apiUrl === "string" ? apiUrl : apiUrl()) + path, {

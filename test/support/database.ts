@@ -36,7 +36,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** A copy of what `build` makes of an empty database; of all callers with this name only the run's first builds. */
+/** A copy of what `build` makes of an empty database; of all callers with this name, only the first of the run builds. */
 export async function copiedDatabase(
   name: string,
   build: (url: string) => Promise<void>,
@@ -49,7 +49,7 @@ export async function copiedDatabase(
   return await makeDatabase(server, template);
 }
 
-/** Templates that this process knows to be there. */
+/** Templates that this process knows to exist. */
 const built = new Map<string, Promise<void>>();
 
 /** A database with nothing in it. */

@@ -14,7 +14,7 @@ export interface Installation {
   start(): Promise<{ readonly service: Running; readonly api: Client }>;
 }
 
-/** Makes one for the tests of the file that calls this; after them what still runs is stopped, and its files removed. */
+/** Makes one for the tests of the file that calls this; after them, what still runs is stopped and its files are removed. */
 export function installationForTests(settings: Readonly<Record<string, string>> = {}): Installation {
   const directory = mkdtempSync(join(tmpdir(), "wakelog-installation-"));
   // Within reach of the user that the database runs as, so that nothing is left behind elsewhere.
@@ -49,7 +49,7 @@ export function installationForTests(settings: Readonly<Record<string, string>> 
   };
 }
 
-/** The address at which a service says that one of its parts is: `API`, `Dashboard` or `Operations`. */
+/** The address that a service prints for one of its parts: `API`, `Dashboard` or `Operations`. */
 export async function urlIn(service: Running, part: string): Promise<string> {
   return (await service.until(new RegExp(`${part}\\s+(http://\\S+)`)))[1] ?? "";
 }

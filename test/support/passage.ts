@@ -10,7 +10,7 @@ export type Part =
 const HOME: Position = { latitude: 59.8, longitude: 22.9 };
 
 /**
- * Rows of a passage, one a minute under way, each five minutes at rest; a little noise that is the same every time.
+ * Rows of a passage, one a minute under way, one every five minutes at rest; a little noise that is the same every time.
  * @param start milliseconds since 1970-01-01 UTC
  */
 export function passage(start: number, parts: readonly Part[], from: Position = HOME): JsonObject[] {

@@ -1,4 +1,4 @@
-/** People who have proven their addresses, as a test's setting: how it is done has tests of its own. */
+/** People who have proven their addresses, as the starting point of a test; proving has tests of its own. */
 import { sql } from "../../src/db/sql.ts";
 import type { TestService } from "./service.ts";
 
@@ -15,7 +15,7 @@ export async function prove(
   });
 }
 
-/** Lets the time pass after which somebody may ask for mail or try a password again, and codes end. */
+/** Lets the time pass after which somebody may ask for mail or try a password again, and codes expire. */
 export async function letTimePass(service: Pick<TestService, "database">, seconds: number): Promise<void> {
   await service.database.owner.transaction(async (tx) => {
     await tx.run(sql`update app.attempts set since = since - make_interval(secs => ${seconds}::int)`);

@@ -2,13 +2,13 @@
 import { authenticatorPassword } from "../../src/db/authenticator.ts";
 import type { SpatialAdapter } from "../../src/db/sql-files.ts";
 
-/** What test files need to know of it. */
+/** What test files need to know about it. */
 export interface TestServer {
   /** Superuser's URL of the server's `postgres` database. */
   readonly url: string;
   /** Name of the database that clones are made from; the first clone builds it. */
   readonly template: string;
-  /** Spatial adapter to use; what the server offers when null. */
+  /** Spatial adapter to use; null for the best that the server offers. */
   readonly spatial: SpatialAdapter | null;
 }
 

@@ -19,7 +19,7 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** Passwords of tests need not withstand anybody: a hash takes a hundredth of a service's. */
+/** Test passwords need not withstand attacks: a hash costs a hundredth of a real one. */
 const CHEAP: PasswordCost = { N: 256, r: 8, p: 1 };
 
 /** Starts it; `settings` are further environment variables, `passwordCost` what hashing a password takes. */
@@ -54,7 +54,7 @@ export async function startService(
 
 /** The service of a test file or block: started before its tests, stopped after them. */
 export interface ServiceForTests extends Omit<TestService, "stop"> {
-  /** Whoever sends requests to it. */
+  /** A client of its API. */
   readonly api: Client;
 }
 

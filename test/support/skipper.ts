@@ -22,7 +22,7 @@ interface Log {
   readonly _to_time: string | null;
 }
 
-/** Signs one up. */
+/** Signs a person up and registers a boat. */
 export async function newSkipper(service: Pick<TestService, "apiUrl" | "drainJobs">): Promise<Skipper> {
   const api = client(service.apiUrl);
   const sailor = await newSailor(api);

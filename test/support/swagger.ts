@@ -47,7 +47,7 @@ const property = z.strictObject({
   items: z.strictObject({ type: z.string().optional(), format: z.string().optional() }).optional(),
 });
 
-/** OpenAPI 2.0 as far as such a document uses it; nothing else may be in it. */
+/** The parts of OpenAPI 2.0 that our documents use; nothing else may be in them. */
 export const swagger = z.strictObject({
   swagger: z.literal("2.0"),
   info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),

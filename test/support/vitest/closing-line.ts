@@ -1,5 +1,8 @@
-/** The last line of a test run: how many tests passed, failed and were skipped, and which files did not run. */
-import { writeSync } from "node:fs";
+/**
+ * The last line of a test run: how many tests passed, failed and were skipped, and which files did not run. The files in which
+ * something failed are also written to the file that `WAKELOG_TEST_FAILED` names, a line each.
+ */
+import { writeFileSync, writeSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 
 interface Counts {
@@ -47,6 +50,11 @@ class ClosingLine implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], errorsOutside: readonly unknown[]): void {
+    const failed = process.env.WAKELOG_TEST_FAILED;
+    if (failed !== undefined && errorsOutside.length === 0) {
+      const files = modules.filter((module) => !module.ok()).map((module) => module.relativeModuleId);
+      writeFileSync(failed, files.map((file) => `${file}\n`).join(""));
+    }
     this.#counts = count(modules, errorsOutside.length);
   }
 }

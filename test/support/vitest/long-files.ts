@@ -5,7 +5,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** What matches them. */
+/** The pattern that matches them. */
 export const LONG_FILES = "test/**/*.long.test.ts";
 
 /** Whether this run leaves them out. */
@@ -17,7 +17,7 @@ export function leavesOutLongFiles(
   return !isWanted && !words.some((word) => /^(\.\/)?test\//.test(word));
 }
 
-/** How many there are below a folder. */
+/** The number of long files below a folder. */
 export function countLongFiles(folder: string): number {
   return readdirSync(folder, { withFileTypes: true }).reduce((count, entry) => {
     if (entry.name === "node_modules") return count;

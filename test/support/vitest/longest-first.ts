@@ -9,7 +9,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONGEST = [
   "test/journeys/figures",
   "test/voyages/logbook/laws",
-  "test/journeys/corrections",
+  "test/journeys/logs/corrections",
   "test/peer/differential",
   "test/cli/",
   "test/imports/",

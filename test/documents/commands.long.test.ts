@@ -1,0 +1,85 @@
+/**
+ * The commands of the owners' documents, as they stand there: those of Wakelog itself and those that ask it are run, in
+ * their order, against an installation; the others, which would change the machine, are read by the shell, and what they
+ * copy must be there.
+ */
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { root, textOf } from "../source-files.ts";
+import { newSailor } from "../support/client.ts";
+import { installationForTests, urlIn } from "../support/installation.ts";
+import { DAY_TRIP, passage } from "../support/passage.ts";
+
+const run = promisify(execFile);
+const DOCUMENTS = ["docs/installing.md", "docs/connecting.md", "docs/keeping.md"];
+
+/** Whole commands, one each, of the blocks that are for a shell. */
+function commandsOf(path: string): readonly string[] {
+  return [...textOf(path).matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+    .flatMap(([, block]) => (block ?? "").replace(/\\\n/g, "").split("\n"))
+    .filter((line) => line.trim() !== "");
+}
+
+/** Whether it may be run anywhere: it asks Wakelog, or is Wakelog. */
+const isOurs = (command: string) => /^(?:[A-Z_]+="?[^" ]*"? )*\.\/bin\/wakelog |^curl /.test(command);
+
+/** A track of another program. */
+function track(): string {
+  const points = passage(Date.UTC(2026, 3, 1), DAY_TRIP).map(
+    ({ latitude, longitude, time }) =>
+      `<trkpt lat="${latitude}" lon="${longitude}"><time>${time}</time></trkpt>`,
+  );
+  return `<gpx version="1.1" creator="test"><trk><trkseg>${points.join("\n")}</trkseg></trk></gpx>`;
+}
+
+const installation = installationForTests({ WAKELOG_RATE_LIMITS: "off" });
+
+it("owners' commands do what their documents say", { timeout: 300_000 }, async () => {
+  const { service, api } = await installation.start();
+  const url = await urlIn(service, "API");
+  const sailor = await newSailor(api, "Owner");
+  const folder = join(dirname(installation.dataDir), "folder");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "track.gpx"), track());
+  const settings = {
+    PATH: process.env.PATH ?? "",
+    HOME: process.env.HOME ?? "",
+    WAKELOG_DATA_DIR: installation.dataDir,
+    WAKELOG_DB_PORT: "0",
+    WAKELOG_API_PORT: new URL(url).port,
+    WAKELOG_WEB_PORT: "0",
+    WAKELOG_ADMIN_PORT: new URL(await urlIn(service, "Operations")).port,
+    API: url,
+    TOKEN: sailor.vesselToken,
+    EMAIL: sailor.email,
+    FOLDER: folder,
+    TRACK: join(folder, "track.gpx"),
+  };
+  const ours = DOCUMENTS.flatMap(commandsOf).filter(isOurs);
+  expect(ours.length).toBeGreaterThan(8);
+  for (const command of ours) {
+    const { stdout } = await run("bash", ["-eo", "pipefail", "-c", command], {
+      cwd: root,
+      env: settings,
+    }).catch(({ message, stdout, stderr }) => {
+      throw new Error(`${command}\n${message}\n${stdout}\n${stderr}`);
+    });
+    expect(stdout.trim(), command).not.toBe("");
+  }
+  expect(existsSync(join(folder, "restored", "jwt-secret"))).toBe(true);
+  expect(existsSync(join(folder, "you.zip"))).toBe(true);
+  const rows = await api.get("/metrics?select=time", { token: sailor.userToken });
+  expect(rows.json.length).toBe(passage(0, DAY_TRIP).length + 1);
+});
+
+describe.each(DOCUMENTS)("%s", (path) => {
+  it("has no command that a shell cannot read, and none that names a file that is not there", async () => {
+    const commands = commandsOf(path);
+    await run("bash", ["-n", "-c", commands.join("\n")]);
+    const named = commands.join("\n").match(/(?<= )(?:deploy|docker|bin)\/[\w./-]+|\.env\.example/g) ?? [];
+    expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+/** A transaction that tells which statements run in it. */
+import type { Tx } from "../../../src/db/database.ts";
+import type { Statement } from "../../../src/db/sql.ts";
+
+/** The same transaction; `hear` is called with each statement, in order. */
+export function listening(tx: Tx, hear: (statement: Statement) => void): Tx {
+  return {
+    query(statement) {
+      hear(statement);
+      return tx.query(statement);
+    },
+    run(statement) {
+      hear(statement);
+      return tx.run(statement);
+    },
+    together(statements, ending) {
+      statements.forEach(hear);
+      return tx.together(statements, ending);
+    },
+    later(statement) {
+      hear(statement);
+      tx.later(statement);
+    },
+  };
+}
