@@ -1,6 +1,6 @@
 /**
- * What reaching under the driver is worth (docs/adr/0008-under-the-driver.md): the two statements of a request, sent as
- * the driver offers and in one flush as ours; and answers of some size through the driver's socket and through ours.
+ * What a driver of our own is worth (docs/adr/0008-our-own-driver.md): the two statements of a request, sent as
+ * `pg` offers and in one flush as ours; answers of some size by either; and what each costs if many are asked at once.
  *
  *   npx tsx bench/driver.ts [--times 3000]
  */
@@ -36,15 +36,52 @@ async function compare(ways: ReadonlyMap<string, () => Promise<unknown>>, rounds
   }
 }
 
+const AT_ONCE = [1, 10, 32];
+const ROUNDS = 5;
+
+/** Prints the processor time of this process for each request, and how many were answered in a second. Ways take turns. */
+async function compareAtOnce(
+  ways: ReadonlyMap<string, () => Promise<unknown>>,
+  times: number,
+): Promise<void> {
+  for (const atOnce of AT_ONCE) {
+    const measured = new Map([...ways.keys()].map((name): [string, [number, number][]] => [name, []]));
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [name, run] of ways) {
+        const before = process.cpuUsage();
+        const began = performance.now();
+        let left = times;
+        const asking = async (): Promise<void> => {
+          while (left-- > 0) await run();
+        };
+        await Promise.all(Array.from({ length: atOnce }, asking));
+        const { user, system } = process.cpuUsage(before);
+        measured.get(name)?.push([(user + system) / times, (1000 * times) / (performance.now() - began)]);
+      }
+    }
+    const median = (values: readonly number[]): number =>
+      values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+    for (const [name, all] of measured) {
+      // The first round warms up.
+      const [cost, rate] = ([0, 1] as const).map((at) => median(all.slice(1).map((one) => one[at])));
+      console.log(
+        `  ${String(atOnce).padStart(2)} at once, ${name.padEnd(36)} ${cost?.toFixed(1).padStart(6)} µs ${rate?.toFixed(0).padStart(7)}/s`,
+      );
+    }
+  }
+}
+
 const dataDir = await mkdtemp(join(tmpdir(), "wakelog-bench-"));
 const server = await startEmbedded({ dataDir, port: "auto", durable: false });
 const ours = connectPostgres({ url: server.url, max: 1 });
+const many = connectPostgres({ url: server.url, max: 4 });
+const theirs = new pg.Pool({ connectionString: server.url, max: 4 });
 const [inTurn, pipelined] = [false, true].map(
   (pipeline) => new pg.Client({ connectionString: server.url, ...{ pipeline } }),
 ) as [pg.Client, pg.Client];
 
-/** A request as the driver offers to send it: each statement has a Sync of its own, so a block holds them together. */
-function asDriverSends(client: pg.Client): readonly (() => Promise<unknown>)[] {
+/** A request as `pg` offers to send it: each statement has a Sync of its own, so a block holds them together. */
+function asDriverSends(client: pg.ClientBase): readonly (() => Promise<unknown>)[] {
   const prepared = (name: string, { text, values }: Sql) => ({ name, text, values: [...values] });
   return [
     () => client.query("begin"),
@@ -61,12 +98,12 @@ try {
   await compare(
     new Map<string, () => Promise<unknown>>([
       [
-        "the driver, one after the other",
+        "pg, one after the other",
         async () => {
           for (const send of asDriverSends(inTurn)) await send();
         },
       ],
-      ["the driver, its pipeline mode", () => Promise.all(asDriverSends(pipelined).map((send) => send()))],
+      ["pg, its pipeline mode", () => Promise.all(asDriverSends(pipelined).map((send) => send()))],
       ["ours, not prepared", () => ours.pipeline(two)],
       ["ours, prepared", () => ours.pipeline(two.map((one) => ({ ...one, scope: "bench" })))],
     ]),
@@ -77,14 +114,31 @@ try {
     const large = sql`select repeat('x', (${megabytes}::float8 * 1048576)::int)`;
     await compare(
       new Map<string, () => Promise<unknown>>([
-        ["the driver's own socket", () => inTurn.query(large.text, [...large.values])],
+        ["pg", () => inTurn.query(large.text, [...large.values])],
         ["ours", () => ours.pipeline([{ statement: large }])],
       ]),
       Math.ceil(Number(values.times) / (20 + 100 * megabytes)),
     );
   }
+  console.log("the two statements on four connections: processor time of this process each, medians");
+  const prepared = two.map((one) => ({ ...one, scope: "bench" }));
+  await compareAtOnce(
+    new Map<string, () => Promise<unknown>>([
+      [
+        "pg, one after the other",
+        async () => {
+          const client = await theirs.connect();
+          for (const send of asDriverSends(client)) await send();
+          client.release();
+        },
+      ],
+      ["ours, each on a connection alone", () => many.pipeline(prepared)],
+      ["ours, as reads", () => many.pipeline(prepared, undefined, { readOnly: true })],
+    ]),
+    Number(values.times),
+  );
 } finally {
-  await Promise.all([inTurn.end(), pipelined.end(), ours.close()]);
+  await Promise.all([inTurn.end(), pipelined.end(), ours.close(), many.close(), theirs.end()]);
   await server.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -49,6 +49,12 @@ export function bodies(from: number, count: number, batch: number): string[] {
   );
 }
 
+/** The tokens of a boat and of the person to whom it belongs. */
+export interface BoatWithOwner {
+  readonly boat: string;
+  readonly owner: string;
+}
+
 /** A vessel's token, and its request bodies in order. */
 export type Queue = readonly [token: string, sent: readonly string[]];
 
@@ -76,29 +82,33 @@ export function boats(apiUrl: string) {
       sent.end(body);
     });
 
-  const register = async (): Promise<string> => {
-    const email = `bench${++registered}@example.org`;
+  const register = async (): Promise<BoatWithOwner> => {
+    const number = ++registered;
+    const email = `bench${number}@example.org`;
     const signup = JSON.stringify({ email, pass: "fair winds 7", firstname: "Aino", lastname: "Meri" });
     const person = tokenIn(await post("/rpc/signup", signup));
     const boat = JSON.stringify({
       vessel_email: email,
       vessel_mmsi: "",
-      vessel_name: `Boat ${email}`,
+      vessel_name: `Bench ${number}`,
     });
-    return tokenIn(await post("/rpc/register_vessel", boat, person));
+    return { boat: tokenIn(await post("/rpc/register_vessel", boat, person)), owner: person };
+  };
+
+  /** Registers many boats, several at once, because hashing passwords is slow on purpose. */
+  const fleetWithOwners = async (size: number): Promise<BoatWithOwner[]> => {
+    const fleet: BoatWithOwner[] = [];
+    while (fleet.length < size)
+      fleet.push(...(await Promise.all(Array.from({ length: Math.min(8, size - fleet.length) }, register))));
+    return fleet;
   };
 
   return {
-    register,
-    /** Registers many boats, several at once, because hashing passwords is slow on purpose. */
-    async fleet(size: number): Promise<string[]> {
-      const fleet: string[] = [];
-      while (fleet.length < size)
-        fleet.push(
-          ...(await Promise.all(Array.from({ length: Math.min(8, size - fleet.length) }, register))),
-        );
-      return fleet;
-    },
+    /** Registers a boat. @returns its token */
+    register: async (): Promise<string> => (await register()).boat,
+    fleetWithOwners,
+    /** Registers many boats. @returns their tokens */
+    fleet: async (size: number): Promise<string[]> => (await fleetWithOwners(size)).map(({ boat }) => boat),
     /**
      * Each boat sends its bodies in order, {@link AT_ONCE} boats at a time. @returns milliseconds of each POST
      * @param until no POST begins after this time of `performance.now()`

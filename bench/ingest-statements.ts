@@ -1,9 +1,9 @@
 /** How many statements a POST costs: the service's own handler, in a transaction that counts. */
-import type { Tx } from "../src/db/database.ts";
 import { connectPostgres } from "../src/db/postgres.ts";
 import { sql } from "../src/db/sql.ts";
 import type { JsonValue } from "../src/engine/handlers.ts";
 import { metricsInsert } from "../src/voyages/ingest/ingest.ts";
+import { listening } from "../test/support/counting/listening.ts";
 import { row } from "./ingest-boats.ts";
 
 export interface StatementCount {
@@ -28,18 +28,12 @@ export async function countStatements(databaseUrl: string): Promise<StatementCou
       await database.transaction(
         async (tx) => {
           await tx.run(sql`select set_config('wakelog.vessel_id', ${vesselId}, true)`);
-          const counting: Tx = {
-            query(statement) {
-              statements++;
-              return tx.query(statement);
-            },
-            run(statement) {
-              statements++;
-              return tx.run(statement);
-            },
-          };
-          const caller = { role: "vessel_role", claims: {} };
-          await handler.insert(rows, { tx: counting, caller, headers: {}, address: "" });
+          const counting = listening(tx, () => {
+            statements++;
+          });
+          const caller = { role: "vessel_role", claims: { vid: vesselId } };
+          const unused = { headers: {}, address: "", afterwards() {}, afterCommit() {} };
+          await handler.insert(rows, { tx: counting, caller, ...unused });
         },
         { role: "vessel_role" },
       );

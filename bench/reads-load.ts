@@ -11,6 +11,7 @@ export interface Load {
   readonly connections: number;
   readonly milliseconds: number;
   readonly method: string;
+  /** `{n}` stands for another number each time. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -34,6 +35,19 @@ function bytesOf({ method, target, headers, body }: Load): Buffer {
   if (body !== "") lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
   return Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
+
+/** The requests, each sent after the one before it. */
+function requestsOf(load: Load): readonly Buffer[] {
+  if (!load.target.includes("{n}")) return [bytesOf(load)];
+  return Array.from({ length: VARIANTS }, () => {
+    const n = 1 + Math.floor(Math.random() * NUMBERS);
+    return bytesOf({ ...load, target: load.target.replaceAll("{n}", String(n)) });
+  });
+}
+
+/** Numbers are between 1 and this; and how many requests are made ready, so that making them is not measured. */
+const NUMBERS = 50_000;
+const VARIANTS = 8_192;
 
 /** Detects the end of an answer: by its length, or by its last chunk. */
 class Answer {
@@ -80,9 +94,10 @@ class Answer {
   }
 }
 
-/** Sends the request over and over. */
+/** Sends the requests over and over. */
 async function run(load: Load): Promise<LoadResult> {
-  const bytes = bytesOf(load);
+  const requests = requestsOf(load);
+  let next = 0;
   const times: number[] = [];
   let failures = 0;
   let received = 0;
@@ -100,7 +115,7 @@ async function run(load: Load): Promise<LoadResult> {
           let sentAt = 0;
           const send = (): void => {
             sentAt = performance.now();
-            socket.write(bytes);
+            socket.write(requests[next++ % requests.length] ?? "");
           };
           socket.on("connect", send);
           socket.on("error", () => resolve());

@@ -1,5 +1,5 @@
 /**
- * The data API and PostgREST 11.2.2 in one run, on one database: throughput and times of seven requests over 1, 16 and
+ * The data API and PostgREST 11.2.2 in one run, on one database: throughput and times of eight requests over 1, 16 and
  * 64 connections, as medians of several alternating rounds. Prints a table and a line of JSON.
  *
  *   npx tsx bench/reads.ts [--rounds 3] [--seconds 2] [--only name,…]
@@ -68,7 +68,8 @@ interface Case {
 
 const read = (name: string, target: string): Case => ({ name, method: "GET", target, headers: {}, body: "" });
 const CASES: readonly Case[] = [
-  read("one row", "/positions?id=eq.777"),
+  read("one row", "/positions?id=eq.{n}"),
+  read("the same row", "/positions?id=eq.777"),
   read("100 rows", "/positions?select=id,time,lat,lon,speed,status&order=id&limit=100"),
   read("1000 rows", "/positions?select=id,time,lat,lon,speed,status&order=id&limit=1000"),
   read(

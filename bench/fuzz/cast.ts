@@ -4,10 +4,10 @@
  */
 import { z } from "zod";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
-import { simulatedVoyage } from "../../src/cli/simulated-voyage.ts";
 import type { Tx } from "../../src/db/database.ts";
 import type { Postgres } from "../../src/db/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
+import { sampleVoyage } from "../../src/voyages/ingest/sample-voyage.ts";
 
 /** In every text of the victim's, and nowhere else. */
 export const MARKER = "zqvictimqz";
@@ -85,7 +85,7 @@ export async function assemble(
     const { user, boat, email } = await enter(name);
     const end = new Date(Date.now() - hoursAgo * 3_600_000);
     await call("POST", "/metadata?on_conflict=vessel_id", boat, { name, length: 11.5, time: end });
-    const rows = simulatedVoyage(end).map((row) => ({ ...row, client_id: name }));
+    const rows = sampleVoyage(end).map((row) => ({ ...row, client_id: name }));
     await call("POST", "/metrics?select=time", boat, rows);
     await settled();
     const place = { name: `${name} harbour`, latitude: 59.5, longitude: 20.25, stay_code: 2, notes: name };

@@ -23,6 +23,9 @@ export interface Reply {
 /** Nothing takes longer than its statement and its wait for a connection. */
 const PATIENCE_MS = 60_000;
 
+/** How much of a stream is listened to. */
+const STREAM_MS = 300;
+
 /** The address comes back in Content-Location, and addresses have up to 64 kB. */
 const HEADER_BYTES = 131_072;
 
@@ -46,9 +49,7 @@ export function send(apiUrl: string, agent: Agent, shot: Shot): Promise<Reply> {
       },
       (answer) => {
         const parts: Buffer[] = [];
-        answer.on("data", (part: Buffer) => parts.push(part));
-        answer.on("error", reject);
-        answer.on("end", () => {
+        const answered = () => {
           const received = Object.fromEntries(
             Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
           );
@@ -58,7 +59,18 @@ export function send(apiUrl: string, agent: Agent, shot: Shot): Promise<Reply> {
             body: decoded(Buffer.concat(parts), received["content-encoding"]),
             milliseconds: performance.now() - began,
           });
-        });
+        };
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("error", reject);
+        answer.on("end", answered);
+        // A stream has no end: its beginning is judged.
+        if (answer.headers["content-type"]?.startsWith("text/event-stream") === true) {
+          setTimeout(() => {
+            answer.off("error", reject).on("error", () => undefined);
+            answered();
+            sent.destroy();
+          }, STREAM_MS);
+        }
       },
     );
     sent.on("timeout", () => sent.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));

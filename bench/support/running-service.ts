@@ -2,16 +2,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectToEmbedded } from "../../src/postgres-server/embedded.ts";
+import { freePort } from "../../src/postgres-server/free-port.ts";
 import { type CpuTime, cpuTime } from "./cpu-time.ts";
 import { descendants, peakMemoryMb, resetPeakMemory } from "./peak-memory.ts";
 
 export interface RunningService {
   readonly apiUrl: string;
+  readonly pid: number;
+  /** Milliseconds from the command to the first answer that it is ready. */
+  readonly readyMs: number;
   /** The URL of its database, as the schema owner. */
   readonly databaseUrl: string;
   /** Peak resident memory so far, in megabytes; null if the system does not report it. */
@@ -37,13 +40,16 @@ export interface Worst {
  * Starts `wakelog start` on free ports and waits until it is ready.
  * @param databaseUrl an empty database; null for the embedded server in a temporary directory
  * @param profileFolder where to write a CPU profile of the service at the end; null for none
+ * @param kept a data directory to be used and kept, with the dashboard served as well; null for a temporary one
+ * @param settings further environment variables
  */
 export async function runService(
   databaseUrl: string | null,
   profileFolder: string | null = null,
+  kept: string | null = null,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningService> {
-  const dataDir = await mkdtemp(join(tmpdir(), "wakelog-bench-"));
-  await chmod(dataDir, 0o755);
+  const dataDir = kept ?? (await temporaryDirectory());
   const [apiPort, adminPort, dbPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const profiling = profileFolder === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
   const command = join(import.meta.dirname, "../..", "bin", "wakelog");
@@ -59,13 +65,18 @@ export async function runService(
       WAKELOG_API_PORT: String(apiPort),
       WAKELOG_ADMIN_PORT: String(adminPort),
       WAKELOG_DB_PORT: String(dbPort),
-      WAKELOG_PARTS: "api",
+      WAKELOG_WEB_PORT: "0",
+      WAKELOG_PARTS: kept === null ? "api" : "api,web",
       WAKELOG_RATE_LIMITS: "off",
+      ...settings,
     },
   });
+  const began = performance.now();
   await ready(child, `http://127.0.0.1:${adminPort}/ready`);
   return {
-    apiUrl: `http://127.0.0.1:${apiPort}`,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - began,
+    apiUrl: `http://127.0.0.1:${settings.WAKELOG_API_PORT ?? apiPort}`,
     databaseUrl: databaseUrl ?? (await connectToEmbedded(dataDir))?.url ?? "",
     peakMemoryMb: () => peakMemoryMb(child.pid ?? 0),
     takeWorst: () => takeWorst(child.pid ?? 0, `http://127.0.0.1:${adminPort}/metrics`),
@@ -73,13 +84,20 @@ export async function runService(
     async stop() {
       child.kill("SIGTERM");
       if (child.exitCode === null) await once(child, "exit");
-      await rm(dataDir, { recursive: true, force: true });
+      if (kept === null) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
+/** A new directory that the embedded server's own user can reach too. */
+export async function temporaryDirectory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "wakelog-bench-"));
+  await chmod(path, 0o755);
+  return path;
+}
+
 async function takeWorst(pid: number, metricsUrl: string): Promise<Worst> {
-  // Reading the figure begins it anew.
+  // Reading the figure begins it again.
   const text = await (await fetch(metricsUrl)).text();
   const held = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1];
   const backends = await descendants(pid);
@@ -95,22 +113,13 @@ async function takeWorst(pid: number, metricsUrl: string): Promise<Worst> {
 }
 
 async function ready(child: ChildProcess, url: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  const until = performance.now() + 120_000;
+  while (performance.now() < until) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok === true) return;
-    await sleep(200);
+    await sleep(20);
   }
   child.kill("SIGKILL");
   throw new Error("the service did not become ready within two minutes");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
