@@ -1,6 +1,6 @@
 /** Charts in a folder of pictures, `NAME/{z}/{x}/{y}.png`, as many programs write them. */
 import { constants } from "node:fs";
-import { open, readdir } from "node:fs/promises";
+import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type FoundChart, MOST_TILE_BYTES, MOST_ZOOM, tilesOf, WORLD } from "./chart.ts";
 
@@ -63,15 +63,14 @@ async function endingOf(zoomFolder: string): Promise<string> {
 
 /** A picture's bytes; null if there is none. Links are not followed: what they lead to may be anything. */
 async function picture(folder: string, zoom: string, x: string, name: string): Promise<Buffer | null> {
-  const isFolder = async (within: string, of: string): Promise<boolean> => {
-    const entries = await readdir(within, { withFileTypes: true }).catch(() => []);
-    return entries.some((entry) => entry.name === of && entry.isDirectory());
+  const isFolder = async (path: string): Promise<boolean> => {
+    const known = await lstat(path).catch(() => null);
+    return known?.isDirectory() ?? false;
   };
-  if (!(await isFolder(folder, zoom)) || !(await isFolder(join(folder, zoom), x))) return null;
-  const file = await open(
-    join(folder, zoom, x, name),
-    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-  ).catch(() => null);
+  const ofColumn = join(folder, zoom, x);
+  if (!(await isFolder(join(folder, zoom))) || !(await isFolder(ofColumn))) return null;
+  const ways = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(join(ofColumn, name), ways).catch(() => null);
   if (file === null) return null;
   try {
     const known = await file.stat();

@@ -119,6 +119,8 @@ describe("compose.yaml", () => {
     expect(readConfig(environmentOf(api, variables), new Map(), "/wakelog").dataDir).toBe("/wakelog/data");
     const forWeb = readConfig(environmentOf(dashboard, variables), new Map(), "/");
     expect([forWeb.parts, forWeb.webPort, forWeb.apiUrl]).toEqual(["web", 8080, ""]);
+    const { dataDir } = readConfig(environmentOf(dashboard, variables), new Map(), "/wakelog");
+    expect(dashboard.volumes).toEqual([`./charts:${dataDir}/charts:ro`]);
   });
 
   it("lets the API wait for a healthy database, and both run without rights to spare", () => {

@@ -4,7 +4,7 @@ import { switchLayer, useLayers } from "./chosen-layers.ts";
 import { type Layer, SEAMARKS } from "./layer.ts";
 
 /** The title of a layer; those that come with the dashboard have one in every language. */
-export function useLayerTitle(): (layer: Layer) => string {
+function useLayerTitle(): (layer: Layer) => string {
   const { t } = useLingui();
   return ({ id, title }) => (id === SEAMARKS.id ? t`Seamarks` : title);
 }
