@@ -52,6 +52,11 @@ export async function tellProven(tx: Tx, accountId: string): Promise<void> {
   if (proven.length === 0) await enqueue(tx, { channel: "email_valid", payload: "", refId: accountId });
 }
 
+/** Has the owner told that the account has another password, whoever chose it. */
+export async function tellPasswordChanged(tx: Tx, accountId: string): Promise<void> {
+  await enqueue(tx, { channel: "password_changed", payload: "", refId: accountId });
+}
+
 /** Records that the address has been proven to be the owner's, which is told there the first time. */
 export async function markEmailValid(tx: Tx, accountId: string): Promise<void> {
   await tellProven(tx, accountId);

@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { notBefore } from "../time/not-before.ts";
-import { accountByEmail, markEmailValid, tellProven } from "./accounts.ts";
+import { accountByEmail, markEmailValid, tellPasswordChanged, tellProven } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
 import { rememberNetwork } from "./known-networks.ts";
@@ -71,6 +71,7 @@ export async function reset(
       set password_hash = ${hash}, updated_at = now(), session_version = session_version + 1,
         preferences = preferences || '{"email_valid": true}'
       where account_id = ${accountId}`);
+    await tellPasswordChanged(tx, accountId);
     await rememberNetwork(tx, accountId, context.address);
     return true;
   });

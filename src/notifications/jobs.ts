@@ -47,6 +47,7 @@ export const NOTIFICATION_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map<
   ["email_valid", { lane: "account" }],
   ["push_valid", { lane: "account" }],
   ["messenger_valid", { lane: "account" }],
+  ["password_changed", { lane: "account" }],
   ["monitoring_online", { line: "contact" }],
   ["monitoring_offline", { line: "contact" }],
   ["alert_raised", { lane: "alert", line: ALERTS }],
@@ -115,6 +116,17 @@ function tellers(deps: NotificationService): ReadonlyMap<string, Tell> {
     ["email_valid", (event, tx) => tellOfConnection(deps, event, tx, "email_valid")],
     ["push_valid", (event, tx) => tellOfConnection(deps, event, tx, "push_valid")],
     ["messenger_valid", (event, tx) => tellOfConnection(deps, event, tx, "messenger_valid")],
+    [
+      "password_changed",
+      (event, tx) =>
+        notify(
+          tx,
+          deps,
+          event,
+          { account: event.refId },
+          { kind: "password_changed", tell: () => ({ facts: {}, type: "password.changed", data: {} }) },
+        ),
+    ],
     ["no_vessel", (event, tx) => remindOfNoVessel(deps, event, tx)],
     ["no_metadata", (event, tx) => remindOfNoData(deps, event, tx)],
     ["no_activity", (event, tx) => remindOfSilence(deps, event, tx)],

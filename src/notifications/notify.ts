@@ -7,7 +7,14 @@ import type { Observe } from "../observe.ts";
 import { type Message, render, type Track } from "./messages/message.ts";
 import { type Speech, speechFor } from "./messages/reading.ts";
 import { type PersonalChannel, type Wishes, wishesOf } from "./wishes.ts";
-import { CONNECTIONS, type FactsByKind, type MessageKind, type Severity, WITH_CODE } from "./words/facts.ts";
+import {
+  CONNECTIONS,
+  type FactsByKind,
+  type MessageKind,
+  SAFETY,
+  type Severity,
+  WITH_CODE,
+} from "./words/facts.ts";
 
 /** What telling needs to know of the service. */
 export interface Teller {
@@ -108,6 +115,7 @@ function waysTo(
   if (WITH_CODE.has(kind)) return [["email", person.email]];
   // An unproven address, and everything linked to the account, may belong to somebody else.
   if (!person.isProven) return [];
+  if (SAFETY.has(kind)) return [["email", person.email]];
   const isWanted = (channel: PersonalChannel): boolean =>
     (only?.includes(channel) ?? true) &&
     (severity === "emergency" || person.muted.get(channel)?.has(kind) !== true);
@@ -153,7 +161,13 @@ export async function store(tx: Tx, delivery: NewDelivery): Promise<readonly str
 }
 
 /** Kinds that never wait: answers to what the person just did, and digests themselves. */
-export const AT_ONCE: ReadonlySet<string> = new Set<string>([...WITH_CODE, ...CONNECTIONS, "test", "digest"]);
+export const AT_ONCE: ReadonlySet<string> = new Set<string>([
+  ...WITH_CODE,
+  ...SAFETY,
+  ...CONNECTIONS,
+  "test",
+  "digest",
+]);
 
 function unreadable(accountId: string, key: string): Parameters<Observe>[0] {
   const text = `account ${accountId} has a value for ${key} that cannot be read, so it counts as not set`;

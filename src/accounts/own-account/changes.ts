@@ -2,7 +2,7 @@
 import { sql } from "../../db/sql.ts";
 import type { CallContext, JsonObject } from "../../engine/handlers.ts";
 import { raise } from "../../errors.ts";
-import { accountById } from "../accounts.ts";
+import { accountById, tellPasswordChanged } from "../accounts.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "../dependencies.ts";
 import { checkName } from "../names.ts";
 import { hashPassword } from "../passwords.ts";
@@ -46,7 +46,9 @@ export async function changePassword(
     const { affected } = await tx.run(sql`
       update app.accounts set password_hash = ${hash}, session_version = session_version + 1, updated_at = now()
       where account_id = ${accountId} and password_hash = ${stored}`);
-    return affected === 0 ? null : accountById(tx, accountId);
+    if (affected === 0) return null;
+    await tellPasswordChanged(tx, accountId);
+    return accountById(tx, accountId);
   });
   // It was changed by somebody else in the meantime.
   if (account === null)

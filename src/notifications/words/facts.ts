@@ -107,6 +107,7 @@ export interface FactsByKind {
   readonly email_valid: object;
   readonly push_valid: object;
   readonly messenger_valid: object;
+  readonly password_changed: object;
   readonly no_vessel: object;
   readonly no_metadata: object;
   readonly no_activity: {
@@ -137,6 +138,9 @@ export const CONNECTIONS = [
   "push_valid",
   "messenger_valid",
 ] as const satisfies readonly MessageKind[];
+
+/** Kinds that tell the owner of an account that somebody changed who gets in: by e-mail, and nobody switches them off. */
+export const SAFETY: ReadonlySet<string> = new Set<MessageKind>(["password_changed"]);
 
 /** Kinds that a person may switch off on a channel. */
 export const NEWS = [

@@ -54,6 +54,7 @@ const CASES: readonly Case[] = [
   ["email_valid", {}],
   ["push_valid", {}],
   ["messenger_valid", {}],
+  ["password_changed", {}],
   ["no_vessel", {}],
   ["no_metadata", {}],
   ["no_activity", { since: "14:05" }],

@@ -115,6 +115,11 @@ export const DE_MESSAGES: Words["messages"] = {
     text: "Dein Messenger ist verbunden. Wakelog erreicht dich hier.",
     after: "",
   }),
+  password_changed: ({ webUrl }) => ({
+    subject: "Dein Passwort wurde geändert",
+    text: "Das Passwort deines Kontos wurde geändert, und jedes Gerät muss sich neu anmelden.",
+    after: `Wenn du das nicht warst, wähle sofort ein anderes: ${webUrl}/recover`,
+  }),
   no_vessel: ({ webUrl }) => ({
     subject: "Melde dein Boot an",
     text: "Zu deinem Konto gehört noch kein Boot. Melde eins an, dann kann sein Logbuch beginnen.",

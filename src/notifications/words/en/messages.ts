@@ -114,6 +114,11 @@ export const EN_MESSAGES: Words["messages"] = {
     text: "Your messenger is connected. Wakelog reaches you here.",
     after: "",
   }),
+  password_changed: ({ webUrl }) => ({
+    subject: "Your password was changed",
+    text: "The password of your account was changed, and every device must sign in again.",
+    after: `If it was not you, choose another one at once: ${webUrl}/recover`,
+  }),
   no_vessel: ({ webUrl }) => ({
     subject: "Register your boat",
     text: "Your account has no boat yet. Register one, and its logbook can begin.",

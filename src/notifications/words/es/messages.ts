@@ -114,6 +114,11 @@ export const ES_MESSAGES: Words["messages"] = {
     text: "Tu mensajería está conectada. Wakelog te encuentra aquí.",
     after: "",
   }),
+  password_changed: ({ webUrl }) => ({
+    subject: "Tu contraseña ha cambiado",
+    text: "La contraseña de tu cuenta ha cambiado, y cada dispositivo debe iniciar sesión de nuevo.",
+    after: `Si no has sido tú, elige otra enseguida: ${webUrl}/recover`,
+  }),
   no_vessel: ({ webUrl }) => ({
     subject: "Registra tu barco",
     text: "Tu cuenta todavía no tiene barco. Registra uno y su diario podrá empezar.",

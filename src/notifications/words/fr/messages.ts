@@ -114,6 +114,11 @@ export const FR_MESSAGES: Words["messages"] = {
     text: "Votre messagerie est reliée. Wakelog vous joint ici.",
     after: "",
   }),
+  password_changed: ({ webUrl }) => ({
+    subject: "Votre mot de passe a été changé",
+    text: "Le mot de passe de votre compte a été changé, et chaque appareil doit se reconnecter.",
+    after: `Si ce n’était pas vous, choisissez-en un autre tout de suite : ${webUrl}/recover`,
+  }),
   no_vessel: ({ webUrl }) => ({
     subject: "Enregistrez votre bateau",
     text: "Votre compte n'a pas encore de bateau. Enregistrez-en un et son journal pourra commencer.",

@@ -114,6 +114,11 @@ export const PT_MESSAGES: Words["messages"] = {
     text: "O seu mensageiro está ligado. O Wakelog chega até si aqui.",
     after: "",
   }),
+  password_changed: ({ webUrl }) => ({
+    subject: "A sua palavra-passe foi alterada",
+    text: "A palavra-passe da sua conta foi alterada, e cada aparelho tem de iniciar sessão de novo.",
+    after: `Se não foi você, escolha já outra: ${webUrl}/recover`,
+  }),
   no_vessel: ({ webUrl }) => ({
     subject: "Registe o seu barco",
     text: "A sua conta ainda não tem barco. Registe um, e o diário pode começar.",

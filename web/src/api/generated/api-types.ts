@@ -102,7 +102,7 @@ export interface BadgesView {
 export interface DeliveriesView {
   /** Number of the message. */
   readonly id: number | null;
-  /** What it tells: alert, alert_summary, digest, anchor_hint, anchor_watch_off, autodiscovery, test, logbook, new_24h_record, monitor_offline, monitor_online, new_badge, new_vessel, no_vessel, no_metadata, no_activity, email_otp, email_reset, messenger_otp, email_valid, push_valid or messenger_valid. */
+  /** What it tells: alert, alert_summary, digest, anchor_hint, anchor_watch_off, autodiscovery, test, logbook, new_24h_record, monitor_offline, monitor_online, new_badge, new_vessel, no_vessel, no_metadata, no_activity, email_otp, email_reset, messenger_otp, email_valid, push_valid, messenger_valid or password_changed. */
   readonly kind: string | null;
   /** How it is sent: email, push, webpush, messenger, webhook, ntfy or apprise. */
   readonly channel: string | null;

@@ -26,6 +26,7 @@ export const DELIVERY_KINDS: Readonly<Record<string, MessageDescriptor>> = {
   email_valid: msg`Your address is verified`,
   push_valid: msg`Your phone is linked`,
   messenger_valid: msg`Your chat is linked`,
+  password_changed: msg`Your password is changed`,
 };
 
 /** Ways by which messages go. */

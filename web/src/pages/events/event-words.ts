@@ -94,6 +94,7 @@ export const EVENT_KINDS: Readonly<Record<string, EventKind>> = {
   push_valid: { group: "account", icon: "check", words: msg`Your phone was linked.` },
   messenger_otp: { group: "account", icon: "check", words: msg`A code to link a chat was asked for.` },
   messenger_valid: { group: "account", icon: "check", words: msg`Your chat was linked.` },
+  password_changed: { group: "account", icon: "edit", words: msg`Your password was changed.` },
   note: { group: "notes", icon: "edit", words: msg`Note`, shown: true },
   finish_vessel: { group: "work", icon: "clock", words: msg`Logs and stays were written up.` },
   finish_log: { group: "work", icon: "clock", words: msg`A log was written up once more.`, about: "log" },
