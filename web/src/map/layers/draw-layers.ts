@@ -102,17 +102,25 @@ export function drawLayers(chart: Chart, layers: readonly Layer[], theme: Theme)
     const id = bySource.get(sourceId);
     if (id !== undefined && tile?.state === "loaded") reportLayer(id, true);
   };
+  // When a page closes, its chart is taken away before this is told.
+  let isGone = false;
+  const goes = () => {
+    isGone = true;
+  };
   chart.on("error", fails);
   chart.on("sourcedata", comes);
+  chart.once("remove", goes);
   const rasters = layers.some(({ kind }) => kind === "raster");
   chart.getContainer().classList.toggle("chart__canvas--pictures", rasters);
   return () => {
+    if (isGone) return;
     chart.off("error", fails);
     chart.off("sourcedata", comes);
-    for (const { id } of chart
+    chart.off("remove", goes);
+    const drawn = chart
       .getStyle()
-      .layers.filter((one) => "source" in one && bySource.has(String(one.source))))
-      chart.removeLayer(id);
+      .layers.filter((one) => "source" in one && bySource.has(String(one.source)));
+    for (const { id } of drawn) chart.removeLayer(id);
     for (const source of bySource.keys()) chart.removeSource(source);
   };
 }
