@@ -92,10 +92,10 @@ describe(hasChromium ? "map layers" : NO_CHROMIUM, () => {
     if (home !== undefined) rmSync(home, { recursive: true });
   });
 
-  /** The colour in the chart's middle lower part, where nothing of the boat's is drawn. */
+  /** The colour low on the chart, where neither the boat nor the list of layers is. */
   const colour = async (): Promise<readonly [number, number, number]> => {
     const box = await page.locator(".chart__canvas").first().boundingBox();
-    const clip = { x: (box?.x ?? 0) + 120, y: (box?.y ?? 0) + (box?.height ?? 0) * 0.3, width: 1, height: 1 };
+    const clip = { x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + (box?.height ?? 0) * 0.8, width: 1, height: 1 };
     const shot = await page.screenshot({ clip });
     // One dot: the number of a row's filter, then the dot's colour, whatever the filter.
     const [, red = 0, green = 0, blue = 0] = inflateSync(dataOf(shot));

@@ -24,7 +24,7 @@ export function LayerSwitch({ chart }: { readonly chart: Chart }) {
       </Button>
       <Popover
         className="chart-layers"
-        placement="left top"
+        placement="left bottom"
         // On a full screen nothing else is seen.
         UNSTABLE_portalContainer={chart.getContainer().parentElement ?? document.body}
       >
