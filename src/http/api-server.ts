@@ -128,7 +128,7 @@ class Api {
     const output =
       stream === undefined
         ? await this.#engine.handle(input)
-        : await stream(input, beginningOf(request, response, this.#always(request, told)));
+        : await stream(input, beginningOf(request, response, this.#always(request, told), this.#limits));
     return { output: output === null ? null : translated(output), isObserved: true };
   }
 
@@ -180,6 +180,7 @@ class Api {
       thinLinks: thinLinks !== false,
       retryAfterSeconds: retryAfterSeconds ?? null,
       isLast,
+      pace: this.#limits,
     };
     return sendSurely(request, response, output, how, (fault) => this.#failure(fault, request));
   }

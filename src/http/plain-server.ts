@@ -30,7 +30,7 @@ export function createPlainServer(limits: TimeLimits, { headers, page }: PlainPa
     async serve(request, response, isLast) {
       const output = await answer(request).catch(refusal);
       const always: readonly Header[] = [["X-Content-Type-Options", "nosniff"], ...headers(request)];
-      const options = { headers: always, thinLinks: true, retryAfterSeconds: null, isLast };
+      const options = { headers: always, thinLinks: true, retryAfterSeconds: null, isLast, pace: limits };
       await sendSurely(request, response, output, options, refusal);
     },
   });

@@ -1,7 +1,7 @@
 /** How long a client may take, so that unused or abused connections do not accumulate. */
 import { ApiError } from "../errors.ts";
 
-/** Times in milliseconds. */
+/** Times in milliseconds, unless they say otherwise. */
 export interface TimeLimits {
   /** For all headers of a request, from the start of the connection or the request's first byte. */
   readonly headersMs: number;
@@ -11,14 +11,22 @@ export interface TimeLimits {
   readonly bodyMs: number;
   /** Between two requests on a connection that is kept alive. */
   readonly idleMs: number;
+  /** For taking nothing of an answer at its beginning. */
+  readonly answerMs: number;
+  /** Least pace at which an answer is taken from then on, on average. Streams of events have none. */
+  readonly answerBytesPerSecond: number;
 }
 
-/** A boat on a weak link sends slowly, but it sends. Idle connections outlast the minute between two of its posts. */
+/**
+ * A boat on a weak link sends slowly, but it sends, and takes a kilobyte a second where there is hardly any network. Idle connections outlast the minute between two of its posts.
+ */
 export const TIME_LIMITS: TimeLimits = {
   headersMs: 60_000,
   stallMs: 30_000,
   bodyMs: 120_000,
   idleMs: 75_000,
+  answerMs: 120_000,
+  answerBytesPerSecond: 512,
 };
 
 /** The longest interval between two checks of the connections; a limit may be exceeded by that much. */

@@ -89,11 +89,14 @@ describe("docs/operations.md", () => {
   });
 
   it("tells how long a client may take", () => {
-    const { headersMs, stallMs, bodyMs, idleMs } = TIME_LIMITS;
+    const { headersMs, stallMs, bodyMs, idleMs, answerMs, answerBytesPerSecond } = TIME_LIMITS;
     expect(text).toContain(`headers within ${headersMs / 1000} seconds`);
     expect(text).toContain(`pauses of at most ${stallMs / 1000} seconds`);
     expect(text).toContain(`the whole body within ${bodyMs / 1000} seconds`);
     expect(text).toContain(`idle for ${idleMs / 1000} seconds`);
+    expect(text.replace(/\s+/g, " ")).toContain(
+      `at ${answerBytesPerSecond} bytes a second on average; who takes less is cut off after ${answerMs / 1000} seconds`,
+    );
   });
 
   it("names every measurement of ours, and no other", () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { sql } from "../../src/db/sql.ts";
+import { TIME_LIMITS, type TimeLimits } from "../../src/http/time-limits.ts";
 import { ignoreAll } from "../../src/observe.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { client, newSailor } from "../support/client.ts";
@@ -12,7 +13,13 @@ import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { TEST_SECRET } from "../support/server.ts";
 
 /** As in production, twenty times as fast or more, and far enough from each other for a busy machine. */
-const LIMITS = { headersMs: 1_500, stallMs: 1_500, bodyMs: 6_000, idleMs: 3_500 };
+const LIMITS: TimeLimits = {
+  ...TIME_LIMITS,
+  headersMs: 1_500,
+  stallMs: 1_500,
+  bodyMs: 6_000,
+  idleMs: 3_500,
+};
 /** Where others take the processor away, stopping may look long; what waits for something waits each time. */
 const ATTEMPTS = 4;
 
@@ -26,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function start(limits?: typeof LIMITS): Promise<Service> {
+async function start(limits?: TimeLimits): Promise<Service> {
   const config = readConfig({
     DATABASE_URL: database.url,
     WAKELOG_JWT_SECRET: TEST_SECRET,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from "vitest";
 import type { PasswordCost } from "../../src/accounts/passwords.ts";
 import { readConfig } from "../../src/config.ts";
-import { TIME_LIMITS } from "../../src/http/time-limits.ts";
+import { TIME_LIMITS, type TimeLimits } from "../../src/http/time-limits.ts";
 import { ignoreAll, type Observe } from "../../src/observe.ts";
 import { startService as start } from "../../src/service.ts";
 import { type Client, client } from "./client.ts";
@@ -22,11 +22,12 @@ export interface TestService {
 /** Test passwords need not withstand attacks: a hash costs a hundredth of a real one. */
 const CHEAP: PasswordCost = { N: 256, r: 8, p: 1 };
 
-/** Starts it; `settings` are further environment variables, `passwordCost` what hashing a password takes. */
+/** Starts it; `settings` are further environment variables, `passwordCost` what hashing a password takes, `limits` how long clients may. */
 export async function startService(
   settings: Readonly<Record<string, string>> = {},
   observe: Observe = ignoreAll,
   passwordCost: PasswordCost = CHEAP,
+  limits: TimeLimits = TIME_LIMITS,
 ): Promise<TestService> {
   const database = await cloneDatabase();
   const config = readConfig({
@@ -38,7 +39,7 @@ export async function startService(
     WAKELOG_RATE_LIMITS: "off",
     ...settings,
   });
-  const service = await start(config, observe, TIME_LIMITS, passwordCost);
+  const service = await start(config, observe, limits, passwordCost);
   return {
     apiUrl: service.apiUrl,
     webUrl: service.webUrl,

@@ -4,6 +4,7 @@ import type { HttpOutput } from "../../engine/engine.ts";
 import { announcesBody } from "../request/body.ts";
 import { AnswerHeaders } from "./answer-headers.ts";
 import { acceptedCodings, compressed, isCompressible, preferredCoding } from "./compression.ts";
+import { deliver, type LeastPace } from "./delivery.ts";
 import { entityTag, isKnown, weakened } from "./validator.ts";
 
 /** What is added to the engine's answers. */
@@ -16,6 +17,8 @@ export interface SendOptions {
   readonly retryAfterSeconds: number | null;
   /** Whether the connection is closed after this answer. */
   readonly isLast: boolean;
+  /** How slowly the client may take it. */
+  readonly pace: LeastPace;
 }
 
 /** What a client that has the answer has with it, and need not be told again (RFC 9110, section 15.4.5). */
@@ -77,7 +80,7 @@ async function send(
   if (reason === undefined) response.writeHead(status, headers.flat());
   else response.writeHead(status, reason.replace(/[^\x20-\x7e]/g, " ").slice(0, 200), headers.flat());
   if (isEmpty || request.method === "HEAD") response.end();
-  else response.end(body);
+  else deliver(response, body, options.pace);
 }
 
 /** The answer as it travels over a thin link; its headers are changed in place. */

@@ -1,9 +1,9 @@
 /** Answers that are not made in one piece: server-sent events for as long as the client stays, and large files. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { EngineInput, HttpOutput } from "../../engine/engine.ts";
 import { ApiError } from "../../errors.ts";
+import { deliver, type LeastPace } from "./delivery.ts";
 
 /** Where a stream's text goes. */
 export interface Sink {
@@ -36,7 +36,7 @@ export interface OutgoingFile {
 /** Ways to begin an answer: each sends the head, and may be used once. */
 export interface Beginning {
   readonly events: () => Begun;
-  /** Sends a whole file. The content is destroyed if the client leaves, or takes nothing for half a minute. */
+  /** Sends a whole file. The content is destroyed if the client leaves, or takes it too slowly. */
   readonly file: (file: OutgoingFile) => void;
 }
 
@@ -50,17 +50,19 @@ export type OpenStream = (input: EngineInput, begin: Beginning) => Promise<HttpO
 /**
  * The ways to begin the answer to a request.
  * @param headers those of every answer
+ * @param pace how slowly the client may take a file
  * @throws ApiError 400 if the connection has not come to this answer yet: that its client leaves would not be noticed
  */
 export function beginningOf(
   request: IncomingMessage,
   response: ServerResponse,
   headers: readonly (readonly [string, string])[],
+  pace: LeastPace,
 ): Beginning {
   if (response.socket === null) throw notItsTurn();
   return {
     events: () => beginEvents(request, response, headers),
-    file: (file) => sendFile(response, headers, file),
+    file: (file) => sendFile(response, headers, file, pace),
   };
 }
 
@@ -73,13 +75,11 @@ function notItsTurn(): ApiError {
   });
 }
 
-/** How long a client may take nothing of a file, milliseconds. */
-const STALL_MS = 30_000;
-
 function sendFile(
   response: ServerResponse,
   headers: readonly (readonly [string, string])[],
   { name, type, bytes, content }: OutgoingFile,
+  pace: LeastPace,
 ): void {
   for (const [header, value] of headers) response.setHeader(header, value);
   response.writeHead(200, {
@@ -88,9 +88,7 @@ function sendFile(
     "Content-Disposition": `attachment; filename="${name}"`,
     "Cache-Control": "no-store, no-transform",
   });
-  response.setTimeout(STALL_MS, () => response.destroy());
-  // Who leaves early gets less than was announced, which is how clients notice.
-  pipeline(content, response).catch(() => response.destroy());
+  deliver(response, content, pace);
 }
 
 function beginEvents(
