@@ -1,6 +1,7 @@
 /** What answers requests: the API and the dashboard, in a process of their own or beside everything else. */
 import { join } from "node:path";
 import type { ApiConfig } from "./account-dependencies.ts";
+import { attemptLimits } from "./accounts/attempts.ts";
 import { noAliases, translateAliases } from "./aliases/aliases.ts";
 import { SERVICE_RELEASE } from "./announced-releases.ts";
 import { type ApiConnections, openEngine } from "./api-engine.ts";
@@ -134,7 +135,11 @@ export async function openApi(
     retryAfterSeconds: 2,
     streams: new Map([
       ["/live", live.endpoint(engine)],
-      accountExport(engine, installation, config.dataDir, places),
+      accountExport(engine, installation, {
+        dataDir: config.dataDir,
+        limits: attemptLimits(config.rateLimits === "on"),
+        places,
+      }),
     ]),
     translate: config.aliases === "on" ? translateAliases : noAliases,
   });

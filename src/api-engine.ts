@@ -85,14 +85,10 @@ function handlersOf(
 ): Handlers {
   const accounts = accountProcedures(accountDependencies(config, installation));
   const voyages = voyageProcedures(config.sogLimit);
+  const documents = exportProcedures({ webUrl: config.webUrl });
   const telling = notificationProcedures({ service: installation.service, post, webUrl: config.webUrl });
   return {
-    procedures: new Map([
-      ...exportProcedures({ webUrl: config.webUrl }),
-      ...importProcedures(),
-      ...photoProcedures(),
-      ...voyages,
-    ]),
+    procedures: new Map([...documents, ...importProcedures(), ...photoProcedures(), ...voyages]),
     detached: new Map([...accounts, ...telling]),
     inserts: new Map<string, InsertHandler>([
       ["metadata", metadataInsert()],
@@ -101,8 +97,10 @@ function handlersOf(
         perVessel(metricsInsert({ sogLimitKnots: config.sogLimit, watch: createWatch(), announce })),
       ],
     ]),
-    // These need the vessel's fold exclusively. A token without a vessel is for the only one of its account.
+    // The others need the vessel's fold exclusively. A token without a vessel is for the only one of its account.
     holds: (name, { claims: { vid, uid } }) => {
+      // A long document takes much memory while it is made, so an account has one at a time.
+      if (documents.has(name)) return typeof uid === "string" ? `documents of ${uid}` : null;
       const held = vid ?? uid;
       return typeof held === "string" && (name === "metrics" || voyages.has(name)) ? held : null;
     },

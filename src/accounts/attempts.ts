@@ -1,6 +1,6 @@
 /**
- * Limits on attempts to sign in, sign up, use codes and send mail. They are kept in the database, so that all servers
- * count together.
+ * Limits on attempts to sign in, sign up, use codes, send mail and take everything along. They are kept in the database,
+ * so that all servers count together.
  *
  * Guessing a password is limited without ever locking the owner out. Attempts at one account are counted per network
  * (`login`), so that attempts from elsewhere do not affect the owner. All networks from which the owner has never signed
@@ -42,6 +42,8 @@ const LIMITS = {
   "code-network": { most: 60, seconds: 15 * MINUTE, protects: true },
   /** All callers without a token together, because each of their guesses tries every pending code. */
   "code-anybody": { most: 100, seconds: 15 * MINUTE, protects: true },
+  /** By account: files of everything, for each of which all of it is read. */
+  "whole-account": { most: 5, seconds: HOUR, protects: false },
   messenger: { most: 60, seconds: MINUTE, protects: false },
   /** Codes to a mailbox that has not been proven, whatever their purpose. */
   "mail-unproven": { most: 1, seconds: 15 * MINUTE, protects: true },

@@ -3,6 +3,7 @@
  * decided by the procedure of that name, which the engine calls as it calls any other; only its answer is replaced.
  */
 import { join } from "node:path";
+import type { Limits } from "../accounts/attempts.ts";
 import { PoolTimeoutError } from "../db/database.ts";
 import { type Gate, Turnstile } from "../db/turnstile.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -22,17 +23,24 @@ const RETRY_SECONDS = 20;
 /** The headers that are passed on to the procedure: its answer is neither kept nor shaped. */
 const PASSED_ON = ["authorization", "content-type", "user-agent", "x-vessel-id"] as const;
 
+/** Where files of accounts are made, and how often. */
+export interface AccountExportOptions {
+  /** Has room for files on their way. */
+  readonly dataDir: string;
+  /** How many an account may have made within an hour. */
+  readonly limits: Pick<Limits, "count">;
+  /** Where those that are written and sent are counted; in this process alone if absent. */
+  readonly places?: Gate | undefined;
+}
+
 /**
  * Opens downloads of accounts.
- * @param dataDir has room for files on their way
- * @param places where those that are written and sent are counted
  * @returns their path, and what answers there
  */
 export function accountExport(
   engine: Pick<Engine, "handle">,
-  { lengthy }: Pick<Installation, "lengthy">,
-  dataDir: string,
-  places: Gate = new Turnstile(),
+  { lengthy, service }: Pick<Installation, "lengthy" | "service">,
+  { dataDir, limits, places = new Turnstile() }: AccountExportOptions,
 ): readonly [string, OpenStream] {
   const folder = join(dataDir, "exports");
   const open: OpenStream = async (input, begin) => {
@@ -56,6 +64,7 @@ export function accountExport(
       return othersFirst(cause);
     });
     try {
+      await service((tx) => limits.count(tx, "whole-account", accountId));
       const { bytes, content } = await spool(folder, (out) => writeAccount(lengthy, { accountId }, out));
       content.once("close", leave);
       begin.file({ name: fileName(new Date()), type: "application/zip", bytes, content });

@@ -16,7 +16,7 @@ import { TEST_SECRET } from "../support/server.ts";
 import { serviceForTests } from "../support/service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-download-"));
-const service = serviceForTests({ WAKELOG_DATA_DIR: folder });
+const service = serviceForTests({ WAKELOG_DATA_DIR: folder, WAKELOG_RATE_LIMITS: "on" });
 const { api } = service;
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -157,4 +157,20 @@ it("says so where the server cannot write it, and works again once it can", asyn
   ]);
   rmSync(exports);
   expect((await ask(userToken, { pass: password })).status).toBe(200);
+});
+
+it("is made five times an hour for an account, and for others as before", async () => {
+  const [often, other] = [await newSailor(api, "Often"), await newSailor(api, "Seldom")];
+  const made = async ({ userToken, password }: typeof often) => {
+    const answer = await ask(userToken, { pass: password });
+    const body = Buffer.from(await answer.arrayBuffer()).toString();
+    // The place of the one before is free once its connection is.
+    return body.includes("is being made already") ? null : { answer, body };
+  };
+  const next = (who: typeof often) => vi.waitUntil(() => made(who), { timeout: 20_000 });
+  for (let count = 0; count < 5; count++) expect((await next(often)).answer.status).toBe(200);
+  const { answer, body } = await next(often);
+  expect([answer.status, JSON.parse(body).message]).toEqual([429, "Too many attempts"]);
+  expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(3_000);
+  expect((await next(other)).answer.status).toBe(200);
 });
