@@ -10,12 +10,14 @@ interface ChartFigureProps extends Partial<ChartDrawingProps> {
   readonly fitKey: string;
   /** Shown on the left of the line under the chart. */
   readonly caption?: ReactNode;
+  /** Shown over the chart. */
+  readonly over?: ReactNode;
 }
 
 const NONE: readonly never[] = [];
 
 /** A chart of one track, of places, or of both. */
-export function ChartFigure({ label, caption, ...drawing }: ChartFigureProps) {
+export function ChartFigure({ label, caption, over, ...drawing }: ChartFigureProps) {
   return (
     <ChartFrame label={label} subject={drawing.fitKey} caption={caption}>
       <ChartDrawing
@@ -30,6 +32,7 @@ export function ChartFigure({ label, caption, ...drawing }: ChartFigureProps) {
         around={drawing.around}
         grip={drawing.grip}
       />
+      {over}
     </ChartFrame>
   );
 }

@@ -4,6 +4,7 @@ import type { TrackPoint } from "../../api/logs/track.ts";
 import { TrackChart } from "./chart/track-chart.tsx";
 import { CorrectionsBar } from "./corrections/corrections-bar.tsx";
 import { EntriesCard } from "./entries/entries-card.tsx";
+import { useWritten } from "./entries/written.ts";
 import { DayRunsCard } from "./figures/day-runs-card.tsx";
 import { LogFigures } from "./figures/log-figures.tsx";
 import { LogMakingCard } from "./figures/log-making-card.tsx";
@@ -29,10 +30,11 @@ interface LogViewProps {
 /** Everything about one log. Chart, slider and graphs all show the same moment of it. */
 export function LogView({ log, track, onChanged }: LogViewProps) {
   const replay = useReplay(track);
+  const written = useWritten(log);
   const point = replay.index === null ? undefined : track[replay.index];
   return (
     <div className="log">
-      <TrackChart log={log} track={track} replay={replay} />
+      <TrackChart log={log} track={track} written={written} replay={replay} />
       <PaperChart title={log.name ?? ""} />
       <div className="log__deck card">
         <ReplayBar track={track} replay={replay} />
@@ -42,7 +44,7 @@ export function LogView({ log, track, onChanged }: LogViewProps) {
       <LogFigures log={log} track={track} />
       <div className="log__parts">
         <div className="log__main">
-          <EntriesCard log={log} track={track} replay={replay} />
+          <EntriesCard log={log} track={track} written={written} replay={replay} />
           <DayRunsCard track={track} />
         </div>
         <div className="log__side">

@@ -1,32 +1,42 @@
 import { useLingui } from "@lingui/react/macro";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { Log } from "../../../api/logs/log.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { ChartFigure } from "../../../map/chart-figure.tsx";
 import type { Mark } from "../../../map/chart-marks.ts";
+import { chartPins } from "../../../map/pins/pin.ts";
 import { KindLegend, SpeedLegend } from "../../../map/speed-legend.tsx";
 import { type ChartTool, pictureOfChart, trackTap, windArrows } from "../../../map/tools/chart-tools.ts";
 import { useQueryWords } from "../../../routing/location.ts";
 import { Select } from "../../../ui/select.tsx";
 import { degrees, knots, metres, spoken } from "../../../units/quantity.ts";
+import type { Written } from "../entries/written.ts";
 import { placeAt } from "../replay/place.ts";
 import type { Replay } from "../replay/use-replay.ts";
 import { COLOURINGS, type Colouring, coloured, colouringsOf, DRIVE_SHADES, windOf } from "./colouring.ts";
+import { type Pinned, usePinned } from "./pinned.ts";
+import { PinnedHere } from "./pinned-here.tsx";
 import { windAlong } from "./wind-along.ts";
 import "./track-chart.css";
 
 interface TrackChartProps {
   readonly log: Log;
   readonly track: readonly TrackPoint[];
+  readonly written: Written;
   readonly replay: Replay;
 }
+
+const NONE: readonly string[] = [];
 
 const readColouring = (query: URLSearchParams): Colouring =>
   COLOURINGS.find((one) => one === query.get("colour")) ?? "speed";
 const writeColouring = (colouring: Colouring) => ({ colour: colouring === "speed" ? null : colouring });
 
-/** The track of a log, coloured by what a person likes to see; dashed lines cross what was not recorded. */
-export function TrackChart({ log, track, replay }: TrackChartProps) {
+/**
+ * The track of a log, coloured by what a person likes to see; dashed lines cross what was not recorded. Pins stand for
+ * what people wrote and photographed on the way.
+ */
+export function TrackChart({ log, track, written, replay }: TrackChartProps) {
   const { t } = useLingui();
   const [wanted, choose] = useQueryWords(readColouring, writeColouring);
   const { segments } = log.making;
@@ -36,7 +46,10 @@ export function TrackChart({ log, track, replay }: TrackChartProps) {
   const gaps = useMemo(() => segments.filter(({ kind }) => kind === "gap"), [segments]);
   const marks = useEnds(log, track);
   const cursor = useCursor(track, replay);
-  const tools = useTools(track, replay);
+  const pinned = usePinned(written, track);
+  const [chosen, choosePins] = useState<readonly string[]>(NONE);
+  const tools = useTools(track, replay, pinned, choosePins);
+  const here = pinned.filter(({ id }) => chosen.includes(id));
   const isTrue = windOf(track) === "twsKnots";
   const words: Readonly<Record<Colouring, string>> = {
     speed: t`Speed`,
@@ -55,6 +68,7 @@ export function TrackChart({ log, track, replay }: TrackChartProps) {
         marks={marks}
         cursor={cursor}
         tools={tools}
+        over={here.length === 0 ? null : <PinnedHere pinned={here} onClose={() => choosePins(NONE)} />}
         fitKey={`log ${log.id} ${log.ended === null ? "" : track.length}`}
         caption={
           <span className="track-chart__colours">
@@ -82,16 +96,23 @@ export function TrackChart({ log, track, replay }: TrackChartProps) {
   );
 }
 
-/** The wind along the way, and the track that can be tapped. */
-function useTools(track: readonly TrackPoint[], { look }: Replay): readonly ChartTool[] {
+/** The wind along the way, what was written on it, and the track that can be tapped. */
+function useTools(
+  track: readonly TrackPoint[],
+  { look }: Replay,
+  pinned: readonly Pinned[],
+  choosePins: (ids: readonly string[]) => void,
+): readonly ChartTool[] {
   const { t } = useLingui();
-  return useMemo(() => {
+  const tools = useMemo(() => {
     const arrows = windAlong(track).map(({ point, fromDegrees, knots: speed }) => {
       const [wind, from] = [spoken(knots(speed)), spoken(degrees(fromDegrees))];
       return { ...point, fromDegrees, label: t`True wind ${wind} from ${from}` };
     });
     return [trackTap(track, look), windArrows(arrows), pictureOfChart];
   }, [track, look, t]);
+  const pins = useMemo(() => chartPins(pinned, choosePins), [pinned, choosePins]);
+  return useMemo(() => [...tools, pins], [tools, pins]);
 }
 
 /** Where the log begins and ends; the boat itself while it is being sailed. */

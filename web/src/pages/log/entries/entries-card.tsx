@@ -1,25 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
-import {
-  addEntry,
-  changeEntry,
-  type Entry,
-  entriesQuestion,
-  removeEntry,
-  withWaitingEntries,
-} from "../../../api/entries/entries.ts";
-import {
-  discardPhoto,
-  type Photo,
-  photosQuestion,
-  removePhoto,
-  type WaitingPhoto,
-  waitingPhotos,
-} from "../../../api/entries/photos.ts";
+import { addEntry, changeEntry, type Entry, removeEntry } from "../../../api/entries/entries.ts";
+import { discardPhoto, type Photo, removePhoto, type WaitingPhoto } from "../../../api/entries/photos.ts";
 import type { Log } from "../../../api/logs/log.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
-import { useWaitingChanges } from "../../../offline/outbox.ts";
-import { useAnswer } from "../../../queries/use-answer.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/page/card.tsx";
 import { indexAt } from "../replay/place.ts";
@@ -29,38 +13,31 @@ import { draftFrom, wordsOf } from "./entry-draft.ts";
 import { EntryForm } from "./entry-form.tsx";
 import { EntryLine, HourlyLine } from "./entry-line.tsx";
 import { hourlyPoints } from "./hourly.ts";
-import { PhotoLine, WaitingPhotoLine } from "./photo-line.tsx";
+import { PhotoLine } from "./photo-line.tsx";
 import { useEntryDraft } from "./use-entry-draft.ts";
+import { entryLineId, photoLineId, type Written } from "./written.ts";
 import "./entries.css";
 
 interface EntriesCardProps {
   readonly log: Log;
   readonly track: readonly TrackPoint[];
+  readonly written: Written;
   readonly replay: Replay;
 }
 
 type Line =
   | { readonly kind: "hour"; readonly time: Date; readonly point: TrackPoint }
   | { readonly kind: "entry"; readonly time: Date; readonly entry: Entry }
-  | { readonly kind: "photo"; readonly time: Date; readonly photo: Photo }
-  | { readonly kind: "waiting photo"; readonly time: Date; readonly photo: WaitingPhoto };
+  | { readonly kind: "photo"; readonly time: Date; readonly photo: Photo | WaitingPhoto };
 
-const NONE: readonly Entry[] = [];
-const NO_PHOTOS: readonly Photo[] = [];
 const NOTHING = { numbers: {}, sails: [], crew: [] };
 
 /** The logbook of the way: what people wrote, and a line for each hour that makes itself, in the order of time. */
-export function EntriesCard({ log, track, replay }: EntriesCardProps) {
+export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
   const { t } = useLingui();
-  const changes = useWaitingChanges();
-  const { value: known = NONE, refetch } = useAnswer(entriesQuestion(log.id));
-  const { value: photos = NO_PHOTOS, refetch: refetchPhotos } = useAnswer(photosQuestion(log.id));
+  const { entries, photos, refetchEntries, refetchPhotos } = written;
   const [draft, type] = useEntryDraft(log.id);
-  const entries = useMemo(() => withWaitingEntries(known, changes, log), [known, changes, log]);
-  const lines = useMemo(
-    () => inOrder(entries, photos, waitingPhotos(changes, log), hourlyPoints(track)),
-    [entries, photos, changes, log, track],
-  );
+  const lines = useMemo(() => inOrder(entries, photos, hourlyPoints(track)), [entries, photos, track]);
   const lookAt = (time: Date) => replay.look(indexAt(track, time.getTime()));
   const begin = () => {
     const moment = replay.moment ?? (log.ended === null ? Date.now() : log.started?.getTime());
@@ -75,7 +52,7 @@ export function EntriesCard({ log, track, replay }: EntriesCardProps) {
         onSave={async () => {
           const words = wordsOf(draft);
           await (draft.of === null ? addEntry(words) : changeEntry(draft.of.name, draft.of.version, words));
-          refetch();
+          refetchEntries();
         }}
         onClose={() => type(null)}
       />
@@ -105,25 +82,15 @@ export function EntriesCard({ log, track, replay }: EntriesCardProps) {
               return <HourlyLine key={`hour ${line.time.getTime()}`} point={line.point} onLook={lookAt} />;
             }
             if (line.kind === "photo") {
-              const { id } = line.photo;
-              const remove = () => removePhoto(id).then(refetchPhotos);
-              return <PhotoLine key={`photo ${id}`} photo={line.photo} onLook={lookAt} onRemove={remove} />;
-            }
-            if (line.kind === "waiting photo") {
-              const { key } = line.photo;
-              return (
-                <WaitingPhotoLine
-                  key={key}
-                  photo={line.photo}
-                  onLook={lookAt}
-                  onRemove={() => discardPhoto(key)}
-                />
-              );
+              const { photo } = line;
+              const remove = () =>
+                "key" in photo ? discardPhoto(photo.key) : removePhoto(photo.id).then(refetchPhotos);
+              return <PhotoLine key={photoLineId(photo)} photo={photo} onLook={lookAt} onRemove={remove} />;
             }
             const { entry } = line;
             const { name, version } = entry;
             return name === place ? (
-              <li key={name} className="entries__form">
+              <li key={name} id={entryLineId(entry)} tabIndex={-1} className="entries__form">
                 {form}
               </li>
             ) : (
@@ -132,7 +99,7 @@ export function EntriesCard({ log, track, replay }: EntriesCardProps) {
                 entry={entry}
                 onLook={lookAt}
                 onChange={() => type(draftFrom(entry, { name, version }))}
-                onRemove={() => removeEntry(name).then(refetch)}
+                onRemove={() => removeEntry(name).then(refetchEntries)}
               />
             );
           })}
@@ -145,14 +112,12 @@ export function EntriesCard({ log, track, replay }: EntriesCardProps) {
 
 function inOrder(
   entries: readonly Entry[],
-  photos: readonly Photo[],
-  waiting: readonly WaitingPhoto[],
+  photos: readonly (Photo | WaitingPhoto)[],
   hours: readonly TrackPoint[],
 ): readonly Line[] {
   const lines: readonly Line[] = [
     ...entries.map((entry) => ({ kind: "entry", time: entry.time, entry }) as const),
     ...photos.map((photo) => ({ kind: "photo", time: photo.time, photo }) as const),
-    ...waiting.map((photo) => ({ kind: "waiting photo", time: photo.time, photo }) as const),
     ...hours.map((point) => ({ kind: "hour", time: point.time, point }) as const),
   ];
   return lines.toSorted((a, b) => a.time.getTime() - b.time.getTime());

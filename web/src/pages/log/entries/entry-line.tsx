@@ -6,6 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import { KIND_WORDS, useMeasuredWords, useObservedWords } from "./entry-words.ts";
 import { Look } from "./look.tsx";
+import { entryLineId } from "./written.ts";
 
 /** A line that makes itself: what the boat measured on the hour. */
 export function HourlyLine({
@@ -33,26 +34,12 @@ interface EntryLineProps {
 
 /** A line that somebody wrote. */
 export function EntryLine({ entry, onLook, onChange, onRemove }: EntryLineProps) {
-  const { t } = useLingui();
-  const observedWords = useObservedWords();
   const { run, running, problem } = useCommand(onRemove);
-  const seen = observedWords(entry.observed);
-  const author = entry.author;
   return (
-    <li className="entries__line">
+    <li id={entryLineId(entry)} tabIndex={-1} className="entries__line">
       <Look time={entry.time} onLook={onLook} />
       <div className="entries__words">
-        <p className="entries__kind">
-          {t(KIND_WORDS[entry.kind])}
-          {author === null ? null : <span className="entries__author">{t`by ${author}`}</span>}
-        </p>
-        {seen === "" ? null : <p>{seen}</p>}
-        {entry.waits ? (
-          <p className="entries__waits">
-            <Trans>Waiting to be sent</Trans>
-          </p>
-        ) : null}
-        {entry.text === "" ? null : <p className="entries__text">{entry.text}</p>}
+        <EntryWords entry={entry} />
         {problem === null ? null : <ProblemNotice problem={problem} />}
         <div className="entries__buttons">
           <Button kind="quiet" onClick={onChange}>
@@ -64,5 +51,28 @@ export function EntryLine({ entry, onLook, onChange, onRemove }: EntryLineProps)
         </div>
       </div>
     </li>
+  );
+}
+
+/** What somebody wrote: what it is about and by whom, what was observed, and the text. */
+export function EntryWords({ entry }: { readonly entry: Entry }) {
+  const { t } = useLingui();
+  const observedWords = useObservedWords();
+  const seen = observedWords(entry.observed);
+  const author = entry.author;
+  return (
+    <>
+      <p className="entries__kind">
+        {t(KIND_WORDS[entry.kind])}
+        {author === null ? null : <span className="entries__author">{t`by ${author}`}</span>}
+      </p>
+      {seen === "" ? null : <p>{seen}</p>}
+      {entry.waits ? (
+        <p className="entries__waits">
+          <Trans>Waiting to be sent</Trans>
+        </p>
+      ) : null}
+      {entry.text === "" ? null : <p className="entries__text">{entry.text}</p>}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { useCallback } from "react";
 import type { EntryKind, Observation, Observed } from "../../../api/entries/entries.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { decimal } from "../../../units/locale.ts";
@@ -34,21 +35,24 @@ export const OBSERVATION_WORDS: Readonly<
 /** What was observed, as a line of the logbook: `Wind 14 kn, Sea state 3, Sails main, genoa`. */
 export function useObservedWords(): (observed: Observed) => string {
   const { t } = useLingui();
-  return ({ numbers, sails, crew }) => {
-    const values = Object.entries(numbers).flatMap(([name, value]) => {
-      const known = Object.entries(OBSERVATION_WORDS).find(([one]) => one === name)?.[1];
-      if (known === undefined) return [];
-      const [words, unit] = known;
-      const figure = decimal(value, Number.isInteger(value) ? 0 : 1);
-      return `${t(words)} ${figure}${unit === "0–9" ? "" : unit === "°" ? unit : ` ${unit}`}`;
-    });
-    const [set, aboard] = [sails.join(", "), crew.join(", ")];
-    return [
-      ...values,
-      ...(set === "" ? [] : [t`Sails: ${set}`]),
-      ...(aboard === "" ? [] : [t`Crew: ${aboard}`]),
-    ].join(" · ");
-  };
+  return useCallback(
+    ({ numbers, sails, crew }) => {
+      const values = Object.entries(numbers).flatMap(([name, value]) => {
+        const known = Object.entries(OBSERVATION_WORDS).find(([one]) => one === name)?.[1];
+        if (known === undefined) return [];
+        const [words, unit] = known;
+        const figure = decimal(value, Number.isInteger(value) ? 0 : 1);
+        return `${t(words)} ${figure}${unit === "0–9" ? "" : unit === "°" ? unit : ` ${unit}`}`;
+      });
+      const [set, aboard] = [sails.join(", "), crew.join(", ")];
+      return [
+        ...values,
+        ...(set === "" ? [] : [t`Sails: ${set}`]),
+        ...(aboard === "" ? [] : [t`Crew: ${aboard}`]),
+      ].join(" · ");
+    },
+    [t],
+  );
 }
 
 /** What the boat measured at a moment, as a line of the logbook; only what it sends. */

@@ -1,0 +1,69 @@
+import { type Map as Chart, Marker } from "maplibre-gl";
+import { type Cluster, clustersOf } from "./clusters.ts";
+
+interface Placed {
+  readonly id: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** How what stands at a place is drawn. */
+interface Drawing<T extends Placed> {
+  /** The name that wants room beside its marker, and whether the marker must never be one of several. */
+  readonly spotOf: (one: T) => { readonly name: string; readonly alone: boolean };
+  /** The marker of one, or of several that would lie upon each other. */
+  readonly elementOf: (members: readonly T[], side: Cluster["side"]) => HTMLElement;
+}
+
+/**
+ * Puts markers on the chart, one for all that would lie upon each other. They are sorted again whenever the chart has
+ * moved. Returns a function that takes them off again.
+ */
+export function placeSorted<T extends Placed>(
+  chart: Chart,
+  all: readonly T[],
+  { spotOf, elementOf }: Drawing<T>,
+): () => void {
+  const byId = new Map(all.map((one) => [one.id, one]));
+  const placed = new Map<string, Marker>();
+
+  function markerOf({ spots, side }: Cluster): Marker | null {
+    const members = spots.flatMap(({ id }) => byId.get(id) ?? []);
+    const [first] = members;
+    if (first === undefined) return null;
+    return new Marker({ element: elementOf(members, side) })
+      .setLngLat([first.longitude, first.latitude])
+      .addTo(chart);
+  }
+
+  function sort(): void {
+    const spots = all.map((one) => {
+      const { x, y } = chart.project([one.longitude, one.latitude]);
+      return { id: one.id, x, y, ...spotOf(one) };
+    });
+    const wanted = new Map(
+      clustersOf(spots, chart.getContainer().clientWidth).map((cluster) => {
+        const ids = cluster.spots.map(({ id }) => id).join(" ");
+        return [`${ids} ${cluster.side}`, cluster];
+      }),
+    );
+    for (const [key, marker] of placed) {
+      if (wanted.has(key)) continue;
+      marker.remove();
+      placed.delete(key);
+    }
+    for (const [key, cluster] of wanted) {
+      const marker = placed.has(key) ? null : markerOf(cluster);
+      if (marker !== null) placed.set(key, marker);
+    }
+  }
+
+  sort();
+  chart.on("moveend", sort);
+  chart.on("resize", sort);
+  return () => {
+    chart.off("moveend", sort);
+    chart.off("resize", sort);
+    for (const marker of placed.values()) marker.remove();
+  };
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
+import { useDisplay } from "../../../preferences/display.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { formatInstant } from "../../../units/instant.ts";
+import { EntryWords } from "../entries/entry-line.tsx";
+import { PhotoWords } from "../entries/photo-line.tsx";
+import { goToLine } from "../entries/written.ts";
+import type { Pinned } from "./pinned.ts";
+import "./pinned-here.css";
+
+interface PinnedHereProps {
+  /** What a chosen pin stands for: at least one. */
+  readonly pinned: readonly Pinned[];
+  readonly onClose: () => void;
+}
+
+/** What was written and photographed at a place, over the foot of the chart; each leads to its line in the logbook. */
+export function PinnedHere({ pinned, onClose }: PinnedHereProps) {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  const panel = useRef<HTMLElement>(null);
+  const ids = pinned.map(({ id }) => id).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another pin is read out too
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus({ preventScroll: true });
+    return () => {
+      // Back to the pin, unless somebody has gone on.
+      const now = document.activeElement;
+      const isHere = now === document.body || panel.current?.contains(now) === true;
+      if (isHere && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [ids]);
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      className="pinned"
+      aria-label={t`At this place`}
+      onKeyDown={({ key }) => {
+        if (key === "Escape") onClose();
+      }}
+    >
+      <button type="button" className="pinned__close" aria-label={t`Close`} onClick={onClose}>
+        <Icon name="close" size={20} />
+      </button>
+      <ul>
+        {pinned.map((one) => (
+          <li key={one.id} className="pinned__one">
+            <time dateTime={one.time.toISOString()}>{formatInstant(one.time, clock)}</time>
+            {one.kind === "entry" ? <EntryWords entry={one.entry} /> : <PhotoWords photo={one.photo} />}
+            <Button
+              kind="quiet"
+              icon="list"
+              onClick={() => {
+                onClose();
+                goToLine(one.id);
+              }}
+            >
+              <Trans>Show in the logbook</Trans>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

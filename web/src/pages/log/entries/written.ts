@@ -1,0 +1,44 @@
+import { useMemo } from "react";
+import { type Entry, entriesQuestion, withWaitingEntries } from "../../../api/entries/entries.ts";
+import { type Photo, photosQuestion, type WaitingPhoto, waitingPhotos } from "../../../api/entries/photos.ts";
+import type { Log } from "../../../api/logs/log.ts";
+import { useWaitingChanges } from "../../../offline/outbox.ts";
+import { useAnswer } from "../../../queries/use-answer.ts";
+
+/** What people added to a log, also what waits on this device. */
+export interface Written {
+  readonly entries: readonly Entry[];
+  readonly photos: readonly (Photo | WaitingPhoto)[];
+  readonly refetchEntries: () => void;
+  readonly refetchPhotos: () => void;
+}
+
+const NO_ENTRIES: readonly Entry[] = [];
+const NO_PHOTOS: readonly Photo[] = [];
+
+/** What people added to a log; nothing until it has come. */
+export function useWritten(log: Log): Written {
+  const changes = useWaitingChanges();
+  const { value: known = NO_ENTRIES, refetch: refetchEntries } = useAnswer(entriesQuestion(log.id));
+  const { value: sent = NO_PHOTOS, refetch: refetchPhotos } = useAnswer(photosQuestion(log.id));
+  const entries = useMemo(() => withWaitingEntries(known, changes, log), [known, changes, log]);
+  const photos = useMemo(() => [...sent, ...waitingPhotos(changes, log)], [sent, changes, log]);
+  return { entries, photos, refetchEntries, refetchPhotos };
+}
+
+/** The element of an entry in the list. */
+export function entryLineId({ name }: Entry): string {
+  return `entry-${name}`;
+}
+
+/** The element of a photo in the list. */
+export function photoLineId(photo: Photo | WaitingPhoto): string {
+  return `photo-${"key" in photo ? photo.key : photo.id}`;
+}
+
+/** Leads to a line in the list. */
+export function goToLine(id: string): void {
+  const line = document.getElementById(id);
+  line?.scrollIntoView({ block: "center" });
+  line?.focus({ preventScroll: true });
+}
