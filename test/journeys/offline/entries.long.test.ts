@@ -105,7 +105,28 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
       };
       const ofStay = await firstLink(/^\/stay\/\d+$/);
       await shows("/moorages", /2 places/);
+      const ofMoorage = await firstLink(/^\/moorage\/\d+$/);
+      const named = await device.page.locator(`a[href="${ofMoorage}"] .row__title`).textContent(PATIENCE);
       await shows(ofStay, /Arrived/);
+      const isNamed = async () => {
+        await device.page.getByRole("heading", { level: 1, name: `${named}` }).waitFor(PATIENCE);
+        expect(await device.page.title()).toBe(`${named} · Wakelog`);
+      };
+      await shows(ofMoorage, /First here on/);
+      await isNamed();
+      const visits = device.page.getByRole("list", { name: "Visits" }).getByRole("link");
+      await expect.poll(() => visits.count(), PATIENCE).toBeGreaterThan(0);
+      expect(await main().getByText("This device has not kept it").count()).toBe(0);
+      // Only the list is known of it.
+      await device.page.evaluate(`caches.keys()
+        .then((names) => Promise.all(names.map((name) => caches.open(name))))
+        .then((all) => Promise.all(all.map(async (cache) => {
+          const own = (await cache.keys()).filter(({ url }) => /moorage_view|moorage_id/.test(url));
+          await Promise.all(own.map((one) => cache.delete(one)));
+        })))`);
+      await shows(ofMoorage, /This device has not kept it/);
+      await isNamed();
+      expect(await main().textContent(PATIENCE)).toMatch(/59° 4.*Visits\d/);
       await shows("/monitoring", /kn/);
       await shows("/statistics", /NM/);
     },

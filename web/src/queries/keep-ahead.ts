@@ -13,10 +13,11 @@ import { photosQuestion } from "../api/entries/photos.ts";
 import { ALL_LOGS, findLogsQuestion, logTotalsQuestion } from "../api/logbook/find-logs.ts";
 import { logQuestion } from "../api/logs/log.ts";
 import { trackQuestion } from "../api/logs/track.ts";
-import { moorageQuestion } from "../api/places/moorage.ts";
+import { logsAtMoorageQuestion } from "../api/places/logs-beside.ts";
+import { moorageQuestion, swingQuestion } from "../api/places/moorage.ts";
 import { mooragesQuestion } from "../api/places/moorages.ts";
 import { stayQuestion } from "../api/places/stay.ts";
-import { staysQuestion } from "../api/places/stays.ts";
+import { staysQuestion, visitsQuestion } from "../api/places/stays.ts";
 import { problemOf } from "../api/problem.ts";
 import type { Question } from "../api/question.ts";
 import { read } from "../api/request.ts";
@@ -42,6 +43,8 @@ const KEY = "wakelog.kept-ahead";
 const PAGE = 25;
 const LOG_PAGES = 2;
 const MOST_PLACES = 50;
+/** Of so many moorages also who came and went: the list has the most visited first. */
+const OFTEN_VISITED = 20;
 
 /** Begins to keep things for times without a link. */
 export function keepAhead(): void {
@@ -108,7 +111,14 @@ async function fetchAll(): Promise<void> {
     }
   }
   const moorages = (await keep(mooragesQuestion)) ?? [];
-  for (const { id } of moorages.slice(0, MOST_PLACES)) await keep(moorageQuestion(id));
+  for (const [place, { id }] of moorages.slice(0, MOST_PLACES).entries()) {
+    await keep(moorageQuestion(id));
+    if (place >= OFTEN_VISITED) continue;
+    await keep(visitsQuestion(id));
+    await keep(swingQuestion(id));
+    await keep(logsAtMoorageQuestion("to", id));
+    await keep(logsAtMoorageQuestion("from", id));
+  }
   const anywhere = { place: "", from: "", to: "", type: null };
   const stays = (await keep(staysQuestion(anywhere, { limit: PAGE, offset: 0 }))) ?? [];
   for (const { id } of stays) await keep(stayQuestion(id));

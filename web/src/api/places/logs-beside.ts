@@ -43,12 +43,11 @@ export function logFromStayQuestion(departed: Date | null): Question<LogBeside |
   );
 }
 
+/** As many logs as the page of a moorage shows. */
+const NEWEST = 5;
+
 /** The newest logs that end or begin at a moorage. */
-export function logsAtMoorageQuestion(
-  end: "to" | "from",
-  moorageId: number,
-  limit: number,
-): Question<readonly LogBeside[]> {
+export function logsAtMoorageQuestion(end: "to" | "from", moorageId: number): Question<readonly LogBeside[]> {
   const here = `eq.${moorageId}`;
   return rowsQuestion(
     "logs_view",
@@ -56,7 +55,7 @@ export function logsAtMoorageQuestion(
       columns: COLUMNS,
       where: end === "to" ? { _to_moorage_id: here } : { _from_moorage_id: here },
       order: "started.desc",
-      limit,
+      limit: NEWEST,
       count: true,
     },
     (rows) => rows.map(logBeside),

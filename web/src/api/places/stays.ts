@@ -82,3 +82,11 @@ export function staysQuestion(
       })),
   );
 }
+
+/** As many visits as the page of a moorage shows at once. */
+export const VISITS_A_PAGE = 10;
+
+/** One page of the stays at a moorage, newest first; the first page is 1. */
+export function visitsQuestion(moorageId: number, page = 1): Question<readonly Stay[]> {
+  return staysQuestion({ moorageId }, { limit: VISITS_A_PAGE, offset: (page - 1) * VISITS_A_PAGE });
+}

@@ -2,10 +2,8 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { logsAtMoorageQuestion } from "../../api/places/logs-beside.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Card } from "../../ui/page/card.tsx";
+import { NotKept } from "../places/not-kept.tsx";
 import { LogLink } from "../places/place-links.tsx";
-
-/** As many logs as show at first. */
-const FEW = 5;
 
 /** The newest logs to a moorage, and those from it. */
 export function LogsHere({ moorageId }: { readonly moorageId: number }) {
@@ -26,10 +24,11 @@ interface LogsProps {
 }
 
 function Logs({ title, none, end, moorageId }: LogsProps) {
-  const { value: logs, total } = useAnswer(logsAtMoorageQuestion(end, moorageId, FEW));
+  const { value: logs, total, problem, refetch } = useAnswer(logsAtMoorageQuestion(end, moorageId));
   const more = (total ?? 0) - (logs?.length ?? 0);
   return (
     <Card title={title}>
+      {problem === null || logs !== undefined ? null : <NotKept problem={problem} onRetry={refetch} />}
       {logs?.length === 0 ? <p className="places__quiet">{none}</p> : null}
       <ul>
         {(logs ?? []).map((log) => (

@@ -5,18 +5,18 @@ import {
   type MoorageOfPage,
   type MoorageWords,
   moorageQuestion,
-  swingQuestion,
 } from "../../api/places/moorage.ts";
-import { mooragesQuestion } from "../../api/places/moorages.ts";
+import { type Moorage, mooragesQuestion } from "../../api/places/moorages.ts";
+import type { ApiProblem } from "../../api/problem.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import { useOnline } from "../../offline/connectivity.ts";
-import { useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useEdit } from "../../queries/use-edit.ts";
 import { navigate } from "../../routing/location.ts";
 import { MOORAGES_PATH, mooragePath } from "../../routing/paths.ts";
+import { placeName } from "../../said/said.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
-import { Figure, Figures } from "../../ui/figures/figures.tsx";
+import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
@@ -24,12 +24,12 @@ import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { countryName } from "../../units/country.ts";
-import { durationParts } from "../../units/duration.ts";
-import { formatDay } from "../../units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../units/position.ts";
 import { BackLink } from "../places/back-link.tsx";
+import { NotKept } from "../places/not-kept.tsx";
 import { PlaceFields } from "../places/place-fields.tsx";
 import { LogsHere } from "./logs-here.tsx";
+import { MoorageFigures } from "./moorage-figures.tsx";
 import { useMoorageMarks } from "./moorage-marks.ts";
 import { inMetres, RadiusField } from "./radius-field.tsx";
 import { Visits } from "./visits.tsx";
@@ -43,6 +43,8 @@ function wordsOf({ name, stayCode, home, radius, notes }: MoorageOfPage): Moorag
 export function MooragePage({ id }: { readonly id: number }) {
   const { t, i18n } = useLingui();
   const { value: moorage, storedAt, problem, refetch } = useAnswer(moorageQuestion(id), 60);
+  const { value: all, storedAt: listStoredAt } = useAnswer(mooragesQuestion);
+  const listed = all?.find((one) => one.id === id);
   const back = (
     <BackLink to={MOORAGES_PATH}>
       <Trans>Moorages</Trans>
@@ -59,26 +61,85 @@ export function MooragePage({ id }: { readonly id: number }) {
       </Page>
     );
   }
+  const known = moorage ?? listed;
   const place =
-    moorage === undefined
+    known === undefined
       ? ["…"]
       : [
-          countryName(moorage.country, i18n.locale),
-          moorage.latitude === null || moorage.longitude === null
+          countryName(known.country, i18n.locale),
+          known.latitude === null || known.longitude === null
             ? null
-            : `${formatLatitude(moorage.latitude)} ${formatLongitude(moorage.longitude)}`,
+            : `${formatLatitude(known.latitude)} ${formatLongitude(known.longitude)}`,
         ];
+  // What the list tells is shown where the rest of it is not kept on this device.
+  const rest = moorage === undefined && listed !== undefined ? problem : null;
   return (
     <Page
-      title={moorage?.name || t`Moorage ${id}`}
+      title={(moorage === undefined ? listed?.name : placeName(moorage.name)) || t`Moorage ${id}`}
       sub={place.filter((part) => part !== null).join(", ")}
-      aside={<AsOf storedAt={storedAt} />}
+      aside={<AsOf storedAt={rest === null ? storedAt : listStoredAt} />}
       before={back}
     >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {problem === null || rest !== null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {moorage === undefined && problem === null ? <Skeleton height="26rem" /> : null}
       {moorage === undefined ? null : <MoorageView moorage={moorage} />}
+      {rest === null || listed === undefined ? null : (
+        <ListedMoorage moorage={listed} rest={rest} onRetry={refetch} />
+      )}
     </Page>
+  );
+}
+
+/** What the list of moorages tells of one. */
+function ListedMoorage({
+  moorage,
+  rest,
+  onRetry,
+}: {
+  readonly moorage: Moorage;
+  /** Why there is no more. */
+  readonly rest: ApiProblem;
+  readonly onRetry: () => void;
+}) {
+  const { t } = useLingui();
+  const { id, visits, totalStaySeconds, stayCode } = moorage;
+  return (
+    <div className="places">
+      <div className="places__column">
+        <MoorageChart id={id} />
+        <Card title={t`What you know of it`}>
+          {stayCode === 1 ? null : <p>{t(STAY_TYPES[stayCode])}</p>}
+          <NotKept problem={rest} onRetry={onRetry} />
+        </Card>
+      </div>
+      <div className="places__column">
+        <MoorageFigures
+          id={id}
+          visits={visits ?? 0}
+          totalSeconds={totalStaySeconds}
+          firstSeen={null}
+          lastSeen={null}
+        />
+        <Visits moorageId={id} />
+        <LogsHere moorageId={id} />
+      </div>
+    </div>
+  );
+}
+
+/** A moorage among its neighbours, which lead to their pages. */
+function MoorageChart({ id }: { readonly id: number }) {
+  const { t } = useLingui();
+  const { value: neighbours } = useAnswer(mooragesQuestion);
+  const marks = useMoorageMarks(neighbours, id);
+  const go = useCallback((other: string) => navigate(mooragePath(Number(other))), []);
+  return (
+    <ChartFigure
+      label={t`Chart of the moorage`}
+      marks={marks}
+      fitKey={`moorage ${id} ${marks.length > 0}`}
+      onMark={go}
+    />
   );
 }
 
@@ -90,8 +151,6 @@ function MoorageView({ moorage }: { readonly moorage: MoorageOfPage }) {
     wordsOf,
     send: (change) => editMoorage(id, change),
   });
-  const { value: neighbours } = useAnswer(mooragesQuestion);
-  const marks = useMoorageMarks(neighbours, id);
   const told = (on: boolean) => (on ? t`yes` : t`no`);
   const { theirs, words } = edit;
   const others = [
@@ -102,18 +161,10 @@ function MoorageView({ moorage }: { readonly moorage: MoorageOfPage }) {
       ? []
       : [{ field: t`Radius`, theirs: inMetres(theirs.radius), yours: inMetres(words.radius) }]),
   ];
-  const go = useCallback((other: string) => navigate(mooragePath(Number(other))), []);
   return (
     <div className="places">
       <div className="places__column">
-        {moorage.latitude === null || moorage.longitude === null ? null : (
-          <ChartFigure
-            label={t`Chart of the moorage`}
-            marks={marks}
-            fitKey={`moorage ${id} ${marks.length > 0}`}
-            onMark={go}
-          />
-        )}
+        {moorage.latitude === null || moorage.longitude === null ? null : <MoorageChart id={id} />}
         <PlaceFields
           title={t`What you know of it`}
           hint={t`Depth, holding, shelter, where the water tap is: what you want to know next time.`}
@@ -130,39 +181,10 @@ function MoorageView({ moorage }: { readonly moorage: MoorageOfPage }) {
         </PlaceFields>
       </div>
       <div className="places__column">
-        <MoorageFigures moorage={moorage} />
+        <MoorageFigures {...moorage} />
         <Visits moorageId={id} />
         <LogsHere moorageId={id} />
       </div>
     </div>
-  );
-}
-
-function MoorageFigures({ moorage }: { readonly moorage: MoorageOfPage }) {
-  const { t } = useLingui();
-  const { clock } = useDisplay();
-  const { value: swing = null } = useAnswer(swingQuestion(moorage.id));
-  const { firstSeen, lastSeen } = moorage;
-  return (
-    <Card title={t`In numbers`}>
-      <Figures label={t`The moorage in numbers`}>
-        <Figure label={t`Visits`} quantity={{ figure: String(moorage.visits), unit: "" }} />
-        <Figure label={t`Time spent here`} quantity={durationParts(moorage.totalSeconds)} />
-        {swing === null ? null : (
-          <Figure
-            label={t`Swung`}
-            quantity={{ figure: String(Math.round(swing)), unit: "m" }}
-            note={t`the widest circle that the boat lay in`}
-          />
-        )}
-      </Figures>
-      {firstSeen === null || lastSeen === null ? null : (
-        <p className="places__quiet places__more">
-          <Trans>
-            First here on {formatDay(firstSeen, clock)}, last on {formatDay(lastSeen, clock)}.
-          </Trans>
-        </p>
-      )}
-    </Card>
   );
 }

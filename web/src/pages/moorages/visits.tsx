@@ -1,17 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { staysQuestion } from "../../api/places/stays.ts";
+import { VISITS_A_PAGE, visitsQuestion } from "../../api/places/stays.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { addressWith, useQueryWords } from "../../routing/location.ts";
 import { mooragePath } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
-import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Pager } from "../../ui/page/pager.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { NotKept } from "../places/not-kept.tsx";
 import { StayRow } from "../stays/stay-row.tsx";
 import { useStayTimes } from "../stays/stay-times.ts";
 import "../../ui/page/rows.css";
-
-const LIMIT = 10;
 
 function readPage(query: URLSearchParams): number {
   const page = Number(query.get("page"));
@@ -27,16 +25,10 @@ export function Visits({ moorageId }: { readonly moorageId: number }) {
   const { t } = useLingui();
   const times = useStayTimes();
   const [page] = useQueryWords(readPage, writePage);
-  const offset = (page - 1) * LIMIT;
-  const {
-    value: stays,
-    total,
-    problem,
-    refetch,
-  } = useAnswer(staysQuestion({ moorageId }, { limit: LIMIT, offset }));
+  const { value: stays, total, problem, refetch } = useAnswer(visitsQuestion(moorageId, page));
   return (
     <Card title={t`Visits`}>
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {problem === null || stays !== undefined ? null : <NotKept problem={problem} onRetry={refetch} />}
       {stays === undefined && problem === null ? <Skeleton height="4rem" count={2} /> : null}
       {stays?.length === 0 ? (
         <p className="places__quiet">
@@ -52,7 +44,7 @@ export function Visits({ moorageId }: { readonly moorageId: number }) {
       )}
       <Pager
         page={page}
-        limit={LIMIT}
+        limit={VISITS_A_PAGE}
         shown={stays?.length ?? 0}
         total={total}
         addressOf={(other) => addressWith(mooragePath(moorageId), writePage(other))}

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useDisplay } from "../../preferences/display.ts";
 import { formatDay, formatTimeWithZone } from "../../units/instant.ts";
 import { Icon } from "../icon.tsx";
@@ -10,12 +11,12 @@ export function AsOf({ storedAt }: { readonly storedAt: Date | null }) {
   const { clock } = useDisplay();
   if (storedAt === null) return null;
   const old = Date.now() - storedAt.getTime() > DAY_MS;
+  const time = `${old ? `${formatDay(storedAt, clock)}, ` : ""}${formatTimeWithZone(storedAt, clock)}`;
   return (
     <p className="as-of" role="status">
       <Icon name="clock" size={16} />
       <span>
-        as of {old ? `${formatDay(storedAt, clock)}, ` : ""}
-        {formatTimeWithZone(storedAt, clock)}
+        <Trans>as of {time}</Trans>
       </span>
     </p>
   );

@@ -1,0 +1,45 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { swingQuestion } from "../../api/places/moorage.ts";
+import { useDisplay } from "../../preferences/display.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { Figure, Figures } from "../../ui/figures/figures.tsx";
+import { Card } from "../../ui/page/card.tsx";
+import { durationParts } from "../../units/duration.ts";
+import { formatDay } from "../../units/instant.ts";
+
+interface MoorageFiguresProps {
+  readonly id: number;
+  readonly visits: number;
+  readonly totalSeconds: number | null;
+  readonly firstSeen: Date | null;
+  readonly lastSeen: Date | null;
+}
+
+/** How often, how long and when the boat was at a moorage, and how wide she swung. */
+export function MoorageFigures({ id, visits, totalSeconds, firstSeen, lastSeen }: MoorageFiguresProps) {
+  const { t } = useLingui();
+  const { clock } = useDisplay();
+  const { value: swing = null } = useAnswer(swingQuestion(id));
+  return (
+    <Card title={t`In numbers`}>
+      <Figures label={t`The moorage in numbers`}>
+        <Figure label={t`Visits`} quantity={{ figure: String(visits), unit: "" }} />
+        <Figure label={t`Time spent here`} quantity={durationParts(totalSeconds)} />
+        {swing === null ? null : (
+          <Figure
+            label={t`Swung`}
+            quantity={{ figure: String(Math.round(swing)), unit: "m" }}
+            note={t`the widest circle that the boat lay in`}
+          />
+        )}
+      </Figures>
+      {firstSeen === null || lastSeen === null ? null : (
+        <p className="places__quiet places__more">
+          <Trans>
+            First here on {formatDay(firstSeen, clock)}, last on {formatDay(lastSeen, clock)}.
+          </Trans>
+        </p>
+      )}
+    </Card>
+  );
+}
