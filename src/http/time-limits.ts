@@ -18,7 +18,8 @@ export interface TimeLimits {
 }
 
 /**
- * A boat on a weak link sends slowly, but it sends, and takes a kilobyte a second where there is hardly any network. Idle connections outlast the minute between two of its posts.
+ * A boat on a weak link sends slowly, but it sends, and takes a kilobyte a second where there is hardly any network. Idle
+ * connections outlast the minute between two of its posts.
  */
 export const TIME_LIMITS: TimeLimits = {
   headersMs: 60_000,

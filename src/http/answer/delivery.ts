@@ -27,7 +27,7 @@ export function deliver(
 ): void {
   const before = takenOn(response.socket);
   if (content instanceof Readable || Buffer.byteLength(content) > PIECE) {
-    const source = content instanceof Readable ? content : pieces(Buffer.from(content));
+    const source = content instanceof Readable ? content : pieces(content);
     pipeline(source, response).catch(() => response.destroy());
   } else {
     response.end(content);
@@ -37,7 +37,8 @@ export function deliver(
   hold(response, before, least);
 }
 
-function* pieces(body: Buffer): Generator<Buffer> {
+function* pieces(content: Buffer | string): Generator<Buffer> {
+  const body = typeof content === "string" ? Buffer.from(content) : content;
   for (let at = 0; at < body.length; at += PIECE) yield body.subarray(at, at + PIECE);
 }
 
