@@ -7,11 +7,14 @@ import { SERVICE_RELEASE } from "./announced-releases.ts";
 import { type ApiConnections, openEngine } from "./api-engine.ts";
 import { admitCallers } from "./callers/admit-callers.ts";
 import { callerLimits } from "./callers/caller-limits.ts";
+import { type RecentWrites, recentWrites, writersOf } from "./callers/recent-writes.ts";
 import { charts } from "./charts/charts.ts";
 import type { Config } from "./config.ts";
+import { Replica } from "./db/replica.ts";
 import type { Gate } from "./db/turnstile.ts";
 import { createAuthenticator } from "./engine/caller/caller.ts";
 import type { Engine } from "./engine/engine.ts";
+import type { ReplicaReads } from "./engine/execute/read-place.ts";
 import { createApiServer } from "./http/api-server.ts";
 import { closerOf, finishConnections } from "./http/closing.ts";
 import { listen, urlOf } from "./http/listen.ts";
@@ -31,7 +34,7 @@ const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
 const WEB_FOLDER = join(PACKAGE_ROOT, "dist", "web");
 
 /** How long parts may take to stop, in milliseconds. */
-const STOP_MS = { engine: 500, following: 500 } as const;
+const STOP_MS = { engine: 500, following: 500, replica: 500 } as const;
 
 /** What answering needs besides the database. */
 export interface AnsweringDeps {
@@ -44,6 +47,8 @@ export interface AnsweringDeps {
   readonly count?: CountRequest;
   /** Where open streams and downloads are counted; in this process alone if absent. */
   readonly places?: Gate;
+  /** Who has written lately; in this process alone if absent. */
+  readonly writes?: RecentWrites;
 }
 
 /** The dashboard's server. */
@@ -107,7 +112,7 @@ export async function openDashboard(
 export async function openApi(
   config: ApiConfig,
   installation: Installation,
-  { post, limits, observe, poolSize, count, places }: AnsweringDeps,
+  { post, limits, observe, poolSize, count, places, writes }: AnsweringDeps,
   started: Started,
 ): Promise<Api> {
   const callers = {
@@ -121,7 +126,13 @@ export async function openApi(
     ...(places === undefined ? {} : { places }),
   });
   started.part("those who follow boats", () => live.close(), STOP_MS.following);
-  const engine = await openEngine(config, installation, observe, { callers, announce: live.announce, post });
+  const reads = replicaReads(installation, observe, started, writes);
+  const engine = await openEngine(config, installation, observe, {
+    callers,
+    reads,
+    announce: live.announce,
+    post,
+  });
   started.part("the engine", () => engine.close(), STOP_MS.engine);
   await live.listen();
   const server = createApiServer(engine, {
@@ -164,4 +175,17 @@ export async function openApi(
       return finished;
     },
   };
+}
+
+/** The replica for reads, if there is one. */
+function replicaReads(
+  { requests, replica: pool }: Installation,
+  observe: Observe,
+  started: Started,
+  writes: RecentWrites = recentWrites(),
+): ReplicaReads | undefined {
+  if (pool === null) return undefined;
+  const replica = new Replica(requests, pool, observe);
+  started.part("reads from the replica", () => replica.close(), STOP_MS.replica);
+  return { replica, ...writersOf(writes), observe };
 }

@@ -6,6 +6,7 @@ import type { Callers } from "./callers/admit-callers.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
 import { SHORT_TEXTS } from "./engine/errors/shortened.ts";
+import type { ReplicaReads } from "./engine/execute/read-place.ts";
 import type { Handlers, InsertHandler } from "./engine/handlers.ts";
 import { exportProcedures } from "./exports/procedures.ts";
 import { importProcedures } from "./imports/procedures.ts";
@@ -23,6 +24,8 @@ import { voyageProcedures } from "./voyages/procedures.ts";
 /** What the engine is connected with. */
 export interface ApiConnections {
   readonly callers: Callers;
+  /** Where reads may go instead; nowhere if absent. */
+  readonly reads?: ReplicaReads | undefined;
   /** Called with the newest row of each POST, by vessel and time, once it is committed. */
   readonly announce: (vesselId: string, time: number) => void;
   /** Sends the messages that people ask for. */
@@ -37,12 +40,13 @@ export async function openEngine(
   config: ApiConfig,
   installation: Installation,
   observe: Observe,
-  { callers, announce, post }: ApiConnections,
+  { callers, reads, announce, post }: ApiConnections,
 ): Promise<Engine> {
   const handlers = handlersOf(config, installation, { announce, post });
   await installation.service((tx) => checkDeclarations(tx, handlers));
   return createEngine({
     database: installation.requests,
+    reads,
     authenticate: callers.authenticate,
     handlers,
     config: {

@@ -3,10 +3,9 @@
  * `docs/operations.md` and the environment's names are derived from this list. Precedence: flag, environment, `.env`,
  * default. All problems are reported before anything starts.
  */
-import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseEnv } from "node:util";
 import { isWritten, readCatalogue, settingsOf } from "./settings/catalogue.ts";
+import { readDotEnv } from "./settings/dot-env.ts";
 import { checked, choice, httpUrl, integer, text } from "./settings/kinds.ts";
 import {
   databaseUrl,
@@ -28,6 +27,7 @@ const SETTINGS = {
     "DATABASE_LISTEN_URL",
     "The server itself, for LISTEN, migrations and backups, when DATABASE_URL is a pooler in transaction mode",
   ),
+  databaseReplicaUrl: databaseUrl("DATABASE_REPLICA_URL", "A replica of DATABASE_URL's server, for reads"),
   dataDir: text(
     "WAKELOG_DATA_DIR",
     "./data",
@@ -206,6 +206,9 @@ export type Config = {
   readonly given: ReadonlySet<string>;
 };
 
+const POOLER_UNKNOWN = "DATABASE_LISTEN_URL is for a pooler, whose address DATABASE_URL must be";
+const PRIMARY_UNKNOWN = "DATABASE_REPLICA_URL is for a replica of what DATABASE_URL must name";
+
 /** The flag of a setting: `WAKELOG_API_PORT` is `--api-port`. */
 function flagOf(name: string): string {
   return `--${name
@@ -235,14 +238,13 @@ export function readConfig(
   const values = readCatalogue(
     SETTINGS,
     writtenFor,
-    ({ databaseUrl: url, databaseListenUrl: listenUrl, jwtSecret }) => [
+    ({ databaseUrl: url, databaseListenUrl: listenUrl, databaseReplicaUrl: replicaUrl, jwtSecret }) => [
       ...unknownNames(environment, flags),
       ...(url != null && jwtSecret === null
         ? ["WAKELOG_JWT_SECRET must be set when DATABASE_URL is, so that every server signs alike"]
         : []),
-      ...(listenUrl !== null && url === null
-        ? ["DATABASE_LISTEN_URL is for a pooler, whose address DATABASE_URL must be"]
-        : []),
+      ...(url === null && listenUrl !== null ? [POOLER_UNKNOWN] : []),
+      ...(url === null && replicaUrl !== null ? [PRIMARY_UNKNOWN] : []),
     ],
   );
   const given = settingsOf(SETTINGS).filter((setting) => writtenFor(setting) !== null);
@@ -293,8 +295,4 @@ export function describeSettings(): readonly {
     default: usual ?? "",
     sentence: sentence ?? "",
   }));
-}
-
-function readDotEnv(path: string): NodeJS.Dict<string> {
-  return existsSync(path) ? parseEnv(readFileSync(path, "utf8")) : {};
 }

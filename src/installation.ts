@@ -31,6 +31,8 @@ export interface Installation {
   readonly jobs: Postgres;
   /** The pool of requests, whose login role has no rights of its own. */
   readonly requests: Postgres;
+  /** The same at a replica; null if there is none. */
+  readonly replica: Postgres | null;
   /** A transaction as the service's role. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** The same for work that may take long: half of these connections are left to the rest, such as signing in. */
@@ -123,7 +125,13 @@ function connectionsNeeded({ poolSize, jobLanes, processes }: Config): number {
 /** Makes the pools; they connect when they are used. */
 function connectTo(
   server: Server,
-  { secret, jobLanes }: Pick<Config, "jobLanes"> & { readonly secret: string },
+  {
+    secret,
+    jobLanes,
+    databaseReplicaUrl,
+  }: Pick<Config, "jobLanes" | "databaseReplicaUrl"> & {
+    readonly secret: string;
+  },
   observe: Observe,
   most: { readonly requests: number; readonly owner: number; readonly turns?: Gate },
 ): Installation {
@@ -134,7 +142,7 @@ function connectTo(
     idleMs: BACKGROUND_IDLE_MS,
     observe,
   });
-  const requests = connectPostgres({
+  const forRequests = {
     ...server.pooled,
     user: AUTHENTICATOR,
     password: authenticatorPassword(secret),
@@ -142,9 +150,16 @@ function connectTo(
     max: most.requests,
     settings: REQUEST_SETTINGS,
     answerMs: ANSWER_MS,
+  };
+  const requests = connectPostgres({
+    ...forRequests,
     ...(most.turns === undefined ? {} : { turns: most.turns }),
     observe,
   });
+  const replica =
+    databaseReplicaUrl === null
+      ? null
+      : connectPostgres({ ...forRequests, url: databaseReplicaUrl, acquireMs: REPLICA_ACQUIRE_MS });
   const jobs = connectPostgres({
     ...server.pooled,
     applicationName: "wakelog jobs",
@@ -158,6 +173,7 @@ function connectTo(
     owner,
     jobs,
     requests,
+    replica,
     service: (work) => owner.transaction(work, { role: SERVICE_ROLE }),
     lengthy: (work, how) => owner.transaction(work, { ...how, role: SERVICE_ROLE, share }),
     url: server.url,
@@ -167,7 +183,7 @@ function connectTo(
     data: server.data,
     async close() {
       // A transaction that is still running then ends with the server or with the process.
-      await within(POOLS_MS, Promise.all([requests.close(), jobs.close(), owner.close()]));
+      await within(POOLS_MS, Promise.all([requests, jobs, owner, replica].map((pool) => pool?.close())));
       await server.stop();
     },
   };
@@ -186,6 +202,9 @@ const POOLS_MS = 1_000;
 const REQUEST_SETTINGS = { IntervalStyle: "iso_8601", statement_timeout: "30s" } as const;
 /** When to give up on an unresponsive database, in milliseconds: well after its own limit for a statement. */
 const ANSWER_MS = 40_000;
+
+/** How long a read waits for a connection to the replica before it goes to the primary, in milliseconds. */
+const REPLICA_ACQUIRE_MS = 1_000;
 
 /** How pools connect: to the server, or to a pooler before it, which cannot be listened to. */
 export interface PooledAddress {

@@ -19,6 +19,8 @@ export type Observation =
       readonly milliseconds: number;
       readonly role: string | null;
     }
+  /** A read was answered, where there is a replica. */
+  | { readonly kind: "read"; readonly place: "primary" | "replica" }
   | {
       readonly kind: "schema-loaded";
       readonly relations: number;
@@ -69,6 +71,8 @@ export function sentence(o: Observation): string {
       return `schema is at ${o.version} (${o.milliseconds} ms)`;
     case "answered":
       return `${o.status} ${o.method} ${o.path} ${o.milliseconds.toFixed(1)} ms ${o.role ?? "-"}`;
+    case "read":
+      return `read from the ${o.place}`;
     case "schema-loaded":
       return `schema cache: ${o.relations} relations, ${o.routines} functions (${o.milliseconds} ms)`;
     case "database-lost":
@@ -90,7 +94,8 @@ export function sentence(o: Observation): string {
 
 /** Whether the observation is logged only at the level `debug`. */
 function isRoutine(o: Observation): boolean {
-  return (o.kind === "answered" && o.status < 500) || o.kind === "job-done" || o.kind === "schema-loaded";
+  if (o.kind === "answered") return o.status < 500;
+  return o.kind === "read" || o.kind === "job-done" || o.kind === "schema-loaded";
 }
 
 /** Prints observations, one line each; routine ones only when `level` is `debug`. */

@@ -71,6 +71,6 @@ function classOf({ role }: Caller): CallerClass {
 }
 
 /** The account or vessel whose share a caller's connections count towards. */
-function nameOf({ role, claims }: Caller): unknown {
+export function nameOf({ role, claims }: Caller): unknown {
   return role === "vessel_role" ? claims.vid : (claims.uid ?? role);
 }

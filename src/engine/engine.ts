@@ -23,6 +23,7 @@ import { execute, openingStatements } from "./execute/execute.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { Executed } from "./execute/executed.ts";
 import { Joined } from "./execute/joined.ts";
+import type { ReplicaReads } from "./execute/read-place.ts";
 import { checkHandlers, handlersFor, isHandled } from "./handler-check.ts";
 import { type Caller, type Handlers, judgedInserts } from "./handlers.ts";
 import { keyedWrite, runKeyed } from "./keyed/keyed.ts";
@@ -54,11 +55,15 @@ export interface EngineInput extends HttpInput {
   readonly caller?: Promise<Caller>;
   /** The origin that the caller used, as `https://name:port`. */
   readonly calledAt?: string;
+  /** Whether a read must see everything that is committed, which a replica may not have; false if absent. */
+  readonly current?: boolean;
 }
 
 export interface EngineOptions {
   /** The pool whose login role can switch to every request's role and do nothing else. */
   readonly database: Database;
+  /** Where reads may go instead; nowhere if absent. */
+  readonly reads?: ReplicaReads | undefined;
   /** Identifies the caller by the request's headers. @throws ApiError PGRST300 to PGRST302 */
   readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Caller>;
   readonly handlers: Handlers;
@@ -199,8 +204,8 @@ class RequestEngine {
     cache: SchemaCache,
     input: EngineInput,
   ): Promise<HttpOutput> {
-    const { address = "", calledAt } = input;
-    const { database, handlers, config } = this.#options;
+    const { address = "", calledAt, current: isCurrent = false } = input;
+    const { database, reads = null, handlers, config } = this.#options;
     const settings = this.#execute;
     const shared = planned.shared();
     const own = handlersFor(handlers, shared.request.schema, config.schemas[0] ?? "");
@@ -228,6 +233,8 @@ class RequestEngine {
         });
         const context = {
           database,
+          reads,
+          isCurrent,
           cache,
           settings,
           handlers: own,

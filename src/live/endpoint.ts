@@ -36,7 +36,16 @@ export function liveEndpoint(
       }),
     );
     const ask = (): Promise<HttpOutput> =>
-      engine.handle({ ...input, method: "GET", path: PRESENT, query: "", headers, body: NOTHING });
+      engine.handle({
+        ...input,
+        method: "GET",
+        path: PRESENT,
+        query: "",
+        headers,
+        body: NOTHING,
+        // What is told from then on must follow it without a gap.
+        current: true,
+      });
     const first = await ask();
     const present = presentOf(first);
     if (caller === null || first.status !== 200) return first;

@@ -112,6 +112,12 @@ function observedBy(registry: Registry): Observe {
     help: "How often the database went away",
     registers,
   });
+  const reads = new Counter({
+    name: "wakelog_reads_total",
+    help: "Reads by the database that answered them, where there is a replica",
+    labelNames: ["place"],
+    registers,
+  });
   const backups = new Counter({
     name: "wakelog_backup_total",
     help: "Scheduled backups by how they ended",
@@ -129,6 +135,7 @@ function observedBy(registry: Registry): Observe {
     else if (o.kind === "job-failed") jobs.inc({ channel: o.channel, outcome: "failed" });
     else if (o.kind === "fault") faults.inc();
     else if (o.kind === "database-lost") losses.inc();
+    else if (o.kind === "read") reads.inc({ place: o.place });
     else if (o.kind === "backed-up") backups.inc({ outcome: "done" });
     else if (o.kind === "backup-failed") backups.inc({ outcome: "failed" });
   };

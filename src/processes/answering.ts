@@ -14,7 +14,7 @@ import { startedParts } from "../stopping.ts";
 import type { Answering } from "./in-process.ts";
 import type { Line } from "./line.ts";
 import { tellMeasurements } from "./measurements.ts";
-import { countTogether, gateTogether } from "./together.ts";
+import { countTogether, gateTogether, writesTogether } from "./together.ts";
 
 const beginning = z.object({
   database: z.object({
@@ -67,6 +67,7 @@ export async function startAnswering(config: Config, observeWith: Observe, line:
         poolSize: connectionsOfOne(config.poolSize, database.processes),
         count: countTogether(line),
         places,
+        writes: writesTogether(line),
       },
       started,
     );

@@ -23,6 +23,7 @@ const seen = z.array(
       .transform((one): Observation => ({ ...one, kind: "answered", path: "", role: null })),
     z.literal("fault").transform((kind): Observation => ({ kind, where: "", cause: null })),
     z.literal("database-lost").transform((kind): Observation => ({ kind, cause: null })),
+    z.enum(["primary", "replica"]).transform((place): Observation => ({ kind: "read", place })),
   ]),
 );
 
@@ -56,6 +57,7 @@ export function tellMeasurements(line: Line, instruments: Instruments): Observe 
 
 function countable(o: Observation): unknown {
   if (o.kind === "fault" || o.kind === "database-lost") return o.kind;
+  if (o.kind === "read") return o.place;
   if (o.kind !== "answered") return null;
   const { method, route, status, milliseconds } = o;
   return { method, route, status, milliseconds };

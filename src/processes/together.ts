@@ -1,8 +1,9 @@
 /**
- * What counts for all processes together: requests of the last minute, and places of which there are a few. The first process
- * keeps them, and the others ask it: so a limit is exactly the one that a single process would have.
+ * What counts for all processes together: requests of the last minute, places of which there are a few, and who has written
+ * lately. The first process keeps them, and the others ask it: so a limit is exactly the one that a single process would have.
  */
 import { z } from "zod";
+import { type RecentWrites, recentWrites } from "../callers/recent-writes.ts";
 import { PoolTimeoutError } from "../db/database.ts";
 import { type Gate, type Leave, Turnstile } from "../db/turnstile.ts";
 import { type CountRequest, RequestCounts } from "../http/request/counts.ts";
@@ -27,12 +28,15 @@ export interface CommonCounts {
 export function commonCounts(): CommonCounts {
   const requests = new RequestCounts();
   const turnstile = new Turnstile();
+  const writes = recentWrites();
   return {
     serve(line) {
       const inside = new Map<number, Leave>();
       let last = 0;
       let isGone = false;
       line.on("count", (caller) => requests.count(z.string().parse(caller), performance.now()));
+      line.on("wrote", (writer) => writes.note(z.string().parse(writer)));
+      line.on("hasWritten", (writer) => writes.has(z.string().parse(writer)));
       line.on("enter", async (asked) => {
         const { key, most, waitMs, queue } = visit.parse(asked);
         try {
@@ -63,6 +67,14 @@ export function commonCounts(): CommonCounts {
 /** Counts a request together with the other processes. */
 export function countTogether(line: Line): CountRequest {
   return async (caller) => count.parse(await line.ask("count", caller));
+}
+
+/** Who has written lately, in any of the processes. */
+export function writesTogether(line: Line): RecentWrites {
+  return {
+    note: async (writer) => void (await line.ask("wrote", writer)),
+    has: async (writer) => z.boolean().parse(await line.ask("hasWritten", writer)),
+  };
 }
 
 /** A turnstile that all processes share. */

@@ -85,6 +85,7 @@ describe("configuration", () => {
   it("wants a signing secret when the database is somebody else's", () => {
     expect(problemsOf({ DATABASE_URL: "postgresql://a:b@c/d" })[0]).toContain("WAKELOG_JWT_SECRET");
     expect(problemsOf({ DATABASE_LISTEN_URL: "postgresql://a:b@c/d" })[0]).toContain("DATABASE_URL");
+    expect(problemsOf({ DATABASE_REPLICA_URL: "postgresql://a:b@c/d" })[0]).toContain("DATABASE_URL");
   });
 
   it("describes every setting in a sentence", () => {

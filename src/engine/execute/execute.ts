@@ -3,7 +3,8 @@
  * flush and form one implicit transaction. Handlers in TypeScript, rollbacks by preference, and results that may have to
  * be refused need an explicit one.
  */
-import type { Database, PipelinedStatement, TransactionOptions, Tx } from "../../db/database.ts";
+import type { PipelinedStatement, TransactionOptions, Tx } from "../../db/database.ts";
+import type { Readable } from "../../db/replica.ts";
 import { raw, type Sql, type Statement } from "../../db/sql.ts";
 import type { Caller, HandlerContext, Handlers, InsertContext } from "../handlers.ts";
 import { knownRelation } from "../plan/plan-node.ts";
@@ -12,18 +13,24 @@ import { preamble, preRequestQuery } from "../query/preamble.ts";
 import { type Statements, statementsOf } from "../query/query.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
+import { type Bracket, bracketed, Failed } from "./bracket.ts";
 import type { ExecuteSettings } from "./execute-settings.ts";
 import { type Executed, executedOf } from "./executed.ts";
 import { callHandler, prepareCall } from "./handled-call.ts";
 import { insertByHandler } from "./handled-insert.ts";
 import type { Joined } from "./joined.ts";
 import { checkOutcome, mayBeRefused } from "./outcome.ts";
+import { inItsPlace, type ReplicaReads } from "./read-place.ts";
 import { isolation, isReadOnly, transactionSettings } from "./transaction-settings.ts";
 import { writeFault } from "./write-right.ts";
 
 /** What a plan is run with. */
 export interface ExecuteContext {
-  readonly database: Database;
+  readonly database: Readable;
+  /** Where reads may go instead; null if they may not. */
+  readonly reads: ReplicaReads | null;
+  /** Whether a read must see everything that is committed. */
+  readonly isCurrent: boolean;
   readonly cache: SchemaCache;
   readonly settings: ExecuteSettings;
   /** The handlers of the request's schema. */
@@ -40,18 +47,12 @@ export interface ExecuteContext {
   readonly bracket: Bracket | null;
 }
 
-/** What a transaction does around the request's own statement. What it throws undoes everything. */
-export interface Bracket {
-  before(tx: Tx): Promise<void>;
-  after(tx: Tx, executed: Executed): Promise<void>;
-  /** After a failure, whose effects were undone. @returns whether the transaction is to be committed nevertheless */
-  failed(tx: Tx, fault: unknown): Promise<boolean>;
-}
-
 /** @throws ApiError, DatabaseError, ConnectionError, PoolTimeoutError */
 export async function execute(plan: StatementPlan, context: ExecuteContext): Promise<Executed> {
   try {
-    return await run(plan, context);
+    const { reads } = context;
+    if (reads === null) return await run(plan, context);
+    return await inItsPlace(plan, context, reads, (there) => run(plan, there));
   } catch (fault) {
     throw await writeFault(fault, plan, context.caller.role, context.database);
   }
@@ -115,15 +116,6 @@ class RolledBack extends Error {
   }
 }
 
-/** Carries a failure out of a transaction that was committed nevertheless. */
-class Failed {
-  readonly fault: unknown;
-
-  constructor(fault: unknown) {
-    this.fault = fault;
-  }
-}
-
 async function inTransaction(
   plan: StatementPlan,
   context: ExecuteContext,
@@ -162,24 +154,6 @@ async function inTransaction(
   } catch (cause) {
     if (cause instanceof RolledBack) return cause.executed;
     throw cause;
-  }
-}
-
-async function bracketed(
-  tx: Tx,
-  bracket: Bracket,
-  work: (tx: Tx) => Promise<Executed>,
-): Promise<Executed | Failed> {
-  await bracket.before(tx);
-  tx.later(raw("savepoint bracketed"));
-  try {
-    const executed = await work(tx);
-    await bracket.after(tx, executed);
-    return executed;
-  } catch (fault) {
-    await tx.run(raw("rollback to savepoint bracketed"));
-    if (await bracket.failed(tx, fault)) return new Failed(fault);
-    throw fault;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Distinguishes a write without the right to it from one that is impossible. */
-import { type Database, DatabaseError } from "../../db/database.ts";
+import { DatabaseError } from "../../db/database.ts";
+import type { Readable } from "../../db/replica.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
 import { writeRightQuery } from "../query/handled-query.ts";
 
@@ -14,7 +15,7 @@ export async function writeFault(
   fault: unknown,
   plan: StatementPlan,
   role: string,
-  database: Database,
+  database: Readable,
 ): Promise<unknown> {
   if (!(fault instanceof DatabaseError) || !NOT_WRITABLE.has(fault.sqlstate)) return fault;
   if (plan.kind !== "mutation") return fault;
