@@ -19,6 +19,7 @@ import { type Executed, executedOf } from "./executed.ts";
 import { callHandler, prepareCall } from "./handled-call.ts";
 import { insertByHandler } from "./handled-insert.ts";
 import type { Joined } from "./joined.ts";
+import type { KeepText, LongText } from "./long-text.ts";
 import { checkOutcome, mayBeRefused } from "./outcome.ts";
 import { inItsPlace, type ReplicaReads } from "./read-place.ts";
 import { isolation, isReadOnly, transactionSettings } from "./transaction-settings.ts";
@@ -64,7 +65,10 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   const level = isolation(plan, caller.role, cache);
   const afterwards: Afterwards[] = [];
   const signals: (() => void)[] = [];
+  const texts: LongText[] = [];
   const handler = handlerOf(plan, context, {
+    // What is kept for a repetition is kept whole.
+    text: context.bracket === null ? (text) => void texts.push(text) : null,
     afterwards: (key, work) => void afterwards.push({ key, work }),
     afterCommit: (signal) => void signals.push(signal),
   });
@@ -75,10 +79,9 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   if (detached !== null) return detached(opening);
   if (isExplicit) {
     const executed = await inTransaction(plan, context, opening, handler);
-    if (isUndone) return executed;
-    for (const signal of signals) signal();
-    await follow(afterwards, plan, context, opening);
-    return executed;
+    if (!isUndone) for (const signal of signals) signal();
+    if (!isUndone) await follow(afterwards, plan, context, opening);
+    return (await texts[0]?.put(executed)) ?? executed;
   }
 
   const { main, estimate } = context.statements();
@@ -246,12 +249,12 @@ function heldBy(plan: StatementPlan, { handlers, caller }: ExecuteContext): stri
 function handlerOf(
   plan: StatementPlan,
   { handlers, request, caller, address, cache }: ExecuteContext,
-  later: Pick<InsertContext, "afterwards" | "afterCommit">,
+  { text, ...later }: Pick<InsertContext, "afterwards" | "afterCommit"> & { readonly text: KeepText | null },
 ): ((tx: Tx) => Promise<Sql>) | null {
   const withTx = (tx: Tx): HandlerContext => ({ tx, caller, headers: request.headers, address });
   if (plan.kind === "routine") {
     const handler = handlers.procedures.get(plan.call.routine.name);
-    return handler === undefined ? null : (tx) => callHandler(plan, handler, withTx(tx));
+    return handler === undefined ? null : (tx) => callHandler(plan, handler, withTx(tx), text);
   }
   if (plan.kind !== "mutation" || plan.action !== "create" || plan.write.kind !== "insert") return null;
   const { write } = plan;

@@ -11,9 +11,11 @@ import {
   outputColumnsQuery,
 } from "../query/handled-query.ts";
 import type { Routine } from "../schema/schema-cache.ts";
+import { type KeepText, longText } from "./long-text.ts";
 
 /**
  * Calls the handler in place of the function.
+ * @param kept receives a long text that is kept from the database, if it is to be
  * @returns the rows that the function would have returned, as SQL
  * @throws as {@link prepareCall}
  */
@@ -21,9 +23,14 @@ export async function callHandler(
   plan: RoutinePlan,
   handler: ProcedureHandler,
   context: HandlerContext,
+  kept: KeepText | null,
 ): Promise<Sql> {
-  const { args, rowsOf } = await prepareCall(plan, context.tx);
-  return rowsOf(await handler(args, context));
+  const call = await prepareCall(plan, context.tx);
+  const result = await handler(call.args, context);
+  const text = kept === null ? null : longText(plan, call, result);
+  if (text === null) return call.rowsOf(result);
+  kept?.(text);
+  return text.rows;
 }
 
 /** A call that may be made. */
