@@ -1,13 +1,29 @@
 /** All tracks on one map, and voyages played in time, in a real browser. */
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { passage } from "../../support/passage.ts";
+import { type Part, passage } from "../../support/passage.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { newSkipper, type Skipper } from "../../support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 import { faultsIn } from "../looks.ts";
 
 vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
+
+/** Rows that a boat sends at once. */
+const BATCH = 5000;
+
+/** Beating there and back in a narrow fairway, a tack every few minutes: lines that simplifying leaves long. */
+const BEATING: readonly Part[] = [
+  ...Array.from({ length: 40 }, (_, day) => [
+    { stay: "moored", minutes: 300 } as const,
+    ...Array.from({ length: 120 }, (_, tack) => ({
+      sail: (day % 2) * 180 + (tack % 2) * 90 + ((tack * tack * 37 + day * 53) % 61),
+      knots: 4 + ((tack * 29 + day * 7) % 17) / 7,
+      minutes: 2 + ((tack * tack * 7 + day) % 5),
+    })),
+  ]).flat(),
+  { stay: "moored", minutes: 600 },
+];
 
 /** Two trips, in two years. */
 const TRIPS = [Date.UTC(2025, 6, 1), Date.UTC(2026, 5, 1)].map((start) =>
@@ -113,6 +129,30 @@ describe(hasChromium ? "the map of all tracks" : NO_CHROMIUM, () => {
         .toBe(true);
     },
   );
+
+  test.skipIf(!hasChromium)("the time-lapse of a season takes 15 kB at most", async () => {
+    const cruiser = await newSkipper(service);
+    const rows = passage(Date.UTC(2026, 4, 1), BEATING);
+    for (let from = 0; from < rows.length; from += BATCH) await cruiser.send(rows.slice(from, from + BATCH));
+    const finished: Request[] = [];
+    const note = (request: Request) => finished.push(request);
+    page.on("requestfinished", note);
+    await openAs(page, service.webUrl, cruiser.sailor, "/timelapse");
+    await page.getByRole("slider", { name: "Moment" }).waitFor(PATIENCE);
+    await expect.poll(status, PATIENCE).toMatch(/^40 logs, /);
+    page.off("requestfinished", note);
+    const sizes = await Promise.all(
+      finished
+        .filter((one) => one.url().startsWith(service.apiUrl))
+        .map(async (one) => {
+          const { responseBodySize, responseHeadersSize } = await one.sizes();
+          return [new URL(one.url()).pathname, responseBodySize + responseHeadersSize] as const;
+        }),
+    );
+    const bytes = sizes.reduce((sum, [, size]) => sum + size, 0);
+    expect(bytes, JSON.stringify(sizes)).toBeLessThan(15_000);
+    expect(sizes.map(([path]) => path)).toContain("/rpc/tracks_fn");
+  });
 
   test.skipIf(!hasChromium).each(["/logs/map", "/timelapse"])(
     "%s fits and can be read by everybody",

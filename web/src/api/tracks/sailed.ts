@@ -1,6 +1,6 @@
 import { logName } from "../../said/log-name.ts";
 import { said } from "../../said/said.ts";
-import { jsonQuestion, type Question } from "../question.ts";
+import { jsonQuestion, type Question, rowsQuestion } from "../question.ts";
 import { type Row, requiredRow, requiredRows } from "../row.ts";
 
 /** Which logs somebody looks at. Days of departure, such as 2026-07-01; empty for all. */
@@ -44,6 +44,35 @@ export function sailedLogsQuestion({ words, from, to }: LogChoice): Question<rea
         distanceNm: row.number("distance"),
       })),
     ["id", "name", "from", "to", "started", "ended", "distance"],
+  );
+}
+
+/** A log and what it is called. */
+export type NamedLog = Pick<SailedLog, "id" | "name">;
+
+type NamedJson = Pick<SailedJson, "id" | "name" | "from" | "to">;
+
+const NAMED = ["id", "name", "from", "to"] as const;
+
+const namedLog = (row: Row<NamedJson>): NamedLog => ({
+  id: row.id("id"),
+  name: logName(row.text("name"), row.text("from"), row.text("to")),
+});
+
+/** The names of the finished logs of a choice. */
+export function namesQuestion({ words, from, to }: LogChoice): Question<readonly NamedLog[]> {
+  return jsonQuestion(
+    "find_logs_fn",
+    { words: words || undefined, since: from || undefined, until: to || undefined },
+    (body) => requiredRows<NamedJson>(body, "names of logs").map(namedLog),
+    NAMED,
+  );
+}
+
+/** The names of some logs. */
+export function namesOfQuestion(ids: readonly number[]): Question<readonly NamedLog[]> {
+  return rowsQuestion("logs_view", { columns: NAMED, where: { id: `in.(${ids.join(",")})` } }, (rows) =>
+    rows.map(namedLog),
   );
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
-import type { SailedLog } from "../../api/tracks/sailed.ts";
+import type { NamedLog } from "../../api/tracks/sailed.ts";
 import { LinesFigure } from "../../map/lines/lines-figure.tsx";
 import { useDisplay } from "../../preferences/display.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -26,7 +26,7 @@ function paceFor(lengthMs: number): Pace {
 
 interface PlayerProps {
   readonly passage: Passage;
-  readonly logs: readonly SailedLog[];
+  readonly logs: readonly NamedLog[];
 }
 
 /** The passage on a map, as far as it was sailed at the moment that is looked at. */

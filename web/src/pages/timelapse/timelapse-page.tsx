@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { tracksQuestion } from "../../api/tracks/lines.ts";
-import { sailedLogsQuestion } from "../../api/tracks/sailed.ts";
+import { namesOfQuestion, namesQuestion } from "../../api/tracks/sailed.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
@@ -21,6 +21,9 @@ import { Player } from "./player.tsx";
 import { readVoyages, writeVoyages } from "./voyages.ts";
 
 const TOLERANCE_M = 30;
+/** Points of all lines together, so that a season comes over a thin link too; and the fewest that show the shape of one. */
+const POINTS = 1500;
+const FEWEST = 12;
 
 /** Chosen voyages, drawn in time. */
 export function TimelapsePage() {
@@ -28,18 +31,25 @@ export function TimelapsePage() {
   const { clock } = useDisplay();
   const [voyages, setVoyages] = useQueryWords(readVoyages, writeVoyages);
   const chosen = voyages.logs.length > 0;
-  const { value: logs } = useAnswer(sailedLogsQuestion(chosen ? { words: "", from: "", to: "" } : voyages));
+  const named = useAnswer(chosen ? namesOfQuestion(voyages.logs) : namesQuestion(voyages));
+  const logs = named.value;
   const ids = chosen ? voyages.logs : voyages.words === "" ? null : (logs?.map(({ id }) => id) ?? []);
-  const { value, storedAt, problem, refetch } = useAnswer(
+  const count = Math.max(1, chosen ? voyages.logs.length : (logs?.length ?? 1));
+  const lines = useAnswer(
     tracksQuestion({
       ...(ids === null ? {} : { ids }),
       ...(chosen || voyages.from === "" ? {} : { from: voyages.from }),
       ...(chosen || voyages.to === "" ? {} : { to: voyages.to }),
       toleranceM: TOLERANCE_M,
-      points: 3000,
+      points: Math.max(FEWEST, Math.floor(POINTS / count)),
       timed: true,
     }),
+    null,
+    chosen || logs !== undefined,
   );
+  const { value, storedAt } = lines;
+  const [problem, refetch] =
+    chosen || named.problem === null ? [lines.problem, lines.refetch] : [named.problem, named.refetch];
   const passage = useMemo(() => passageOf(value ?? []), [value]);
   const [first, last] = [passage.legs[0]?.track.points[0], passage.legs.at(-1)?.track.points.at(-1)];
   const nothing = value !== undefined && passage.legs.length === 0;
