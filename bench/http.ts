@@ -57,7 +57,12 @@ async function bare(): Promise<number> {
 async function ours(thinLinks: boolean): Promise<number> {
   const server = createApiServer(engine, {
     admit: thinLinks
-      ? async (_headers, address) => ({ bodyBytes: 65_536, perMinute: 1e9, counted: address })
+      ? async (_headers, address) => ({
+          bodyBytes: 65_536,
+          perMinute: 1e9,
+          counted: address,
+          holder: address,
+        })
       : admitAlike(65_536),
     trustProxy: 0,
     thinLinks,

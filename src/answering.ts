@@ -143,6 +143,7 @@ export async function openApi(
     serverName: `restserver/${SERVICE_RELEASE} wakelog/${VERSION}`,
     observe,
     ingest: INGEST_PATHS,
+    hold: (...answer) => installation.answers.hold(...answer),
     retryAfterSeconds: 2,
     streams: new Map([
       ["/live", live.endpoint(engine)],

@@ -3,11 +3,12 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { HeldAnswers } from "./callers/held-answers.ts";
 import type { Config } from "./config.ts";
 import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
 import type { TransactionOptions, Tx } from "./db/database.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
-import type { Gate } from "./db/turnstile.ts";
+import { type Gate, Turnstile } from "./db/turnstile.ts";
 import { connectionsOf, WORKER_SETTINGS } from "./jobs/worker.ts";
 import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
@@ -33,6 +34,8 @@ export interface Installation {
   readonly requests: Postgres;
   /** The same at a replica; null if there is none. */
   readonly replica: Postgres | null;
+  /** The answers that this process has in memory, which its requests wait for. */
+  readonly answers: HeldAnswers;
   /** A transaction as the service's role. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** The same for work that may take long: half of these connections are left to the rest, such as signing in. */
@@ -142,6 +145,7 @@ function connectTo(
     idleMs: BACKGROUND_IDLE_MS,
     observe,
   });
+  const answers = new HeldAnswers();
   const forRequests = {
     ...server.pooled,
     user: AUTHENTICATOR,
@@ -150,6 +154,7 @@ function connectTo(
     max: most.requests,
     settings: REQUEST_SETTINGS,
     answerMs: ANSWER_MS,
+    shares: answers.gate(new Turnstile()),
   };
   const requests = connectPostgres({
     ...forRequests,
@@ -174,6 +179,7 @@ function connectTo(
     jobs,
     requests,
     replica,
+    answers,
     service: (work) => owner.transaction(work, { role: SERVICE_ROLE }),
     lengthy: (work, how) => owner.transaction(work, { ...how, role: SERVICE_ROLE, share }),
     url: server.url,

@@ -19,11 +19,14 @@ export function admitCallers({ authenticate, limits }: Callers, counts: boolean)
   return async (headers, address) => {
     const caller = authenticate(headers);
     // The engine answers for a token that is not valid; until then its bearer is a stranger.
-    const { callerClass, bodyBytes, requestsPerMinute } = limits(await caller.catch(() => null));
+    const { callerClass, bodyBytes, requestsPerMinute, share } = limits(await caller.catch(() => null));
+    const counted = `${callerClass} ${networkOf(address)}`;
     return {
       bodyBytes,
       perMinute: counts ? requestsPerMinute : null,
-      counted: `${callerClass} ${networkOf(address)}`,
+      counted,
+      // One stranger who takes nothing does not keep the others waiting.
+      holder: share === null || callerClass === "stranger" ? counted : share.key,
       caller,
     };
   };

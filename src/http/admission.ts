@@ -9,6 +9,8 @@ export interface Admitted {
   readonly perMinute: number | null;
   /** The key under which the request is counted. */
   readonly counted: string;
+  /** Under whose name the answer is held until it was taken. */
+  readonly holder: string;
   /** Who sent it, if that was looked up; rejects as the engine would. */
   readonly caller?: NonNullable<EngineInput["caller"]>;
 }
@@ -21,7 +23,7 @@ const PREFLIGHTS_PER_MINUTE = 6_000;
 
 /** Admits every request on the same terms, with bodies of at most `bodyBytes`, and counts none. */
 export function admitAlike(bodyBytes: number): Admit {
-  return async (_headers, address) => ({ bodyBytes, perMinute: null, counted: address });
+  return async (_headers, address) => ({ bodyBytes, perMinute: null, counted: address, holder: address });
 }
 
 /** Preflights are counted separately, so that they do not use up the page's own requests. */

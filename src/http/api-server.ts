@@ -5,7 +5,7 @@ import type { Header } from "../engine/response/http-output.ts";
 import { ApiError } from "../errors.ts";
 import type { Observe } from "../observe.ts";
 import { type Admit, asPreflight } from "./admission.ts";
-import { type SendOptions, sendSurely } from "./answer/send.ts";
+import { type HoldAnswer, type SendOptions, sendSurely } from "./answer/send.ts";
 import { beginningOf, type OpenStream } from "./answer/stream.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -40,6 +40,8 @@ export interface ApiServerOptions {
   readonly streams?: ReadonlyMap<string, OpenStream>;
   /** How long clients may take; {@link TIME_LIMITS} if absent. */
   readonly limits?: TimeLimits;
+  /** Counts long answers under the name of whose they are, until they were taken; they are not counted if absent. */
+  readonly hold?: (holder: string, ...answer: Parameters<HoldAnswer>) => ReturnType<HoldAnswer>;
   /** The Retry-After, in seconds, added to a 503 or 504 that has none; not added if absent. */
   readonly retryAfterSeconds?: number;
   /** Translates the names of existing software in requests and answers; the identity if switched off. */
@@ -66,6 +68,8 @@ interface Answered {
   readonly output: HttpOutput | null;
   /** Whether it is worth measuring; browsers' preflights are not. */
   readonly isObserved: boolean;
+  /** Under whose name it is held. */
+  readonly holder: string;
 }
 
 class Api {
@@ -91,13 +95,16 @@ class Api {
   async serve(request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void> {
     const began = performance.now();
     const told: Header[] = [];
-    const { output, isObserved } = await this.#answer(request, response, told).catch((error: unknown) => ({
-      output: this.#failure(error, request),
-      isObserved: true,
-    }));
+    const { output, isObserved, holder } = await this.#answer(request, response, told).catch(
+      (error: unknown) => ({
+        output: this.#failure(error, request),
+        isObserved: true,
+        holder: "",
+      }),
+    );
     if (output === null) return;
     if (isObserved) this.#observe(request, output, performance.now() - began);
-    await this.#send(request, response, output, { told, isLast });
+    await this.#send(request, response, output, { told, isLast, holder });
   }
 
   /** @param told collects the headers that the answer will have, even if it is a refusal */
@@ -107,9 +114,9 @@ class Api {
     const ends = endsOf(request, trustProxy);
     const early = this.#origin(request) === undefined ? null : preflight(request);
     const found = await admit(headers, ends.address);
-    const { perMinute, counted, bodyBytes, caller } = early === null ? found : asPreflight(found);
+    const { perMinute, counted, bodyBytes, holder, caller } = early === null ? found : asPreflight(found);
     if (perMinute !== null) told.push(...admitted(await this.#count(counted), perMinute));
-    if (early !== null) return { output: early, isObserved: false };
+    if (early !== null) return { output: early, isObserved: false, holder };
     checkHost(request);
     const target = targetOf(request);
     const reads = request.method === "GET" || request.method === "HEAD";
@@ -129,7 +136,7 @@ class Api {
       stream === undefined
         ? await this.#engine.handle(input)
         : await stream(input, beginningOf(request, response, this.#always(request, told), this.#limits));
-    return { output: output === null ? null : translated(output), isObserved: true };
+    return { output: output === null ? null : translated(output), isObserved: true, holder };
   }
 
   /** Whether a client already has an answer is known once it is made, so a HEAD with If-None-Match is handled as a GET. */
@@ -172,15 +179,20 @@ class Api {
     request: IncomingMessage,
     response: ServerResponse,
     output: HttpOutput,
-    { told, isLast }: { readonly told: readonly Header[]; readonly isLast: boolean },
+    {
+      told,
+      isLast,
+      holder,
+    }: { readonly told: readonly Header[]; readonly isLast: boolean; readonly holder: string },
   ): Promise<void> {
-    const { thinLinks, retryAfterSeconds } = this.#options;
+    const { thinLinks, retryAfterSeconds, hold } = this.#options;
     const how: SendOptions = {
       headers: this.#always(request, told),
       thinLinks: thinLinks !== false,
       retryAfterSeconds: retryAfterSeconds ?? null,
       isLast,
       pace: this.#limits,
+      ...(hold === undefined ? {} : { hold: (...answer) => hold(holder, ...answer) }),
     };
     return sendSurely(request, response, output, how, (fault) => this.#failure(fault, request));
   }

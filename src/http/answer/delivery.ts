@@ -19,11 +19,13 @@ const IN_HAND = 1_048_576;
 /**
  * Sends a body and ends the answer, whose head was written. Does not wait for the client: if it takes the body more slowly
  * than it may, or leaves, the connection is cut and the content destroyed, so that it gets less than was announced.
+ * @param over called once when nothing of the body is kept any more
  */
 export function deliver(
   response: ServerResponse,
   content: Buffer | string | Readable,
   least: LeastPace,
+  over: () => void = () => {},
 ): void {
   const before = takenOn(response.socket);
   if (content instanceof Readable || Buffer.byteLength(content) > PIECE) {
@@ -31,10 +33,10 @@ export function deliver(
     pipeline(source, response).catch(() => response.destroy());
   } else {
     response.end(content);
-    // Nearly every answer was taken by now.
-    if (response.writableLength === 0) return;
   }
-  hold(response, before, least);
+  // Nearly every answer was taken by now.
+  if (response.writableEnded && response.writableLength === 0) over();
+  else attend(response, before, least, over);
 }
 
 function* pieces(content: Buffer | string): Generator<Buffer> {
@@ -47,19 +49,27 @@ function* pieces(content: Buffer | string): Generator<Buffer> {
  * with some time's worth, shrinks with time and grows with what the kernel took for it.
  * @param begun what the kernel had taken before the body; null if other answers come first
  */
-function hold(
+function attend(
   response: ServerResponse,
   begun: number | null,
   { answerMs, answerBytesPerSecond }: LeastPace,
+  over: () => void,
 ): void {
   const everyMs = checkIntervalMs(answerMs);
   const beginning = (answerMs / 1000) * answerBytesPerSecond;
   const most = Math.max(beginning, IN_HAND);
   let inHand = beginning;
   let before = begun;
+  const stop = (): void => {
+    clearInterval(timer);
+    response.off("close", stop);
+    over();
+  };
   const timer = setInterval(() => {
     const { socket } = response;
     const taken = takenOn(socket);
+    // An answer whose turn never came is told nothing of the end of its connection.
+    if (response.req.socket.destroyed) return stop();
     // On this connection, other answers come first.
     if (socket === null || taken === null) return;
     inHand = Math.min(most, inHand + taken - (before ?? taken));
@@ -69,7 +79,7 @@ function hold(
     // A reset, because the kernel would go on offering what it has.
     if (inHand <= 0) socket.resetAndDestroy();
   }, everyMs).unref();
-  response.once("close", () => clearInterval(timer));
+  response.once("close", stop);
 }
 
 /** How many bytes the kernel has taken on a connection. */

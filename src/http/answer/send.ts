@@ -19,7 +19,19 @@ export interface SendOptions {
   readonly isLast: boolean;
   /** How slowly the client may take it. */
   readonly pace: LeastPace;
+  /** Told of a long answer while it is in memory; nobody is told if absent. */
+  readonly hold?: HoldAnswer;
 }
+
+/**
+ * Counts an answer until it was taken.
+ * @param giveUp cuts its connection
+ * @returns says how many bytes it has become; 0 in the end
+ */
+export type HoldAnswer = (bytes: number, giveUp: () => void) => (bytes: number) => void;
+
+/** Bytes of answers that are not worth counting. */
+const SHORT = 65_536;
 
 /** What a client that has the answer has with it, and need not be told again (RFC 9110, section 15.4.5). */
 const KNOWN_FROM_BEFORE = [
@@ -63,6 +75,24 @@ async function send(
   output: HttpOutput,
   options: SendOptions,
 ): Promise<void> {
+  const length = Buffer.byteLength(output.body ?? "");
+  const giveUp = (): void => void request.socket.resetAndDestroy();
+  const resize = length > SHORT ? options.hold?.(length, giveUp) : undefined;
+  try {
+    await sendHeld(request, response, output, options, resize ?? (() => {}));
+  } catch (fault) {
+    resize?.(0);
+    throw fault;
+  }
+}
+
+async function sendHeld(
+  request: IncomingMessage,
+  response: ServerResponse,
+  output: HttpOutput,
+  options: SendOptions,
+  resize: (bytes: number) => void,
+): Promise<void> {
   const headers = new AnswerHeaders();
   headers.setAll(options.headers);
   headers.setAll(output.headers);
@@ -79,8 +109,10 @@ async function send(
   else if (status !== 204 && status !== 304 && request.method !== "HEAD") headers.set("Content-Length", "0");
   if (reason === undefined) response.writeHead(status, headers.flat());
   else response.writeHead(status, reason.replace(/[^\x20-\x7e]/g, " ").slice(0, 200), headers.flat());
-  if (isEmpty || request.method === "HEAD") response.end();
-  else deliver(response, body, options.pace);
+  const isBare = isEmpty || request.method === "HEAD";
+  resize(isBare ? 0 : Buffer.byteLength(body));
+  if (isBare) response.end();
+  else deliver(response, body, options.pace, () => resize(0));
 }
 
 /** The answer as it travels over a thin link; its headers are changed in place. */

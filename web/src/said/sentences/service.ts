@@ -19,6 +19,7 @@ export const SERVICE = [
   msg({ id: "Timed out acquiring connection from connection pool." }),
   msg({ id: "The answer took longer to make than a request may take" }),
   msg({ id: "Ask for less at a time: fewer rows, or a shorter range of time." }),
+  msg({ id: "Your earlier long answers are still on their way" }),
   msg({ id: "You already have {count} live streams open" }),
   msg({ id: "Close one of the pages that show the boat live, and try again." }),
   msg({ id: "Only those who are signed in can follow a boat" }),
