@@ -25,15 +25,14 @@ afterAll(() => {
   for (const socket of open) socket.destroy();
 });
 
-/** Asks for 28 MB and takes the beginning of them. */
-async function ask({ userToken }: Sailor): Promise<Socket> {
+/** Asks for 28 MB, perhaps several times on one connection, and takes the beginning of them. */
+async function ask({ userToken }: Sailor, times = 1): Promise<Socket> {
   const { hostname, port } = new URL(service.apiUrl);
   const socket = connect(Number(port), hostname);
   open.push(socket);
   socket.on("error", () => {});
-  socket.write(
-    `GET /metrics?select=metrics HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${userToken}\r\n\r\n`,
-  );
+  const head = `Host: ${hostname}:${port}\r\nAuthorization: Bearer ${userToken}`;
+  socket.write(`GET /metrics?select=metrics HTTP/1.1\r\n${head}\r\n\r\n`.repeat(times));
   const [first] = await once(socket, "data");
   socket.pause();
   expect(String(first)).toMatch(/^HTTP\/1\.1 200 OK/);
@@ -71,6 +70,18 @@ it("who takes none of several is made no more until some were taken, and nobody 
   for (const socket of asked) socket.resume();
   expect((await waits).status).toBe(200);
   for (const socket of asked) socket.destroy();
+});
+
+it("what comes behind other answers on a connection counts too, and goes with it", {
+  timeout: 120_000,
+}, async () => {
+  const [, , pipelining] = sailors;
+  if (pipelining === undefined) throw new Error("there are four");
+  const stays = async () => (await api.get("/stays?limit=1", { token: pipelining.userToken })).status;
+  const socket = await ask(pipelining, 3);
+  await expect.poll(stays).toBe(503);
+  socket.destroy();
+  await expect.poll(stays).toBe(200);
 });
 
 it("of many who take none, the oldest answers are given up", { timeout: 120_000 }, async () => {
