@@ -156,7 +156,7 @@ function policy(
     // what is fetched.
     `connect-src ${["'self'", apiSource(options, host), SEAMARKS, ...chartOrigins].join(" ")}`,
     "img-src 'self' data: blob:",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     // MapLibre starts its worker from a blob.
     "worker-src 'self' blob:",
     "form-action 'self'",

@@ -113,6 +113,13 @@ describe("the dashboard", () => {
     }
   });
 
+  it("may not run or wear what somebody wrote into a page", async () => {
+    const policy = directives(await say(service.webUrl, ["GET / HTTP/1.1"], "boat.local"));
+    expect(policy.get("default-src")).toBe("'self'");
+    expect(policy.get("style-src")).toBe("'self'");
+    expect([...policy.values()].filter((sources) => sources.includes("unsafe"))).toEqual([]);
+  });
+
   it("takes no policy from a Host header that is not a host", async () => {
     for (const host of ["x; script-src *", "*", "a b", "https:", "x'y", "-->", "x,*"]) {
       const policy = directives(await say(service.webUrl, ["GET / HTTP/1.1"], host));
