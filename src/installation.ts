@@ -38,7 +38,7 @@ export interface Installation {
   readonly answers: HeldAnswers;
   /** A transaction as the service's role. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** The same for work that may take long: half of these connections are left to the rest, such as signing in. */
+  /** The same for work that may take long, and is not tried again if others are in its way: half of these connections are left to the rest, such as signing in. */
   readonly lengthy: <T>(
     work: (tx: Tx) => Promise<T>,
     how?: Pick<TransactionOptions, "isolation">,
@@ -164,7 +164,7 @@ function connectTo(
   const replica =
     databaseReplicaUrl === null
       ? null
-      : connectPostgres({ ...forRequests, url: databaseReplicaUrl, acquireMs: REPLICA_ACQUIRE_MS });
+      : connectPostgres({ ...forRequests, url: databaseReplicaUrl, acquireMs: REPLICA_ACQUIRE_MS, tries: 1 });
   const jobs = connectPostgres({
     ...server.pooled,
     applicationName: "wakelog jobs",
@@ -181,7 +181,7 @@ function connectTo(
     replica,
     answers,
     service: (work) => owner.transaction(work, { role: SERVICE_ROLE }),
-    lengthy: (work, how) => owner.transaction(work, { ...how, role: SERVICE_ROLE, share }),
+    lengthy: (work, how) => owner.transaction(work, { ...how, role: SERVICE_ROLE, share, once: true }),
     url: server.url,
     pooled: server.pooled,
     secret,

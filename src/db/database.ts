@@ -48,6 +48,8 @@ export interface TransactionOptions {
    * they would if they waited for a lock in the database.
    */
   readonly alone?: string;
+  /** Whether its work cannot be done again, because it has effects beside the database; false if absent. */
+  readonly once?: boolean;
 }
 
 /** How much of the pool the holder of a key may occupy at once. */
@@ -75,11 +77,14 @@ export interface PipelineOptions {
 
 /** A pool of connections to one database. */
 export interface Database {
-  /** Runs `work` in one transaction, without retries. */
+  /**
+   * Runs `work` in one transaction. If PostgreSQL undoes it because others were in its way (40001, 40P01), all of it is done
+   * again after a moment, a few times at most; what `work` does beside the database has to bear that.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * Sends all statements in one network flush with a single Sync: they form one implicit transaction, and a
-   * failing one undoes the others. The result has one entry per statement.
+   * failing one undoes the others, and they are tried again as in {@link transaction}. The result has one entry per statement.
    */
   pipeline(
     statements: readonly PipelinedStatement[],

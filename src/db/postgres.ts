@@ -1,6 +1,7 @@
 /** The driver: a pool of connections to PostgreSQL. */
 import { ignoreAll, type Observe } from "../observe.ts";
 import { MINUTE } from "../time/units.ts";
+import { again, pauseAfter, TRIES, wasInTheWay } from "./again.ts";
 import { broughtSettings, type ConnectionSettings } from "./connection-settings.ts";
 import type {
   Database,
@@ -55,6 +56,8 @@ export interface PoolOptions extends ConnectionSettings {
   readonly shares?: Gate;
   readonly observe?: Observe;
 }
+  /** How many times a transaction is tried if others are in its way; a few times if absent. */
+  readonly tries?: number;
 
 /** The database with what only the owner of the schema needs. */
 export interface Postgres extends Database {
@@ -76,7 +79,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
   const prepares = !pooled && (options.prepare ?? true);
   const brought = pooled ? [broughtSettings(options)] : [];
   const turnstile = new Turnstile();
-  const { turns = turnstile, shares = turnstile } = options;
+  const { turns = turnstile, shares = turnstile, tries = TRIES } = options;
   const paces = new Paces();
   const listeners = new Set<() => Promise<void>>();
   let lost = false;
@@ -115,7 +118,10 @@ export function connectPostgres(options: PoolOptions): Postgres {
   };
 
   const shared = <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> =>
-    how.share === undefined ? begin(work, how) : sharing(how.share, () => begin(work, how));
+    how.share === undefined ? tried(work, how) : sharing(how.share, () => tried(work, how));
+
+  const tried = <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> =>
+    again(how.once === true ? 1 : tries, () => begin(work, how));
 
   const begin = async <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> => {
     const connection = await pool.lease();
@@ -152,16 +158,19 @@ export function connectPostgres(options: PoolOptions): Postgres {
         })),
       ];
       const answered = (results: readonly Result[]): void => done(results.slice(brought.length));
-      const again = (fault: unknown): void => {
-        // The batch was one transaction and is undone, so it can be tried again, without plans made before.
+      // The batch was one transaction and is undone, so it can be tried again, without plans made before.
+      let n = 0;
+      const undone = (fault: unknown): void => {
         const unprepared = batch.map(({ statement }) => ({ statement, scope: null }));
-        if (isStalePlan(fault)) pool.submit(new Batch(unprepared, answered, failed));
+        const repeat = (): void => pool.submit(new Batch(unprepared, answered, undone));
+        if (++n < tries && wasInTheWay(fault)) void pauseAfter(n).then(repeat);
+        else if (n === 1 && isStalePlan(fault)) repeat();
         else failed(fault);
       };
       const last = batch.at(-1);
       const isRead = readOnly === true && last !== undefined && last.scope !== null;
       const pace = isRead ? paces.of(last.scope ?? "", last.statement.text) : null;
-      const exchange = new Batch(batch, answered, again, pace);
+      const exchange = new Batch(batch, answered, undone, pace);
       if (pace?.isQuick === true) pool.submitQuick(exchange);
       else pool.submit(exchange);
     });

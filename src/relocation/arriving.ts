@@ -41,7 +41,10 @@ export async function importAccount(
 ): Promise<Arrived> {
   const zip = await openZip(path);
   const leaving = await describedIn(zip, path);
-  return owner.transaction((tx) => read(tx, zip, leaving, passwordHash), { role: "wakelog_worker" });
+  return owner.transaction((tx) => read(tx, zip, leaving, passwordHash), {
+    role: "wakelog_worker",
+    once: true,
+  });
 }
 
 /** Who it is about, before anything is asked. */

@@ -40,7 +40,7 @@ export async function exportAccount(
   try {
     const out = createWriteStream(draft, { mode: 0o600 });
     const left = await writeAccount(
-      (work, how) => owner.transaction(work, { ...how, role: "wakelog_worker" }),
+      (work, how) => owner.transaction(work, { ...how, role: "wakelog_worker", once: true }),
       { email },
       out,
     );

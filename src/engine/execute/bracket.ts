@@ -1,4 +1,5 @@
 /** What a transaction does around a request's own statement, such as keeping its answer. */
+import { wasInTheWay } from "../../db/again.ts";
 import type { Tx } from "../../db/database.ts";
 import { raw } from "../../db/sql.ts";
 import type { Executed } from "./executed.ts";
@@ -33,6 +34,8 @@ export async function bracketed(
     await bracket.after(tx, executed);
     return executed;
   } catch (fault) {
+    // All of the transaction will be done again, or refused for a reason that passes.
+    if (wasInTheWay(fault)) throw fault;
     await tx.run(raw("rollback to savepoint bracketed"));
     if (await bracket.failed(tx, fault)) return new Failed(fault);
     throw fault;

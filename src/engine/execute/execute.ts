@@ -66,12 +66,22 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   const afterwards: Afterwards[] = [];
   const signals: (() => void)[] = [];
   const texts: LongText[] = [];
-  const handler = handlerOf(plan, context, {
+  const found = handlerOf(plan, context, {
     // What is kept for a repetition is kept whole.
     text: context.bracket === null ? (text) => void texts.push(text) : null,
     afterwards: (key, work) => void afterwards.push({ key, work }),
     afterCommit: (signal) => void signals.push(signal),
   });
+  const handler =
+    found === null
+      ? null
+      : (tx: Tx): Promise<Sql> => {
+          // What was asked for by a try that was undone is asked for again.
+          afterwards.length = 0;
+          signals.length = 0;
+          texts.length = 0;
+          return found(tx);
+        };
   const isUndone = isRolledBack(request, settings);
   const isDecided = mayBeRefused(request, plan) || handler !== null || context.bracket !== null;
   const isExplicit = level !== undefined || isUndone || isDecided;
@@ -93,9 +103,9 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   const { share } = settings.limits(caller);
   const readOnly = isReadOnly(request, plan);
   const results = await database.pipeline(statements, share ?? undefined, { readOnly });
-  const found = results[opening.length];
-  if (found === undefined) throw new Error("the statement returned no result");
-  const executed = executedOf(plan, found, results[opening.length + 1] ?? null, settings.maxRows);
+  const result = results[opening.length];
+  if (result === undefined) throw new Error("the statement returned no result");
+  const executed = executedOf(plan, result, results[opening.length + 1] ?? null, settings.maxRows);
   checkOutcome(request, plan, executed);
   return executed;
 }

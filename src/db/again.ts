@@ -1,0 +1,30 @@
+/** Trying again what PostgreSQL undid because other transactions were in the way. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseError } from "./database.ts";
+
+/** How many times a transaction is tried. */
+export const TRIES = 5;
+/** The longest pause after the first try, in milliseconds; after each further one it is twice as long. */
+const PAUSE_MS = 10;
+
+/** Whether the same transaction may succeed a moment later: others had changed what it read, or waited in a circle. */
+export function wasInTheWay(fault: unknown): boolean {
+  return fault instanceof DatabaseError && (fault.sqlstate === "40001" || fault.sqlstate === "40P01");
+}
+
+/** Waits after the n-th try, from 1. By chance, so that those who were in each other's way are not again. */
+export async function pauseAfter(n: number): Promise<void> {
+  await sleep(Math.random() * PAUSE_MS * 2 ** (n - 1));
+}
+
+/** Has a transaction done, and done again as a whole if others were in its way. */
+export async function again<T>(tries: number, transaction: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await transaction();
+    } catch (fault) {
+      if (n >= tries || !wasInTheWay(fault)) throw fault;
+    }
+    await pauseAfter(n);
+  }
+}
