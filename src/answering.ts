@@ -122,6 +122,7 @@ export async function openApi(
   const live = liveStreams({
     database: installation.jobs,
     service: installation.service,
+    polls: installation.pooled.polls === true,
     observe,
     ...(places === undefined ? {} : { places }),
   });

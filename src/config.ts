@@ -10,6 +10,7 @@ import { checked, choice, httpUrl, integer, text } from "./settings/kinds.ts";
 import {
   databaseUrl,
   keeping,
+  listenUrl,
   mailAddress,
   processes,
   proxies,
@@ -23,9 +24,9 @@ const SETTINGS = {
     "DATABASE_URL",
     "A PostgreSQL server, 14 or newer; without it an embedded one is started",
   ),
-  databaseListenUrl: databaseUrl(
+  databaseListenUrl: listenUrl(
     "DATABASE_LISTEN_URL",
-    "The server itself, for LISTEN, migrations and backups, when DATABASE_URL is a pooler in transaction mode",
+    "The server itself, for LISTEN, migrations and backups, when DATABASE_URL is a pooler in transaction mode; none where there is no LISTEN",
   ),
   databaseReplicaUrl: databaseUrl("DATABASE_REPLICA_URL", "A replica of DATABASE_URL's server, for reads"),
   dataDir: text(
@@ -238,12 +239,12 @@ export function readConfig(
   const values = readCatalogue(
     SETTINGS,
     writtenFor,
-    ({ databaseUrl: url, databaseListenUrl: listenUrl, databaseReplicaUrl: replicaUrl, jwtSecret }) => [
+    ({ databaseUrl: url, databaseListenUrl: listensTo, databaseReplicaUrl: replicaUrl, jwtSecret }) => [
       ...unknownNames(environment, flags),
       ...(url != null && jwtSecret === null
         ? ["WAKELOG_JWT_SECRET must be set when DATABASE_URL is, so that every server signs alike"]
         : []),
-      ...(url === null && listenUrl !== null ? [POOLER_UNKNOWN] : []),
+      ...(url === null && listensTo !== null ? [POOLER_UNKNOWN] : []),
       ...(url === null && replicaUrl !== null ? [PRIMARY_UNKNOWN] : []),
     ],
   );

@@ -13,6 +13,7 @@ import { connectionsOf, WORKER_SETTINGS } from "./jobs/worker.ts";
 import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
 import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./postgres-server/embedded.ts";
+import { NO_LISTEN } from "./settings/service-kinds.ts";
 import { within } from "./time/within.ts";
 
 /** The folder of `package.json`, whether this runs from `src` or from `dist/src`. */
@@ -138,8 +139,12 @@ function connectTo(
   observe: Observe,
   most: { readonly requests: number; readonly owner: number; readonly turns?: Gate },
 ): Installation {
+  // Read by `app.is_polled`, where something is told.
+  const polled: Readonly<Record<string, string>> =
+    server.pooled.polls === true ? { "wakelog.polled": "on" } : {};
   const owner = connectPostgres({
     url: server.url,
+    settings: polled,
     applicationName: "wakelog service",
     max: most.owner,
     idleMs: BACKGROUND_IDLE_MS,
@@ -152,7 +157,7 @@ function connectTo(
     password: authenticatorPassword(secret),
     applicationName: "wakelog requests",
     max: most.requests,
-    settings: REQUEST_SETTINGS,
+    settings: { ...REQUEST_SETTINGS, ...polled },
     answerMs: ANSWER_MS,
     shares: answers.gate(new Turnstile()),
   };
@@ -169,7 +174,7 @@ function connectTo(
     ...server.pooled,
     applicationName: "wakelog jobs",
     max: connectionsOf(jobLanes),
-    settings: WORKER_SETTINGS,
+    settings: { ...WORKER_SETTINGS, ...polled },
     idleMs: BACKGROUND_IDLE_MS,
     observe,
   });
@@ -217,6 +222,8 @@ export interface PooledAddress {
   readonly url: string;
   /** The server itself, if `url` is a pooler's. */
   readonly listenUrl?: string | undefined;
+  /** Whether it has neither LISTEN nor NOTIFY, so that everything has to be looked for; false if absent. */
+  readonly polls?: boolean | undefined;
 }
 
 /** A server that runs. */
@@ -234,10 +241,12 @@ export interface Server {
 /** Opens it as it is, whatever its schema. @param shared whether one that another process runs will do */
 export async function openServer(config: Config, observe: Observe, shared: boolean): Promise<Server> {
   if (config.databaseUrl !== null) {
-    const { databaseUrl: url, databaseListenUrl: listenUrl } = config;
+    const { databaseUrl: url, databaseListenUrl } = config;
+    const polls = databaseListenUrl === NO_LISTEN;
+    const listenUrl = polls ? null : databaseListenUrl;
     return {
       url: listenUrl ?? url,
-      pooled: listenUrl === null ? { url } : { url, listenUrl },
+      pooled: listenUrl === null ? { url, polls } : { url, listenUrl },
       where: withoutPassword(url),
       data: "in that database",
       stop: async () => {},

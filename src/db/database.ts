@@ -91,7 +91,10 @@ export interface Database {
     share?: Share,
     how?: PipelineOptions,
   ): Promise<readonly Result[]>;
-  /** Calls `onPayload` for every notification on a channel, reconnecting until the returned function is called. */
+  /**
+   * Calls `onPayload` for every notification on a channel, reconnecting until the returned function is called. An empty
+   * payload means that one may have been missed; where the server has no LISTEN, it comes every second.
+   */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
   /** Whether the database can be reached now. */
   ping(): Promise<boolean>;

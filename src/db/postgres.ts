@@ -12,7 +12,7 @@ import type {
   TransactionOptions,
 } from "./database.ts";
 import { isStalePlan } from "./faults.ts";
-import { listenOn } from "./listener.ts";
+import { listenOn, pollInstead } from "./listener.ts";
 import { Paces } from "./pool/pace.ts";
 import { Pool } from "./pool/pool.ts";
 import { sql } from "./sql.ts";
@@ -48,16 +48,18 @@ export interface PoolOptions extends ConnectionSettings {
    * there, nothing is prepared by name, and each transaction brings the session's settings with it.
    */
   readonly listenUrl?: string | undefined;
+  /** Whether the server has no LISTEN: {@link Database.listen} then calls every second; false if absent. */
+  readonly polls?: boolean | undefined;
   /** Whether statements are prepared by name, which a pooler in between may not allow; true if absent. */
   readonly prepare?: boolean;
   /** Where transactions with the same `alone` key wait for each other; among those of this pool if absent. */
   readonly turns?: Gate;
   /** Where shares of the pool are counted; in this pool if absent. */
   readonly shares?: Gate;
-  readonly observe?: Observe;
-}
   /** How many times a transaction is tried if others are in its way; a few times if absent. */
   readonly tries?: number;
+  readonly observe?: Observe;
+}
 
 /** The database with what only the owner of the schema needs. */
 export interface Postgres extends Database {
@@ -187,7 +189,10 @@ export function connectPostgres(options: PoolOptions): Postgres {
     pipeline,
     usage: () => pool.usage(),
     async listen(channel, onPayload) {
-      const stop = await listenOn(listening, channel, onPayload, observe);
+      const stop =
+        options.polls === true
+          ? pollInstead(onPayload)
+          : await listenOn(listening, channel, onPayload, observe);
       listeners.add(stop);
       return async () => {
         listeners.delete(stop);

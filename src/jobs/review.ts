@@ -73,6 +73,6 @@ export async function retryEvents(tx: Tx, id: number | null): Promise<number> {
   const { affected } = await tx.run(sql`
     update app.events set dead = false, attempts = 0, due = now()
     where processed is null and failure is not null and (dead and ${id}::int is null or id = ${id}::int)`);
-  await tx.run(sql`select pg_notify('wakelog_events', 'retried')`);
+  await tx.run(sql`select app.wake_worker('retried')`);
   return affected;
 }

@@ -27,11 +27,13 @@ export interface LiveStreams {
 export function liveStreams(deps: {
   readonly database: Pick<Database, "listen">;
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Whether the database has no LISTEN. */
+  readonly polls: boolean;
   readonly observe: Observe;
   /** Where open streams are counted; in this process alone if absent. */
   readonly places?: Gate;
 }): LiveStreams {
-  const { database, service, observe, places } = deps;
+  const { database, service, polls, observe, places } = deps;
   const hub = createHub(randomBytes(6).toString("hex"));
   const live = createLive(hub);
   const positions = announcer(service, observe);
@@ -44,6 +46,7 @@ export function liveStreams(deps: {
         hub,
         recheck: live.recheck,
         service,
+        polls,
         observe,
       });
     },

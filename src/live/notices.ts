@@ -4,6 +4,7 @@ import type { Database, Tx } from "../db/database.ts";
 import { parseJson } from "../json/json.ts";
 import type { Observe } from "../observe.ts";
 import type { Hub } from "./hub.ts";
+import { pollNotices } from "./polling.ts";
 import { liveChannel, positionsOf, type RowKey } from "./positions.ts";
 
 const notice = z.union([
@@ -23,6 +24,8 @@ export interface NoticeTargets {
   readonly recheck: (accountOrVessel: string) => void;
   /** Runs work in a transaction of its own as the service. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Whether the database has no LISTEN, so that notices have to be looked for. */
+  readonly polls: boolean;
   readonly observe: Observe;
 }
 
@@ -31,22 +34,29 @@ export async function passNoticesOn(
   database: Pick<Database, "listen">,
   targets: NoticeTargets,
 ): Promise<() => Promise<void>> {
-  const { hub, service, observe } = targets;
+  const { hub, service, polls, observe } = targets;
   /** Positions are read one batch after another, so that a boat's come in order. */
   let reading: Promise<void> = Promise.resolve();
-  const stop = await database.listen(await liveChannel(service), (payload) => {
+  const receive = (payload: string): void => {
     // An empty payload: the connection was lost, and with it perhaps a notice.
-    if (payload === "") return hub.interrupt();
-    const told = notice.safeParse(parseJson(payload));
-    if (!told.success) return observe({ kind: "fault", where: "live: a notice", cause: told.error });
-    if ("revoked" in told.data) return targets.recheck(told.data.revoked);
-    if ("event" in told.data) {
-      const { vessel, event, data } = told.data;
-      return hub.publish(vessel, event, JSON.stringify(data));
+    if (payload === "") hub.interrupt();
+    else {
+      const told = notice.safeParse(parseJson(payload));
+      if (told.success) pass(told.data);
+      else observe({ kind: "fault", where: "live: a notice", cause: told.error });
     }
-    const keys = told.data.rows.filter(([vessel]) => hub.isFollowed(vessel));
-    if (keys.length > 0) reading = reading.then(() => publishPositions(targets, keys));
-  });
+  };
+  const pass = (told: z.infer<typeof notice>): void => {
+    if ("revoked" in told) targets.recheck(told.revoked);
+    else if ("event" in told) hub.publish(told.vessel, told.event, JSON.stringify(told.data));
+    else {
+      const keys = told.rows.filter(([vessel]) => hub.isFollowed(vessel));
+      if (keys.length > 0) reading = reading.then(() => publishPositions(targets, keys));
+    }
+  };
+  const stop = polls
+    ? await pollNotices(service, receive)
+    : await database.listen(await liveChannel(service), receive);
   return async () => {
     await stop();
     await reading;

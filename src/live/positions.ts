@@ -68,7 +68,7 @@ async function tell(tx: Tx, keys: readonly RowKey[]): Promise<void> {
   await tx.run(sql`set local synchronous_commit = off`);
   for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) {
     const rows = JSON.stringify({ rows: keys.slice(i, i + KEYS_AT_ONCE) });
-    await tx.run(sql`select pg_notify(app.live_channel(), ${rows})`);
+    await tx.run(sql`select app.tell_notice(${rows})`);
   }
 }
 

@@ -114,7 +114,8 @@ async function migrateIn(
     }
     for (const file of code) await runFile(tx, file);
     await record(tx, "code", codeHash);
-    await tx.run(sql`notify pgrst, 'reload schema'`);
+    await tx.run(sql`select pg_notify('pgrst', 'reload schema')
+      where coalesce(current_setting('wakelog.polled', true), '') <> 'on'`);
   }
   return {
     versions: tables.map((file) => file.name),

@@ -19,7 +19,7 @@ import { countTogether, gateTogether, writesTogether } from "./together.ts";
 const beginning = z.object({
   database: z.object({
     url: z.string(),
-    pooled: z.object({ url: z.string(), listenUrl: z.string().optional() }),
+    pooled: z.object({ url: z.string(), listenUrl: z.string().optional(), polls: z.boolean().optional() }),
     secret: z.string(),
     where: z.string(),
     data: z.string(),
@@ -49,7 +49,11 @@ export async function startAnswering(config: Config, observeWith: Observe, line:
   const installation = joinDatabase(config, database, observe, places);
   started.part("the connections", () => installation.close(), null);
   instruments.attach({
-    pools: { requests: installation.requests.usage, service: installation.owner.usage },
+    pools: {
+      requests: installation.requests.usage,
+      service: installation.owner.usage,
+      ...(installation.replica === null ? {} : { replica: installation.replica.usage }),
+    },
   });
   const here = { ...config, ...ports };
   try {

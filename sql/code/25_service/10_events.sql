@@ -4,7 +4,7 @@
 create or replace function app.enqueue(channel text, payload text, ref_id text, facts jsonb default null) returns void
 language sql volatile as $$
   insert into app.events (channel, payload, ref_id, facts) values (channel, payload, ref_id, facts);
-  select pg_notify('wakelog_events', channel);
+  select app.wake_worker(channel);
 $$;
 
 -- A note belongs to the caller's vessel unless it says otherwise, and there is no work to be done for it.

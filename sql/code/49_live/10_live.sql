@@ -5,9 +5,24 @@
 create or replace function app.live_channel() returns text
 language sql stable as $$ select channel from app.channels where name = 'live' $$;
 
+alter table app.live_notices enable row level security, force row level security;
+create policy service on app.live_notices to wakelog_worker using (true) with check (true);
+
+-- Tells a notice: on the channel, or in a table where the database cannot notify.
+create or replace function app.tell_notice(notice text) returns void
+language plpgsql volatile as $$
+begin
+  if app.is_polled() then
+    insert into app.live_notices (payload) values (notice);
+  else
+    perform pg_notify(app.live_channel(), notice);
+  end if;
+end
+$$;
+
 create or replace function app.tell_live(vessel text, event text, data jsonb) returns void
 language sql volatile as $$
-  select pg_notify(app.live_channel(), jsonb_build_object('vessel', vessel, 'event', event, 'data', data)::text)
+  select app.tell_notice(jsonb_build_object('vessel', vessel, 'event', event, 'data', data)::text)
 $$;
 
 create or replace function app.live_log(log api.logbook) returns jsonb
@@ -101,7 +116,7 @@ create trigger tell_of_first_connection after insert on api.metadata for each ro
 create or replace function app.tell_of_revocation() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
-  perform pg_notify(app.live_channel(), jsonb_build_object('revoked',
+  perform app.tell_notice(jsonb_build_object('revoked',
     coalesce(to_jsonb(old) ->> 'account_id', to_jsonb(old) ->> 'vessel_id'))::text);
   return null;
 end

@@ -7,7 +7,7 @@ language sql volatile as $$
   select app.lock_vessel(vessel);
   insert into app.events (channel, payload, ref_id) values ('finish_vessel', '', vessel)
   on conflict (ref_id) where channel = 'finish_vessel' and processed is null and not dead do nothing;
-  select pg_notify('wakelog_events', 'finish_vessel');
+  select app.wake_worker('finish_vessel');
 $$;
 
 create or replace function app.mark_unfinished(vessel text, resource text, row_id integer) returns void

@@ -9,7 +9,7 @@ declare
 begin
   if exists (select from app.fold_states f where f.vessel_id = vessel and f.late_from is null) then
     insert into app.events (channel, payload, ref_id, due) values ('fold_late', '', vessel, now() + interval '2 min');
-    perform pg_notify('wakelog_events', 'fold_late');
+    perform app.wake_worker('fold_late');
   end if;
   update app.fold_states f
   set late_from = least(f.late_from, since), late_to = greatest(f.late_to, until), revision = gen_random_uuid()

@@ -19,7 +19,8 @@ export type CatalogFile =
   | "media-handlers"
   | "server"
   | "privileges"
-  | "rule-comments";
+  | "rule-comments"
+  | "changes";
 
 /**
  * The folder with the catalogue's statements: `sql/catalog` next to the nearest `package.json` above this file, which

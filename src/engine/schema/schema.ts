@@ -2,6 +2,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Observe } from "../../observe.ts";
 import { backoff } from "../../time/backoff.ts";
+import { catalogueState } from "./changes.ts";
 import { loadSchema } from "./load.ts";
 import type { SchemaCache } from "./schema-cache.ts";
 
@@ -32,6 +33,9 @@ export interface CurrentSchemaOptions {
 export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<CurrentSchema> {
   const { database, schemas, extraSearchPath, observe } = options;
   let current: SchemaCache | null = null;
+  /** What the catalogue was when it was loaded. */
+  let state = "";
+  let isLooking = false;
   let stopListening: (() => Promise<void>) | null = null;
   const closing = new AbortController();
   // Loads run one after another, since a load does not see changes announced while it runs. One waiting load is enough.
@@ -40,10 +44,10 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
 
   const load = async (): Promise<void> => {
     const started = performance.now();
-    current = await database.transaction((tx) => loadSchema(tx, { schemas, extraSearchPath }), {
-      readOnly: true,
-      isolation: "repeatable read",
-    });
+    [state, current] = await database.transaction(
+      async (tx) => [await catalogueState(tx, schemas), await loadSchema(tx, { schemas, extraSearchPath })],
+      { readOnly: true, isolation: "repeatable read" },
+    );
     observe({
       kind: "schema-loaded",
       relations: current.relations.size,
@@ -64,8 +68,9 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     try {
       // Listening comes first, so that no change is missed in between.
       stopListening ??= await database.listen(CHANNEL, (payload) => {
-        // An empty payload means that a notification may have been missed.
-        if (payload === RELOAD || payload === "") void persist();
+        if (payload === RELOAD) void persist();
+        // A notification may have been missed.
+        else if (payload === "") void look();
       });
       await reload();
       return true;
@@ -73,6 +78,25 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
       observe({ kind: "fault", where: "loading the schema cache", cause });
       return false;
     }
+  };
+  const hasLooked = async (): Promise<boolean> => {
+    try {
+      const now = await database.transaction((tx) => catalogueState(tx, schemas), { readOnly: true });
+      if (current === null || now !== state) await persist();
+      return true;
+    } catch {
+      // A database that is away is told of elsewhere.
+      return false;
+    }
+  };
+  /** Loads it if it is not what was loaded, once the database answers. */
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    if (!(await hasLooked()))
+      for await (const _ of backoff(closing.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS))
+        if (await hasLooked()) break;
+    isLooking = false;
   };
   const tryAgain = async (): Promise<void> => {
     for await (const _ of backoff(closing.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
