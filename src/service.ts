@@ -57,6 +57,7 @@ export async function startService(
           requests: installation.requests.usage,
           jobs: installation.jobs.usage,
           service: installation.owner.usage,
+          ...(installation.replica === null ? {} : { replica: installation.replica.usage }),
         },
         queues: () => installation.service(readBacklog),
         lastBackup: () => lastBackupTime(config.dataDir),

@@ -1,94 +1,30 @@
 /** Reads from a replica that streams from the primary, through the front door: what may be late, and what never is. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { readConfig } from "../../../src/config.ts";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
-import { TIME_LIMITS } from "../../../src/http/time-limits.ts";
-import { ignoreAll } from "../../../src/observe.ts";
-import { type Service, startService } from "../../../src/service.ts";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
+import { newSailor } from "../../support/client.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { hasPrograms, type Streaming, startStreaming } from "./streaming.ts";
-
-/** Longer than a write, or a new token, keeps its caller from the replica. */
-const SILENCE_MS = 7_500;
-const PATIENCE = { timeout: 30_000, interval: 100 };
-const SAILORS = 6;
+import { PATIENCE, replicaForTests, SAILORS } from "./replica-service.ts";
+import { hasPrograms } from "./streaming.ts";
 
 describe(hasPrograms ? "reads from a replica" : "skipped: no PostgreSQL 15", { timeout: 120_000 }, () => {
-  let servers: Streaming;
-  let service: Service;
-  let api: Client;
-  let sailors: readonly Sailor[];
+  const on = replicaForTests();
+  const { api, sailor, answered, byReplica, nameOf, settled } = on;
+  const draws = fc.sample(fc.nat(99), 10_000);
+  /** The next of the numbers from 0 to 99 that were drawn. */
+  const drawn = (): number => draws.pop() ?? 0;
 
   beforeAll(async () => {
     if (!hasPrograms) return;
-    servers = await startStreaming();
-    service = await startService(
-      readConfig({
-        DATABASE_URL: servers.url,
-        DATABASE_REPLICA_URL: servers.replicaUrl,
-        WAKELOG_JWT_SECRET: TEST_SECRET,
-        WAKELOG_API_PORT: "0",
-        WAKELOG_WEB_PORT: "0",
-        WAKELOG_ADMIN_PORT: "0",
-        WAKELOG_RATE_LIMITS: "off",
-        WAKELOG_PARTS: "api",
-      }),
-      ignoreAll,
-      TIME_LIMITS,
-      { N: 256, r: 8, p: 1 },
-    );
-    api = client(service.apiUrl);
-    const signedUp: Sailor[] = [];
-    for (let n = 0; n < SAILORS; n++) signedUp.push(await newSailor(api, `Boat ${n}`));
-    sailors = signedUp;
     const rows = passage(Date.now() - 86_400_000, DAY_TRIP);
     expect((await api.post("/metrics", rows, { token: sailor(0).vesselToken })).status).toBe(201);
-    await service.drain();
-  }, 180_000);
-
-  afterAll(async () => {
-    await service?.stop();
-    await servers?.stop();
-  });
-
-  const sailor = (n: number): Sailor => {
-    const found = sailors[n];
-    if (found === undefined) throw new Error(`there is no sailor ${n}`);
-    return found;
-  };
-
-  /** How many reads each has answered. */
-  const answered = async (place: "primary" | "replica"): Promise<number> => {
-    const text = await (await fetch(`${service.adminUrl}/metrics`)).text();
-    return Number(new RegExp(`^wakelog_reads_total\\{place="${place}"\\} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
-  };
-
-  /** What the replica answered in the course of some work. */
-  const byReplica = async (work: () => Promise<unknown>): Promise<number> => {
-    const before = await answered("replica");
-    await work();
-    return (await answered("replica")) - before;
-  };
-
-  const nameOf = async (n: number): Promise<string> => {
-    const answer = await api.get("/vessels_view?select=name", { token: sailor(n).userToken });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.json[0].name;
-  };
-
-  /** Waits until the replica has everything and answers everybody. */
-  const settled = async (): Promise<void> => {
-    await servers.caughtUp();
-    await sleep(SILENCE_MS);
-    await vi.waitFor(async () => expect(await byReplica(() => nameOf(0))).toBe(1), PATIENCE);
-  };
+    await on.service.drain();
+  }, 60_000);
 
   /** Renames a boat behind everybody's back. */
   const rename = (n: number, name: string): Promise<unknown> =>
-    servers.primary.transaction((tx) =>
+    on.servers.primary.transaction((tx) =>
       tx.run(sql`
         update app.vessels v set name = ${name} from app.memberships m
         join app.accounts a using (account_id)
@@ -134,16 +70,16 @@ describe(hasPrograms ? "reads from a replica" : "skipped: no PostgreSQL 15", { t
     let stale = 0;
     for (let round = 0; round < 4 && (round < 2 || stale === 0); round++) {
       await settled();
-      await servers.pause();
+      await on.servers.pause();
       try {
-        const writers = sailors.map((_, n) => n).filter(() => Math.random() < 0.5);
-        const renamed = sailors.map((_, n) => `Round ${round} ${n}`);
+        const writers = on.sailors.map((_, n) => n).filter(() => drawn() < 50);
+        const renamed = on.sailors.map((_, n) => `Round ${round} ${n}`);
         await Promise.all(renamed.map((name, n) => rename(n, name)));
         const committed = performance.now();
         await Promise.all(
-          sailors.map(async (one, n) => {
+          on.sailors.map(async (one, n) => {
             for (let turn = 0; performance.now() - committed < 7_000; turn++) {
-              const isWriting = writers.includes(n) && Math.random() < 0.5;
+              const isWriting = writers.includes(n) && drawn() < 50;
               const value = `${round} ${turn}`;
               if (isWriting) {
                 const body = { key: "{mark}", value };
@@ -160,14 +96,14 @@ describe(hasPrograms ? "reads from a replica" : "skipped: no PostgreSQL 15", { t
                   expect(asked - committed, "late by more than five seconds").toBeLessThanOrEqual(5_000);
                 }
               }
-              await sleep(Math.random() * 60);
+              await sleep(drawn() / 2);
             }
           }),
         );
         // Now it is too far behind for everybody.
-        expect(await byReplica(() => Promise.all(sailors.map((_, n) => nameOf(n))))).toBe(0);
+        expect(await byReplica(() => Promise.all(on.sailors.map((_, n) => nameOf(n))))).toBe(0);
       } finally {
-        await servers.resume();
+        await on.servers.resume();
       }
     }
     expect(stale, "the replica was late, and was read").toBeGreaterThan(0);
@@ -175,7 +111,7 @@ describe(hasPrograms ? "reads from a replica" : "skipped: no PostgreSQL 15", { t
 
   it.skipIf(!hasPrograms)("see a boat's own rows at once", async () => {
     await settled();
-    await servers.pause();
+    await on.servers.pause();
     try {
       for (let n = 1; n < SAILORS; n++) {
         const token = sailor(n).vesselToken;
@@ -191,7 +127,7 @@ describe(hasPrograms ? "reads from a replica" : "skipped: no PostgreSQL 15", { t
         }
       }
     } finally {
-      await servers.resume();
+      await on.servers.resume();
     }
   });
 
@@ -208,13 +144,13 @@ describe(hasPrograms ? "reads from a replica" : "skipped: no PostgreSQL 15", { t
       });
       expect(count).toBe(61);
       expect((await api.get("/metrics")).status).toBe(404);
-      await servers.pause();
+      await on.servers.pause();
       try {
         const token = sailor(SAILORS - 1).userToken;
         expect((await api.post("/rpc/sign_out_everywhere_fn", {}, { token })).status).toBe(200);
         expect((await api.get("/vessels_view", { token })).status).toBe(401);
       } finally {
-        await servers.resume();
+        await on.servers.resume();
       }
     },
   );
@@ -223,15 +159,15 @@ describe(hasPrograms ? "reads from a replica" : "skipped: no PostgreSQL 15", { t
     "go to the primary for who is new there, and in a conflict with what arrives",
     async () => {
       await settled();
-      await servers.pause();
+      await on.servers.pause();
       try {
         const newcomer = await newSailor(api, "New");
         const { status } = await api.get("/vessels_view", { token: newcomer.userToken });
         expect(status).toBe(200);
       } finally {
-        await servers.resume();
+        await on.servers.resume();
       }
-      await servers.primary.transaction((tx) =>
+      await on.servers.primary.transaction((tx) =>
         tx.script(`
         create function api.long_read_fn() returns integer language plpgsql stable as $$
         declare n integer; begin select count(*) from api.stays into n; perform pg_sleep(1.5); return 7; end $$;
@@ -248,65 +184,19 @@ describe(hasPrograms ? "reads from a replica" : "skipped: no PostgreSQL 15", { t
       const reading = api.get("/rpc/long_read_fn", { token });
       await vi.waitFor(
         async () => {
-          const [row] = await servers.replica.transaction((tx) =>
+          const [row] = await on.servers.replica.transaction((tx) =>
             tx.query(sql`select count(*)::int n from pg_stat_activity where wait_event = 'PgSleep'`),
           );
           expect(row?.n).toBe(1);
         },
         { timeout: 5_000, interval: 10 },
       );
-      await servers.primary.transaction((tx) => tx.script("lock table api.stays in access exclusive mode"));
+      await on.servers.primary.transaction((tx) =>
+        tx.script("lock table api.stays in access exclusive mode"),
+      );
       const answer = await reading;
       expect([answer.status, answer.text]).toEqual([200, "7"]);
       expect(await answered("primary")).toBe(before + 1);
-    },
-  );
-
-  /** Reads from all sides until it is told to stop. @returns what went wrong */
-  const underLoad = async (work: () => Promise<void>): Promise<readonly string[]> => {
-    const failed: string[] = [];
-    let isOver = false;
-    const loops = sailors.slice(0, SAILORS - 1).map(async ({ userToken: token }) => {
-      while (!isOver) {
-        const answer = await api.get("/vessels_view?select=name", { token });
-        if (answer.status !== 200) failed.push(`${answer.status} ${answer.text}`);
-        await sleep(5);
-      }
-    });
-    await work();
-    isOver = true;
-    await Promise.all(loops);
-    return failed;
-  };
-  const isUsed = (): Promise<void> =>
-    vi.waitFor(async () => expect(await byReplica(() => sleep(300))).toBeGreaterThan(20), PATIENCE);
-  const isUnused = (): Promise<void> =>
-    vi.waitFor(async () => {
-      const before = await answered("primary");
-      expect(await byReplica(() => sleep(300))).toBe(0);
-      expect(await answered("primary")).toBeGreaterThan(before + 5);
-    }, PATIENCE);
-
-  it.skipIf(!hasPrograms)(
-    "do not fail when the replica is killed, frozen or shut down, and go there again",
-    async () => {
-      await settled();
-      const failed = await underLoad(async () => {
-        await isUsed();
-        await servers.signalReplica("SIGKILL");
-        await isUnused();
-        await servers.startReplica();
-        await isUsed();
-        await servers.signalReplica("SIGSTOP");
-        await isUnused();
-        await servers.signalReplica("SIGCONT");
-        await isUsed();
-        await servers.signalReplica("SIGINT");
-        await isUnused();
-        await servers.startReplica();
-        await isUsed();
-      });
-      expect(failed).toEqual([]);
     },
   );
 });
