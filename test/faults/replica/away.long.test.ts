@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { PATIENCE, replicaForTests, SAILORS } from "./replica-service.ts";
 import { hasPrograms } from "./streaming.ts";
 
-describe(hasPrograms ? "a replica that goes away" : "skipped: no PostgreSQL 15", { timeout: 120_000 }, () => {
+describe(hasPrograms ? "a replica that goes away" : "skipped: no PostgreSQL 15", { timeout: 300_000 }, () => {
   const on = replicaForTests();
   const { api, answered, byReplica, settled } = on;
 
@@ -19,19 +19,23 @@ describe(hasPrograms ? "a replica that goes away" : "skipped: no PostgreSQL 15",
         await sleep(5);
       }
     });
-    await work();
-    isOver = true;
+    await work().finally(() => {
+      isOver = true;
+    });
     await Promise.all(loops);
     return failed;
   };
-  const isUsed = (): Promise<void> =>
-    vi.waitFor(async () => expect(await byReplica(() => sleep(300))).toBeGreaterThan(20), PATIENCE);
+  /** Waits for ten more answers, however long a busy machine takes for them. */
+  const tenMore = async (place: "primary" | "replica"): Promise<void> => {
+    const before = await answered(place);
+    await vi.waitFor(async () => expect(await answered(place)).toBeGreaterThan(before + 10), PATIENCE);
+  };
+  const isUsed = (): Promise<void> => tenMore("replica");
   const isUnused = (): Promise<void> =>
-    vi.waitFor(async () => {
-      const before = await answered("primary");
-      expect(await byReplica(() => sleep(300))).toBe(0);
-      expect(await answered("primary")).toBeGreaterThan(before + 5);
-    }, PATIENCE);
+    vi.waitFor(async () => expect(await byReplica(() => tenMore("primary"))).toBe(0), {
+      timeout: 60_000,
+      interval: 100,
+    });
 
   it.skipIf(!hasPrograms)("is not noticed, and is read from again once it is back", async () => {
     await settled();
