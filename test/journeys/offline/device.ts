@@ -1,7 +1,7 @@
 /** A phone that is switched off and on again, and loses its link to a server that is stopped and started. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, vi } from "vitest";
 import { freePort } from "../../../src/postgres-server/free-port.ts";
@@ -81,7 +81,11 @@ export async function newDevice(patience: { readonly timeout: number }): Promise
     rows: async (path) => (await device.client.get(path, { token: sailor.userToken })).json,
     async dispose() {
       await browser?.close();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      // A hook that is made within a hook is not run: the installation does not stop by itself here.
+      await device.stopServer();
+      for (const folder of [profile, dirname(installation.dataDir)]) {
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      }
     },
   };
   const finished = "/logbook?select=id&track_geojson=not.is.null";
