@@ -81,7 +81,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
   const prepares = !pooled && (options.prepare ?? true);
   const brought = pooled ? [broughtSettings(options)] : [];
   const turnstile = new Turnstile();
-  const { turns = turnstile, shares = turnstile, tries = TRIES } = options;
+  const { turns = turnstile, shares = turnstile, tries = TRIES, polls = false } = options;
   const paces = new Paces();
   const listeners = new Set<() => Promise<void>>();
   let lost = false;
@@ -188,11 +188,9 @@ export function connectPostgres(options: PoolOptions): Postgres {
     transaction,
     pipeline,
     usage: () => pool.usage(),
+    polls,
     async listen(channel, onPayload) {
-      const stop =
-        options.polls === true
-          ? pollInstead(onPayload)
-          : await listenOn(listening, channel, onPayload, observe);
+      const stop = polls ? pollInstead(onPayload) : await listenOn(listening, channel, onPayload, observe);
       listeners.add(stop);
       return async () => {
         listeners.delete(stop);

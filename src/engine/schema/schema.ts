@@ -68,8 +68,8 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     try {
       // Listening comes first, so that no change is missed in between.
       stopListening ??= await database.listen(CHANNEL, (payload) => {
-        if (payload === RELOAD) void persist();
-        // A notification may have been missed.
+        // With an empty payload one may have been missed, or somebody wants everything read again.
+        if (payload === RELOAD || (payload === "" && !database.polls)) void persist();
         else if (payload === "") void look();
       });
       await reload();

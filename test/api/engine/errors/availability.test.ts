@@ -27,6 +27,7 @@ function failing(fault: Error): Database {
   return {
     transaction: fail,
     pipeline: fail,
+    polls: false,
     listen: async () => async () => {},
     ping: async () => false,
     close: async () => {},
