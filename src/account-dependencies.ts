@@ -15,7 +15,7 @@ export function accountDependencies(config: ApiConfig, installation: Installatio
   return {
     service: installation.service,
     lengthy: installation.lengthy,
-    tokens: tokenIssuer(installation.secret, config.sessionHours),
+    tokens: tokenIssuer(installation.secret, config.sessionHours, config.cell),
     codes: oneTimeCodes(installation.secret),
     limits: attemptLimits(config.rateLimits === "on"),
     passwordMinLength: config.passwordMinLength,

@@ -8,6 +8,7 @@ import { type ApiConnections, openEngine } from "./api-engine.ts";
 import { admitCallers } from "./callers/admit-callers.ts";
 import { callerLimits } from "./callers/caller-limits.ts";
 import { type RecentWrites, recentWrites, writersOf } from "./callers/recent-writes.ts";
+import { elsewhere } from "./cells/elsewhere.ts";
 import { charts } from "./charts/charts.ts";
 import type { Config } from "./config.ts";
 import { Replica } from "./db/replica.ts";
@@ -155,6 +156,9 @@ export async function openApi(
       }),
     ]),
     translate: config.aliases === "on" ? translateAliases : noAliases,
+    ...(config.cell === null
+      ? {}
+      : { elsewhere: elsewhere({ ...installation, own: config.cell, cells: config.cells }) }),
   });
   const close = closerOf(server);
   started.server((graceMs) => {

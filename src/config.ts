@@ -1,9 +1,9 @@
 /**
- * Every setting of the service, once: its name, its kind, its default and a sentence about it. `--help`, the table in
- * `docs/operations.md` and the environment's names are derived from this list. Precedence: flag, environment, `.env`,
- * default. All problems are reported before anything starts.
+ * Every setting of the service, once: its name, its kind, its default and a sentence about it, from which `--help` and
+ * the documents follow. Precedence: flag, environment, `.env`, default. All problems are reported before anything starts.
  */
 import { join, resolve } from "node:path";
+import { CELL_SETTINGS } from "./cell-settings.ts";
 import { isWritten, readCatalogue, settingsOf } from "./settings/catalogue.ts";
 import { readDotEnv } from "./settings/dot-env.ts";
 import { checked, choice, httpUrl, integer, text } from "./settings/kinds.ts";
@@ -187,6 +187,7 @@ const SETTINGS = {
     "WAKELOG_OPERATOR_MAIL",
     "Who is mailed when a scheduled backup fails, through WAKELOG_SMTP_URL",
   ),
+  ...CELL_SETTINGS,
   parts: choice(
     "WAKELOG_PARTS",
     "api,web",
@@ -248,12 +249,12 @@ export function readConfig(
       ...(url === null && replicaUrl !== null ? [PRIMARY_UNKNOWN] : []),
     ],
   );
-  const given = settingsOf(SETTINGS).filter((setting) => writtenFor(setting) !== null);
+  const given = settingsOf(SETTINGS).flatMap((setting) => (writtenFor(setting) === null ? [] : setting.name));
   return Object.freeze({
     ...values,
     dataDir: resolve(directory, values.dataDir),
     backupDir: resolve(directory, values.backupDir || join(values.dataDir, "backups")),
-    given: new Set(given.map(({ name }) => name)),
+    given: new Set(given),
   });
 }
 

@@ -5,6 +5,7 @@
 import { PASSWORD_COST, type PasswordCost } from "./accounts/passwords.ts";
 import { type Api, openApi, openDashboard } from "./answering.ts";
 import { lastBackupTime } from "./backups/last-backup.ts";
+import { writeCellName } from "./cells/cell.ts";
 import type { Config } from "./config.ts";
 import { urlOf } from "./http/listen.ts";
 import { TIME_LIMITS, type TimeLimits } from "./http/time-limits.ts";
@@ -70,6 +71,7 @@ export async function startService(
     if (installation !== null) {
       const linked = { ...config, webUrl: dashboard.url, passwordCost };
       await installation.service((tx) => publishKeys(tx, installation.secret));
+      await installation.service((tx) => writeCellName(tx, config.cell));
       work = openWork(linked, installation, observe);
       const deps = { post: work.post, limits, observe, poolSize: config.poolSize };
       api = await openApi(linked, installation, deps, started);

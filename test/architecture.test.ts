@@ -10,6 +10,7 @@ const LAYERS: readonly (readonly string[])[] = [
   [
     "src/errors.ts",
     "src/config.ts",
+    "src/cell-settings.ts",
     "src/settings/",
     "src/observe.ts",
     "src/announced-releases.ts",
@@ -40,6 +41,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/installation.ts",
     "src/backups/",
     "src/relocation/",
+    "src/cells/",
     "src/declarations.ts",
     "src/callers/",
     "src/http/",

@@ -7,6 +7,7 @@ import { accountByEmail, markEmailValid, tellPasswordChanged, tellProven } from 
 import { networkOf } from "./addresses.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
 import { rememberNetwork } from "./known-networks.ts";
+import { refuseMoved } from "./leaving/moved.ts";
 import { requestCode } from "./mailed-codes.ts";
 import { hashPassword } from "./passwords.ts";
 import { checkPassword } from "./sign-in.ts";
@@ -41,7 +42,8 @@ export async function mailCode(
   await deps.service((tx) => deps.limits.count(tx, "recover-network", networkOf(context.address)));
   const mailing = deps.service(async (tx) => {
     const account = await accountByEmail(tx, email);
-    if (account !== null) await requestCode(tx, channel, account);
+    if (account === null) await refuseMoved(tx, { email });
+    else await requestCode(tx, channel, account);
   });
   await notBefore(MAIL_ANSWER_MS, mailing);
 }
@@ -58,6 +60,7 @@ export async function reset(
   checkPassword(deps, password);
   const isRight = await deps.service(async (tx) => {
     await countCode(deps, tx, `reset ${accountId}`, context);
+    await refuseMoved(tx, { accountId });
     return deps.codes.check(tx, accountId, "reset", code);
   });
   if (!isRight) return false;

@@ -8,6 +8,7 @@ import { type Account, accountByEmail, emailTaken, insertAccount } from "./accou
 import { mailboxOf, networkOf } from "./addresses.ts";
 import { type AccountDependencies, requiredText } from "./dependencies.ts";
 import { isKnownNetwork, rememberNetwork } from "./known-networks.ts";
+import { isArriving, onItsWay, refuseMoved } from "./leaving/moved.ts";
 import { checkName } from "./names.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 
@@ -23,6 +24,7 @@ export async function login(
     await deps.limits.count(tx, "login-network", networkOf(context.address));
     const found = await accountByEmail(tx, email);
     await countGuess(deps, tx, email, found, context);
+    if (found === null) await refuseMoved(tx, { email });
     return found;
   });
   const matches = await passwordMatches(password, account?.passwordHash ?? null, deps.passwordCost);
@@ -41,7 +43,8 @@ export async function signup(
   const known = await deps.service(async (tx) => {
     await deps.limits.count(tx, "signup-network", networkOf(context.address));
     const found = await accountByEmail(tx, email);
-    if (found !== null) await countGuess(deps, tx, email, found, context);
+    if (found === null) await refuseMoved(tx, { email });
+    else await countGuess(deps, tx, email, found, context);
     return found;
   });
   if (known !== null) {
@@ -84,6 +87,7 @@ async function countGuess(
 
 async function signIn(deps: AccountDependencies, account: Account, context: CallContext): Promise<string> {
   if (account.disabled) {
+    if (await deps.service((tx) => isArriving(tx, account.accountId))) throw onItsWay();
     raise("PT402", "account disabled", { hint: "Ask the operator of this service." });
   }
   await deps.service((tx) => noteSignIn(tx, account, context));

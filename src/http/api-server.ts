@@ -9,6 +9,7 @@ import { type HoldAnswer, type SendOptions, sendSurely } from "./answer/send.ts"
 import { beginningOf, type OpenStream } from "./answer/stream.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
 import { createHttpServer } from "./http-server.ts";
+import { type Elsewhere, passOn } from "./passing-on.ts";
 import { readBody } from "./request/body.ts";
 import { admitted, type CountRequest, RequestCounts } from "./request/counts.ts";
 import { checkHost, endsOf, headersOf, targetOf } from "./request/head.ts";
@@ -38,6 +39,8 @@ export interface ApiServerOptions {
   readonly ingest?: ReadonlySet<string>;
   /** Paths that answer with streams of events, or with large files; none if absent. */
   readonly streams?: ReadonlyMap<string, OpenStream>;
+  /** Requests that belong to another server; none if absent. */
+  readonly elsewhere?: Elsewhere;
   /** How long clients may take; {@link TIME_LIMITS} if absent. */
   readonly limits?: TimeLimits;
   /** Counts long answers under the name of whose they are, until they were taken; they are not counted if absent. */
@@ -109,9 +112,10 @@ class Api {
 
   /** @param told collects the headers that the answer will have, even if it is a refusal */
   async #answer(request: IncomingMessage, response: ServerResponse, told: Header[]): Promise<Answered> {
-    const { admit, trustProxy, translate } = this.#options;
+    const { admit, trustProxy, translate, elsewhere } = this.#options;
     const headers = headersOf(request.headers);
-    const ends = endsOf(request, trustProxy);
+    const called = endsOf(request, trustProxy);
+    const ends = { ...called, address: (await elsewhere?.callerOf(headers)) ?? called.address };
     const early = this.#origin(request) === undefined ? null : preflight(request);
     const found = await admit(headers, ends.address);
     const { perMinute, counted, bodyBytes, holder, caller } = early === null ? found : asPreflight(found);
@@ -136,7 +140,13 @@ class Api {
       stream === undefined
         ? await this.#engine.handle(input)
         : await stream(input, beginningOf(request, response, this.#always(request, told), this.#limits));
-    return { output: output === null ? null : translated(output), isObserved: true, holder };
+    const instead = output === null ? null : ((await elsewhere?.insteadOf(input, output)) ?? null);
+    if (instead !== null && "url" in instead) {
+      await passOn(request, response, body, instead, this.#limits);
+      return { output: null, isObserved: true, holder };
+    }
+    const answer = instead ?? output;
+    return { output: answer === null ? null : translated(answer), isObserved: true, holder };
   }
 
   /** Whether a client already has an answer is known once it is made, so a HEAD with If-None-Match is handled as a GET. */

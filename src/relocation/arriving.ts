@@ -73,7 +73,7 @@ async function read(tx: Tx, zip: ZipFile, leaving: Leaving, passwordHash: string
     numbers.push(own);
     rows += await readVessel(tx, zip, folder, vessel, own);
   }
-  if (known === null) await renumberPages(tx, accountId, leaving, numbers);
+  if (known === null) await renumberPages(tx, accountId, leaving.account.preferences, numbers);
   for (const { channel, payload, vessel } of leaving.waiting) {
     const refId = vessels[vessel];
     if (refId !== undefined && DERIVING.includes(channel)) await enqueue(tx, { channel, payload, refId });
@@ -104,15 +104,15 @@ async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | 
 }
 
 /** Pages of single logs are published by their numbers, which are others now; those of none are published no more. */
-async function renumberPages(
+export async function renumberPages(
   tx: Tx,
   accountId: string,
-  { account }: Leaving,
-  numbers: readonly NewNumbers[],
+  preferences: Readonly<Record<string, unknown>>,
+  numbers: readonly Pick<NewNumbers, "known">[],
 ): Promise<void> {
   const renumbered = (old: unknown): readonly number[] =>
     typeof old === "number" ? numbers.flatMap((own) => own.known("log", old) ?? []) : [];
-  const lists = Object.entries(account.preferences).flatMap(([key, value]) =>
+  const lists = Object.entries(preferences).flatMap(([key, value]) =>
     key.startsWith("public_") && Array.isArray(value) ? [[key, value.flatMap(renumbered)] as const] : [],
   );
   await tx.run(sql`
@@ -159,7 +159,16 @@ async function readVessel(
     // What came into being with the vessel, such as the rules that everybody has.
     await tx.run(sql`delete from ${ident(table.schema, table.name)} where vessel_id = ${vessel}`);
     for await (const lines of batchesOf(zip.content(file))) {
-      await insertRows(tx, table, vessel, lines, numbers);
+      const rows = rowsIn(table, lines);
+      await numbers.meet(rows, table);
+      // Who made an edit is nobody here.
+      const unknown = table.name === "edits" ? { account_id: null } : {};
+      const changes = rows.map((row) => ({
+        ...table.changes(row, numbers.renumber),
+        ...unknown,
+        vessel_id: vessel,
+      }));
+      await insertRows(tx, table, lines, changes);
       if (table.name === "metrics") sent += lines.length;
     }
   }
@@ -169,29 +178,35 @@ async function readVessel(
   return sent;
 }
 
-async function insertRows(
-  tx: Tx,
-  table: RelocatedTable,
-  vessel: string,
+/** Reads lines of JSON. @throws Error if one is not a row */
+export function rowsIn(
+  { name }: Pick<RelocatedTable, "name">,
   lines: readonly string[],
-  numbers: NewNumbers,
-): Promise<void> {
-  const rows = lines.map((line) => {
+): readonly Readonly<Record<string, unknown>>[] {
+  return lines.map((line) => {
     const row = parseJson(line);
-    if (!isRecord(row)) throw new Error(`a line of ${table.name} is not a row`);
+    if (!isRecord(row)) throw new Error(`a line of ${name} is not a row`);
     return row;
   });
-  await numbers.meet(rows, table);
-  // The text is passed on as it is, since numbers of JavaScript have fewer digits.
-  const changes = rows.map((row) =>
-    JSON.stringify({ ...table.changes(row, numbers.renumber), vessel_id: vessel }),
-  );
-  const columns = await columnsOf(tx, table, Object.keys(rows[0] ?? {}));
+}
+
+/**
+ * Inserts rows that are lines of JSON. The text is passed on as it is, since numbers of JavaScript have fewer digits.
+ * @param changes columns that replace those of the line, for each; the first names them all
+ */
+export async function insertRows(
+  tx: Tx,
+  table: Pick<RelocatedTable, "schema" | "name">,
+  lines: readonly string[],
+  changes: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const brought = Object.keys({ ...rowsIn(table, lines.slice(0, 1))[0], ...changes[0] });
+  const columns = await columnsOf(tx, table, brought);
   const target = ident(table.schema, table.name);
   await tx.run(sql`
     insert into ${target} (${join(columns.map((column) => ident(column)))}) overriding system value
     select ${join(columns.map(filled))}
-    from unnest(${lines}::text[], ${changes}::text[]) as r (line, change)
+    from unnest(${lines}::text[], ${changes.map((change) => JSON.stringify(change))}::text[]) as r (line, change)
     cross join lateral (select r.line::jsonb || r.change::jsonb as doc) d
     cross join lateral jsonb_populate_record(null::${target}, d.doc - array['track_geom', 'track_geog']) p`);
 }
@@ -205,18 +220,18 @@ function filled(column: string): Sql {
 /** The columns that the rows bring and the table has. */
 async function columnsOf(
   tx: Tx,
-  { schema, name }: RelocatedTable,
+  { schema, name }: Pick<RelocatedTable, "schema" | "name">,
   brought: readonly string[],
 ): Promise<readonly string[]> {
   const { rows } = await tx.run(sql`
     select attname from pg_attribute
     where attrelid = ${`${schema}.${name}`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-      and (attname = any (${brought}::text[]) or attname = 'vessel_id')`);
+      and attname = any (${brought}::text[])`);
   return rows.map(([column]) => String(column));
 }
 
 /** Lines in pieces of a size that the database takes at once. */
-async function* batchesOf(content: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
+export async function* batchesOf(content: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
   // Pieces of a row that has not ended yet.
   let rest: string[] = [];

@@ -4,7 +4,7 @@ import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
-import { empty, ident, literal, type Sql, sql } from "../db/sql.ts";
+import { empty, ident, join, literal, type Sql, sql } from "../db/sql.ts";
 import { logsGpx } from "../exports/gpx.ts";
 import { readLogs } from "../exports/stored.ts";
 import { type Installation, VERSION } from "../installation.ts";
@@ -99,7 +99,7 @@ async function write(tx: Tx, zip: ZipWriter, whose: Whose): Promise<Left> {
     for (const table of TABLES) {
       await zip.add(
         fileOf(folder, table.name),
-        rowsOf(tx, table, vessel, (count) => {
+        rowsOf(tx, table, sql`vessel_id = ${literal(vessel)}`, ["vessel_id"], (count) => {
           if (table.name === "metrics") rows += count;
         }),
       );
@@ -150,17 +150,26 @@ async function described(
   };
 }
 
-/** The rows of a vessel as lines, in the order of the table's key. */
-async function* rowsOf(
+/** Columns that follow from others, or are written in another form. */
+const FOLLOWING = ["geog", "track_geom", "track_geog"] as const;
+
+/**
+ * Rows as lines of JSON, in the order of their numbers or times.
+ * @param which a condition without parameters, because a cursor takes none
+ * @param without columns that are left out
+ * @param count is told how many come with each piece
+ */
+export async function* rowsOf(
   tx: Tx,
-  { schema, name }: RelocatedTable,
-  vessel: string,
-  count: (rows: number) => void,
+  { schema, name }: Pick<RelocatedTable, "schema" | "name">,
+  which: Sql,
+  without: readonly string[],
+  count: (rows: number) => void = () => {},
 ): AsyncGenerator<string> {
   await tx.run(sql`
     declare leaving no scroll cursor for
-    select (to_jsonb(t) - array['vessel_id', 'geog', 'track_geom', 'track_geog'] ${tracks(name)})::text
-    from ${ident(schema, name)} t where vessel_id = ${literal(vessel)} ${order(name)}`);
+    select (to_jsonb(t) - array[${join([...FOLLOWING, ...without].map(literal))}] ${tracks(name)})::text
+    from ${ident(schema, name)} t where ${which} ${order(name)}`);
   for (;;) {
     const { rows } = await tx.run(fetching(name));
     if (rows.length === 0) break;
@@ -183,12 +192,14 @@ function tracks(table: string): Sql {
     'track_geom', app.exact_geojson(track_geom), 'track_geog', app.exact_geojson(track_geog))`;
 }
 
-/** So that new numbers are in the order of the old ones. */
-function order(table: string): Sql {
-  const byNumber = "moorages stays logbook edits alert_rules alerts log_entries log_photos imports".split(
+const BY_NUMBER: readonly string[] =
+  "moorages stays logbook edits alert_rules alerts log_entries log_photos imports events deliveries".split(
     " ",
   );
-  if (byNumber.includes(table)) return sql`order by id`;
+
+/** So that new numbers are in the order of the old ones. */
+function order(table: string): Sql {
+  if (BY_NUMBER.includes(table)) return sql`order by id`;
   return table === "metrics" ? sql`order by "time"` : empty;
 }
 

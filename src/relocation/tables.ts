@@ -13,7 +13,10 @@ export type Numbered =
   | "alert"
   | "entry"
   | "photo"
-  | "import";
+  | "import"
+  | "event"
+  | "delivery"
+  | "person";
 
 /** Where the numbers come from. */
 export const SEQUENCES: Readonly<Record<Numbered, Sql>> = {
@@ -27,9 +30,12 @@ export const SEQUENCES: Readonly<Record<Numbered, Sql>> = {
   entry: sql`'app.log_entries_id'`,
   photo: sql`'app.log_photos_id'`,
   import: sql`pg_get_serial_sequence('app.imports', 'id')`,
+  event: sql`pg_get_serial_sequence('app.events', 'id')`,
+  delivery: sql`pg_get_serial_sequence('app.deliveries', 'id')`,
+  person: sql`pg_get_serial_sequence('app.accounts', 'public_id')`,
 };
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 /** Gives a number of a kind its new one. */
 export type Renumber = (kind: Numbered, number: number) => number;
 
@@ -41,7 +47,7 @@ export interface RelocatedTable {
 }
 
 /** Columns that are numbers. */
-function numbers(columns: Readonly<Record<string, Numbered>>): RelocatedTable["changes"] {
+export function numbers(columns: Readonly<Record<string, Numbered>>): RelocatedTable["changes"] {
   return (row, renumber) =>
     Object.fromEntries(
       Object.entries(columns).flatMap(([column, kind]) => {
@@ -85,11 +91,10 @@ const edit: RelocatedTable["changes"] = (row, renumber) => {
   return {
     ...numbers({ id: "edit" })(row, renumber),
     facts: { ...facts, ...named, ...identities },
-    account_id: null,
   };
 };
 
-const table = (schema: "api" | "app", name: string, changes = NOTHING): RelocatedTable => ({
+export const table = (schema: "api" | "app", name: string, changes = NOTHING): RelocatedTable => ({
   schema,
   name,
   changes,

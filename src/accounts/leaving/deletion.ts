@@ -48,6 +48,20 @@ export async function deleteAccount(tx: Tx, accountId: string, email: string): P
   const vessels = ids(owned.vessels);
   // Who is writing the logbook of one finishes first.
   for (const vessel of [...vessels].sort()) await tx.run(sql`select app.lock_vessel(${vessel}::text)`);
+  await removeAccount(tx, { accountId, email, vessels });
+  await tx.run(sql`select app.refresh_logs_mat()`);
+  return owned;
+}
+
+/** Takes an account and vessels out of every table. Whoever calls this has locked the vessels. */
+export async function removeAccount(
+  tx: Tx,
+  {
+    accountId,
+    email,
+    vessels,
+  }: { readonly accountId: string; readonly email: string; readonly vessels: readonly string[] },
+): Promise<void> {
   await tx.together([
     // In this order: what is left of one is written into those before it.
     sql`delete from api.logbook where vessel_id = any (${vessels}::text[])`,
@@ -60,10 +74,8 @@ export async function deleteAccount(tx: Tx, accountId: string, email: string): P
     sql`delete from app.deliveries where lower(recipient) = lower(${email}::text)`,
     // On vessels of others.
     sql`select app.forget_editor(${accountId}::text)`,
-    sql`select app.refresh_logs_mat()`,
   ]);
   await forgetTenants(tx, [accountId, ...vessels]);
-  return owned;
 }
 
 function ids(vessels: Belongings["vessels"]): readonly string[] {

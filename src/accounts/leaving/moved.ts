@@ -1,0 +1,52 @@
+/** People who have moved to another cell, or are on their way here. */
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { ApiError } from "../../errors.ts";
+
+/** The header in which a refusal names the cell where the request belongs. */
+export const CELL_HEADER = "Wakelog-Cell";
+
+/** Refuses what is for the cell to which an account has moved. @param who its address or its id */
+export async function refuseMoved(
+  tx: Tx,
+  who: { readonly email: string } | { readonly accountId: string },
+): Promise<void> {
+  const [row] = await tx.query(
+    "email" in who
+      ? sql`
+        select m.cell from app.moved m
+        where lower(m.email) = lower(${who.email.trim()}::text)
+          and not exists (select from app.accounts a where lower(a.email) = lower(m.email))
+        order by m.moved_at desc limit 1`
+      : sql`select m.cell from app.moved m where m.id = ${who.accountId}`,
+  );
+  if (typeof row?.cell === "string") throw misdirected(row.cell);
+}
+
+/** Whether the account is locked only because it is not all here yet. */
+export async function isArriving(tx: Tx, accountId: string): Promise<boolean> {
+  const rows = await tx.query(sql`select from app.arriving where account_id = ${accountId}`);
+  return rows.length > 0;
+}
+
+/** 421: the request belongs to another cell. */
+export function misdirected(cell: string): ApiError {
+  return new ApiError({
+    code: "PT421",
+    status: 421,
+    message: `This is kept in the cell ${cell} now`,
+    hint: "Ask the operator of this service.",
+    headers: [[CELL_HEADER, cell]],
+  });
+}
+
+/** 503: a move ends in a moment. */
+export function onItsWay(): ApiError {
+  return new ApiError({
+    code: "PT503",
+    status: 503,
+    message: "The account is on its way to this cell",
+    hint: "Wait until that is done, and try again.",
+    headers: [["Retry-After", "5"]],
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * Requests of those who are in another cell. They are answered here first: whoever has moved is nobody here and is refused,
+ * so that the requests of all others cost nothing more. Then the signpost is read, and the request is passed on.
+ */
+import { CELL_HEADER, misdirected, onItsWay } from "../accounts/leaving/moved.ts";
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { HttpOutput } from "../engine/engine.ts";
+import type { Caller } from "../engine/handlers.ts";
+import type { Elsewhere } from "../http/passing-on.ts";
+import { refusal } from "../http/socket-answer.ts";
+import { PASSED_ON, passing } from "./passed-on.ts";
+
+/** What this cell knows of the fleet. */
+export interface Fleet {
+  /** This cell's name. */
+  readonly own: string;
+  /** The APIs of the cells by name. */
+  readonly cells: ReadonlyMap<string, string>;
+  readonly secret: string;
+  /** Runs work in a transaction of its own as the service. */
+  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+}
+
+/** Writes that change nothing if the row is gone, and that may be done twice. */
+const REPEATABLE: ReadonlySet<string> = new Set(["PATCH", "PUT", "DELETE"]);
+
+export function elsewhere({ own, cells, secret, service }: Fleet): Elsewhere {
+  const { read, write } = passing(secret);
+  return {
+    callerOf: async (headers) => (await read(headers[PASSED_ON]))?.address ?? null,
+    async insteadOf({ headers, address = "", caller, method }, output) {
+      if (output.status < 400 && !REPEATABLE.has(method)) return null;
+      const who = (await caller?.catch(() => null)) ?? null;
+      const found =
+        cellNamedIn(output) ?? (who === null ? null : await service((tx) => placeOf(tx, who, own)));
+      if (found === null || found === own) return null;
+      if (found === ARRIVING) return refusal(onItsWay());
+      const by = (await read(headers[PASSED_ON]))?.by ?? [];
+      const url = cells.get(found);
+      if (url === undefined || by.includes(own)) return refusal(misdirected(found));
+      return { name: found, url, headers: { [PASSED_ON]: await write({ address, by: [...by, own] }) } };
+    },
+  };
+}
+
+function cellNamedIn({ headers }: HttpOutput): string | null {
+  return headers.find(([name]) => name === CELL_HEADER)?.[1] ?? null;
+}
+
+/** In place of a cell's name, which has no space. */
+const ARRIVING = "on its way";
+
+/** Where a caller is who is not here; null if here, or nowhere. */
+async function placeOf(tx: Tx, { claims: { uid, vid, cell } }: Caller, own: string): Promise<string | null> {
+  const [account, vessel] = [uid, vid].map((id) => (typeof id === "string" ? id : null));
+  if ((account ?? vessel ?? null) === null) return null;
+  const [row] = await tx.query(sql`
+    select (select m.cell from app.moved m where m.id = ${account ?? null} or m.id = ${vessel ?? null} limit 1) as cell,
+      exists (select from app.arriving r where r.account_id = ${account ?? null}
+        or exists (select from app.memberships m where m.account_id = r.account_id and m.vessel_id = ${vessel ?? null})
+      ) as arriving,
+      exists (select from app.accounts a where a.account_id = ${account ?? null})
+        or exists (select from app.vessels v where v.vessel_id = ${vessel ?? null}) as here`);
+  if (row?.arriving === true) return ARRIVING;
+  if (typeof row?.cell === "string") return row.cell;
+  return row?.here !== true && typeof cell === "string" && cell !== own ? cell : null;
+}
