@@ -213,10 +213,8 @@ const PRIMARY_UNKNOWN = "DATABASE_REPLICA_URL is for a replica of what DATABASE_
 
 /** The flag of a setting: `WAKELOG_API_PORT` is `--api-port`. */
 function flagOf(name: string): string {
-  return `--${name
-    .replace(/^WAKELOG_/, "")
-    .toLowerCase()
-    .replaceAll("_", "-")}`;
+  const words = name.replace(/^WAKELOG_/, "").toLowerCase();
+  return `--${words.replaceAll("_", "-")}`;
 }
 
 /**

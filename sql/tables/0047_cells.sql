@@ -11,11 +11,13 @@ create table app.moved (
 );
 create index moved_email on app.moved (lower(email)) where email is not null;
 
--- Accounts on their way here. They are locked until the cell that they come from has let go of them.
+-- Accounts that came here. They are locked until the cell that they come from has let go of them.
 create table app.arriving (
   account_id text primary key references app.accounts on delete cascade,
   -- whether the account is to stay locked
-  disabled boolean not null
+  disabled boolean not null,
+  -- null while it is on its way
+  opened_at timestamptz
 );
 
 -- Who arrives keeps the numbers that nobody has here, also those of intervals that may come back.

@@ -5,7 +5,7 @@
 import { CELL_HEADER, misdirected, onItsWay } from "../accounts/leaving/moved.ts";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { HttpOutput } from "../engine/engine.ts";
+import type { EngineInput, HttpOutput } from "../engine/engine.ts";
 import type { Caller } from "../engine/handlers.ts";
 import type { Elsewhere } from "../http/passing-on.ts";
 import { refusal } from "../http/socket-answer.ts";
@@ -22,20 +22,23 @@ export interface Fleet {
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
-/** Writes that change nothing if the row is gone, and that may be done twice. */
-const REPEATABLE: ReadonlySet<string> = new Set(["PATCH", "PUT", "DELETE"]);
+/** Writes that change nothing, without saying so, if the row moved while they waited for it; they may be done twice. */
+function isRepeatable({ method, path }: EngineInput): boolean {
+  return ["PATCH", "PUT", "DELETE"].includes(method) || path.startsWith("/rpc/update_");
+}
 
 export function elsewhere({ own, cells, secret, service }: Fleet): Elsewhere {
   const { read, write } = passing(secret);
   return {
     callerOf: async (headers) => (await read(headers[PASSED_ON]))?.address ?? null,
-    async insteadOf({ headers, address = "", caller, method }, output) {
-      if (output.status < 400 && !REPEATABLE.has(method)) return null;
+    async insteadOf(input, output) {
+      const { headers, address = "", caller } = input;
+      if (output.status < 400 && !isRepeatable(input)) return null;
       const who = (await caller?.catch(() => null)) ?? null;
       const found =
         cellNamedIn(output) ?? (who === null ? null : await service((tx) => placeOf(tx, who, own)));
       if (found === null || found === own) return null;
-      if (found === ARRIVING) return refusal(onItsWay());
+      if (found === ARRIVING) return output.status < 400 ? null : refusal(onItsWay());
       const by = (await read(headers[PASSED_ON]))?.by ?? [];
       const url = cells.get(found);
       if (url === undefined || by.includes(own)) return refusal(misdirected(found));
@@ -51,14 +54,18 @@ function cellNamedIn({ headers }: HttpOutput): string | null {
 /** In place of a cell's name, which has no space. */
 const ARRIVING = "on its way";
 
-/** Where a caller is who is not here; null if here, or nowhere. */
+/**
+ * Where a caller is who is not here; null if here, or nowhere. Who has just come may have been refused before that: for
+ * a moment they are on their way yet.
+ */
 async function placeOf(tx: Tx, { claims: { uid, vid, cell } }: Caller, own: string): Promise<string | null> {
   const [account, vessel] = [uid, vid].map((id) => (typeof id === "string" ? id : null));
   if ((account ?? vessel ?? null) === null) return null;
   const [row] = await tx.query(sql`
     select (select m.cell from app.moved m where m.id = ${account ?? null} or m.id = ${vessel ?? null} limit 1) as cell,
-      exists (select from app.arriving r where r.account_id = ${account ?? null}
-        or exists (select from app.memberships m where m.account_id = r.account_id and m.vessel_id = ${vessel ?? null})
+      exists (select from app.arriving r
+        where coalesce(r.opened_at > now() - interval '10 seconds', true) and (r.account_id = ${account ?? null}
+        or exists (select from app.memberships m where m.account_id = r.account_id and m.vessel_id = ${vessel ?? null}))
       ) as arriving,
       exists (select from app.accounts a where a.account_id = ${account ?? null})
         or exists (select from app.vessels v where v.vessel_id = ${vessel ?? null}) as here`);

@@ -1,6 +1,7 @@
 /** Two cells of a fleet, on two databases. */
+import { sql } from "../../src/db/sql.ts";
 import { freePort } from "../../src/postgres-server/free-port.ts";
-import { type Client, client } from "../support/client.ts";
+import { type Client, client, type Sailor } from "../support/client.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 export interface TwoCells {
@@ -43,4 +44,16 @@ export async function twoCells(settings: Readonly<Record<string, string>> = {}):
       await south.stop();
     },
   };
+}
+
+/** The ids of a person and the boat. */
+export async function idsOf(
+  { database }: Pick<TestService, "database">,
+  { email }: Sailor,
+): Promise<{ readonly account: string; readonly vessel: string }> {
+  const [row] = await database.owner.transaction((tx) =>
+    tx.query(sql`
+      select account_id, vessel_id from app.accounts join app.memberships using (account_id) where email = ${email}`),
+  );
+  return { account: String(row?.account_id), vessel: String(row?.vessel_id) };
 }

@@ -25,7 +25,8 @@ export async function refuseMoved(
 
 /** Whether the account is locked only because it is not all here yet. */
 export async function isArriving(tx: Tx, accountId: string): Promise<boolean> {
-  const rows = await tx.query(sql`select from app.arriving where account_id = ${accountId}`);
+  const rows = await tx.query(sql`
+    select from app.arriving where account_id = ${accountId} and opened_at is null`);
   return rows.length > 0;
 }
 

@@ -45,7 +45,7 @@ export async function bringAll(from: Tx, to: Tx, party: Party): Promise<void> {
 /** Opens the account there, and what was put aside. Does nothing if it is open. */
 export async function open(to: Tx, { accountId, vessels }: Party): Promise<void> {
   const arriving = await to.query(sql`
-    delete from app.arriving where account_id = ${accountId} returning disabled`);
+    update app.arriving set opened_at = now() where account_id = ${accountId} and opened_at is null returning disabled`);
   const [was] = arriving;
   if (was === undefined) return;
   await to.together([

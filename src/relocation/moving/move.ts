@@ -8,11 +8,11 @@ import { z } from "zod";
 import { removeAccount } from "../../accounts/leaving/deletion.ts";
 import { DatabaseError, type Tx } from "../../db/database.ts";
 import type { Postgres } from "../../db/postgres.ts";
-import { sql } from "../../db/sql.ts";
+import { ident, sql } from "../../db/sql.ts";
 import { bringAll, bringVessel, open } from "./carrying.ts";
 import { checkCells } from "./check-cells.ts";
 import { bringMetrics } from "./metric-days.ts";
-import type { Party } from "./moved-tables.ts";
+import { MOVED_TABLES, type Party } from "./moved-tables.ts";
 
 /** The two databases, and the name of the cell that the second one is of. */
 export interface Ways {
@@ -33,8 +33,10 @@ const ONE_MOMENT = { ...ROLE, isolation: "repeatable read" } as const;
 /** Tries of the last step, which fails where somebody writes at the same moment. */
 const TRIES = 20;
 const PAUSE_MS = 1_000;
-/** SQLSTATEs: could not serialize, deadlock, lock not available. */
-const IN_THE_WAY: readonly string[] = ["40001", "40P01", "55P03"];
+/** How long the last step waits for somebody who writes; whoever posts waits as long. */
+const PATIENCE = "8s";
+/** SQLSTATEs: deadlock, lock not available. */
+const IN_THE_WAY: readonly string[] = ["40P01", "55P03"];
 
 /** @throws Error if there is no such account, it is shared with others, or it cannot be in that cell */
 export async function moveAccount(ways: Ways, email: string): Promise<Moved> {
@@ -97,7 +99,8 @@ async function checkAlone(tx: Tx, { accountId, vessels }: Party): Promise<void> 
     throw new Error(
       `the boat ${String(shared.name)} is shared with others, who would be left behind; nothing was moved`,
     );
-  const arriving = await tx.query(sql`select from app.arriving where account_id = ${accountId}`);
+  const arriving = await tx.query(sql`
+    select from app.arriving where account_id = ${accountId} and opened_at is null`);
   if (arriving.length > 0)
     throw new Error("the account is still on its way to this cell; finish that move first, where it began");
 }
@@ -107,7 +110,8 @@ async function checkFree(tx: Tx, { accountId, vessels }: Party, email: string, c
   const taken = await tx.query(sql`
     select from app.accounts a
     where (a.account_id = ${accountId} or lower(a.email) = lower(${email}::text))
-      and not exists (select from app.arriving r where r.account_id = a.account_id and r.account_id = ${accountId})`);
+      and not exists (select from app.arriving r
+        where r.account_id = a.account_id and r.account_id = ${accountId} and r.opened_at is null)`);
   if (taken.length > 0)
     throw new Error(`the cell ${cell} has an account with the address ${email} already; nothing was moved`);
   const owned = await tx.query(sql`
@@ -131,30 +135,37 @@ async function bringMost({ from, to }: Ways, { vessels }: Party): Promise<number
   return rows;
 }
 
-/** The last step. Posts of the vessels wait meanwhile, and then learn that they have moved. */
-async function handOver(ways: Ways, leaving: Party, email: string): Promise<void> {
-  const { from, to, cell } = ways;
+/** The last step. Who writes meanwhile waits, and then learns that the account has moved: `elsewhere` passes that on. */
+async function handOver({ from, to, cell }: Ways, leaving: Party, email: string): Promise<void> {
   const { accountId, vessels } = leaving;
-  await from.transaction(async (hold) => {
-    for (const vessel of [...vessels].sort()) await hold.run(sql`select app.lock_vessel(${vessel}::text)`);
-    await from.transaction(async (here) => {
-      // Who waits for the held lock while this waits for them would wait for ever.
-      await here.run(sql`select set_config('lock_timeout', '5s', true)`);
-      const [known] = await here.query(sql`
-        select array(select vessel_id from app.memberships where account_id = ${accountId} order by created_at) as vessels`);
-      if (JSON.stringify(known?.vessels) !== JSON.stringify(vessels)) throw new Disturbed();
-      const loose = await looseRows(here, leaving);
+  await from.transaction(async (tx) => {
+    await freeze(tx, leaving);
+    const brought = await from.transaction(async (here) => {
       await to.transaction((there) => bringAll(here, there, leaving), ROLE);
-      // Fails where somebody has changed a row since this moment began, or added one.
-      await removeAccount(here, { accountId, email, vessels });
-      if ((await looseRows(hold, leaving)) !== loose) throw new Disturbed();
-      await here.run(sql`
-        insert into app.moved (id, email, cell)
-        select id, case when id = ${accountId} then ${email}::text end, ${cell}
-        from unnest(${[accountId, ...vessels]}::text[]) id
-        on conflict (id) do update set email = excluded.email, cell = excluded.cell, moved_at = now()`);
+      return looseRows(here, leaving);
     }, ONE_MOMENT);
+    if ((await looseRows(tx, leaving)) !== brought) throw new Disturbed();
+    await removeAccount(tx, { accountId, email, vessels });
+    await tx.run(sql`
+      insert into app.moved (id, email, cell)
+      select id, case when id = ${accountId} then ${email}::text end, ${cell}
+      from unnest(${[accountId, ...vessels]}::text[]) id
+      on conflict (id) do update set email = excluded.email, cell = excluded.cell, moved_at = now()`);
   }, ROLE);
+}
+/** Has every row of theirs stay as it is until the transaction ends; rows that hang on these cannot be added either. */
+async function freeze(tx: Tx, leaving: Party): Promise<void> {
+  const { accountId, vessels } = leaving;
+  await tx.run(sql`select set_config('lock_timeout', ${PATIENCE}, true)`);
+  for (const vessel of [...vessels].sort()) await tx.run(sql`select app.lock_vessel(${vessel}::text)`);
+  await tx.run(
+    sql`select from app.vessels where vessel_id = any (${vessels}::text[]) order by vessel_id for update`,
+  );
+  for (const { schema, name, which } of MOVED_TABLES)
+    await tx.run(sql`select from ${ident(schema, name)} where ${which(leaving)} for update`);
+  const [known] = await tx.query(sql`
+    select array(select vessel_id from app.memberships where account_id = ${accountId} order by created_at) as vessels`);
+  if (JSON.stringify(known?.vessels) !== JSON.stringify(vessels)) throw new Disturbed();
 }
 
 /** Somebody wrote what the last step did not see. */
@@ -164,7 +175,7 @@ class Disturbed extends Error {
   }
 }
 
-/** How many rows they have that hang on no other, so that adding one disturbs nobody. */
+/** How many rows they have that hang on no other, and so can be added at any time. */
 async function looseRows(tx: Tx, { accountId, vessels }: Party): Promise<string> {
   const { rows } = await tx.run(sql`
     select (select count(*) from app.events where ref_id = any (${[accountId, ...vessels]}::text[])),
