@@ -38,7 +38,7 @@ export function elsewhere({ own, cells, secret, service }: Fleet): Elsewhere {
       const found =
         cellNamedIn(output) ?? (who === null ? null : await service((tx) => placeOf(tx, who, own)));
       if (found === null || found === own) return null;
-      if (found === ARRIVING) return output.status < 400 ? null : refusal(onItsWay());
+      if (found === ARRIVING) return isOfNobody(output) ? refusal(onItsWay()) : null;
       const by = (await read(headers[PASSED_ON]))?.by ?? [];
       const url = cells.get(found);
       if (url === undefined || by.includes(own)) return refusal(misdirected(found));
@@ -49,6 +49,14 @@ export function elsewhere({ own, cells, secret, service }: Fleet): Elsewhere {
 
 function cellNamedIn({ headers }: HttpOutput): string | null {
   return headers.find(([name]) => name === CELL_HEADER)?.[1] ?? null;
+}
+
+/** Whether an answer refuses its sender as unknown or locked, as `app.check_request` words it. */
+function isOfNobody({ status, body }: HttpOutput): boolean {
+  return (
+    (status === 400 || status === 402) &&
+    /"message":"(?:Invalid vessel|Invalid user|account disabled)"/.test(String(body))
+  );
 }
 
 /** In place of a cell's name, which has no space. */
