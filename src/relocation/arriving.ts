@@ -231,7 +231,7 @@ async function columnsOf(
 }
 
 /** Lines in pieces of a size that the database takes at once. */
-export async function* batchesOf(content: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
+async function* batchesOf(content: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
   // Pieces of a row that has not ended yet.
   let rest: string[] = [];
