@@ -1,6 +1,5 @@
 /** This installation's database, its login roles, and the secret that signs its tokens. */
-import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { HeldAnswers } from "./callers/held-answers.ts";
@@ -9,6 +8,7 @@ import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
 import type { TransactionOptions, Tx } from "./db/database.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
 import { type Gate, Turnstile } from "./db/turnstile.ts";
+import { generatedSecret } from "./generated-secret.ts";
 import { connectionsOf, WORKER_SETTINGS } from "./jobs/worker.ts";
 import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
@@ -39,7 +39,10 @@ export interface Installation {
   readonly answers: HeldAnswers;
   /** A transaction as the service's role. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** The same for work that may take long, and is not tried again if others are in its way: half of these connections are left to the rest, such as signing in. */
+  /**
+   * The same for work that may take long, and is not tried again if others are in its way: half of these connections are
+   * left to the rest, such as signing in.
+   */
   readonly lengthy: <T>(
     work: (tx: Tx) => Promise<T>,
     how?: Pick<TransactionOptions, "isolation">,
@@ -273,17 +276,6 @@ function embeddedOptions(config: Config, observe: Observe): EmbeddedOptions {
     ...(config.postgresBin === null ? {} : { binDir: config.postgresBin }),
     observe,
   };
-}
-
-/** The generated secret of a self-contained installation, made once and readable by its owner only. */
-function generatedSecret(dataDir: string): string {
-  const file = join(dataDir, "jwt-secret");
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
-    chmodSync(file, 0o600);
-  }
-  return readFileSync(file, "utf8").trim();
 }
 
 function withoutPassword(url: string): string {

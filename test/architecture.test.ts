@@ -39,6 +39,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/api-engine.ts",
     "src/stopping.ts",
     "src/installation.ts",
+    "src/generated-secret.ts",
     "src/backups/",
     "src/relocation/",
     "src/cells/",

@@ -9,6 +9,7 @@ import { request as httpsRequest } from "node:https";
 import { pipeline } from "node:stream/promises";
 import type { EngineInput, HttpOutput } from "../engine/engine.ts";
 import { ApiError } from "../errors.ts";
+import { deliver, type LeastPace } from "./answer/delivery.ts";
 
 /** Where a request is to be passed on. */
 export interface Way {
@@ -61,6 +62,7 @@ const NOT_PASSED_BACK: ReadonlySet<string> = new Set([
 /**
  * Resolves when the answer has begun to be sent.
  * @param body the whole body, unpacked
+ * @param pace how slowly the client may take the answer, if it is not a stream of events
  * @throws ApiError 503 if the other server does not answer: nobody knows then what became of the request
  */
 export async function passOn(
@@ -68,6 +70,7 @@ export async function passOn(
   response: ServerResponse,
   body: Buffer,
   { name, url, headers }: Way,
+  pace: LeastPace,
 ): Promise<void> {
   const answer = await sent(request, body, url, headers).catch((cause: unknown) => {
     throw new ApiError({
@@ -87,7 +90,9 @@ export async function passOn(
   // Events are few and far between, and the first one may be far off.
   response.flushHeaders();
   // Who leaves early, on either side, ends both.
-  pipeline(answer, response).catch(() => response.destroy());
+  if (answer.headers["content-type"]?.startsWith("text/event-stream") === true)
+    pipeline(answer, response).catch(() => response.destroy());
+  else deliver(response, answer, pace);
 }
 
 function sent(

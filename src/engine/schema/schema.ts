@@ -45,7 +45,10 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
   const load = async (): Promise<void> => {
     const started = performance.now();
     [state, current] = await database.transaction(
-      async (tx) => [await catalogueState(tx, schemas), await loadSchema(tx, { schemas, extraSearchPath })],
+      async (tx) => [
+        database.polls ? await catalogueState(tx, schemas) : "",
+        await loadSchema(tx, { schemas, extraSearchPath }),
+      ],
       { readOnly: true, isolation: "repeatable read" },
     );
     observe({
