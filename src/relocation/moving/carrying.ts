@@ -56,7 +56,7 @@ export async function open(to: Tx, { accountId, vessels }: Party): Promise<void>
       where account_id = ${accountId} and sent is null and not dead`,
     sql`update app.watch_states set due = due - ${ASIDE} where vessel_id = any (${vessels}::text[])`,
     sql`select app.refresh_logs_mat()`,
-    sql`select pg_notify('wakelog_events', '')`,
+    sql`select app.wake_worker('')`,
   ]);
 }
 

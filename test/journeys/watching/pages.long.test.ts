@@ -264,7 +264,8 @@ describe(hasChromium ? "watching the boat" : NO_CHROMIUM, () => {
     const area = { type: "Point", coordinates: [22.9, expect.closeTo(59.8, 3)], radius: 463 };
     const rules = () => boat.rows("/alert_rules?select=kind,area&name=eq.Gone%20from%20here");
     await expect.poll(rules, PATIENCE).toEqual([{ kind: "leave", area }]);
-    await boat.send([row(0.6, {}, 600), row(0.3, {}, 620), row(0, {}, 640)]);
+    // After the newest row of the anchor watch, which was some seconds ahead.
+    await boat.send([row(-0.2, {}, 600), row(-0.5, {}, 620), row(-0.8, {}, 640)]);
     const raised = page.getByRole("list", { name: "Raised" });
     await raised.getByText("Gone from here").first().waitFor(PATIENCE);
     await rule.getByRole("button", { name: "Edit" }).click(PATIENCE);
