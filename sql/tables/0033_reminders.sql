@@ -5,6 +5,6 @@ create table app.reminders (
   kind text not null check (kind in ('no_vessel', 'no_vessel_again', 'no_metadata', 'no_activity')),
   sent_at timestamptz not null default now(),
   check (num_nonnulls(account_id, vessel_id) = 1),
-  unique nulls not distinct (account_id, vessel_id, kind)
+  unique (account_id, kind),
+  unique (vessel_id, kind)
 );
-create index reminders_vessel on app.reminders (vessel_id);

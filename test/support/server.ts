@@ -8,6 +8,8 @@ export interface TestServer {
   readonly url: string;
   /** Name of the database that clones are made from; the first clone builds it. */
   readonly template: string;
+  /** Its major version. */
+  readonly major: number;
   /** Spatial adapter to use; null for the best that the server offers. */
   readonly spatial: SpatialAdapter | null;
 }

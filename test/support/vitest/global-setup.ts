@@ -18,7 +18,7 @@ const undo: (() => Promise<void>)[] = [];
 export async function setup(project: TestProject): Promise<void> {
   const url = process.env.WAKELOG_TEST_DATABASE_URL ?? (await startTemporaryServer());
   const template = `wakelog_template_${process.pid}`;
-  project.provide("server", { url, template, spatial: wantedSpatial() });
+  project.provide("server", { url, template, major: await majorOf(url), spatial: wantedSpatial() });
   undo.push(() => dropDatabases(url, template));
 }
 
@@ -37,6 +37,18 @@ async function startTemporaryServer(): Promise<string> {
     await rm(dataDir, { recursive: true, force: true });
   });
   return server.url;
+}
+
+async function majorOf(url: string): Promise<number> {
+  const db = connectPostgres({ url, max: 1 });
+  try {
+    const [row] = await db.transaction((tx) =>
+      tx.query(sql`select current_setting('server_version_num')::integer / 10000 as major`),
+    );
+    return Number(row?.major);
+  } finally {
+    await db.close();
+  }
 }
 
 function wantedSpatial(): SpatialAdapter | null {
