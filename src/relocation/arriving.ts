@@ -11,7 +11,7 @@ import { enqueue } from "../jobs/queue.ts";
 import { isRecord, parseJson } from "../json/json.ts";
 import { openZip, type ZipFile } from "../zip/reader.ts";
 import { ACCOUNT_FILE, DERIVING, fileOf, LEFT_BEHIND, Leaving } from "./form.ts";
-import { NewNumbers } from "./new-numbers.ts";
+import { type MetNumbers, newNumbers } from "./met-numbers.ts";
 import { type RelocatedTable, TABLES } from "./tables.ts";
 
 /** What was read. */
@@ -64,12 +64,12 @@ async function read(tx: Tx, zip: ZipFile, leaving: Leaving, passwordHash: string
   const accountId = known?.accountId ?? (await makeAccount(tx, leaving, passwordHash));
   const empty = known === null ? [] : await emptyVessels(tx, accountId, email);
   const vessels: string[] = [];
-  const numbers: NewNumbers[] = [];
+  const numbers: MetNumbers[] = [];
   let rows = 0;
   for (const [index, { folder, name, mmsi }] of leaving.vessels.entries()) {
     const vessel = empty[index] ?? (await makeVessel(tx, accountId, name, mmsi));
     vessels.push(vessel);
-    const own = new NewNumbers(tx);
+    const own = newNumbers(tx);
     numbers.push(own);
     rows += await readVessel(tx, zip, folder, vessel, own);
   }
@@ -108,7 +108,7 @@ export async function renumberPages(
   tx: Tx,
   accountId: string,
   preferences: Readonly<Record<string, unknown>>,
-  numbers: readonly Pick<NewNumbers, "known">[],
+  numbers: readonly Pick<MetNumbers, "known">[],
 ): Promise<void> {
   const renumbered = (old: unknown): readonly number[] =>
     typeof old === "number" ? numbers.flatMap((own) => own.known("log", old) ?? []) : [];
@@ -146,7 +146,7 @@ async function readVessel(
   zip: ZipFile,
   folder: string,
   vessel: string,
-  numbers: NewNumbers,
+  numbers: MetNumbers,
 ): Promise<number> {
   await tx.run(
     sql`select set_config('wakelog.vessel_id', ${vessel}, true), app.lock_vessel(${vessel}::text)`,

@@ -4,7 +4,8 @@ import { ident, sql } from "../../db/sql.ts";
 import { isRecord } from "../../json/json.ts";
 import { insertRows, renumberPages, rowsIn } from "../arriving.ts";
 import { rowsOf } from "../leaving.ts";
-import { KeptNumbers } from "./kept-numbers.ts";
+import type { MetNumbers } from "../met-numbers.ts";
+import { keptNumbers } from "./kept-numbers.ts";
 import { bringMetrics } from "./metric-days.ts";
 import { MOVED_TABLES, type MovedTable, type Party } from "./moved-tables.ts";
 
@@ -19,7 +20,7 @@ export async function bringAll(from: Tx, to: Tx, party: Party): Promise<void> {
     await to.run(sql`delete from ${ident(schema, name)} where ${which(party)}`);
   for (const vessel of vessels) await bringMetrics(from, to, vessel);
   for (const vessel of vessels) await bringVessel(from, to, vessel);
-  const numbers = await KeptNumbers.of(from, to, [accountId, ...vessels]);
+  const numbers = await keptNumbers(from, to, [accountId, ...vessels]);
   // What triggers make of rows that come is not what is here.
   for (const table of MOVED_TABLES) {
     await to.run(sql`delete from ${ident(table.schema, table.name)} where ${table.which(party)}`);
@@ -76,7 +77,7 @@ async function bringRows(
   to: Tx,
   table: MovedTable,
   party: Party,
-  numbers: KeptNumbers,
+  numbers: MetNumbers,
 ): Promise<void> {
   for await (const text of rowsOf(from, table, table.which(party), [])) {
     const lines = text.split("\n").slice(0, -1);

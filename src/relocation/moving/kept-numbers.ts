@@ -1,7 +1,8 @@
 /** The numbers of rows that move to another cell: their own, or new ones where somebody there has them. */
 import type { Tx } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { type Numbered, type RelocatedTable, type Renumber, SEQUENCES } from "../tables.ts";
+import { MetNumbers } from "../met-numbers.ts";
+import { type Numbered, SEQUENCES } from "../tables.ts";
 
 /** Who has which numbers: `owner`, a vessel or an account, and `id`. Intervals that are gone may come back. */
 const HOLDERS: Readonly<Record<Numbered, Sql>> = {
@@ -42,61 +43,26 @@ const KINDS: readonly Numbered[] = [
 /** How far beyond the numbers that arrive those begin that are drawn next, for whoever draws at the same moment. */
 const DISTANCE = 1000;
 
-export class KeptNumbers {
-  readonly #tx: Tx;
-  readonly #known = new Map<string, number>();
-
-  private constructor(tx: Tx) {
-    this.#tx = tx;
+/**
+ * Their own numbers, and new ones where somebody has them. What is drawn from now on begins beyond all that arrive.
+ * @param from reads where they come from
+ * @param owners the account and its vessels; none of their rows are in the other cell
+ */
+export async function keptNumbers(from: Tx, to: Tx, owners: readonly string[]): Promise<MetNumbers> {
+  for (const kind of KINDS) {
+    const [row] = await from.query(sql`
+      select max(h.id)::float8 as most from (${HOLDERS[kind]}) h where h.owner = any (${owners}::text[])`);
+    if (typeof row?.most !== "number") continue;
+    await to.run(sql`
+      select setval(s.name, ${row.most + DISTANCE}::bigint)
+      from (select (${SEQUENCES[kind]})::regclass as name) s
+      where nextval(s.name) <= ${row.most + DISTANCE}::bigint`);
   }
-
-  /**
-   * Has what is drawn from now on begin beyond all numbers that arrive.
-   * @param from reads where they come from
-   * @param owners the account and its vessels; none of their rows are in the other cell
-   */
-  static async of(from: Tx, tx: Tx, owners: readonly string[]): Promise<KeptNumbers> {
-    for (const kind of KINDS) {
-      const [row] = await from.query(sql`
-        select max(h.id)::float8 as most from (${HOLDERS[kind]}) h where h.owner = any (${owners}::text[])`);
-      if (typeof row?.most !== "number") continue;
-      await tx.run(sql`
-        select setval(s.name, ${row.most + DISTANCE}::bigint)
-        from (select (${SEQUENCES[kind]})::regclass as name) s
-        where nextval(s.name) <= ${row.most + DISTANCE}::bigint`);
-    }
-    return new KeptNumbers(tx);
-  }
-
-  /** Looks up each number that the rows are the first to name. */
-  async meet(rows: readonly Readonly<Record<string, unknown>>[], { changes }: RelocatedTable): Promise<void> {
-    const met = new Map<Numbered, Set<number>>();
-    for (const row of rows) {
-      changes(row, (kind, number) => {
-        if (!this.#known.has(keyOf(kind, number))) met.set(kind, (met.get(kind) ?? new Set()).add(number));
-        return number;
-      });
-    }
-    for (const [kind, numbers] of met) {
-      const asked = [...numbers].sort((a, b) => a - b);
-      for (const number of asked) this.#known.set(keyOf(kind, number), number);
-      const { rows: replaced } = await this.#tx.run(sql`
-        select taken.id, nextval((${SEQUENCES[kind]})::regclass)
-        from (
-          select distinct h.id from (${HOLDERS[kind]}) h where h.id = any (${asked}::bigint[]) order by h.id) taken`);
-      for (const [old, fresh] of replaced) this.#known.set(keyOf(kind, Number(old)), Number(fresh));
-    }
-  }
-
-  /** The number there of one that was met; null of another. */
-  known(kind: Numbered, number: number): number | null {
-    return this.#known.get(keyOf(kind, number)) ?? null;
-  }
-
-  /** The number there of one that was met, and others as they are. */
-  readonly renumber: Renumber = (kind, number) => this.#known.get(keyOf(kind, number)) ?? number;
-}
-
-function keyOf(kind: Numbered, number: number): string {
-  return `${kind} ${number}`;
+  return new MetNumbers(async (kind, asked) => {
+    const { rows } = await to.run(sql`
+      select taken.id, nextval((${SEQUENCES[kind]})::regclass)
+      from (
+        select distinct h.id from (${HOLDERS[kind]}) h where h.id = any (${asked}::bigint[]) order by h.id) taken`);
+    return rows.map(([old, fresh]) => [Number(old), Number(fresh)]);
+  });
 }
