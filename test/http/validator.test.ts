@@ -56,6 +56,7 @@ describe("an answer", () => {
     for (const known of [tagOf(first), tagOf(first).slice(2), `"x", ${tagOf(first)}`, "*"]) {
       const again = await raw("/metadata", { ...bearer(sailor.userToken), "If-None-Match": known });
       expect(again.status, known).toBe(304);
+      expect(again.headers["x-content-type-options"]).toBe("nosniff");
       expect(again.body).toBe("");
       expect(again.headers["content-length"]).toBeUndefined();
       expect(tagOf(again)).toBe(tagOf(first));

@@ -45,7 +45,6 @@ const KNOWN_FROM_BEFORE = [
   "origin-agent-cluster",
   "referrer-policy",
   "server",
-  "x-content-type-options",
   "x-dns-prefetch-control",
   "x-download-options",
   "x-frame-options",
