@@ -1,5 +1,6 @@
-/** Keeps the schema cache current: loads it, tries again while the database is unreachable, and reloads on notice. */
-import type { Database } from "../../db/database.ts";
+/** Keeps the schema cache current: loads it, retries while that fails, and reloads it when the database announces a change. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Database, NoConnectionError } from "../../db/database.ts";
 import type { Observe } from "../../observe.ts";
 import { backoff } from "../../time/backoff.ts";
 import { catalogueState } from "./changes.ts";
@@ -10,14 +11,20 @@ import type { SchemaCache } from "./schema-cache.ts";
 const CHANNEL = "pgrst";
 const RELOAD = "reload schema";
 
-/** Milliseconds before the first retry, and the most between two. */
+/** Milliseconds before the first retry, and the longest wait between two. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
+/**
+ * After a load that was announced, announcements wait this many times as long as it took. Anyone who may sign in to the
+ * database may announce; however often they do, a fifth of the time goes into loading at most.
+ */
+const REST_FACTOR = 4;
+
 export interface CurrentSchema {
-  /** The latest schema that was loaded; null before the first. */
+  /** The schema that was loaded last; null if none has been loaded yet. */
   get(): SchemaCache | null;
-  /** Loads the schema now; the former one stays in force if that fails. */
+  /** Loads the schema now; the previous one stays in use if that fails. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,18 +36,23 @@ export interface CurrentSchemaOptions {
   readonly observe: Observe;
 }
 
+/** What is to be done: to load the schema, or to find out whether that is needed. */
+type Task = "load" | "check";
+
 /** Loads the schema; if that fails, resolves without one and keeps trying. */
 export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<CurrentSchema> {
   const { database, schemas, extraSearchPath, observe } = options;
   let current: SchemaCache | null = null;
-  /** What the catalogue was when it was loaded. */
+  /** The catalogue's state at the last load; empty if the server has LISTEN. */
   let state = "";
-  let isLooking = false;
   let stopListening: (() => Promise<void>) | null = null;
   const closing = new AbortController();
   // Loads run one after another, since a load does not see changes announced while it runs. One waiting load is enough.
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<void> | null = null;
+  /** What was announced and is not begun, and who does it. */
+  let announced: Task | null = null;
+  let following: Promise<void> | null = null;
 
   const load = async (): Promise<void> => {
     const started = performance.now();
@@ -67,57 +79,59 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     });
     return waiting;
   };
-  const hasLoaded = async (): Promise<boolean> => {
+  const isCurrent = async (): Promise<boolean> =>
+    current !== null &&
+    (await database.transaction((tx) => catalogueState(tx, schemas), { readOnly: true })) === state;
+
+  /** @returns whether it succeeded; a failure has been reported */
+  const attempt = async (task: Task): Promise<boolean> => {
     try {
       // Listening comes first, so that no change is missed in between.
-      stopListening ??= await database.listen(CHANNEL, (payload) => {
-        // With an empty payload one may have been missed, or somebody wants everything read again.
-        if (payload === RELOAD || (payload === "" && !database.polls)) void persist();
-        else if (payload === "") void look();
-      });
-      await reload();
+      stopListening ??= await database.listen(CHANNEL, hear);
+      if (task === "load" || !(await isCurrent())) await reload();
       return true;
     } catch (cause) {
-      observe({ kind: "fault", where: "loading the schema cache", cause });
+      // A server that polls looks every second, and an unreachable database is reported elsewhere.
+      if (task === "load" || !(cause instanceof NoConnectionError))
+        observe({ kind: "fault", where: "loading the schema cache", cause });
       return false;
     }
   };
-  const hasLooked = async (): Promise<boolean> => {
-    try {
-      const now = await database.transaction((tx) => catalogueState(tx, schemas), { readOnly: true });
-      if (current === null || now !== state) await persist();
-      return true;
-    } catch {
-      // A database that is away is told of elsewhere.
-      return false;
+  const retry = async (task: Task): Promise<void> => {
+    for await (const _ of backoff(closing.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS))
+      if (await attempt(task)) return;
+  };
+  /** Meanwhile announcements become one. @param took milliseconds of the work before it */
+  const rest = async (took: number): Promise<void> => {
+    const milliseconds = Math.min(REST_FACTOR * took, LONGEST_WAIT_MS);
+    await sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => {});
+  };
+  const follow = async (): Promise<void> => {
+    while (announced !== null && !closing.signal.aborted) {
+      const task = announced;
+      announced = null;
+      const started = performance.now();
+      if (await attempt(task)) await rest(performance.now() - started);
+      else await retry(task);
     }
+    following = null;
   };
-  /** Loads it if it is not what was loaded, once the database answers. */
-  const look = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    if (!(await hasLooked()))
-      for await (const _ of backoff(closing.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS))
-        if (await hasLooked()) break;
-    isLooking = false;
-  };
-  const tryAgain = async (): Promise<void> => {
-    for await (const _ of backoff(closing.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
-      if (await hasLoaded()) return;
-    }
-  };
-  const persist = async (): Promise<void> => {
-    if (!(await hasLoaded())) void tryAgain();
+  const hear = (payload: string): void => {
+    // An empty payload means that a notification may have been missed, or that somebody wants everything reloaded.
+    if (payload !== "" && payload !== RELOAD) return;
+    announced = payload === "" && database.polls ? (announced ?? "check") : "load";
+    following ??= follow();
   };
 
-  await persist();
+  if (!(await attempt("load"))) following = retry("load").then(follow);
   return {
     get: () => current,
     reload,
     async close() {
       closing.abort();
+      await following;
       await stopListening?.();
-      await running;
+      await Promise.all([waiting?.catch(() => {}), running]);
     },
   };
 }
