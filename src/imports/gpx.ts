@@ -5,7 +5,15 @@
  */
 import { readInstant } from "./instant.ts";
 import { putReading } from "./navigation-path.ts";
-import { draftAt, finished, type ImportedRow, type Remarks, type RowDraft, UnreadableFile } from "./row.ts";
+import {
+  draftAt,
+  finished,
+  type ImportedRow,
+  type Remarks,
+  type RowDraft,
+  UnreadableFile,
+  UntimedTrack,
+} from "./row.ts";
 import { type XmlTrack, xmlTrackReader } from "./xml-track.ts";
 
 /** The readings of a point by local name: SI units, except for those of our own export. */
@@ -82,9 +90,7 @@ class GpxTrack implements XmlTrack {
       throw new UnreadableFile("The file has no track (no <trkpt>): routes and waypoints have no times.");
     }
     if (this.#given === 0) {
-      throw new UnreadableFile(
-        "No point of the track has both a position and a time, so it is unknown when it was sailed.",
-      );
+      throw new UntimedTrack();
     }
   }
 

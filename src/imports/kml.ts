@@ -1,10 +1,10 @@
 /**
- * Tracks in KML: the times and places of `gx:Track`, as phones and map programs write them. Lines without times are not
+ * Tracks in KML: the times and places of `gx:Track`, as phones and mapping programs write them. Lines without times are not
  * tracks.
  * @see https://developers.google.com/kml/documentation/kmlreference#gxtrack
  */
 import { readInstant } from "./instant.ts";
-import { draftAt, finished, type ImportedRow, type Remarks, UnreadableFile } from "./row.ts";
+import { draftAt, finished, type ImportedRow, type Remarks, UnreadableFile, UntimedTrack } from "./row.ts";
 import { type XmlTrack, xmlTrackReader } from "./xml-track.ts";
 
 /** Reads `gx:Track` elements; other parts of the document are skipped. */
@@ -17,10 +17,11 @@ export const kmlReader = xmlTrackReader(
 class KmlTrack implements XmlTrack {
   readonly #remarks: Remarks;
   #rows: ImportedRow[] = [];
-  /** Of the track that is being read: all times may stand before all places. */
+  /** Of the track being read: all times may come before all positions. */
   #times: (number | null)[] = [];
   #places: string[] = [];
   #inTrack = false;
+  #tracks = 0;
   #given = 0;
 
   constructor(remarks: Remarks) {
@@ -32,10 +33,14 @@ class KmlTrack implements XmlTrack {
   }
 
   open(name: string): void {
-    if (name === "Track") this.#inTrack = true;
+    if (name !== "Track") return;
+    this.#inTrack = true;
+    this.#tracks++;
   }
 
   close(name: string, text: string): void {
+    // Waypoints and views have times of their own.
+    if (!this.#inTrack) return;
     if (name === "when") this.#times.push(readInstant(text));
     else if (name === "coord") this.#places.push(text);
     else if (name === "Track") this.#finish();
@@ -48,9 +53,9 @@ class KmlTrack implements XmlTrack {
   }
 
   end(): void {
-    if (this.#given === 0) {
-      throw new UnreadableFile("The file has no track with times (no <gx:Track>): lines alone have none.");
-    }
+    if (this.#tracks === 0)
+      throw new UnreadableFile("The file has no track (no <gx:Track>): plain lines have no times.");
+    if (this.#given === 0) throw new UntimedTrack();
   }
 
   #finish(): void {

@@ -38,6 +38,18 @@ export function gpx(points: readonly Point[], point: (p: Point) => string = () =
 <wpt lat="1" lon="2"><time>2020-01-01T00:00:00Z</time></wpt><trk><name>Out &amp; back</name><trkseg>\n${inner.join("\n")}\n</trkseg></trk></gpx>\n`;
 }
 
+/** A track between a waypoint and a view that have times of their own. */
+export function kml(points: readonly Point[]): string {
+  const elsewhen = "<TimeStamp><when>2020-01-01T00:00:00Z</when></TimeStamp>";
+  const times = points.map((p) => `<when>${new Date(p.time).toISOString()}</when>`);
+  const positions = points.map((p) => `<gx:coord>${p.longitude} ${p.latitude} 0</gx:coord>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>
+<Placemark>${elsewhen}<Point><coordinates>1,2</coordinates></Point></Placemark>
+<Placemark><gx:Track>\n${times.join("\n")}\n${positions.join("\n")}\n</gx:Track></Placemark>
+<LookAt><gx:TimeStamp><when>2020-01-01T00:00:00Z</when></gx:TimeStamp></LookAt></Document></kml>\n`;
+}
+
 export function history(points: readonly Point[]): string {
   return JSON.stringify({
     context: "vessels.self",

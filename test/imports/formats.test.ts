@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TruncatedFile, UnreadableFile } from "../../src/imports/row.ts";
-import { csv, gpx, history, type Point, readText, rmc, START, sentence, trip } from "./files.ts";
+import { csv, gpx, history, kml, type Point, readText, rmc, START, sentence, trip } from "./files.ts";
 
 const track = (points: readonly Point[]) => points.map((p) => [p.time, p.latitude, p.longitude]);
 const shown = (rows: readonly { time: number; latitude: number | null; longitude: number | null }[]) =>
@@ -10,6 +10,7 @@ const shown = (rows: readonly { time: number; latitude: number | null; longitude
 describe("every format", () => {
   it.each([
     ["GPX", gpx],
+    ["KML", kml],
     ["Signal K history", history],
     ["CSV", csv],
   ])("%s gives its points, however the text is cut into chunks", async (_, write) => {
@@ -28,7 +29,8 @@ describe("every format", () => {
     ["nothing", "", "empty"],
     ["prose", "Dear diary,\ntoday we sailed, and it was good.\n", "format of the file is not supported"],
     ["another XML", "<svg><path/></svg>", "XML, but neither GPX nor KML"],
-    ["KML without times", "<kml><Placemark/></kml>", "no track with times"],
+    ["KML without a track", "<kml><Placemark/></kml>", "no <gx:Track>"],
+    ["KML without times", kml(trip(600)).replace(/<when>[^<]*<\/when>/g, ""), "position and a time"],
     ["another JSON", '{"type": "FeatureCollection", "features": []}', "not Signal K history"],
     ["GPX without a track", gpx([]), "no <trkpt>"],
     ["GPX without times", gpx(trip(600)).replace(/<time>[^<]*<\/time>/g, ""), "position and a time"],
