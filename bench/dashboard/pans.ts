@@ -1,4 +1,4 @@
-/** How many points move: maps dragged, graphs opened, lists scrolled. */
+/** How smoothly the dashboard moves with many points: dragging maps, opening graphs, scrolling lists. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Line } from "../dashboard.ts";
 import type { Boats } from "./boats.ts";
@@ -9,7 +9,7 @@ const STEP_MS = 30;
 
 const DEPTH = "environment.depth.belowTransducer";
 
-/** Until what was changed just now has been drawn. */
+/** Resolves once the latest change has been drawn. */
 const TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
 
 export async function* pans(

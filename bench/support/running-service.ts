@@ -17,30 +17,30 @@ export interface RunningService {
   readonly readyMs: number;
   /** The URL of its database, as the schema owner. */
   readonly databaseUrl: string;
-  /** Peak resident memory so far, in megabytes; null if the system does not report it. */
+  /** Peak resident memory in megabytes, since the start or the last `takeWorst`; null if the system does not report it. */
   peakMemoryMb(): Promise<number | null>;
-  /** What the process cost at worst since the last call of it. */
+  /** The worst figures since the previous call. */
   takeWorst(): Promise<Worst>;
-  /** Null if the system does not report it. */
+  /** Processor time so far; null if the system does not report it. */
   cpuTime(): Promise<CpuTime | null>;
   stop(): Promise<void>;
 }
 
-/** The worst since the last time. Null where the system does not say. */
+/** The worst figures since the previous call. Null if the system does not report one. */
 export interface Worst {
-  /** Longest that the event loop was held, milliseconds. */
+  /** Longest time that the event loop was blocked, milliseconds. */
   readonly heldMs: number | null;
   /** Largest resident memory of the service's process, megabytes. */
   readonly serviceMb: number | null;
-  /** Largest resident memory of one process of the embedded PostgreSQL, shared buffers and all, megabytes. */
+  /** Largest resident memory of one child process, shared buffers included, megabytes: of PostgreSQL, if it is embedded. */
   readonly backendMb: number | null;
 }
 
 /**
  * Starts `wakelog start` on free ports and waits until it is ready.
- * @param databaseUrl an empty database; null for the embedded server in a temporary directory
+ * @param databaseUrl URL of an empty database; null for the embedded server
  * @param profileFolder where to write a CPU profile of the service at the end; null for none
- * @param kept a data directory to be used and kept, with the dashboard served as well; null for a temporary one
+ * @param kept a data directory to use and keep; the dashboard is then served too. Null for a temporary one without it
  * @param settings further environment variables
  */
 export async function runService(
@@ -82,14 +82,16 @@ export async function runService(
     takeWorst: () => takeWorst(child.pid ?? 0, `http://127.0.0.1:${adminPort}/metrics`),
     cpuTime: () => cpuTime(child.pid ?? 0),
     async stop() {
-      child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "exit");
+      if (!hasEnded(child)) {
+        child.kill("SIGTERM");
+        await once(child, "exit");
+      }
       if (kept === null) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** A new directory that the embedded server's own user can reach too. */
+/** A new directory that the embedded server's operating-system user can read too. */
 export async function temporaryDirectory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "wakelog-bench-"));
   await chmod(path, 0o755);
@@ -97,7 +99,7 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 async function takeWorst(pid: number, metricsUrl: string): Promise<Worst> {
-  // Reading the figure begins it again.
+  // Reading this metric resets it.
   const text = await (await fetch(metricsUrl)).text();
   const held = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1];
   const backends = await descendants(pid);
@@ -112,10 +114,15 @@ async function takeWorst(pid: number, metricsUrl: string): Promise<Worst> {
   };
 }
 
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
 async function ready(child: ChildProcess, url: string): Promise<void> {
   const until = performance.now() + 120_000;
   while (performance.now() < until) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+    if (hasEnded(child))
+      throw new Error(`the service ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`);
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok === true) return;
     await sleep(20);

@@ -23,8 +23,8 @@ labels (oid, enum) as (
   from pg_enum e
   group by e.enumtypid
 ),
--- Foreign tables whose wrapper cannot read or write anything, and the views on them: asked whether they take rows,
--- PostgreSQL only gives an error.
+-- Foreign tables whose wrapper has no handler, and the views on them: pg_relation_is_updatable raises an error for
+-- these.
 out_of_reach (oid) as (
   select f.ftrelid
   from pg_foreign_table f
@@ -55,7 +55,7 @@ chosen as (
       )
     )
 ),
--- Tables with those that they inherit from or are partitions of, near and far, and those below them.
+-- Each table with every table that inheritance or partitioning connects to it.
 relatives (oid, relative) as (
   select oid, oid
   from chosen
@@ -127,7 +127,7 @@ select
   can.write & 8 = 8 as insertable,
   can.write & 4 = 4 as updatable,
   can.write & 16 = 16 as deletable,
-  -- Views may ask who the caller is, and foreign tables who knows what. Row security of a relative counts as well.
+  -- What a view or a foreign table shows may depend on the caller. Row security of a relative counts as well.
   c.relkind in ('v', 'f') or exists (
     select
     from relatives r

@@ -103,7 +103,7 @@ export function emailTaken(): ApiError {
   return new ApiError({
     code: "23505",
     status: 409,
-    message: "this e-mail address has an account already",
+    message: "this e-mail address already has an account",
     hint: "Sign in with its password, or recover it.",
   });
 }

@@ -1,4 +1,4 @@
-/** Normal forms of addresses for limits, so that one address written in many ways is counted once. */
+/** Normal forms of addresses for limits, so that an address counts as one, however it is written. */
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 
@@ -6,7 +6,7 @@ import ipaddr from "ipaddr.js";
  * The mailbox of an e-mail address as a key for counting, never as an address to write to. Case, compatibility forms
  * (Unicode TR 15), spaces, invisible characters, dots and everything after a plus sign in the local part are ignored, and
  * so is the spelling of the domain (UTS 46). At some providers these distinguish mailboxes: such mailboxes then share a
- * limit, which never prevents a sign-in.
+ * limit, which never locks an owner out for good.
  */
 export function mailboxOf(address: string): string {
   const plain = address
@@ -21,9 +21,9 @@ export function mailboxOf(address: string): string {
 }
 
 /**
- * The network of one customer: an IPv4 address, or the first 64 bits of an IPv6 address, because every household has 2^64
- * of them (RFC 6177). An IPv4 address mapped into IPv6 is the IPv4 address. Text that is not an address is returned
- * unchanged.
+ * The network of one customer: an IPv4 address, or the first 64 bits of an IPv6 address, because every household has at
+ * least 2^64 addresses (RFC 6177). An IPv4 address mapped into IPv6 is the IPv4 address. Text that is not an address is
+ * returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -126,12 +126,12 @@ export function checkPassword({ passwordMinLength }: AccountDependencies, passwo
   const { length } = [...password];
   if (length > PASSWORD_MOST) {
     raise("23514", "the password is too long", {
-      hint: `Choose one of at most ${PASSWORD_MOST} characters.`,
+      hint: `Choose a password of at most ${PASSWORD_MOST} characters.`,
     });
   }
   if (length >= passwordMinLength) return;
   raise("23514", "the password is too short", {
-    hint: `Choose one of at least ${passwordMinLength} characters.`,
+    hint: `Choose a password of at least ${passwordMinLength} characters.`,
   });
 }
 

@@ -118,7 +118,7 @@ function onTheirWay(): ApiError {
     code: "PT503",
     status: 503,
     message: "Your earlier long answers are still on their way",
-    hint: "Wait until that is done, and try again.",
+    hint: "Wait until that is done, then try again.",
     headers: [["Retry-After", "5"]],
   });
 }

@@ -1,4 +1,4 @@
-/** How a boat is now: its newest figures, its contact, its log. */
+/** How a boat is now: its newest readings, its contact and its newest log. */
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
@@ -22,10 +22,10 @@ const presentRow = z.object({
   log_seconds: z.number().nullable(),
 });
 
-/** Times in ISO 8601, values in SI units by their monitored names, the distance of the log in nautical miles. */
+/** Times in ISO 8601, values in SI units, keyed by monitored name, the distance of the log in nautical miles. */
 export type Present = z.infer<typeof presentRow>;
 
-/** The present of a vessel; null if there is no such vessel. */
+/** How a vessel is now; null if there is no such vessel. */
 export async function presentOf(tx: Tx, vesselId: string): Promise<Present | null> {
   const [row] = await tx.query(sql`
     select boat, is_online, app.instant_text(contact) as contact, app.instant_text(measured) as measured, status, measures,

@@ -58,7 +58,7 @@ export function accountExport(
     // An account keeps its place until the file is sent; one of the few places to write, only until it is written.
     const leave = await places
       .enter(`taking along ${accountId}`, 1, 0, 0)
-      .catch(refusedPlace("Your file is being made already"));
+      .catch(refusedPlace("Your file is already being prepared"));
     const written = await places.enter("taking along", AT_ONCE, 0, 0).catch((cause: unknown) => {
       leave();
       return othersFirst(cause);
@@ -91,7 +91,7 @@ function noRoom(cause: unknown): ApiError {
     code: "PT507",
     status: 507,
     message: "This server has no room for your file",
-    hint: "Ask whoever runs it to make room on the disk of WAKELOG_DATA_DIR and to let the service write there.",
+    hint: "Ask the operator to free space on the disk of WAKELOG_DATA_DIR and to make sure that the service may write there.",
     cause,
   });
 }
@@ -107,14 +107,14 @@ function refusedPlace(message: string): (cause: unknown) => never {
   };
 }
 
-const othersFirst = refusedPlace("Other people are taking their files right now");
+const othersFirst = refusedPlace("Other people's files are being prepared right now");
 
 function tooMany(message: string): ApiError {
   return new ApiError({
     code: "PT429",
     status: 429,
     message,
-    hint: "Wait until that is done, and try again.",
+    hint: "Wait until that is done, then try again.",
     headers: [["Retry-After", String(RETRY_SECONDS)]],
   });
 }

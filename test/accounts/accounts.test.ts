@@ -43,7 +43,7 @@ describe("signing up", () => {
 
   it("says what is wrong with a short password, an empty or impossible address, a short name", async () => {
     const short = await api.post("/rpc/signup", person("short@example.org", "short"));
-    expect([short.status, short.json.hint]).toEqual([400, "Choose one of at least 8 characters."]);
+    expect([short.status, short.json.hint]).toEqual([400, "Choose a password of at least 8 characters."]);
     expect((await api.post("/rpc/signup", person(""))).json.message).toBe("Invalid input");
     expect((await api.post("/rpc/signup", person("nobody"))).json.code).toBe("23514");
     expect((await api.post("/rpc/signup", { ...person("n@example.org"), firstname: "A" })).status).toBe(400);

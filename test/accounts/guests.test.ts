@@ -46,7 +46,7 @@ it("a guest reads the logbook and changes nothing in it", async () => {
   ];
   const refused = await Promise.all(tries);
   for (const { status, json } of refused) {
-    expect([status, json.message]).toEqual([403, "A guest reads the logbook and does not change it."]);
+    expect([status, json.message]).toEqual([403, "A guest can read the logbook but cannot change it."]);
   }
   expect((await api.post("/rpc/preview_fold_fn", { settings: {} }, { token })).status).toBe(200);
   expect((await api.get("/logbook?order=id", { token: owner.userToken })).text).toBe(before);

@@ -151,7 +151,7 @@ describe("names of people and boats", () => {
         });
         expect([answer.status, answer.json.code]).toEqual([400, "23514"]);
         expect(answer.json.message).toMatch(
-          /^A (first|last) name (has 2 to 60 characters|is (one line|not a link)|holds a character that nobody can see)/,
+          /^A (first|last) name (has 2 to 60 characters|must (be one line|not contain a link)|contains an invisible character)/,
         );
         expect(answer.text).not.toMatch(/scrypt|Failing row/);
       }

@@ -106,7 +106,7 @@ describe("a preference", () => {
     const answers = [];
     for (let i = 0; i < 5; i++) answers.push(await set(`{big${i}}`, "x".repeat(60_000), hoarder));
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 400]);
-    expect(answers[4]?.json.message).toBe("your preferences take more than 256 KiB in all");
+    expect(answers[4]?.json.message).toBe("your preferences take up more than 256 KiB in all");
   });
 });
 

@@ -82,7 +82,7 @@ describe("the token of a boat, which never expires", () => {
     for (const ask of [(more: object) => rotate(old, more), (more: object) => register(sailor, old, more)]) {
       for (const more of [{}, { pass: null }, { pass: "" }]) {
         const without = await ask(more);
-        expect([without.status, without.json.message]).toEqual([403, "this needs your password once more"]);
+        expect([without.status, without.json.message]).toEqual([403, "this needs your password again"]);
         expect(without.json.hint).toContain("Sign in again");
       }
       const wrong = await ask({ pass: "not this one" });

@@ -16,7 +16,7 @@ describe("a preference about messages", () => {
     ["webhook_url", "ftp://example.org", "webhook_url must be an address"],
     ["webhook_url", "https://", "webhook_url must be an address"],
     ["ntfy_url", 7, "ntfy_url must be an address"],
-    ["webhook_secret", "hush", "webhook_secret must be whsec_"],
+    ["webhook_secret", "hush", "webhook_secret must be whsec_ followed by"],
     ["units", "furlongs", "units must be nautical, metric or imperial"],
     ["quiet_hours", '{"from": "22:00", "to": "22:00"}', "quiet_hours must be an object like"],
     ["quiet_hours", '{"from": "22:00", "to": "7:00", "zone": "UTC"}', "quiet_hours must be"],

@@ -87,7 +87,7 @@ it("needs the password, unless it was given within ten minutes, and is not for a
   for (const token of [await aged(601), await aged(null)]) {
     const refused = await ask(token, {});
     expect(refused.status).toBe(403);
-    expect(JSON.parse(await refused.text()).message).toBe("this needs your password once more");
+    expect(JSON.parse(await refused.text()).message).toBe("this needs your password again");
     expect((await ask(token, { pass: "something else" })).status).toBe(403);
     await vi.waitFor(async () => expect((await ask(token, { pass: password })).status).toBe(200));
   }
@@ -124,7 +124,7 @@ it("is made one at a time, whoever is slow holds no transaction, and whoever lea
   const again = await ask(sailor.userToken, { pass: sailor.password });
   expect([again.status, JSON.parse(await again.text()).message]).toEqual([
     429,
-    "Your file is being made already",
+    "Your file is already being prepared",
   ]);
   expect(onTheWay()).toEqual([]);
   const [open] = await service.database.owner.transaction((tx) =>

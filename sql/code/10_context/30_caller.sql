@@ -95,7 +95,7 @@ begin
       select from pg_proc p
       where p.pronamespace = 'api'::regnamespace and '/rpc/' || p.proname = path and p.provolatile = 'v'
         and p.proname <> 'preview_fold_fn')) then
-    raise exception 'A guest reads the logbook and does not change it.' using
+    raise exception 'A guest can read the logbook but cannot change it.' using
       errcode = '42501', hint = 'Ask the owner of the boat.';
   end if;
   perform set_config('transaction_read_only', 'on', true);

@@ -21,11 +21,11 @@ language sql immutable parallel safe as $$
   select case
     when name is null then null
     when length(name) not between at_least and 60 then format('%s has %s to 60 characters.', what, at_least)
-    when name ~ U&'[[:cntrl:]\2028-\202E\2066-\2069]' then format('%s is one line of text.', what)
+    when name ~ U&'[[:cntrl:]\2028-\202E\2066-\2069]' then format('%s must be one line of text.', what)
     when app.visible_text(name) ~* '://|\mwww\.|[[:alnum:]-]{2}\.[[:alpha:]]{2,}|\.[[:alpha:]]{2,}/' then
-      format('%s is not a link: leave out addresses, and put a space after a full stop.', what)
+      format('%s must not contain a link: leave out addresses, and put a space after a full stop.', what)
     when length(trim(app.visible_text(name))) < at_least then format('%s has %s to 60 characters.', what, at_least)
-    when name ~ app.invisible() then format('%s holds a character that nobody can see: write it without.', what)
+    when name ~ app.invisible() then format('%s contains an invisible character: type it again without it.', what)
   end
 $$;
 

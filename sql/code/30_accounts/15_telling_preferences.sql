@@ -60,7 +60,7 @@ language sql immutable as $$
   select case kind
     when 'units' then 'nautical, metric or imperial'
     when 'url' then 'an address that begins with https:// or http://'
-    when 'webhook_secret' then 'whsec_ and 16 to 64 bytes in base64'
+    when 'webhook_secret' then 'whsec_ followed by 16 to 64 bytes in base64'
     when 'hours' then 'an object like {"from": "22:00", "to": "07:00", "zone": "Europe/Helsinki"}'
     when 'subscriptions' then 'a list of at most ten browsers, each with endpoint and keys'
     when 'kinds' then 'a list of kinds: ' || array_to_string(app.kinds_of_news(), ', ') end

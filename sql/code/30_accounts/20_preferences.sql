@@ -215,7 +215,7 @@ begin
   where a.account_id = app.current_account()
   returning a.preferences into kept;
   if octet_length(kept::text) > room then
-    raise exception 'your preferences take more than % KiB in all', room / 1024
+    raise exception 'your preferences take up more than % KiB in all', room / 1024
       using errcode = '22023', hint = 'Clear some that you no longer need.';
   end if;
   return kept is not null;

@@ -1,5 +1,6 @@
 -- Logs and stays that people enter by hand: what is left out is filled in, and impossible values are refused with a
--- sentence, before the row is written. Triggers fire in the order of their names: completing comes before refusing.
+-- sentence, before the row is written. Triggers fire in alphabetical order of their names, so completing comes before
+-- refusing.
 
 create or replace function app.refuse(message text, hint text) returns void
 language plpgsql as $$
@@ -24,12 +25,13 @@ $$;
 create or replace function app.refuse_position(lat double precision, lng double precision) returns void
 language sql volatile as $$
   select app.refuse(
-    format('The position %s, %s is not on the earth', coalesce(lat::text, '?'), coalesce(lng::text, '?')),
+    format('The position %s, %s is not on Earth', coalesce(lat::text, '?'), coalesce(lng::text, '?')),
     'Latitudes go from -90 to 90 degrees, longitudes from -180 to 180.')
   where not coalesce(lat between -90 and 90, true) or not coalesce(lng between -180 and 180, true);
 $$;
 
--- A figure of a log. PostgreSQL's numbers have infinities and NaN; a log with one could not be finished or exported.
+-- Refuses a figure of a log that is not from 0 to 1000000. PostgreSQL's numbers include infinities and NaN, with which
+-- a log could not be finished or exported.
 create or replace function app.refuse_figure(what text, figure numeric) returns void
 language sql volatile as $$
   select app.refuse(format('The %s of a log cannot be %s', what, left(figure::text, 20)),
@@ -42,7 +44,7 @@ create or replace function app.refuse_overlapping_log(log integer, since timesta
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.refuse(format('The log overlaps log %s, which lasts from %s to %s', o.id, app.spoken(o._from_time),
       coalesce(app.spoken(o._to_time), 'now')),
-    'Choose times outside of that log, or change or delete it first.')
+    'Choose times outside that log, or change or delete it first.')
   from api.logbook o
   where o.vessel_id = app.current_vessel() and o.id is distinct from log
     and o._from_time < coalesce(until, since + interval '1 ms')
@@ -50,13 +52,12 @@ language sql volatile security definer set search_path = pg_catalog as $$
   order by o._from_time limit 1
 $$;
 
--- The same for stays. Of a stay that is not over, only the recorded part counts: nothing is known about the time since
--- then.
+-- The same for stays. Of a stay that is not over, only the time up to the newest fix counts: nothing is known about the time after it.
 create or replace function app.refuse_overlapping_stay(stay integer, since timestamptz, until timestamptz) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.refuse(format('The stay overlaps stay %s, which lasts from %s to %s', o.id, app.spoken(o.arrived),
       coalesce(app.spoken(o.departed), 'now')),
-    'Choose times outside of that stay, or change or delete it first.')
+    'Choose times outside that stay, or change or delete it first.')
   from api.stays o
   where o.vessel_id = app.current_vessel() and o.id is distinct from stay and o.arrived < coalesce(until, 'infinity')
     and coalesce(o.departed,
@@ -116,10 +117,11 @@ begin
 end
 $$;
 
--- What was recorded follows from the measurements; only a log that a person entered has the times that they give.
+-- A recorded log follows from the measurements; a person can set times only on a log entered by hand.
 create or replace function app.refuse_recorded(log integer) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
-  select app.refuse(format('Log %s was recorded, so its times and positions follow from the measurements', log),
+  select app.refuse(
+    format('Log %s was recorded, so its times, positions, distance and track follow from the measurements', log),
     'Split it, join it with another, delete it, or remove the wrong measurements.')
   where not app.is_by_hand(app.current_vessel(), 'logbook', log)
 $$;
@@ -145,7 +147,7 @@ begin
     where not new.duration between interval '0' and interval '10000 years';
   perform app.refuse('extra must be a JSON object', 'Send an object such as {"tags": ["race"]}, or null.')
     where jsonb_typeof(new.extra) not in ('object', 'null');
-  perform app.refuse(format('%s is a list of at most 50 names, each of 1 to 100 characters', l.name),
+  perform app.refuse(format('%s must be a list of at most 50 names, each of 1 to 100 characters', l.name),
       format('Send {"%s": ["…", "…"]}, or null.', l.name))
     from (values ('tags'), ('crew')) l (name)
     where not app.is_name_list(coalesce(nullif(new.extra -> l.name, 'null'), '[]'))
@@ -157,7 +159,7 @@ create trigger refuse_figures before insert
   or update of distance, duration, avg_speed, max_speed, max_wind_speed, extra on api.logbook for each row
   when (current_user in ('user_role', 'admin_role', 'vessel_role')) execute function app.refuse_figures();
 
--- A stay at a moorage is where the moorage is.
+-- A stay entered without a position takes that of its moorage.
 create or replace function app.complete_stay() returns trigger
 language plpgsql as $$
 begin
@@ -185,7 +187,8 @@ begin
 end
 $$;
 
--- Whether a stay of the caller's vessel was entered by hand. A recorded one takes the time from its neighbours instead.
+-- Whether a stay of the caller's vessel was entered by hand. A recorded stay may overlap its neighbours: it takes the
+-- time from them.
 create or replace function app.is_own_entry(stay integer) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
   select app.is_by_hand(app.current_vessel(), 'stays', stay)

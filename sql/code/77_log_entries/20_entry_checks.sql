@@ -23,7 +23,7 @@ language sql immutable as $$
       where extra -> b.name <> 'null'
         and not (jsonb_typeof(extra -> b.name) = 'number' and (extra ->> b.name)::numeric between b.low and b.high)
       limit 1), (
-      select format('%s is a list of at most 50 names, each of 1 to 100 characters.', l.name)
+      select format('%s must be a list of at most 50 names, each of 1 to 100 characters.', l.name)
       from (values ('sails'), ('crew')) l (name)
       where extra -> l.name <> 'null' and not app.is_name_list(extra -> l.name)
       limit 1))

@@ -1,21 +1,21 @@
-/** Forgetting a person: the account, the vessels that are nobody else's, and every row of them. */
+/** Deletes an account, the vessels that it alone owns, and all their rows. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { forgetTenants } from "../../jobs/prune.ts";
 
-/** What goes with an account. */
+/** What is deleted with an account. */
 export interface Belongings {
   readonly vessels: readonly { readonly vesselId: string; readonly name: string }[];
   readonly logs: number;
   readonly photos: number;
-  /** Rows that the vessels sent. */
+  /** Metric rows of the vessels. */
   readonly rows: number;
 }
 
 const Own = z.object({ vessel_id: z.string(), name: z.string() });
 
-/** The vessels that the account owns alone. */
+/** The vessels that the account alone owns, and how much they hold. */
 export async function belongings(tx: Tx, accountId: string): Promise<Belongings> {
   const owned = await tx.query(sql`
     select vessel_id, name from app.vessels v
@@ -42,18 +42,18 @@ export async function belongings(tx: Tx, accountId: string): Promise<Belongings>
 
 /** Deletes the account with what belongs to it, in every table. */
 export async function deleteAccount(tx: Tx, accountId: string, email: string): Promise<Belongings> {
-  // Nobody signs in or registers a vessel meanwhile.
+  // So that nobody signs in or registers a vessel in the meantime.
   await tx.run(sql`select from app.accounts where account_id = ${accountId} for update`);
   const owned = await belongings(tx, accountId);
   const vessels = ids(owned.vessels);
-  // Who is writing the logbook of one finishes first.
+  // Waits until whoever is writing to one of these vessels has finished. Sorted, so that two deletions cannot deadlock.
   for (const vessel of [...vessels].sort()) await tx.run(sql`select app.lock_vessel(${vessel}::text)`);
   await removeAccount(tx, { accountId, email, vessels });
   await tx.run(sql`select app.refresh_logs_mat()`);
   return owned;
 }
 
-/** Takes an account and vessels out of every table. Whoever calls this has locked the vessels. */
+/** Removes an account and vessels from every table. The caller must have locked the vessels. */
 export async function removeAccount(
   tx: Tx,
   {
@@ -63,16 +63,16 @@ export async function removeAccount(
   }: { readonly accountId: string; readonly email: string; readonly vessels: readonly string[] },
 ): Promise<void> {
   await tx.together([
-    // In this order: what is left of one is written into those before it.
+    // In this order: deleting a moorage would first update the stays and logs that refer to it.
     sql`delete from api.logbook where vessel_id = any (${vessels}::text[])`,
     sql`delete from api.stays where vessel_id = any (${vessels}::text[])`,
     sql`delete from api.moorages where vessel_id = any (${vessels}::text[])`,
-    // Most other tables follow these two.
+    // Deleting from these two cascades to most other tables.
     sql`delete from app.vessels where vessel_id = any (${vessels}::text[])`,
     sql`delete from app.accounts where account_id = ${accountId}`,
     sql`delete from app.metrics_rejected where vessel_id = any (${vessels}::text[])`,
     sql`delete from app.deliveries where lower(recipient) = lower(${email}::text)`,
-    // On vessels of others.
+    // Edits that the account made on other people's vessels stay, without its id.
     sql`select app.forget_editor(${accountId}::text)`,
   ]);
   await forgetTenants(tx, [accountId, ...vessels]);

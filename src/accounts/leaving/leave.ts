@@ -49,7 +49,7 @@ export async function deleteOwnAccount(
   );
   if (known?.same !== true)
     return raise("22023", "this is not the e-mail address of your account, so nothing was deleted", {
-      hint: "Type the address with which you signed in.",
+      hint: "Type the address that you signed in with.",
     });
   await checkOwnPassword(deps, password, context);
   return told(await deps.lengthy((tx) => deleteAccount(tx, accountId, String(known.email))));

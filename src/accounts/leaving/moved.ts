@@ -47,7 +47,7 @@ export function onItsWay(): ApiError {
     code: "PT503",
     status: 503,
     message: "The account is on its way to this cell",
-    hint: "Wait until that is done, and try again.",
+    hint: "Wait until that is done, then try again.",
     headers: [["Retry-After", "5"]],
   });
 }

@@ -43,7 +43,7 @@ export async function confirmPassword(
   }
   const { auth_time: signedIn } = context.caller.claims;
   if (typeof signedIn === "number" && Date.now() / 1000 - signedIn < FRESH_SECONDS) return;
-  raise("42501", "this needs your password once more", {
+  raise("42501", "this needs your password again", {
     hint: "Sign in again and repeat this within ten minutes, or send the password along as pass.",
   });
 }

@@ -1,4 +1,4 @@
-/** What different thresholds would make of the logbook: the same fold in memory, compared with what is written. */
+/** What different thresholds would make of the logbook: the same fold in memory, compared with what is stored. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -19,12 +19,12 @@ interface Times extends JsonObject {
   readonly ended: string | null;
 }
 
-/** A log as the preview names it. */
+/** A log in the preview. */
 export interface PreviewedLog extends Times {
   /** Null for one that does not exist yet. */
   readonly id: number | null;
   readonly name: string | null;
-  /** Of a changed log, when it begins and ends now. */
+  /** For a changed log: when it begins and ends in the stored logbook; otherwise null. */
   readonly before: Times | null;
 }
 
@@ -44,7 +44,7 @@ const written = z.object({
 
 /**
  * Folds with different thresholds and writes nothing.
- * @param from where to begin, milliseconds: at the checkpoint before it; minus infinity for the first row
+ * @param from milliseconds; the fold begins at the last checkpoint before it, or at the first row if it is minus infinity
  */
 export async function previewFold(tx: Tx, settings: DetectorSettings, from: number): Promise<Preview> {
   const now = await beginFold(tx);

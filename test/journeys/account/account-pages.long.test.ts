@@ -124,7 +124,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
       await fill("New password", "short");
       await press("Set password");
       const password = page.getByLabel("New password", { exact: true });
-      await text("The password is too short. Choose one of at least 8 characters.");
+      await text("The password is too short. Choose a password of at least 8 characters.");
       await expect.poll(() => password.getAttribute("aria-invalid"), PATIENCE).toBe("true");
       await expect.poll(() => described(password), PATIENCE).toContain("The password is too short");
       await press("Show password");

@@ -90,11 +90,14 @@ describe("an entry", () => {
       "The time of an entry is between the year 1900 and tomorrow",
     ],
     [{ ...REMARK, time: "infinity" }, "The time of an entry is between the year 1900 and tomorrow"],
-    [{ ...REMARK, latitude: 91, longitude: 0 }, "The position 91, 0 is not on the earth"],
+    [{ ...REMARK, latitude: 91, longitude: 0 }, "The position 91, 0 is not on Earth"],
     [{ ...REMARK, latitude: 60 }, "A position has a latitude and a longitude"],
     [{ ...REMARK, extra: { seaState: 12 } }, "seaState is a number from 0 to 9."],
     [{ ...REMARK, extra: { pressure: "high" } }, "pressure is a number from 850 to 1100."],
-    [{ ...REMARK, extra: { crew: [7] } }, "crew is a list of at most 50 names, each of 1 to 100 characters."],
+    [
+      { ...REMARK, extra: { crew: [7] } },
+      "crew must be a list of at most 50 names, each of 1 to 100 characters.",
+    ],
     [{ ...REMARK, extra: [] }, 'extra is a JSON object, such as {"windSpeed": 14, "sails": ["genoa"]}.'],
     [{ ...REMARK, extra: { a: "x".repeat(20_000) } }, "extra takes more than 16 kB."],
   ])("%j is refused with a sentence", async (body, sentence) => {

@@ -35,6 +35,6 @@ it.each([
   const answer = await person.patch(`/log_view?id=eq.${log.id}`, { extra: { [member]: value } });
   expect([answer.status, answer.json.message]).toEqual([
     400,
-    `${member} is a list of at most 50 names, each of 1 to 100 characters`,
+    `${member} must be a list of at most 50 names, each of 1 to 100 characters`,
   ]);
 });

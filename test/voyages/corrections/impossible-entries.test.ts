@@ -37,8 +37,8 @@ const entries: readonly (readonly [string, object, string])[] = [
   ["/stays", { ...WHERE, arrived: PAST[0] }, "A stay must be in the years 1 to 9999"],
   ["/logbook", { ...TIMES, extra: "a text" }, "extra must be a JSON object"],
   ["/logbook", { ...TIMES, extra: [1] }, "extra must be a JSON object"],
-  ["/moorages", { ...ELSEWHERE, latitude: "NaN", longitude: 12 }, "The position NaN, 12 is not on the earth"],
-  ["/moorages", { ...ELSEWHERE, latitude: 12, longitude: 999 }, "The position 12, 999 is not on the earth"],
+  ["/moorages", { ...ELSEWHERE, latitude: "NaN", longitude: 12 }, "The position NaN, 12 is not on Earth"],
+  ["/moorages", { ...ELSEWHERE, latitude: 12, longitude: 999 }, "The position 12, 999 is not on Earth"],
 ];
 
 describe("an entry that nothing can be made of", () => {

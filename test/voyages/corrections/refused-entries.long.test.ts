@@ -19,7 +19,7 @@ describe("what cannot be", () => {
       "a log off the earth",
       "/logbook",
       { ...TIMES, ...ENDS, _to_lat: 91 },
-      /^The position 91, 22.7 is not on the earth$/,
+      /^The position 91, 22.7 is not on Earth$/,
     ],
     [
       "a log in the web view that overlaps one",
@@ -40,7 +40,7 @@ describe("what cannot be", () => {
       { arrived: at(60), departed: at(0) },
       /^The stay would end at/,
     ],
-    ["a stay off the earth", "/stays", { latitude: 1, longitude: 181, arrived: at(-60) }, /not on the earth/],
+    ["a stay off the earth", "/stays", { latitude: 1, longitude: 181, arrived: at(-60) }, /not on Earth/],
     [
       "a stay that overlaps one",
       "/stays",
@@ -69,7 +69,7 @@ describe("what cannot be", () => {
     const refused = await person.patch(`/logbook?id=eq.${recorded.id}`, { _to_time: at(105) });
     expect([refused.status, refused.json.message]).toEqual([
       400,
-      `Log ${recorded.id} was recorded, so its times and positions follow from the measurements`,
+      `Log ${recorded.id} was recorded, so its times, positions, distance and track follow from the measurements`,
     ]);
     const [stay] = await person.skipper.rows("/stays?order=arrived");
     expect((await person.patch(`/stays?id=eq.${stay.id}`, { departed: at(-1) })).json.message).toMatch(

@@ -152,7 +152,7 @@ function readIs(scanner: Scanner): Operation {
     case "unknown":
       return { kind: "is", value: word };
     default:
-      return scanner.failBehind(IS_WORDS, "null or trilean value (unknown, true, false)");
+      return scanner.failAfterPrefix(IS_WORDS, "null or trilean value (unknown, true, false)");
   }
 }
 

@@ -6,7 +6,7 @@ import { Scanner } from "./scanner.ts";
 
 const DIRECTION = /\.(?:asc|desc)/y;
 const NULLS = /\.nulls(?:first|last)/y;
-/** After a relation: a column in parentheses. */
+/** The opening parenthesis after a relation, if a column and a closing parenthesis follow. */
 const RELATED = /\((?=(?:"(?:[^"\\]|\\.)*"|[^"(),])+\))/y;
 
 /** @throws ApiError PGRST100 */
@@ -19,18 +19,18 @@ export function parseOrder(text: string): readonly OrderTerm[] {
 
 function readTerm(scanner: Scanner): OrderTerm {
   const name = readName(scanner);
-  const behindName = scanner.pos;
+  const nameEnd = scanner.pos;
   const isRelated = scanner.match(RELATED) !== null;
   const column = isRelated
     ? { relation: name, field: readField(scanner) }
     : { field: { name, path: readJsonPath(scanner) } };
   if (isRelated) scanner.expect(")");
-  const behindColumn = scanner.pos;
+  const columnEnd = scanner.pos;
   const direction = scanner.match(DIRECTION);
   const nulls = scanner.match(NULLS);
   if (!scanner.atEnd && !scanner.sees(",")) {
-    if (isRelated) scanner.pos = behindName;
-    failTerm(scanner, scanner.pos === (isRelated ? behindName : behindColumn), nulls !== null);
+    if (isRelated) scanner.pos = nameEnd;
+    failTerm(scanner, scanner.pos === (isRelated ? nameEnd : columnEnd), nulls !== null);
   }
   return {
     ...column,
@@ -39,13 +39,13 @@ function readTerm(scanner: Scanner): OrderTerm {
   };
 }
 
-/** Fails with what could have followed a column or its direction. */
-function failTerm(scanner: Scanner, isBehindColumn: boolean, isComplete: boolean): never {
-  if (isComplete && !isBehindColumn) scanner.failEnd('","');
+/** Fails, naming what could have followed the column or its direction. */
+function failTerm(scanner: Scanner, isAfterColumn: boolean, isComplete: boolean): never {
+  if (isComplete && !isAfterColumn) scanner.failEnd('","');
   if (!scanner.take(".")) {
-    scanner.failEnd(...(isBehindColumn ? afterName(scanner) : []), "delimiter (.)", '","');
+    scanner.failEnd(...(isAfterColumn ? afterName(scanner) : []), "delimiter (.)", '","');
   }
   const nulls = ['"nullsfirst"', '"nullslast"'];
-  if (isBehindColumn) scanner.failWord("asc", '"asc"', '"desc"', ...nulls);
+  if (isAfterColumn) scanner.failWord("asc", '"asc"', '"desc"', ...nulls);
   return scanner.failWord("nullsfirst", ...nulls);
 }

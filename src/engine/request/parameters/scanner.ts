@@ -125,7 +125,7 @@ export class Scanner {
   }
 
   /** Fails after the longest common prefix with the words, ignoring case. @throws ApiError PGRST100, always */
-  failBehind(words: readonly string[], ...expected: readonly string[]): never {
+  failAfterPrefix(words: readonly string[], ...expected: readonly string[]): never {
     const rest = this.text.slice(this.pos).toLowerCase();
     this.pos += Math.max(...words.map((word) => common(rest, word)));
     this.fail(...expected);

@@ -28,7 +28,7 @@ const GERMAN: Readonly<Record<string, string>> = {
     "„{threshold}“ muss eine Zahl von {low} bis {high} sein",
   "Pause minutes": "Dauer einer Pause, Minuten",
   "the password is too short": "das Passwort ist zu kurz",
-  "Choose one of at least {least} characters.": "Wählen Sie eines mit mindestens {least} Zeichen.",
+  "Choose a password of at least {least} characters.": "Wählen Sie eines mit mindestens {least} Zeichen.",
   "The log overlaps log {log}, which lasts from {since} to {until}":
     "Die Fahrt überschneidet sich mit Fahrt {log}, die von {since} bis {until} dauert",
   now: "jetzt",
@@ -91,7 +91,10 @@ describe("a sentence of the service", () => {
   });
 
   it("is read with its hint", () => {
-    const problem = { message: "the password is too short", hint: "Choose one of at least 8 characters." };
+    const problem = {
+      message: "the password is too short",
+      hint: "Choose a password of at least 8 characters.",
+    };
     expect(problemWords(problem)).toBe(
       "Das Passwort ist zu kurz. Wählen Sie eines mit mindestens 8 Zeichen.",
     );

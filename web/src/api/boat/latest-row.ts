@@ -1,6 +1,6 @@
 import { rowsQuestion } from "../question.ts";
 
-/** The newest row: what every boat sends beside its keys. */
+/** The newest metric row: its time, and the speeds that have columns of their own. */
 export interface LatestRow {
   readonly time: Date | null;
   readonly sogKnots: number | null;

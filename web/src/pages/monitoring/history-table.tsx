@@ -12,7 +12,7 @@ interface HistoryTableProps {
   readonly measure: Measure;
 }
 
-/** The plot's figures, newest first; steps in which nothing was measured are left out. */
+/** The plot's values, newest first; steps in which nothing was measured are left out. */
 export function HistoryTable({ title, times, series, measure }: HistoryTableProps) {
   const { clock } = useDisplay();
   const words = (si: number | null | undefined) => spoken(quantityOf(measure, si ?? null));
@@ -26,7 +26,7 @@ export function HistoryTable({ title, times, series, measure }: HistoryTableProp
     .filter(({ average }) => average !== null && average !== undefined)
     .reverse();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className="keys history__table" aria-label={title} tabIndex={0}>
       <table>
         <thead>

@@ -15,7 +15,7 @@ export const IMPORTS = [
   msg({ id: "The table has no time column: its columns are {columns}." }),
   msg({ id: "The file has no track (no <trkpt>): routes and waypoints have no times." }),
   msg({ id: "No point of the track has both a position and a time, so it is unknown when it was sailed." }),
-  msg({ id: "The file has no track with times (no <gx:Track>): lines alone have none." }),
+  msg({ id: "The file has no track (no <gx:Track>): plain lines have no times." }),
   msg({ id: "The log has no positions: no valid RMC, GGA or GLL sentence." }),
   msg({
     id: "The log does not say on which day it was written: it has no RMC or ZDA sentence, and no times in front of the lines.",

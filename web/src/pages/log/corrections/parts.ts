@@ -1,15 +1,18 @@
-/** Parts of a log, as the track tells them. Pure. */
+/** What splitting, trimming and joining make of logs. Pure. */
 import type { LogLine } from "../../../api/logs/logs.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 
-/** A span of a log, or a log, and how far the boat came in it. */
+/** A log or a part of one, and how far the boat went in it. */
 export interface Part {
   readonly from: Date;
   readonly to: Date;
   readonly miles: number | null;
 }
 
-/** Both parts of a log on either side of an instant within it; null if the instant is not within it. */
+/**
+ * The parts of a log before and after an instant; null if the instant is not within the log, or if the log's start or end
+ * is not known.
+ */
 export function partsAt(
   { started, ended, distanceNm }: LogLine,
   track: readonly TrackPoint[],
@@ -25,7 +28,10 @@ export function partsAt(
   ];
 }
 
-/** What two logs and everything between them become; null if a time of them is not known. */
+/**
+ * What two logs become when they are joined; null if the first one's start or the second one's end is not known. The
+ * distance between them is not counted.
+ */
 export function joined(first: LogLine, second: LogLine): Part | null {
   if (first.started === null || second.ended === null) return null;
   const known = first.distanceNm !== null && second.distanceNm !== null;
