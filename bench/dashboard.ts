@@ -4,9 +4,10 @@
  * draws by software here (SwiftShader), so that frames and paints are worse than on a phone. Takes the dashboard that
  * was built last.
  *
- *   npx tsx bench/dashboard.ts [--days 365] [--kept folder] [--only transfer,paint,pan]
+ *   npx tsx bench/dashboard.ts [--days 365] [--kept folder] [--only transfer,paint,pan] [--apart]
  *
- * With `--kept`, boats made by a run before are used again.
+ * With `--kept`, boats made by a run before are used again; with `--apart`, the API has an address of its own, so that
+ * its answers are counted by themselves, and so that browsers ask first whether they may ask it.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     days: { type: "string", default: "365" },
     kept: { type: "string" },
     only: { type: "string", default: "transfer,paint,pan" },
+    apart: { type: "boolean", default: false },
   },
 });
 
@@ -40,7 +42,7 @@ mkdirSync(folder, { recursive: true, mode: 0o755 });
 const service = await runService(null, null, folder, {
   WAKELOG_API_PORT: String(apiPort),
   WAKELOG_WEB_PORT: String(webPort),
-  WAKELOG_API_URL: `http://127.0.0.1:${wires.api.port}`,
+  WAKELOG_API_URL: values.apart ? `http://127.0.0.1:${wires.api.port}` : "",
   WAKELOG_SESSION_HOURS: "8760",
 });
 try {

@@ -1,4 +1,5 @@
 /** What answers requests: the API and the dashboard, in a process of their own or beside everything else. */
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import type { ApiConfig } from "./account-dependencies.ts";
 import { attemptLimits } from "./accounts/attempts.ts";
@@ -59,7 +60,7 @@ export interface Dashboard {
   /** Its address for people, for links. */
   readonly url: string;
   /** Tells it of the API, once there is one. */
-  connect(api: Pick<Api, "engine" | "port">): void;
+  connect(api: Pick<Api, "engine" | "port" | "answer">): void;
   /** Takes no more connections; resolves when those that are open have ended. */
   finish(): Promise<void>;
 }
@@ -68,6 +69,8 @@ export interface Dashboard {
 export interface Api {
   readonly engine: Engine;
   readonly port: number;
+  /** Answers a request that came in at another port. */
+  readonly answer: RequestListener;
   /** Whether requests can be served now. */
   ready(): Promise<boolean>;
   /** Takes no more connections; resolves when those that are open have ended. */
@@ -81,7 +84,7 @@ export async function openDashboard(
   observe: Observe,
   started: Started,
 ): Promise<Dashboard> {
-  let api: Pick<Api, "engine" | "port"> | null = null;
+  let api: Pick<Api, "engine" | "port" | "answer"> | null = null;
   const { apiUrl, webUrl } = config;
   const connect: Dashboard["connect"] = (given) => {
     api = given;
@@ -94,6 +97,7 @@ export async function openDashboard(
     folder: WEB_FOLDER,
     apiUrl,
     apiPort: () => api?.port ?? config.apiPort,
+    ...(config.parts === "web" ? {} : { api: () => api?.answer ?? null }),
     mail: config.parts === "web" ? null : config.smtpUrl !== null,
     limits,
     charts: charts(join(config.dataDir, "charts"), observe),
@@ -174,6 +178,12 @@ export async function openApi(
   return {
     engine,
     port,
+    answer(request, response) {
+      // As if it had come to this port, which is the one that the API's description names.
+      const { headers } = request;
+      if (headers.host !== undefined) headers.host = headers.host.replace(/(:\d+)?$/, `:${port}`);
+      server.emit("request", request, response);
+    },
     ready: async () => engine.ready() && (await installation.requests.ping()),
     finish() {
       const finished = finishConnections(server);

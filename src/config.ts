@@ -47,7 +47,7 @@ const SETTINGS = {
   apiUrl: httpUrl(
     "WAKELOG_API_URL",
     "",
-    "The API's address as browsers and boats reach it; guessed when empty",
+    "The API's address as browsers and boats reach it; when empty, the dashboard asks its own server",
   ),
   webUrl: httpUrl(
     "WAKELOG_WEB_URL",

@@ -106,7 +106,7 @@ export class Device {
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Opens a page and waits until nothing more comes. @returns bytes received: of both servers, and of the API alone */
+  /** Opens a page and waits until nothing more comes. @returns bytes received: of both servers, and of the API's port */
   async open(path: string): Promise<{ readonly bytes: number; readonly api: number }> {
     const { web, api } = this.#wires;
     const before = [web.received(), api.received()] as const;

@@ -1,5 +1,5 @@
-/** A server for files and measurements: without bodies or a database, but with the API's limits and headers. */
-import type { IncomingMessage, Server } from "node:http";
+/** A server for files and measurements: without bodies or a database of its own, but with the API's limits and headers. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
 import type { Header } from "../engine/response/http-output.ts";
 import { sendSurely } from "./answer/send.ts";
@@ -14,10 +14,12 @@ export interface PlainPages {
   readonly headers: (request: IncomingMessage) => readonly Header[];
   /** The answer to a GET or HEAD. @throws ApiError */
   readonly page: (path: string, request: IncomingMessage) => Promise<HttpOutput>;
+  /** Hands a request to another server. @returns whether it has */
+  readonly handOn?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** Builds the server; the caller listens and closes. */
-export function createPlainServer(limits: TimeLimits, { headers, page }: PlainPages): Server {
+export function createPlainServer(limits: TimeLimits, { headers, page, handOn }: PlainPages): Server {
   const answer = async (request: IncomingMessage): Promise<HttpOutput> => {
     checkHost(request);
     const { path } = targetOf(request);
@@ -28,6 +30,7 @@ export function createPlainServer(limits: TimeLimits, { headers, page }: PlainPa
     serverName: null,
     refuse: refusalOf,
     async serve(request, response, isLast) {
+      if (handOn?.(request, response) === true) return;
       const output = await answer(request).catch(refusal);
       const always: readonly Header[] = [["X-Content-Type-Options", "nosniff"], ...headers(request)];
       const options = { headers: always, thinLinks: true, retryAfterSeconds: null, isLast, pace: limits };

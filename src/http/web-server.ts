@@ -1,6 +1,6 @@
 /** Serves the dashboard's files, and tells the dashboard where the API is. */
 import { existsSync } from "node:fs";
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import type { Charts } from "../charts/charts.ts";
 import type { HttpOutput } from "../engine/engine.ts";
@@ -13,12 +13,21 @@ import { type WebFile, webFiles } from "./web-files.ts";
 /** A year: file names carry a hash of their content. */
 const FOREVER = "public, max-age=31536000, immutable";
 
+/**
+ * Where the API is at the dashboard's own address. Before they ask another address, browsers ask whether they may: once for
+ * each path, which takes a thin link as long as the answer itself.
+ */
+const API_PATH = "/api";
+const BELOW_API = /^\/api(?=[/?]|$)\/?/;
+
 export interface WebServerOptions {
   /** The folder of the built files. */
   readonly folder: string;
   /** The API's address for browsers; if empty, the page's own host with the API's port. */
   readonly apiUrl: string;
   readonly apiPort: () => number;
+  /** The API, if it is in this process; null until it has started. Without it the dashboard asks `apiUrl` or `apiPort`. */
+  readonly api?: () => RequestListener | null;
   /** Whether mail can be sent; null if another process knows. */
   readonly mail: boolean | null;
   readonly limits: TimeLimits;
@@ -45,8 +54,16 @@ export function createWebServer(options: WebServerOptions): Server {
       isPart(url)
         ? PART_FENCES
         : [...FENCES, ["Content-Security-Policy", policy(options, chartOrigins, headers.host)]],
+    handOn(request, response) {
+      const api = BELOW_API.test(request.url ?? "") ? options.api?.() : null;
+      if (api == null) return false;
+      request.url = (request.url ?? "").replace(BELOW_API, "/");
+      api(request, response);
+      return true;
+    },
     async page(path, request) {
       if (path === "/config.json") return configuration(options);
+      if (options.api !== undefined && BELOW_API.test(path)) return STARTING;
       const chart = await options.charts?.answer(path);
       if (chart != null) return chart;
       if (isPage(path)) chartOrigins = (await options.charts?.origins()) ?? [];
@@ -72,9 +89,20 @@ function isPart(url: string): boolean {
   return url === "/config.json" || /^\/assets\/(?!.*worker)[\w.-]+$/.test(url);
 }
 
-/** Without a configured address, the page adds the port to its own host, since the Host header cannot be trusted. */
-function configuration({ apiUrl, apiPort, mail }: WebServerOptions): HttpOutput {
-  const api = apiUrl === "" ? { apiPort: apiPort() } : { apiUrl };
+/** Whether the dashboard asks the API at its own address: it does where nobody has named another one. */
+function isOwnApi({ api, apiUrl }: WebServerOptions): boolean {
+  return api !== undefined && apiUrl === "";
+}
+
+const STARTING = jsonPage(503, { message: "The service is starting: try again in a moment" }, [
+  ["Retry-After", "2"],
+]);
+
+/** Without a configured address, the page adds path or port to its own host, since the Host header cannot be trusted. */
+function configuration(options: WebServerOptions): HttpOutput {
+  const { apiUrl, apiPort, mail } = options;
+  const path = isOwnApi(options) ? { apiPath: API_PATH } : {};
+  const api = apiUrl === "" ? { apiPort: apiPort(), ...path } : { apiUrl };
   return jsonPage(200, mail === null ? api : { ...api, mail }, [["Cache-Control", "no-store"]]);
 }
 
@@ -154,7 +182,7 @@ function policy(
     // An injected script could send the token to any other address.
     // Seamarks, and charts that the operator names, come from elsewhere for those who switched them on: they are drawn from
     // what is fetched.
-    `connect-src ${["'self'", apiSource(options, host), SEAMARKS, ...chartOrigins].join(" ")}`,
+    `connect-src ${["'self'", ...apiSource(options, host), SEAMARKS, ...chartOrigins].join(" ")}`,
     "img-src 'self' data: blob:",
     "style-src 'self'",
     // MapLibre starts its worker from a blob.
@@ -168,11 +196,13 @@ function policy(
 const HOST_NAME = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d+)?$/i;
 
 /**
- * The API as a source of the content security policy.
+ * The API as a source of the content security policy, where it is not at the page's own address.
  * @param host the Host header; a forged one affects only the browser that sent it
  */
-function apiSource({ apiUrl, apiPort }: WebServerOptions, host: string | undefined): string {
-  if (apiUrl !== "") return new URL(apiUrl).origin;
+function apiSource(options: WebServerOptions, host: string | undefined): readonly string[] {
+  const { apiUrl, apiPort } = options;
+  if (isOwnApi(options)) return [];
+  if (apiUrl !== "") return [new URL(apiUrl).origin];
   const [, name] = HOST_NAME.exec(host ?? "") ?? [];
-  return name === undefined ? "'self'" : `${name}:${apiPort()}`;
+  return name === undefined ? [] : [`${name}:${apiPort()}`];
 }

@@ -100,15 +100,10 @@ describe("the dashboard", () => {
       }),
     );
 
-  it("may talk to the API on its own host, for seamarks to OpenSeaMap, and to nothing else, and sends forms nowhere else", async () => {
-    const port = new URL(service.apiUrl).port;
-    for (const [host, name] of [
-      ["boat.local:8080", "boat.local"],
-      ["192.168.1.5", "192.168.1.5"],
-      ["[fd00::5]:8080", "[fd00::5]"],
-    ]) {
+  it("may talk to its own server, for seamarks to OpenSeaMap, and to nothing else, and sends forms nowhere else", async () => {
+    for (const host of ["boat.local:8080", "192.168.1.5", "[fd00::5]:8080"]) {
       const policy = directives(await say(service.webUrl, ["GET / HTTP/1.1"], host));
-      expect(policy.get("connect-src")).toBe(`'self' ${name}:${port} ${SEAMARKS}`);
+      expect(policy.get("connect-src")).toBe(`'self' ${SEAMARKS}`);
       expect(policy.get("form-action")).toBe("'self'");
     }
   });
@@ -120,18 +115,10 @@ describe("the dashboard", () => {
     expect([...policy.values()].filter((sources) => sources.includes("unsafe"))).toEqual([]);
   });
 
-  it("takes no policy from a Host header that is not a host", async () => {
-    for (const host of ["x; script-src *", "*", "a b", "https:", "x'y", "-->", "x,*"]) {
-      const policy = directives(await say(service.webUrl, ["GET / HTTP/1.1"], host));
-      const none = `'self' 'self' ${SEAMARKS}`;
-      expect([host, policy.get("connect-src") ?? none]).toEqual([host, none]);
-      expect(policy.has("script-src")).toBe(false);
-    }
-  });
-
   it("says where the API is without repeating what the caller says", async () => {
     const { headers, body } = await say(service.webUrl, ["GET /config.json HTTP/1.1"], "evil.example:99");
-    expect(JSON.parse(body)).toEqual({ apiPort: Number(new URL(service.apiUrl).port), mail: false });
+    const apiPort = Number(new URL(service.apiUrl).port);
+    expect(JSON.parse(body)).toEqual({ apiPort, apiPath: "/api", mail: false });
     expect(headers.get("cache-control")).toBe("no-store");
   });
 

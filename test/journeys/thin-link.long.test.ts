@@ -2,6 +2,9 @@
  * What the dashboard transfers, counted on the wire: headers, preflights and what the service worker fetches too. Real
  * service, real browser. Takes the dashboard that was built last.
  */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -31,7 +34,6 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
   let service: TestService;
   let skipper: Skipper;
   let web: Wire;
-  let api: Wire;
   let browser: Browser;
 
   const webUrl = () => `http://127.0.0.1:${web.port}`;
@@ -43,21 +45,23 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
 
   /** Waits until nothing more comes. @returns bytes received so far */
   async function quiet(): Promise<number> {
-    const sum = () => web.received() + api.received();
-    for (let last = -1; last !== sum(); await sleep(QUIET_MS)) last = sum();
-    return sum();
+    for (let last = -1; last !== web.received(); await sleep(QUIET_MS)) last = web.received();
+    return web.received();
   }
 
-  /** A browser that has never been here, in which somebody is signed in. */
-  async function newDevice(): Promise<void> {
-    browser = await openBrowser();
+  /**
+   * A browser that has never been here, in which somebody is signed in.
+   * @param profile the folder of a browser that is to be started again
+   */
+  async function newDevice(profile?: string): Promise<void> {
+    browser = await openBrowser(profile === undefined ? {} : { profile });
     await openAs(page(), webUrl(), skipper.sailor, "/manifest.webmanifest");
     await quiet();
   }
 
   /** Bytes that opening a page takes. */
   async function opened(path: string): Promise<number> {
-    const before = web.received() + api.received();
+    const before = web.received();
     await page().goto(webUrl() + path);
     await page().getByRole("heading", { level: 1 }).waitFor(PATIENCE);
     return (await quiet()) - before;
@@ -67,13 +71,9 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
 
   beforeAll(async () => {
     if (!hasChromium) return;
-    const [apiPort, webPort] = [await freePort(), await freePort()];
-    [web, api] = [await layWire(() => webPort), await layWire(() => apiPort)];
-    service = await startService({
-      WAKELOG_API_PORT: String(apiPort),
-      WAKELOG_WEB_PORT: String(webPort),
-      WAKELOG_API_URL: `http://127.0.0.1:${api.port}`,
-    });
+    const webPort = await freePort();
+    web = await layWire(() => webPort);
+    service = await startService({ WAKELOG_WEB_PORT: String(webPort) });
     skipper = await newSkipper(service);
     await skipper.send(passage(Date.now() - 26 * 3_600_000, DAY_TRIP));
   }, 180_000);
@@ -81,7 +81,6 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
   afterAll(async () => {
     await service?.stop();
     await web?.close();
-    await api?.close();
   });
 
   test.skipIf(!hasChromium)(
@@ -95,6 +94,26 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
       expect((await kept()).filter((path) => /maplibre|countries|log-page/.test(path))).toEqual([]);
       await opened("/logs");
       expect(await opened("/logs")).toBeLessThan(5_000);
+    },
+  );
+
+  test.skipIf(!hasChromium)(
+    "coming back to a browser that was started again takes 5 kB at most",
+    async () => {
+      const profile = await mkdtemp(join(tmpdir(), "wakelog-browser-"));
+      try {
+        await newDevice(profile);
+        await opened("/logs");
+        await page().evaluate("navigator.serviceWorker.ready.then(() => undefined)");
+        await expect.poll(kept, PATIENCE).toContainEqual(expect.stringMatching(/logs-page.*\.js/));
+        await opened("/logs");
+        await browser.close();
+        browser = await openBrowser({ profile });
+        expect(await opened("/logs")).toBeLessThan(5_000);
+      } finally {
+        await browser.close();
+        await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      }
     },
   );
 

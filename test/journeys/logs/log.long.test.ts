@@ -225,7 +225,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
     await expect.poll(() => runs.count(), PATIENCE).toBe(3);
     page.off("requestfinished", note);
     const sizes = await Promise.all(
-      finished.filter((one) => one.url().startsWith(service.apiUrl)).map((one) => one.sizes()),
+      finished.filter((one) => one.url().startsWith(`${service.webUrl}/api/`)).map((one) => one.sizes()),
     );
     const bytes = sizes.reduce((sum, one) => sum + one.responseBodySize + one.responseHeadersSize, 0);
     expect(bytes).toBeLessThan(40_000);

@@ -143,7 +143,7 @@ describe(hasChromium ? "the map of all tracks" : NO_CHROMIUM, () => {
     page.off("requestfinished", note);
     const sizes = await Promise.all(
       finished
-        .filter((one) => one.url().startsWith(service.apiUrl))
+        .filter((one) => one.url().startsWith(`${service.webUrl}/api/`))
         .map(async (one) => {
           const { responseBodySize, responseHeadersSize } = await one.sizes();
           return [new URL(one.url()).pathname, responseBodySize + responseHeadersSize] as const;
@@ -151,7 +151,7 @@ describe(hasChromium ? "the map of all tracks" : NO_CHROMIUM, () => {
     );
     const bytes = sizes.reduce((sum, [, size]) => sum + size, 0);
     expect(bytes, JSON.stringify(sizes)).toBeLessThan(15_000);
-    expect(sizes.map(([path]) => path)).toContain("/rpc/tracks_fn");
+    expect(sizes.map(([path]) => path)).toContain("/api/rpc/tracks_fn");
   });
 
   test.skipIf(!hasChromium).each(["/logs/map", "/timelapse"])(

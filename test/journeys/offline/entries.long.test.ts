@@ -193,7 +193,11 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
       });
       await device.startServer();
       await waiting("waiting").waitFor({ ...PATIENCE, state: "detached" });
-      expect(written).toEqual(["PATCH /logbook", "POST /log_entries", "POST /rpc/add_log_photo_fn"]);
+      expect(written).toEqual([
+        "PATCH /api/logbook",
+        "POST /api/log_entries",
+        "POST /api/rpc/add_log_photo_fn",
+      ]);
       expect(await notesNow()).toBe("Fog until ten.");
       expect(await device.rows("/log_entries?select=kind,text,extra")).toEqual([
         { kind: "weather", text: "Only rain over the point", extra: { windSpeed: 14 } },

@@ -112,11 +112,11 @@ describe(hasChromium ? "watching the boat" : NO_CHROMIUM, () => {
       await page.goto(`${service.webUrl}/stays`);
       await heading("Stays");
       const banner = page.getByRole("status", { name: "Offline" });
-      await page.route(`${service.apiUrl}/**`, (route) => route.abort());
+      await page.route(`${service.webUrl}/api/**`, (route) => route.abort());
       await page.evaluate("window.dispatchEvent(new Event('offline'))");
       await banner.waitFor(PATIENCE);
       await expect.poll(() => page.evaluate("navigator.onLine"), PATIENCE).toBe(true);
-      await page.unroute(`${service.apiUrl}/**`);
+      await page.unroute(`${service.webUrl}/api/**`);
       // A link that went away says nothing as long as the server answers.
       await page.evaluate("window.dispatchEvent(new Event('offline'))");
       await banner.waitFor({ ...PATIENCE, state: "detached" });

@@ -3,7 +3,7 @@ import { doubtServer, heardFromServer } from "../offline/connectivity.ts";
 import { waitingChanges } from "../offline/outbox.ts";
 import { withWaiting } from "../offline/with-waiting.ts";
 import { currentToken } from "../session/token.ts";
-import { apiAddress } from "./address.ts";
+import { nearAddress } from "./address.ts";
 import type { Json, Procedures } from "./generated/api-types.ts";
 import { ApiProblem, noAnswer, wordlessProblem } from "./problem.ts";
 import type { Question } from "./question.ts";
@@ -54,7 +54,7 @@ interface Call {
 }
 
 async function send(call: Call): Promise<Response> {
-  const address = await apiAddress();
+  const address = await nearAddress();
   const token = call.caller === "nobody" || call.visit !== undefined ? null : currentToken();
   const headers = new Headers({ Accept: call.accept ?? "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
@@ -86,7 +86,7 @@ async function send(call: Call): Promise<Response> {
 
 /** Resolves if the API answers, whatever it says; past the service worker, which keeps what is asked with a token. */
 export async function reachServer(signal: AbortSignal): Promise<void> {
-  const address = await apiAddress();
+  const address = await nearAddress();
   const { status } = await fetch(`${address}/rpc/versions_fn`, { method: "HEAD", cache: "no-store", signal });
   if (status >= 502 && status <= 504) throw noAnswer(address);
 }

@@ -21,6 +21,8 @@ const SHELL_CACHE = "shell-__SHELL_VERSION__";
 const FORMER_CACHE = "extras";
 const CONFIG = "/config.json";
 const CHARTS = "/charts.json";
+/** Where the API is at the dashboard's own address. */
+const API = "/api/";
 const STORED_AT_HEADER = "x-wakelog-stored-at";
 /** Parts of the map that were looked at, and the most of them that are kept. */
 const PARTS_CACHE = "map-parts";
@@ -63,7 +65,7 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(most === undefined ? freshOrKept(request, event) : picture(request, url, most));
     return;
   }
-  if (url.origin !== self.location.origin) return;
+  if (url.origin !== self.location.origin || url.pathname.startsWith(API)) return;
   const range = request.headers.get("Range");
   if (range !== null) event.respondWith(part(`${url.pathname}?${range}`, request));
   else if (url.pathname.startsWith("/charts/")) event.respondWith(part(request.url, request));

@@ -1,5 +1,5 @@
 import { currentToken } from "../../session/token.ts";
-import { apiAddress } from "../address.ts";
+import { nearAddress } from "../address.ts";
 import { rowOf } from "../row.ts";
 import type { MetricRow } from "./recent-metrics.ts";
 
@@ -68,7 +68,7 @@ async function readStream(
   const relink = () => silence.abort();
   window.addEventListener("online", relink);
   try {
-    const response = await fetch(`${await apiAddress()}/live`, {
+    const response = await fetch(`${await nearAddress()}/live`, {
       headers: {
         Accept: "text/event-stream",
         Authorization: `Bearer ${currentToken() ?? ""}`,
