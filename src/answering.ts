@@ -17,6 +17,7 @@ import type { Gate } from "./db/turnstile.ts";
 import { createAuthenticator } from "./engine/caller/caller.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { ReplicaReads } from "./engine/execute/read-place.ts";
+import { openCoast } from "./geo/map/coast.ts";
 import { createApiServer } from "./http/api-server.ts";
 import { closerOf, finishConnections } from "./http/closing.ts";
 import { listen, urlOf } from "./http/listen.ts";
@@ -32,8 +33,9 @@ import type { Started } from "./stopping.ts";
 
 /** Where boats post. */
 const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
-/** The folder of the built dashboard. */
-const WEB_FOLDER = join(PACKAGE_ROOT, "dist", "web");
+/** The folder of what was built, and that of the dashboard in it. */
+const BUILT = join(PACKAGE_ROOT, "dist");
+const WEB_FOLDER = join(BUILT, "web");
 
 /** How long parts may take to stop, in milliseconds. */
 const STOP_MS = { engine: 500, following: 500, replica: 500 } as const;
@@ -101,7 +103,7 @@ export async function openDashboard(
     mail: config.parts === "web" ? null : config.smtpUrl !== null,
     limits,
     charts: charts(join(config.dataDir, "charts"), observe),
-    others: publicPages(() => api?.engine ?? null, webUrl).answer,
+    others: publicPages(() => api?.engine ?? null, webUrl, openCoast(BUILT, observe)).answer,
   });
   started.server(closerOf(web));
   const port = await listen(web, {

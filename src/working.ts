@@ -1,4 +1,5 @@
 /** What runs once, however many processes answer requests: the worker with its schedule, the outbox, the bot, MQTT. */
+import { join } from "node:path";
 import { type ApiConfig, accountDependencies } from "./account-dependencies.ts";
 import { attemptLimits } from "./accounts/attempts.ts";
 import { chatLinking } from "./accounts/linking.ts";
@@ -6,7 +7,8 @@ import { mailedCodes } from "./accounts/mailed-codes.ts";
 import { CODE_MINUTES, oneTimeCodes } from "./accounts/one-time-codes.ts";
 import { accountSchedule } from "./accounts/schedule.ts";
 import { backupSchedule } from "./backups/schedule.ts";
-import { type Installation, VERSION } from "./installation.ts";
+import { openCoast } from "./geo/map/coast.ts";
+import { type Installation, PACKAGE_ROOT, VERSION } from "./installation.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { jobSchedule } from "./jobs/prune.ts";
 import { createWorker } from "./jobs/worker.ts";
@@ -44,7 +46,7 @@ export function openWork(config: ApiConfig, installation: Installation, observe:
   const { service } = installation;
   const post = outbox({
     service,
-    channels: openChannels(config, installation.secret),
+    channels: openChannels(config, installation.secret, openCoast(join(PACKAGE_ROOT, "dist"), observe)),
     codeMinutes: CODE_MINUTES,
     webUrl: config.webUrl,
     observe,

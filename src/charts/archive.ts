@@ -2,13 +2,10 @@
  * Charts in one file: PMTiles, version 3.
  * @see https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
  */
-import { open } from "node:fs/promises";
-import { PMTiles, type RangeResponse, type Source, TileType } from "pmtiles";
+import { PMTiles, TileType } from "pmtiles";
 import { z } from "zod";
+import { FileParts } from "../geo/map/file-parts.ts";
 import { type FoundChart, MOST_TILE_BYTES, MOST_ZOOM, plainText, tilesOf } from "./chart.ts";
-
-/** Directories and metadata are larger than tiles, but a damaged header may ask for anything. */
-const MOST_BYTES = 8_000_000;
 
 const TYPES: Readonly<Partial<Record<TileType, string>>> = {
   [TileType.Mvt]: "application/vnd.mapbox-vector-tile",
@@ -26,31 +23,6 @@ const metadata = z.object({
     .catch([])
     .default([]),
 });
-
-/** Parts of a file, as the reader of archives asks for them. */
-class FileParts implements Source {
-  readonly #path: string;
-
-  constructor(path: string) {
-    this.#path = path;
-  }
-
-  getKey(): string {
-    return this.#path;
-  }
-
-  async getBytes(offset: number, length: number): Promise<RangeResponse> {
-    if (!(length >= 0 && length <= MOST_BYTES)) throw new Error("a part of it is said to be too large");
-    const file = await open(this.#path);
-    try {
-      const bytes = new Uint8Array(length);
-      const { bytesRead } = await file.read(bytes, 0, length, offset);
-      return { data: bytes.buffer.slice(0, bytesRead) };
-    } finally {
-      await file.close();
-    }
-  }
-}
 
 /**
  * Opens an archive.

@@ -4,7 +4,8 @@
  */
 import type { Engine } from "../engine/engine.ts";
 import type { HttpOutput } from "../engine/response/http-output.ts";
-import { trackPicture } from "../notifications/messages/track-picture.ts";
+import type { Coast } from "../geo/map/coast.ts";
+import { trackPicture } from "../notifications/pictures/track-picture.ts";
 import { MINUTE } from "../time/units.ts";
 import { type PageAddress, type Preview, previewOf, trackOf } from "./visits.ts";
 
@@ -28,8 +29,9 @@ export interface PublicPages {
 /**
  * @param engine null while there is none: the pages are then without words and pictures
  * @param webUrl where the dashboard is; if empty, where the browser found it
+ * @param coast what pictures show besides the track
  */
-export function publicPages(engine: () => Engine | null, webUrl: string): PublicPages {
+export function publicPages(engine: () => Engine | null, webUrl: string, coast: Coast): PublicPages {
   const pictures = new Map<string, { readonly drawnAt: number; readonly png: Buffer }>();
   let running = 0;
 
@@ -53,7 +55,7 @@ export function publicPages(engine: () => Engine | null, webUrl: string): Public
       const kept = pictures.get(key);
       if (kept !== undefined && Date.now() - kept.drawnAt < PICTURE_KEPT_MS) return kept.png;
       const track = await trackOf(asked, address);
-      const png = track === null ? null : trackPicture(track);
+      const png = track === null ? null : await trackPicture(track, coast);
       pictures.delete(key);
       if (png !== null) pictures.set(key, { drawnAt: Date.now(), png });
       for (const oldest of pictures.keys()) {

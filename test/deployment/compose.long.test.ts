@@ -174,6 +174,11 @@ describe.each(["api", "dashboard", "whole"])("the image %s", (target) => {
     const admitted = readFileSync(join(root, ".dockerignore"), "utf8").split("\n");
     for (const copy of fromTree) expect(admitted).toContain(`!${copy.source.split("/")[0]}`);
   });
+
+  it("holds the map once, for the dashboard or for the pictures in mail", () => {
+    const maps = stage?.copies.filter(({ target: to }) => to === "dist/web" || to.endsWith(".pmtiles"));
+    expect(maps).toHaveLength(1);
+  });
 });
 
 /** The images' files laid out as in the image, and their commands run as plain processes. */

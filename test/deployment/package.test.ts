@@ -42,6 +42,11 @@ test("the package holds what it names, and what its documents lead to", () => {
   expect(lost).toEqual([]);
 });
 
+test("the package holds the map, whose coast is in pictures too, once", () => {
+  const maps = [...files].filter((path) => path.endsWith(".pmtiles"));
+  expect(maps).toEqual([expect.stringMatching(/^dist\/web\/assets\/coast-[\w-]+\.pmtiles$/)]);
+});
+
 test("the package holds nothing that only its makers need", () => {
   const needless = [...files].filter((path) =>
     /^(?:src|test|bench|web|\.ci)\/|build\.mjs$|\.map$/.test(path),

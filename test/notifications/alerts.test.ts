@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { sampleVoyage } from "../../src/voyages/ingest/sample-voyage.ts";
 import { volts, type WatchedBoat } from "../monitoring/watched-boat.ts";
+import { decodedPng, isLand, isSea } from "../support/pictures/decoded-png.ts";
 import { clock, notifiedService } from "./notified-boat.ts";
 
 const service = notifiedService();
@@ -152,7 +153,10 @@ describe("a finished log", () => {
     const [told] = mails(/^New log/);
     expect(told?.text).toContain(`${log.distance.toFixed(1)} NM in `);
     expect(told?.html).toContain('src="cid:map@wakelog"');
-    expect(told?.pictures.get("map@wakelog")?.subarray(1, 4).toString()).toBe("PNG");
+    const map = decodedPng(told?.pictures.get("map@wakelog") ?? Buffer.alloc(0));
+    expect([map.width, map.height]).toEqual([480, 300]);
+    expect(map.count(isLand)).toBeGreaterThan(300);
+    expect(map.count(isSea)).toBeGreaterThan(50_000);
     expect(hooks().find(({ type }) => type === "log.finished")?.data).toMatchObject({
       id: log.id,
       name: log.name,

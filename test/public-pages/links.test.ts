@@ -1,6 +1,7 @@
 /** What messengers show of a link to a public page, and that nothing else is told. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { DAY_TRIP, passage } from "../support/passage.ts";
+import { decodedPng, isLand, isSea } from "../support/pictures/decoded-png.ts";
 import { serviceForTests } from "../support/service.ts";
 import { newSkipper, type Skipper } from "../support/skipper.ts";
 
@@ -52,6 +53,10 @@ describe("a link to a public page", () => {
     const picture = await get(new URL(image).pathname);
     expect([picture.status, picture.type, sizeOf(picture.body)]).toEqual([200, "image/png", [480, 300]]);
     expect((await get(new URL(image).pathname)).body.equals(picture.body)).toBe(true);
+    // It is sailed off Hanko, whose islands are in sight.
+    const drawn = decodedPng(picture.body);
+    expect(drawn.count(isLand)).toBeGreaterThan(300);
+    expect(drawn.count(isSea)).toBeGreaterThan(50_000);
     // Another log of the same boat is not published.
     const other = (await skipper.logs(0))[1]?.[0];
     expect((await get(`/p/Merit%C3%A4hti/log/${other}`)).status).toBe(404);

@@ -1,5 +1,6 @@
 /** The configured channels. */
 import type { Config } from "../../config.ts";
+import type { Coast } from "../../geo/map/coast.ts";
 import type { PersonalChannel } from "../wishes.ts";
 import { appriseChannel } from "./apprise.ts";
 import type { Channel, Channels } from "./channel.ts";
@@ -29,8 +30,9 @@ export type ChannelSettings = Pick<
  * Opens the channels by name; one that is not configured is absent, and its messages wait in the outbox. Those whose
  * addresses people enter need no configuration.
  * @param secret the installation's; the key that push services of browsers know us by is derived from it
+ * @param coast for the maps in mail
  */
-export function openChannels(settings: ChannelSettings, secret: string): Channels {
+export function openChannels(settings: ChannelSettings, secret: string, coast: Coast): Channels {
   const { smtpUrl, pushToken, messengerToken } = settings;
   const post = entrusted(settings.privateWebhooks === "true");
   // By which push services reach the operator; they take a secure address or one of mail (RFC 8292, 2.1).
@@ -41,7 +43,7 @@ export function openChannels(settings: ChannelSettings, secret: string): Channel
     ["apprise", appriseChannel(post)],
     ["webpush", webpushChannel(post, vapidKeys(secret), operator)],
   ]);
-  if (smtpUrl !== null) channels.set("email", emailChannel(smtpUrl, settings.mailFrom));
+  if (smtpUrl !== null) channels.set("email", emailChannel(smtpUrl, settings.mailFrom, coast));
   if (pushToken !== null) channels.set("push", pushChannel(settings.pushApiUrl, pushToken));
   if (messengerToken !== null) {
     channels.set("messenger", messengerChannel(settings.messengerApiUrl, messengerToken));

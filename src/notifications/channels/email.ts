@@ -1,7 +1,8 @@
 /** E-mail by SMTP (RFC 5321), with STARTTLS if the server offers it: text, the same as HTML, and the map of a log. */
 import { createTransport, type SendMailOptions } from "nodemailer";
+import type { Coast } from "../../geo/map/coast.ts";
 import { htmlOf } from "../messages/html.ts";
-import { trackPicture } from "../messages/track-picture.ts";
+import { trackPicture } from "../pictures/track-picture.ts";
 import type { Channel, Outgoing } from "./channel.ts";
 
 /** How long a server may take. */
@@ -13,8 +14,11 @@ export async function verifyMail(url: string): Promise<void> {
   await transport.verify().finally(() => transport.close());
 }
 
-/** @param url `smtp://user:password@host:587` or `smtps://…` */
-export function emailChannel(url: string, from: string): Channel {
+/**
+ * @param url `smtp://user:password@host:587` or `smtps://…`
+ * @param coast what the maps of logs show besides the track
+ */
+export function emailChannel(url: string, from: string, coast: Coast): Channel {
   const transport = createTransport({ url, pool: true, ...LIMITS });
   const host = from.slice(from.lastIndexOf("@") + 1);
   return {
@@ -27,7 +31,7 @@ export function emailChannel(url: string, from: string): Channel {
         // The same each time it is tried, so that a mailbox can tell a repetition.
         messageId: `<wakelog.${message.id}@${host}>`,
         text: message.body,
-        ...withHtml(message),
+        ...(await withHtml(message, coast)),
         ...(message.severity === "emergency" ? { priority: "high" as const } : {}),
       });
     },
@@ -37,8 +41,8 @@ export function emailChannel(url: string, from: string): Channel {
 
 const MAP = "map@wakelog";
 
-function withHtml({ body, track }: Outgoing): SendMailOptions {
-  const picture = track === null ? null : trackPicture(track);
+async function withHtml({ body, track }: Outgoing, coast: Coast): Promise<SendMailOptions> {
+  const picture = track === null ? null : await trackPicture(track, coast);
   if (picture === null) return { html: htmlOf(body, null) };
   return {
     html: htmlOf(body, `cid:${MAP}`),

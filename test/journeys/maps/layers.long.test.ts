@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { encodePng } from "../../../src/notifications/messages/png.ts";
+import { encodePng } from "../../../src/notifications/pictures/png.ts";
 import { archiveOf, lineTile } from "../../charts/chart-files.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { newSkipper, type Skipper } from "../../support/skipper.ts";
@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
 
 const SIDE = 256;
 const GREEN = [20, 160, 60] as const;
-const picture = encodePng(
+const picture = await encodePng(
   Uint8Array.from({ length: SIDE * SIDE * 3 }, (_, n) => GREEN[n % 3] ?? 0),
   SIDE,
   SIDE,

@@ -1,6 +1,7 @@
 /** A process that sends what waits in the outbox of the database whose URL it is given, until it is stopped. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectPostgres } from "../../../src/db/postgres.ts";
+import { openCoast } from "../../../src/geo/map/coast.ts";
 import { openChannels } from "../../../src/notifications/channels/channels.ts";
 import { outbox } from "../../../src/notifications/outbox/outbox.ts";
 import { ignoreAll } from "../../../src/observe.ts";
@@ -18,7 +19,7 @@ const settings = {
 } as const;
 const post = outbox({
   service: (work) => pool.transaction(work, { role: "wakelog_worker" }),
-  channels: openChannels(settings, "secret"),
+  channels: openChannels(settings, "secret", openCoast("no such folder", ignoreAll)),
   codeMinutes: 15,
   webUrl: "",
   observe: ignoreAll,

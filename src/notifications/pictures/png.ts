@@ -1,14 +1,17 @@
 /** Portable Network Graphics (ISO/IEC 15948): true colour, eight bits, no interlacing. */
-import { crc32, deflateSync } from "node:zlib";
+import { promisify } from "node:util";
+import { crc32, deflate } from "node:zlib";
+
+const compress = promisify(deflate);
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const TRUE_COLOUR = 2;
 
 /**
- * A picture as a file.
+ * A picture as a file, compressed beside other work.
  * @param pixels red, green and blue of each, by rows from the top left
  */
-export function encodePng(pixels: Uint8Array, width: number, height: number): Buffer {
+export async function encodePng(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -22,7 +25,7 @@ export function encodePng(pixels: Uint8Array, width: number, height: number): Bu
   return Buffer.concat([
     SIGNATURE,
     chunk("IHDR", header),
-    chunk("IDAT", deflateSync(rows)),
+    chunk("IDAT", await compress(rows)),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
