@@ -52,7 +52,8 @@ language sql volatile security definer set search_path = pg_catalog as $$
   order by o._from_time limit 1
 $$;
 
--- The same for stays. Of a stay that is not over, only the time up to the newest fix counts: nothing is known about the time after it.
+-- The same for stays. Of a stay that is not over, only the time up to the newest fix counts: nothing is known about the
+-- time after it.
 create or replace function app.refuse_overlapping_stay(stay integer, since timestamptz, until timestamptz) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.refuse(format('The stay overlaps stay %s, which lasts from %s to %s', o.id, app.spoken(o.arrived),

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Observation } from "../../src/observe.ts";
-import { newSailor, type Sailor } from "../support/client.ts";
-import { serviceForTests } from "../support/service.ts";
+import type { Observation } from "../../../src/observe.ts";
+import { newSailor, type Sailor } from "../../support/client.ts";
+import { serviceForTests } from "../../support/service.ts";
 
 const observed: Observation[] = [];
 const service = serviceForTests({}, (one) => observed.push(one));
