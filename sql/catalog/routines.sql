@@ -49,7 +49,7 @@ select
   p.provariadic <> 0 as has_variadic,
   p.proretset as returns_set,
   p.prorettype = 'void'::regtype as returns_void,
-  -- Composite: a row type (also behind a domain), or several output columns.
+  -- Composite: a row type (also behind a domain), or output columns, even a single one.
   (
     t.typtype = 'c'
     or coalesce(p.proargmodes::text[] && array['t', 'b', 'o'], false)

@@ -21,7 +21,7 @@ select
     cross join lateral unnest(d.setconfig) with ordinality s (setting, place)
     left join pg_settings known on known.name = split_part(s.setting, '=', 1)
     where d.setdatabase in (0, (select oid from pg_database where datname = current_database()))
-      -- Settings of one's own have a dot; others that are not shown are for superusers alone.
+      -- Custom settings have a dot in their name; any others that pg_settings does not show are for superusers alone.
       and (known.context = 'user' or known.name is null and s.setting ~ '^[^=]*\.')
       and pg_has_role(session_user, r.oid, 'member')
   ), '[]'::json) as role_settings

@@ -20,7 +20,7 @@ const one = z.object({ _id: id });
  * `merge_logbook_fn`, `split_logbook_fn`, `delete_logbook_fn`, `preview_edit_fn`, `undo_edit_fn`, `review_fn`,
  * `refold_fn`, `detector_settings_fn`, `update_detector_settings_fn`, `preview_fold_fn`, `sample_voyage_fn`,
  * `preview_import_fn`, `import_batch_fn` and `undo_import_fn`. Each works in the caller's own
- * transaction, for the caller's vessel: what another vessel has does not exist.
+ * transaction, for the caller's vessel: for it, the rows of other vessels do not exist.
  */
 export function voyageProcedures(sogLimitKnots: number): ReadonlyMap<string, ProcedureHandler> {
   const handlers: Readonly<Record<string, (tx: Tx, args: JsonObject) => Promise<JsonValue>>> = {

@@ -140,6 +140,16 @@ describe("names of people and boats", () => {
 
   const invisible = ["Ai\u200bno", "Ai\u00adno", "Aino\u2060", "Ai\u200dno", "\u3164Aino", "Ai\u{e0041}no"];
 
+  // Persian, Sinhala, an astronaut, the pirates' flag.
+  it.each(["می\u200cروم", "ශ්\u200dරී", "👩\u200d🚀 Aino", "🏴\u200d☠️ Aino"])(
+    "may be %j, which its script or its picture needs a joiner for",
+    async (name) => {
+      const email = `joined${[...name].length}@example.org`;
+      const { status } = await api.post("/rpc/signup", { ...person, email, firstname: name });
+      expect(status).toBe(200);
+    },
+  );
+
   it.each([...links, ...lines, ...invisible, "x".repeat(61), "A"])(
     "cannot be %j for somebody who signs up",
     async (name) => {
@@ -190,6 +200,7 @@ describe("names of people and boats", () => {
       'L\'Hirondelle "7"',
       "Ζέφυρος",
       "Ankkuri ⚓\ufe0f",
+      "می\u200cروم",
     ]) {
       expect([name, (await rename(name)).status]).toEqual([name, 204]);
     }

@@ -1,14 +1,22 @@
 -- Names of people and boats, and the names of their public pages.
 
--- A pattern of characters that nobody sees and that no name needs: Unicode's default ignorable ones, but for those that
--- choose how the character before them is drawn.
+-- A pattern of invisible characters: nearly all that Unicode calls default ignorable, and the marks of interlinear
+-- annotation. The variation selectors FE00 to FE0F are not among them, because emoji need them.
 create or replace function app.invisible() returns text
 language sql immutable parallel safe as $$
   select U&'[\00AD\034F\061C\115F\1160\17B4\17B5\180B-\180F\200B-\200F\2060-\206F'
     || U&'\3164\FEFF\FFA0\FFF0-\FFFB\+0E0000-\+0E0FFF]'
 $$;
 
--- The text as a reader sees it: compatibility forms are what they stand for (Unicode TR 15), nothing is invisible.
+-- The text without the joiners that its script needs: between letters from Arabic to Sinhala, and within emoji.
+create or replace function app.without_joiners(value text) returns text
+language sql immutable parallel safe as $$
+  select regexp_replace(value, U&'(?<=[\0600-\0DFF\2600-\27BF\FE0F\+01F000-\+01FAFF])[\200C\200D]'
+    || U&'(?=[\0600-\0DFF\2600-\27BF\+01F000-\+01FAFF])', '', 'g')
+$$;
+
+-- The text as a reader sees it: compatibility forms are replaced by what they stand for (Unicode TR 15), the
+-- ideographic full stop by a dot, and invisible characters are removed.
 create or replace function app.visible_text(value text) returns text
 language sql immutable parallel safe as $$
   select replace(regexp_replace(normalize(value, NFKC), app.invisible() || U&'|[\FE00-\FE0F]', '', 'g'), U&'\3002', '.')
@@ -25,11 +33,12 @@ language sql immutable parallel safe as $$
     when app.visible_text(name) ~* '://|\mwww\.|[[:alnum:]-]{2}\.[[:alpha:]]{2,}|\.[[:alpha:]]{2,}/' then
       format('%s must not contain a link: leave out addresses, and put a space after a full stop.', what)
     when length(trim(app.visible_text(name))) < at_least then format('%s has %s to 60 characters.', what, at_least)
-    when name ~ app.invisible() then format('%s contains an invisible character: type it again without it.', what)
+    when app.without_joiners(name) ~ app.invisible() then
+      format('%s contains an invisible character: type it again without it.', what)
   end
 $$;
 
--- A person names the boat in its metadata, too.
+-- A person can also name the boat through its metadata.
 create or replace function app.refuse_name() returns trigger
 language plpgsql as $$
 declare
@@ -45,10 +54,10 @@ create trigger refuse_name before update of name on api.metadata for each row
   when (current_user in ('user_role', 'admin_role') and new.name is distinct from old.name)
   execute function app.refuse_name();
 
--- A name of public pages as it looks: names that a reader would take for each other have the same key. Case, accents,
--- underscores and compatibility forms do not count, and letters of other alphabets and digits are the Latin letters
--- that they look like (a choice of what Unicode TS 39 lists). Of a name without letters and digits it is the name. Null
--- for none.
+-- The key by which names of public pages are compared: names that a reader would mistake for each other have the same
+-- one. Case, accents, spaces, ASCII punctuation and compatibility forms do not count. Digits and letters that look like
+-- a Latin letter count as that letter (a choice of what Unicode TS 39 lists), `i` as `l`, `rn` as `m` and `vv` as `w`.
+-- If nothing is left, the key is the name itself. Null if there is no name.
 create or replace function app.public_name_key(name text) returns text
 language sql immutable parallel safe as $$
   select coalesce(nullif(replace(replace(regexp_replace(translate(replace(lower(normalize(name, NFKD)), 'ß', 'ss'),
@@ -85,9 +94,9 @@ begin
 end
 $$;
 
--- Whoever chooses a name waits until nobody else is choosing one.
+-- Lets only one transaction at a time choose a name for public pages; the others wait until it ends.
 create or replace function app.choose_public_name() returns void
 language sql volatile as $$ select pg_advisory_xact_lock(hashtextextended('public_vessel', 0)) $$;
 
-grant execute on function app.invisible(), app.visible_text(text), app.name_fault(text, text, integer)
+grant execute on function app.invisible(), app.visible_text(text), app.without_joiners(text), app.name_fault(text, text, integer)
   to user_role, admin_role;

@@ -12,7 +12,7 @@ export interface TextLimits {
 /** Enough to see what was wrong. */
 export const SHORT_TEXTS: TextLimits = { value: 200, text: 1000 };
 
-/** The error with its texts cut; the same if there is nothing to cut. */
+/** The error with its texts cut; the same error if there is nothing to cut. */
 export function shortened(error: ApiError, limits: TextLimits): ApiError {
   const { code, status, reason, headers, cause } = error;
   const message = shortText(error.message, limits);
@@ -34,7 +34,7 @@ const MARKS: readonly (readonly [open: string, close: string])[] = [
   ["=(", ")"],
 ];
 
-/** Characters that may be attached to a value without a space. */
+/** How many characters may stand on each side of a value without a space between, its marks included. */
 const MARGIN = 20;
 
 /** Replaces what was cut. */
@@ -49,7 +49,7 @@ function shortText(text: string, limits: TextLimits): string {
   );
 }
 
-/** Cuts a long name or a value without marks, but leaves a value that was cut already with its marks. */
+/** Cuts a long name, or a value that has no marks; a value that was already cut between its marks is left as it is. */
 function shortWord(word: string, most: number): string {
   return word.length <= most + 2 * MARGIN ? word : firstCharacters(word, most) + MORE;
 }

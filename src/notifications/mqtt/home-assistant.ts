@@ -1,11 +1,11 @@
 /**
- * How Home Assistant finds a boat by itself: MQTT device discovery
+ * Lets Home Assistant find a boat by itself: MQTT device discovery
  * (https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload).
  */
 import type { JsonObject } from "../../json/json.ts";
 import { type FollowedVessel, SERVICE_TOPIC, topicsOf } from "./followed-vessel.ts";
 
-/** How a monitored value is shown: `template` makes it of the state's member. */
+/** How Home Assistant shows a monitored value: `kind` is its device class, and a ratio is shown as a percentage. */
 interface Sensor {
   readonly name: string;
   readonly unit: string;
@@ -30,7 +30,7 @@ const SENSORS: Readonly<Record<string, Sensor>> = {
   waste_water: { name: "Waste water", unit: "%", isRatio: true },
 };
 
-/** @param gone rules whose sensors are to be taken away */
+/** @param gone ids of the rules whose sensors are to be removed */
 export function discoveryOf(
   { vesselId, present, rules }: FollowedVessel,
   gone: readonly number[],
@@ -38,7 +38,7 @@ export function discoveryOf(
   const topics = topicsOf(vesselId);
   const id = (part: string | number): string => `wakelog_${vesselId}_${part}`;
   const service = { topic: SERVICE_TOPIC };
-  // An alert may be about the boat being offline, and is known then, too.
+  // Alerts and the last position are available even while the boat is offline: an alert may be about just that.
   const known = { availability: [service] };
   const measured = { availability: [service, { topic: topics.availability }], availability_mode: "all" };
   const sensors = Object.entries(SENSORS)
@@ -80,7 +80,7 @@ export function discoveryOf(
     json_attributes_topic: topics.state,
     ...known,
   };
-  // A component without more than its platform is taken away.
+  // Home Assistant removes a component that has nothing but its platform.
   const removed = gone.map((rule) => [`alert_${rule}`, { platform: "binary_sensor" }]);
   return {
     device: { identifiers: [`wakelog_${vesselId}`], name: present.boat, manufacturer: "Wakelog" },

@@ -11,5 +11,7 @@ export function decimal(value: number, digits: number): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: false,
+    // What rounds to nought has no sign.
+    signDisplay: "negative",
   }).format(value);
 }

@@ -12,7 +12,7 @@ import {
 } from "./convert.ts";
 import { decimal } from "./locale.ts";
 
-/** A number as it is shown, and its unit apart from it, so that each can be set in a size of its own. */
+/** A number as it is shown, and its unit separately, so that each can have its own text size. */
 export interface Quantity {
   readonly figure: string;
   readonly unit: string;
@@ -29,18 +29,18 @@ export interface UnitChoice {
   readonly depth: "metres" | "feet";
 }
 
-/** What goes with a system of units, until a person chooses otherwise. */
+/** The units that each system implies until a person chooses others. */
 export const UNITS_OF: Readonly<Record<UnitSystem, UnitChoice>> = {
   nautical: { units: "nautical", temperature: "celsius", pressure: "hectopascal", depth: "metres" },
   metric: { units: "metric", temperature: "celsius", pressure: "hectopascal", depth: "metres" },
   imperial: { units: "imperial", temperature: "fahrenheit", pressure: "inches", depth: "feet" },
 };
 
-/** Of each system, what a speed and a distance are called, and how many of them a nautical mile is. */
-const LENGTHS = {
-  nautical: { speed: "kn", distance: "NM", inNauticalMile: 1 },
-  metric: { speed: "km/h", distance: "km", inNauticalMile: METRES_OF_A_NAUTICAL_MILE / 1000 },
-  imperial: { speed: "mph", distance: "mi", inNauticalMile: METRES_OF_A_NAUTICAL_MILE / METRES_OF_A_MILE },
+/** For each system, its units of speed and distance, and how many of the latter make a nautical mile, of the former a knot. */
+const SPEED_AND_DISTANCE = {
+  nautical: { speed: "kn", distance: "NM", perNauticalMile: 1 },
+  metric: { speed: "km/h", distance: "km", perNauticalMile: METRES_OF_A_NAUTICAL_MILE / 1000 },
+  imperial: { speed: "mph", distance: "mi", perNauticalMile: METRES_OF_A_NAUTICAL_MILE / METRES_OF_A_MILE },
 } as const;
 
 /** The units in force: like the language, one choice for the whole dashboard. */
@@ -60,22 +60,22 @@ function quantity(value: number | null, digits: number, unit: string): Quantity 
 
 /** Knots as a number in the chosen unit of speed, for scales. */
 export function speedOfKnots(value: number): number {
-  return value * LENGTHS[chosen.units].inNauticalMile;
+  return value * SPEED_AND_DISTANCE[chosen.units].perNauticalMile;
 }
 
 /** The unit of speed: `kn`, `km/h`, `mph`. */
 export function speedUnit(): string {
-  return LENGTHS[chosen.units].speed;
+  return SPEED_AND_DISTANCE[chosen.units].speed;
 }
 
 /** Nautical miles as a number in the chosen unit of distance, for scales. */
 export function distanceOfNauticalMiles(value: number): number {
-  return value * LENGTHS[chosen.units].inNauticalMile;
+  return value * SPEED_AND_DISTANCE[chosen.units].perNauticalMile;
 }
 
 /** The unit of distance: `NM`, `km`, `mi`. */
 export function distanceUnit(): string {
-  return LENGTHS[chosen.units].distance;
+  return SPEED_AND_DISTANCE[chosen.units].distance;
 }
 
 /** The system of units in force, for scales that others draw. */
@@ -88,15 +88,16 @@ export function knots(value: number | null): Quantity {
   return quantity(value === null ? null : speedOfKnots(value), 1, speedUnit());
 }
 
-/** A distance in nautical miles, in the chosen unit: two decimals below 10, one above. */
+/** A distance in nautical miles, in the chosen unit: two decimals below 10, otherwise one. */
 export function nauticalMiles(value: number | null): Quantity {
   const distance = value === null ? null : distanceOfNauticalMiles(value);
-  return quantity(distance, distance !== null && distance >= 10 ? 1 : 2, distanceUnit());
+  const isLong = distance !== null && Number(distance.toFixed(2)) >= 10;
+  return quantity(distance, isLong ? 1 : 2, distanceUnit());
 }
 
-/** An angle or bearing in whole degrees. */
+/** An angle or bearing in whole degrees, less than a full circle. */
 export function degrees(value: number | null): Quantity {
-  return quantity(value === null ? null : Math.round(value), 0, "°");
+  return quantity(value === null ? null : Math.round(value) % 360, 0, "°");
 }
 
 /** Volts with two decimals. */
@@ -111,7 +112,7 @@ export function metres(value: number | null): Quantity {
     : quantity(value === null ? null : feetOfMetres(value), 0, "ft");
 }
 
-/** Kelvin in the chosen unit. */
+/** A temperature in kelvins, in the chosen unit. */
 export function temperature(
   kelvin: number | null,
   choice: Pick<UnitChoice, "temperature"> = chosen,
@@ -122,19 +123,19 @@ export function temperature(
     : quantity(celsius === null ? null : fahrenheitOfCelsius(celsius), 1, "°F");
 }
 
-/** Pascal in the chosen unit. */
+/** A pressure in pascals, in the chosen unit. */
 export function pressure(pascal: number | null, choice: Pick<UnitChoice, "pressure"> = chosen): Quantity {
   return choice.pressure === "hectopascal"
     ? quantity(pascal === null ? null : hectopascalOfPascal(pascal), 0, "hPa")
     : quantity(pascal === null ? null : inchesOfMercuryOfPascal(pascal), 2, "inHg");
 }
 
-/** A ratio from 0 to 1 as percent. */
+/** A ratio from 0 to 1 as a percentage. */
 export function percent(ratio: number | null): Quantity {
   return quantity(ratio === null ? null : percentOfRatio(ratio), 0, "%");
 }
 
-/** Figure and unit as one text: `5.4 kn`, `210°`. */
+/** Figure and unit as one text, `5.4 kn` or `210°`; "unknown" if the value is not known. */
 export function spoken({ figure, unit }: Quantity): string {
   if (figure === UNKNOWN) return i18n._(msg`unknown`);
   return unit === "°" ? `${figure}°` : `${figure} ${unit}`;

@@ -22,6 +22,7 @@ import {
 } from "../../../../web/src/units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../../../web/src/units/position.ts";
 import {
+  degrees,
   knots,
   metres,
   nauticalMiles,
@@ -53,6 +54,15 @@ describe("conversions for people", () => {
         expect(degrees).toBeLessThanOrEqual(360);
       }),
     );
+  });
+
+  test("no figure has a sign or digits that rounding took away", () => {
+    expect(nauticalMiles(9.994).figure).toBe("9.99");
+    expect(nauticalMiles(9.996).figure).toBe("10.0");
+    expect(degrees(359.4).figure).toBe("359");
+    expect(degrees(359.6).figure).toBe("0");
+    expect(temperature(273.12, METRIC).figure).toBe("0.0");
+    expect(temperature(273.05, METRIC).figure).toBe("-0.1");
   });
 
   test("temperatures and pressures follow the choice", () => {

@@ -26,7 +26,7 @@ export interface StayOfPage extends StayWords {
   readonly departed: Date | null;
   readonly latitude: number | null;
   readonly longitude: number | null;
-  /** Metres around the middle within which the boat lay. */
+  /** Radius of the disc in which the boat lay, in metres. */
   readonly radiusM: number | null;
   readonly moorageId: number | null;
   readonly arrivalReason: StayReason | null;
@@ -44,7 +44,7 @@ function reasonOf(reasons: Row<ReasonsJson> | null, side: "from" | "to"): StayRe
   return reason === null || text === null ? null : { rule: reason.text("rule") ?? "", text: said(text) };
 }
 
-/** One stay; null if there is none of this number. */
+/** One stay; null if there is none with this id. */
 export function stayQuestion(id: number): Question<StayOfPage | null> {
   return rowsQuestion(
     "stays",
@@ -85,7 +85,7 @@ export function stayQuestion(id: number): Question<StayOfPage | null> {
   );
 }
 
-/** Writes what a person says of a stay; what is not given stays as it is. */
+/** Saves what a person writes about a stay; what is not given is left unchanged. */
 export function editStay(id: number, words: Partial<StayWords>): Promise<void> {
   const row: Partial<Resources["stays"]> = {
     ...(words.name === undefined ? {} : { name: words.name }),

@@ -5,11 +5,11 @@ import { durationParts } from "../../units/duration.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
 interface LogTotalsStripProps {
-  /** Undefined while they are on their way: their room is kept. */
+  /** Undefined while they are being loaded; their space is kept free. */
   readonly totals: LogTotals | undefined;
 }
 
-/** What all logs of the filter come to, on whatever page they are. */
+/** The totals of all logs that the filter finds, not only those on the page shown. */
 export function LogTotalsStrip({ totals }: LogTotalsStripProps) {
   const { t } = useLingui();
   const sum = (value: number | null | undefined) => (totals === undefined ? null : (value ?? 0));

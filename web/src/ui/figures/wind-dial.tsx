@@ -26,8 +26,10 @@ function arc(from: number, to: number): string {
 /** The apparent wind as the instrument at the helm shows it: red to port, green to starboard. */
 export function WindDial({ awsKnots, awaDegrees }: WindDialProps) {
   const { t } = useLingui();
-  const toPort = awaDegrees !== null && awaDegrees < 0;
-  const angle = awaDegrees === null ? null : Math.abs(Math.round(((awaDegrees + 540) % 360) - 180));
+  // Some instruments count from 0 to 360, and others may send more than a half circle.
+  const offBow = awaDegrees === null ? null : ((((awaDegrees + 180) % 360) + 360) % 360) - 180;
+  const toPort = offBow !== null && offBow < 0;
+  const angle = offBow === null ? null : Math.abs(Math.round(offBow));
   const [speed, from] = [spoken(knots(awsKnots)), spoken(degrees(angle))];
   const words =
     angle === null

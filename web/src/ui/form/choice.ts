@@ -1,4 +1,4 @@
-/** What a widget needs that lets somebody choose one of a few values. */
+/** What is needed by a widget that lets somebody choose one of a few values. */
 export interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly hint?: string;
@@ -9,7 +9,7 @@ export interface ChoiceProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** Tells of the value that a widget names by its text, if it is one of the choices. */
+/** Calls `onChoose` with the value that a widget reports, if it is one of the choices. */
 export function choose<T extends string>(
   { choices, onChoose }: Pick<ChoiceProps<T>, "choices" | "onChoose">,
   wanted: unknown,
