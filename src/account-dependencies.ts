@@ -4,6 +4,7 @@ import type { AccountDependencies } from "./accounts/dependencies.ts";
 import { oneTimeCodes } from "./accounts/one-time-codes.ts";
 import type { PasswordCost } from "./accounts/passwords.ts";
 import { tokenIssuer } from "./accounts/tokens.ts";
+import { directory } from "./cells/directory.ts";
 import type { Config } from "./config.ts";
 import type { Installation } from "./installation.ts";
 
@@ -21,6 +22,10 @@ export function accountDependencies(config: ApiConfig, installation: Installatio
     passwordMinLength: config.passwordMinLength,
     passwordCost: config.passwordCost,
     messengerOpen: config.messengerOpen === "true",
+    directory:
+      config.cell === null
+        ? null
+        : directory({ own: config.cell, cells: config.cells, secret: installation.secret }),
     webUrl: config.webUrl,
     pushUrl: config.pushUrl,
   };

@@ -9,6 +9,7 @@ import { type ApiConnections, openEngine } from "./api-engine.ts";
 import { admitCallers } from "./callers/admit-callers.ts";
 import { callerLimits } from "./callers/caller-limits.ts";
 import { type RecentWrites, recentWrites, writersOf } from "./callers/recent-writes.ts";
+import { askedForAccounts } from "./cells/asked.ts";
 import { elsewhere } from "./cells/elsewhere.ts";
 import { charts } from "./charts/charts.ts";
 import type { Config } from "./config.ts";
@@ -160,6 +161,7 @@ export async function openApi(
         limits: attemptLimits(config.rateLimits === "on"),
         places,
       }),
+      ...(config.cell === null ? [] : [askedForAccounts(engine, installation, config.cell)]),
     ]),
     translate: config.aliases === "on" ? translateAliases : noAliases,
     ...(config.cell === null

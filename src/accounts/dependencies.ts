@@ -7,6 +7,13 @@ import type { OneTimeCodes } from "./one-time-codes.ts";
 import type { PasswordCost } from "./passwords.ts";
 import type { TokenIssuer } from "./tokens.ts";
 
+/**
+ * Asks the other cells of the fleet for the account with an address of mail, in the name of whoever calls.
+ * @returns the name of the cell where it is; null if it is in none of them
+ * @throws ApiError 503 with `Retry-After` if none has it, and one of them did not say so
+ */
+export type Directory = (email: string, context: CallContext) => Promise<string | null>;
+
 export interface AccountDependencies {
   /** Runs work in a transaction of its own as the service, which may read and write accounts. */
   readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -20,6 +27,8 @@ export interface AccountDependencies {
   readonly passwordCost: PasswordCost;
   /** Whether `messenger` and `messenger_fn` may be called without the bot's own token. */
   readonly messengerOpen: boolean;
+  /** Null if there are no other cells. */
+  readonly directory: Directory | null;
   /** The dashboard's address, for links. */
   readonly webUrl: string;
   /** The push service's subscription page. */

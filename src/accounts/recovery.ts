@@ -7,7 +7,7 @@ import { accountByEmail, markEmailValid, tellPasswordChanged, tellProven } from 
 import { networkOf } from "./addresses.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
 import { rememberNetwork } from "./known-networks.ts";
-import { refuseMoved } from "./leaving/moved.ts";
+import { refuseElsewhere, refuseMoved } from "./leaving/moved.ts";
 import { requestCode } from "./mailed-codes.ts";
 import { hashPassword } from "./passwords.ts";
 import { checkPassword } from "./sign-in.ts";
@@ -40,12 +40,16 @@ export async function mailCode(
 ): Promise<void> {
   const email = requiredText(args, "email");
   await deps.service((tx) => deps.limits.count(tx, "recover-network", networkOf(context.address)));
-  const mailing = deps.service(async (tx) => {
-    const account = await accountByEmail(tx, email);
-    if (account === null) await refuseMoved(tx, { email });
-    else await requestCode(tx, channel, account);
-  });
-  await notBefore(MAIL_ANSWER_MS, mailing);
+  const mail = async (): Promise<void> => {
+    const isHere = await deps.service(async (tx) => {
+      const account = await accountByEmail(tx, email);
+      if (account === null) await refuseMoved(tx, { email });
+      else await requestCode(tx, channel, account);
+      return account !== null;
+    });
+    await refuseElsewhere(deps, email, context, isHere);
+  };
+  await notBefore(MAIL_ANSWER_MS, mail());
 }
 
 /** `POST /rpc/reset`: sets a new password if the code belongs to the account, and ends all its sessions. */

@@ -8,7 +8,7 @@ import { type Account, accountByEmail, emailTaken, insertAccount } from "./accou
 import { mailboxOf, networkOf } from "./addresses.ts";
 import { type AccountDependencies, requiredText } from "./dependencies.ts";
 import { isKnownNetwork, rememberNetwork } from "./known-networks.ts";
-import { isArriving, onItsWay, refuseMoved } from "./leaving/moved.ts";
+import { isArriving, onItsWay, refuseElsewhere, refuseMoved } from "./leaving/moved.ts";
 import { checkName } from "./names.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 
@@ -28,7 +28,10 @@ export async function login(
     return found;
   });
   const matches = await passwordMatches(password, account?.passwordHash ?? null, deps.passwordCost);
-  if (account === null || !matches) throw wrongLogin();
+  if (account === null || !matches) {
+    await refuseElsewhere(deps, email, context, account !== null);
+    throw wrongLogin();
+  }
   return { token: await signIn(deps, account, context) };
 }
 
@@ -53,6 +56,8 @@ export async function signup(
     }
     throw emailTaken();
   }
+  // Whoever has an account in a cell that does not answer waits rather than has two.
+  await refuseElsewhere(deps, email, context, false);
   const first = requiredText(args, "firstname").trim();
   const last = requiredText(args, "lastname").trim();
   checkAddress(email);

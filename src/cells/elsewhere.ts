@@ -9,6 +9,8 @@ import type { EngineInput, HttpOutput } from "../engine/engine.ts";
 import type { Caller } from "../engine/handlers.ts";
 import type { Elsewhere } from "../http/passing-on.ts";
 import { refusal } from "../http/socket-answer.ts";
+import { reached } from "../time/reached.ts";
+import { ALIKE_MS, isAlike, isForAlike } from "./alike.ts";
 import { PASSED_ON, passing } from "./passed-on.ts";
 
 /** What this cell knows of the fleet. */
@@ -29,20 +31,29 @@ function isRepeatable({ method, path }: EngineInput): boolean {
 
 export function elsewhere({ own, cells, secret, service }: Fleet): Elsewhere {
   const { read, write } = passing(secret);
+  const hasOthers = [...cells.keys()].some((name) => name !== own);
   return {
     callerOf: async (headers) => (await read(headers[PASSED_ON]))?.address ?? null,
-    async insteadOf(input, output) {
+    async insteadOf(input, output, came) {
       const { headers, address = "", caller } = input;
+      const by = (await read(headers[PASSED_ON]))?.by ?? [];
+      // Whoever passed a request on waits, so that there is one time for all answers.
+      const notBefore = hasOthers && by.length === 0 && isForAlike(input) ? came + ALIKE_MS : 0;
+      if (isAlike(input, output)) await reached(notBefore);
       if (output.status < 400 && !isRepeatable(input)) return null;
       const who = (await caller?.catch(() => null)) ?? null;
       const found =
         cellNamedIn(output) ?? (who === null ? null : await service((tx) => placeOf(tx, who, own)));
       if (found === null || found === own) return null;
       if (found === ARRIVING) return isOfNobody(output) ? refusal(onItsWay()) : null;
-      const by = (await read(headers[PASSED_ON]))?.by ?? [];
       const url = cells.get(found);
       if (url === undefined || by.includes(own)) return refusal(misdirected(found));
-      return { name: found, url, headers: { [PASSED_ON]: await write({ address, by: [...by, own] }) } };
+      return {
+        name: found,
+        url,
+        headers: { [PASSED_ON]: await write({ address, by: [...by, own] }) },
+        notBefore,
+      };
     },
   };
 }

@@ -113,6 +113,7 @@ class Api {
   /** @param told collects the headers that the answer will have, even if it is a refusal */
   async #answer(request: IncomingMessage, response: ServerResponse, told: Header[]): Promise<Answered> {
     const { admit, trustProxy, translate, elsewhere } = this.#options;
+    const came = performance.now();
     const headers = headersOf(request.headers);
     const called = endsOf(request, trustProxy);
     const ends = { ...called, address: (await elsewhere?.callerOf(headers)) ?? called.address };
@@ -140,7 +141,7 @@ class Api {
       stream === undefined
         ? await this.#engine.handle(input)
         : await stream(input, beginningOf(request, response, this.#always(request, told), this.#limits));
-    const instead = output === null ? null : ((await elsewhere?.insteadOf(input, output)) ?? null);
+    const instead = output === null ? null : ((await elsewhere?.insteadOf(input, output, came)) ?? null);
     if (instead !== null && "url" in instead) {
       await passOn(request, response, body, instead, this.#limits);
       return { output: null, isObserved: true, holder };

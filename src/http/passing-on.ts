@@ -9,6 +9,7 @@ import { request as httpsRequest } from "node:https";
 import { pipeline } from "node:stream/promises";
 import type { EngineInput, HttpOutput } from "../engine/engine.ts";
 import { ApiError } from "../errors.ts";
+import { reached } from "../time/reached.ts";
 import { deliver, type LeastPace } from "./answer/delivery.ts";
 
 /** Where a request is to be passed on. */
@@ -19,6 +20,8 @@ export interface Way {
   readonly url: string;
   /** Headers that are added, or replace the caller's. */
   readonly headers: Readonly<Record<string, string>>;
+  /** When the answer may begin, milliseconds of `performance.now()`; as soon as it is there if absent. */
+  readonly notBefore?: number;
 }
 
 /** Requests that belong to another server. */
@@ -27,9 +30,10 @@ export interface Elsewhere {
   callerOf(headers: Readonly<Record<string, string>>): Promise<string | null>;
   /**
    * What becomes of a request after it was answered here: the answer stays if null.
+   * @param came when the request came, milliseconds of `performance.now()`
    * @returns another answer, or the way to where the request belongs
    */
-  insteadOf(input: EngineInput, output: HttpOutput): Promise<HttpOutput | Way | null>;
+  insteadOf(input: EngineInput, output: HttpOutput, came: number): Promise<HttpOutput | Way | null>;
 }
 
 /** How long the other server may take to begin its answer, milliseconds: longer than one that works. */
@@ -69,7 +73,7 @@ export async function passOn(
   request: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
-  { name, url, headers }: Way,
+  { name, url, headers, notBefore = 0 }: Way,
   pace: LeastPace,
 ): Promise<void> {
   const answer = await sent(request, body, url, headers).catch((cause: unknown) => {
@@ -82,6 +86,7 @@ export async function passOn(
       cause,
     });
   });
+  await reached(notBefore);
   response.writeHead(
     answer.statusCode ?? 502,
     answer.statusMessage,

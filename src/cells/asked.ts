@@ -1,0 +1,29 @@
+/** Answers other cells that ask for the account with an address of mail. Nobody else can ask. */
+import { placeOfAddress } from "../accounts/leaving/moved.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { OpenStream } from "../http/answer/stream.ts";
+import type { Installation } from "../installation.ts";
+import { ASKED_AT, QUESTION, questions } from "./question.ts";
+
+/**
+ * @param own this cell's name
+ * @returns the path, and what answers there: to all others the same as if there were nothing
+ */
+export function askedForAccounts(
+  engine: Pick<Engine, "handle">,
+  { secret, service }: Pick<Installation, "secret" | "service">,
+  own: string,
+): readonly [string, OpenStream] {
+  const { read } = questions(secret);
+  const answer: OpenStream = async (input) => {
+    const question = input.method === "GET" ? await read(input.headers[QUESTION]) : null;
+    if (question === null || question.asked !== own) return engine.handle(input);
+    const cell = await service((tx) => placeOfAddress(tx, question.email, own));
+    const headers = [
+      ["Content-Type", "application/json; charset=utf-8"],
+      ["Cache-Control", "no-store"],
+    ] as const;
+    return { status: 200, headers, body: JSON.stringify({ cell }) };
+  };
+  return [ASKED_AT, answer];
+}
