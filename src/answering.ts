@@ -144,6 +144,7 @@ export async function openApi(
   });
   started.part("the engine", () => engine.close(), STOP_MS.engine);
   await live.listen();
+  const attempts = attemptLimits(config.rateLimits === "on");
   const server = createApiServer(engine, {
     admit: admitCallers(callers, config.rateLimits === "on"),
     ...(count === undefined ? {} : { count }),
@@ -158,10 +159,10 @@ export async function openApi(
       ["/live", live.endpoint(engine)],
       accountExport(engine, installation, {
         dataDir: config.dataDir,
-        limits: attemptLimits(config.rateLimits === "on"),
+        limits: attempts,
         places,
       }),
-      ...(config.cell === null ? [] : [askedForAccounts(engine, installation, config.cell)]),
+      ...(config.cell === null ? [] : [askedForAccounts(engine, installation, config.cell, attempts)]),
     ]),
     translate: config.aliases === "on" ? translateAliases : noAliases,
     ...(config.cell === null

@@ -99,7 +99,8 @@ function keyOf(what: Limited, who: string): string {
   return `${what} ${createHash("sha256").update(who.toLowerCase()).digest("base64url")}`;
 }
 
-function tooMany(seconds: number): ApiError {
+/** 429 with `Retry-After`. */
+export function tooMany(seconds: number): ApiError {
   return new ApiError({
     code: "PT429",
     status: 429,

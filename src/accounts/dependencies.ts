@@ -3,16 +3,23 @@ import type { Tx } from "../db/database.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { ApiError, raise } from "../errors.ts";
 import type { Limits } from "./attempts.ts";
+import type { Entry } from "./entry.ts";
 import type { OneTimeCodes } from "./one-time-codes.ts";
 import type { PasswordCost } from "./passwords.ts";
 import type { TokenIssuer } from "./tokens.ts";
 
-/**
- * Asks the other cells of the fleet for the account with an address of mail, in the name of whoever calls.
- * @returns the name of the cell where it is; null if it is in none of them
- * @throws ApiError 503 with `Retry-After` if none has it, and one of them did not say so
- */
-export type Directory = (email: string, context: CallContext) => Promise<string | null>;
+/** The other cells of the fleet, asked for accounts by their addresses of mail. */
+export interface Directory {
+  /**
+   * Asks all of them, in the name of whoever calls.
+   * @param entry what is to be counted there, unless another cell passed the request on and has asked already
+   * @returns the name of the cell where the account is; null if it is in none of them
+   * @throws ApiError 503 with `Retry-After` if none has it, and one of them did not say so; 429 if one has counted too many
+   */
+  placeOf(email: string, entry: Entry, context: CallContext): Promise<string | null>;
+  /** Whether another cell passed the request on, after it asked here. */
+  hasAsked(context: CallContext): Promise<boolean>;
+}
 
 export interface AccountDependencies {
   /** Runs work in a transaction of its own as the service, which may read and write accounts. */

@@ -3,11 +3,12 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { notBefore } from "../time/not-before.ts";
-import { accountByEmail, markEmailValid, tellPasswordChanged, tellProven } from "./accounts.ts";
+import { markEmailValid, tellPasswordChanged, tellProven } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
+import { enter, refuseElsewhere } from "./entry.ts";
 import { rememberNetwork } from "./known-networks.ts";
-import { refuseElsewhere, refuseMoved } from "./leaving/moved.ts";
+import { refuseMoved } from "./leaving/moved.ts";
 import { requestCode } from "./mailed-codes.ts";
 import { hashPassword } from "./passwords.ts";
 import { checkPassword } from "./sign-in.ts";
@@ -39,15 +40,11 @@ export async function mailCode(
   channel: "email_reset" | "messenger_otp",
 ): Promise<void> {
   const email = requiredText(args, "email");
-  await deps.service((tx) => deps.limits.count(tx, "recover-network", networkOf(context.address)));
+  const entering = await enter(deps, "recover", email, context);
+  const { account } = entering;
   const mail = async (): Promise<void> => {
-    const isHere = await deps.service(async (tx) => {
-      const account = await accountByEmail(tx, email);
-      if (account === null) await refuseMoved(tx, { email });
-      else await requestCode(tx, channel, account);
-      return account !== null;
-    });
-    await refuseElsewhere(deps, email, context, isHere);
+    if (account !== null) await deps.service((tx) => requestCode(tx, channel, account));
+    await refuseElsewhere(deps, entering, context);
   };
   await notBefore(MAIL_ANSWER_MS, mail());
 }
@@ -64,7 +61,7 @@ export async function reset(
   checkPassword(deps, password);
   const isRight = await deps.service(async (tx) => {
     await countCode(deps, tx, `reset ${accountId}`, context);
-    await refuseMoved(tx, { accountId });
+    await refuseMoved(tx, accountId);
     return deps.codes.check(tx, accountId, "reset", code);
   });
   if (!isRight) return false;

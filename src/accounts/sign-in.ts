@@ -4,11 +4,11 @@ import { sql } from "../db/sql.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { ApiError, raise } from "../errors.ts";
 import { enqueue } from "../jobs/queue.ts";
-import { type Account, accountByEmail, emailTaken, insertAccount } from "./accounts.ts";
-import { mailboxOf, networkOf } from "./addresses.ts";
+import { type Account, emailTaken, insertAccount } from "./accounts.ts";
 import { type AccountDependencies, requiredText } from "./dependencies.ts";
-import { isKnownNetwork, rememberNetwork } from "./known-networks.ts";
-import { isArriving, onItsWay, refuseElsewhere, refuseMoved } from "./leaving/moved.ts";
+import { enter, refuseElsewhere } from "./entry.ts";
+import { rememberNetwork } from "./known-networks.ts";
+import { isArriving, onItsWay } from "./leaving/moved.ts";
 import { checkName } from "./names.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 
@@ -20,16 +20,11 @@ export async function login(
 ): Promise<JsonObject> {
   const email = requiredText(args, "email");
   const password = requiredText(args, "pass");
-  const account = await deps.service(async (tx) => {
-    await deps.limits.count(tx, "login-network", networkOf(context.address));
-    const found = await accountByEmail(tx, email);
-    await countGuess(deps, tx, email, found, context);
-    if (found === null) await refuseMoved(tx, { email });
-    return found;
-  });
+  const entering = await enter(deps, "login", email, context);
+  const { account } = entering;
   const matches = await passwordMatches(password, account?.passwordHash ?? null, deps.passwordCost);
   if (account === null || !matches) {
-    await refuseElsewhere(deps, email, context, account !== null);
+    await refuseElsewhere(deps, entering, context);
     throw wrongLogin();
   }
   return { token: await signIn(deps, account, context) };
@@ -43,21 +38,16 @@ export async function signup(
 ): Promise<JsonObject> {
   const email = requiredText(args, "email").trim();
   const password = requiredText(args, "pass");
-  const known = await deps.service(async (tx) => {
-    await deps.limits.count(tx, "signup-network", networkOf(context.address));
-    const found = await accountByEmail(tx, email);
-    if (found === null) await refuseMoved(tx, { email });
-    else await countGuess(deps, tx, email, found, context);
-    return found;
-  });
+  const entering = await enter(deps, "signup", email, context);
+  const { account: known } = entering;
   if (known !== null) {
     if (await passwordMatches(password, known.passwordHash)) {
       return { token: await signIn(deps, known, context) };
     }
     throw emailTaken();
   }
-  // Whoever has an account in a cell that does not answer waits rather than has two.
-  await refuseElsewhere(deps, email, context, false);
+  // If a cell does not answer, this is refused too: to wait is better than to have two accounts.
+  await refuseElsewhere(deps, entering, context);
   const first = requiredText(args, "firstname").trim();
   const last = requiredText(args, "lastname").trim();
   checkAddress(email);
@@ -74,20 +64,6 @@ export async function signup(
     return stored;
   });
   return { token: await deps.tokens.user(account) };
-}
-
-/** Counts a guess at a password before it is checked; attempts.ts explains the limits. */
-async function countGuess(
-  { limits }: AccountDependencies,
-  tx: Tx,
-  email: string,
-  account: Account | null,
-  { address }: CallContext,
-): Promise<void> {
-  const mailbox = mailboxOf(email);
-  await limits.count(tx, "login", `${mailbox} ${networkOf(address)}`);
-  const isKnown = account !== null && (await isKnownNetwork(tx, account.accountId, address));
-  if (!isKnown) await limits.count(tx, "login-strangers", mailbox);
 }
 
 async function signIn(deps: AccountDependencies, account: Account, context: CallContext): Promise<string> {

@@ -1,8 +1,10 @@
 /** The fleet's directory of accounts by address of mail: the cells themselves, all asked at once, and in time. */
+import { tooMany } from "../accounts/attempts.ts";
 import type { Directory } from "../accounts/dependencies.ts";
+import type { CallContext } from "../engine/handlers.ts";
 import { ApiError } from "../errors.ts";
-import { PASSED_ON, passing } from "./passed-on.ts";
-import { ASKED_AT, answerForm, QUESTION, questions } from "./question.ts";
+import { PASSED_ON, type PassedOn, passing } from "./passed-on.ts";
+import { ASKED_AT, answerForm, QUESTION, type Question, questions } from "./question.ts";
 
 /** Which cells there are. */
 export interface Cells {
@@ -17,10 +19,11 @@ export interface Cells {
 const ASK_MS = 2_000;
 const RETRY_SECONDS = 10;
 
-/** What a cell said; it did not answer in time if `place` is undefined. */
+/** What a cell said: where the account is, or in how many seconds it may be asked again; neither, if it did not answer. */
 interface Answered {
   readonly name: string;
-  readonly place: string | null | undefined;
+  readonly place?: string | null;
+  readonly wait?: number;
 }
 
 /** @returns null if there are no other cells */
@@ -28,37 +31,52 @@ export function directory({ own, cells, secret }: Cells): Directory | null {
   const others = [...cells].filter(([name]) => name !== own);
   if (others.length === 0) return null;
   const [passed, asked] = [passing(secret), questions(secret)];
-  const ask = async ([name, url]: readonly [string, string], email: string, address: string) => {
+  const before = ({ headers }: CallContext) => passed.read(headers[PASSED_ON]);
+  const ask = async (name: string, url: string, question: Omit<Question, "asked">, by: PassedOn) => {
     const answer = await fetch(url + ASKED_AT, {
       headers: {
-        [QUESTION]: await asked.write({ email, asked: name }),
+        [QUESTION]: await asked.write({ ...question, asked: name }),
         // The limits there count whoever made this cell ask.
-        [PASSED_ON]: await passed.write({ address, by: [own] }),
+        [PASSED_ON]: await passed.write(by),
         // A connection that was kept may have been closed meanwhile, and the cell would seem to be away.
         Connection: "close",
       },
       redirect: "error",
       signal: AbortSignal.timeout(ASK_MS),
     });
-    if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}`);
-    return answerForm.parse(await answer.json()).cell;
+    if (answer.status === 429) return { wait: Number(answer.headers.get("retry-after")) };
+    return { place: answerForm.parse(await answer.json()).cell };
   };
-  return async (email, { address }) => {
-    const answers = await Promise.all(
-      others.map(async (other): Promise<Answered> => {
-        const place = await ask(other, email, address).catch(() => undefined);
-        return { name: other[0], place };
-      }),
-    );
-    // Where it is counts more than where it went: what a signpost names may have been deleted there since.
-    const found =
-      answers.find(({ name, place }) => place === name) ??
-      answers.find(({ place }) => typeof place === "string" && place !== own);
-    if (typeof found?.place === "string") return found.place;
-    const away = answers.find(({ place }) => place === undefined);
-    if (away !== undefined) throw notAsked(away.name);
-    return null;
+  return {
+    hasAsked: async (context) => (await before(context)) !== null,
+    async placeOf(email, entry, context) {
+      const already = await before(context);
+      const question = { email, entry: already === null ? entry : null };
+      const by = { address: context.address, by: [...(already?.by ?? []), own] };
+      const answers = await Promise.all(
+        others.map(
+          async ([name, url]): Promise<Answered> => ({
+            name,
+            ...(await ask(name, url, question, by).catch(() => ({}))),
+          }),
+        ),
+      );
+      return placeIn(answers, own);
+    },
   };
+}
+
+function placeIn(answers: readonly Answered[], own: string): string | null {
+  const waits = answers.flatMap(({ wait }) => (wait === undefined ? [] : [wait]));
+  if (waits.length > 0) throw tooMany(Math.max(1, ...waits));
+  // Where it is counts more than where it went: what a signpost names may have been deleted there since.
+  const found =
+    answers.find(({ name, place }) => place === name) ??
+    answers.find(({ place }) => typeof place === "string" && place !== own);
+  if (typeof found?.place === "string") return found.place;
+  const away = answers.find(({ place }) => place === undefined);
+  if (away !== undefined) throw notAsked(away.name);
+  return null;
 }
 
 function notAsked(cell: string): ApiError {

@@ -43,7 +43,7 @@ async function codesMailed({ database }: TestService, email: string): Promise<nu
 
 /** A question as cells ask it. @param kind what it is signed as */
 function question(email: string, asked: string, kind = "asked for an account"): Promise<string> {
-  return new SignJWT({ email, asked })
+  return new SignJWT({ email, asked, entry: null })
     .setProtectedHeader({ alg: "HS256" })
     .setExpirationTime("60 s")
     .sign(createHmac("sha256", TEST_SECRET).update(kind).digest());
@@ -190,7 +190,7 @@ it("lets nobody ask but cells: no token, no header that a cell passed on, no que
   expect(await answerTo(atSouth, await question(email, "south"))).toEqual({ cell: "south" });
   expect(await answerTo(atSouth, await question(NOBODY, "south"))).toEqual({ cell: null });
   const operator = await tokenIssuer(TEST_SECRET).operator("admin_role", 60);
-  const plain = await new SignJWT({ email, asked: "south" })
+  const plain = await new SignJWT({ email, asked: "south", entry: null })
     .setProtectedHeader({ alg: "HS256" })
     .setExpirationTime("60 s")
     .sign(new TextEncoder().encode(TEST_SECRET));
@@ -215,33 +215,51 @@ it("lets nobody ask but cells: no token, no header that a cell passed on, no que
   }
 });
 
-it("asks in the name of whoever signs in, and no more once they have guessed too often", {
+it("counts attempts in all cells, for whoever makes them and wherever the account is", {
   timeout: 60_000,
 }, async () => {
   const strict = await twoCells({ WAKELOG_RATE_LIMITS: "on", WAKELOG_TRUST_PROXY: "1" });
+  const { atNorth, atSouth } = strict;
+  const from = (network: string) => ({ headers: { "X-Forwarded-For": network } });
+  const left = async (network: string) =>
+    Number((await atSouth.get("/", from(network))).headers.get("x-ratelimit-remaining"));
+  /** The statuses of attempts that are made at the same time, sorted. */
+  const statuses = async (times: number, api: Client, path: string, body: unknown, network: string) => {
+    const tries = Array.from({ length: times }, () => api.post(path, body, from(network)));
+    return (await Promise.all(tries)).map(({ status }) => status).sort();
+  };
+  const of = (times: number, status: number) => Array<number>(times).fill(status);
   try {
-    const from = (network: string) => ({ headers: { "X-Forwarded-For": network } });
-    const left = async (network: string) =>
-      Number((await strict.atSouth.get("/", from(network))).headers.get("x-ratelimit-remaining"));
-    const { email } = await newSailor(strict.atSouth, "Gannet");
+    const [own, other] = [await newSailor(atNorth, "Gannet"), await newSailor(atSouth, "Gannet")];
     const full = await left("192.0.2.1");
-    await strict.atNorth.post("/rpc/login", { email: NOBODY, pass: "wrong wrong" }, from("192.0.2.1"));
+    const pass = "wrong wrong";
+    await atNorth.post("/rpc/login", { email: NOBODY, pass }, from("192.0.2.1"));
     expect([await left("192.0.2.1"), await left("192.0.2.2")]).toEqual([full - 2, full]);
-    const guesses = async (address: string, network: string) => {
-      const guess = { email: address, pass: "wrong wrong" };
-      const tries = Array.from({ length: 12 }, () => strict.atNorth.post("/rpc/login", guess, from(network)));
-      return (await Promise.all(tries)).map(({ status }) => status).sort();
-    };
-    const refused = [...Array<number>(10).fill(401), 429, 429];
-    expect(await guesses(NOBODY, "192.0.2.3")).toEqual(refused);
-    // Ten questions, and this one.
-    expect(await left("192.0.2.3")).toBe(full - 10);
-    expect(await guesses(email, "192.0.2.4")).toEqual(refused);
-    const mails = Array.from({ length: 21 }, () =>
-      strict.atNorth.post("/rpc/recover", { email }, from("192.0.2.5")),
-    );
-    const asked = (await Promise.all(mails)).map(({ status }) => status).sort();
-    expect(asked).toEqual([...Array<number>(20).fill(200), 429]);
+
+    for (const [n, email] of [NOBODY, own.email, other.email].entries()) {
+      const network = `192.0.3.${n}`;
+      const guessed = await statuses(12, atNorth, "/rpc/login", { email, pass }, network);
+      expect(guessed, email).toEqual([...of(10, 401), ...of(2, 429)]);
+      expect(await statuses(1, atSouth, "/rpc/login", { email, pass }, network), email).toEqual([429]);
+      // Who has guessed enough in one cell learns no more in another.
+      await statuses(10, atSouth, "/rpc/login", { email, pass }, `192.0.4.${n}`);
+      const elsewhere = await atNorth.post("/rpc/login", { email, pass }, from(`192.0.4.${n}`));
+      expect([elsewhere.status, elsewhere.headers.has("retry-after")], email).toEqual([429, true]);
+      const { status } = await atNorth.post("/rpc/login", { email, pass }, from(`192.0.5.${n}`));
+      expect(status, email).toBe(401);
+
+      const mailed = await statuses(21, atNorth, "/rpc/recover", { email }, `192.0.6.${n}`);
+      expect(mailed, email).toEqual([...of(20, 200), 429]);
+      expect(await statuses(1, atSouth, "/rpc/recover", { email }, `192.0.6.${n}`), email).toEqual([429]);
+    }
+    // Twelve that are refused ask no more than ten times, and one was asked directly.
+    expect(await left("192.0.3.0")).toBe(full - 11);
+
+    const nameless = { email: NOBODY, pass: "fair winds 7", firstname: "A", lastname: "B" };
+    const tried = await statuses(11, atNorth, "/rpc/signup", nameless, "192.0.7.1");
+    expect(tried).toEqual([...of(10, 400), 429]);
+    const taken = { ...nameless, email: other.email };
+    expect(await statuses(1, atSouth, "/rpc/signup", taken, "192.0.7.1")).toEqual([429]);
   } finally {
     await strict.stop();
   }

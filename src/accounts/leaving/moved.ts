@@ -1,58 +1,38 @@
 /** People who have moved to another cell, or are on their way here. */
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
-import type { CallContext } from "../../engine/handlers.ts";
 import { ApiError } from "../../errors.ts";
-import type { AccountDependencies } from "../dependencies.ts";
 
 /** The header in which a refusal names the cell where the request belongs. */
 export const CELL_HEADER = "Wakelog-Cell";
 
-/** Refuses what is for the cell to which an account has moved. @param who its address or its id */
-export async function refuseMoved(
-  tx: Tx,
-  who: { readonly email: string } | { readonly accountId: string },
-): Promise<void> {
-  const [row] = await tx.query(
-    "email" in who
-      ? sql`
-        select m.cell from app.moved m
-        where lower(m.email) = lower(${who.email.trim()}::text)
-          and not exists (select from app.accounts a where lower(a.email) = lower(m.email))
-        order by m.moved_at desc limit 1`
-      : sql`select m.cell from app.moved m where m.id = ${who.accountId}`,
-  );
+/** The cell to which the account with an address of mail has moved, and that is not here again; null if there is none. */
+export async function movedTo(tx: Tx, email: string): Promise<string | null> {
+  const [row] = await tx.query(sql`
+    select m.cell from app.moved m
+    where lower(m.email) = lower(${email.trim()}::text)
+      and not exists (select from app.accounts a where lower(a.email) = lower(m.email))
+    order by m.moved_at desc limit 1`);
+  return typeof row?.cell === "string" ? row.cell : null;
+}
+
+/** Refuses what is for the cell to which an account has moved. */
+export async function refuseMoved(tx: Tx, accountId: string): Promise<void> {
+  const [row] = await tx.query(sql`select m.cell from app.moved m where m.id = ${accountId}`);
   if (typeof row?.cell === "string") throw misdirected(row.cell);
 }
 
 /**
  * Where the account with an address of mail is, as far as this cell knows: here, or where it went. An account that is on
  * its way here is still where it comes from, until that cell has put up the signpost.
+ * @param own this cell's name
  * @returns the cell's name; null if nothing is known
  */
 export async function placeOfAddress(tx: Tx, email: string, own: string): Promise<string | null> {
   const [row] = await tx.query(sql`
-    select coalesce(
-      (select ${own}::text from app.accounts a where lower(a.email) = lower(${email.trim()}::text)
-        and not exists (select from app.arriving r where r.account_id = a.account_id and r.opened_at is null)),
-      (select m.cell from app.moved m where lower(m.email) = lower(${email.trim()}::text)
-        order by m.moved_at desc limit 1)) as cell`);
-  return typeof row?.cell === "string" ? row.cell : null;
-}
-
-/**
- * Asks the other cells for an account before somebody is refused, or told that there is a mail, and refuses what is for one of
- * them. They are asked for an account that is here as well: a cell that does not answer must not tell who has one here.
- * @throws ApiError 421 if it is in another cell; 503 if that is not known
- */
-export async function refuseElsewhere(
-  { directory }: Pick<AccountDependencies, "directory">,
-  email: string,
-  context: CallContext,
-  isHere: boolean,
-): Promise<void> {
-  const cell = directory === null ? null : await directory(email.trim(), context);
-  if (cell !== null && !isHere) throw misdirected(cell);
+    select from app.accounts a where lower(a.email) = lower(${email.trim()}::text)
+      and not exists (select from app.arriving r where r.account_id = a.account_id and r.opened_at is null)`);
+  return row === undefined ? movedTo(tx, email) : own;
 }
 
 /** Whether the account is locked only because it is not all here yet. */
