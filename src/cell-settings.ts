@@ -9,7 +9,7 @@ export const CELL_SETTINGS = {
   ),
   cells: cells(
     "WAKELOG_CELLS",
-    "The APIs of the fleet's cells, `north=https://north.example.org south=…`; who has moved there is passed on",
+    "The APIs of the fleet's cells, `north=https://north.example.org south=…`; who has an account there is passed on",
   ),
   cellDatabaseUrl: databaseUrl(
     "WAKELOG_CELL_DATABASE_URL",

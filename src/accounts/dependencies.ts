@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { ApiError, raise } from "../errors.ts";
 import type { Limits } from "./attempts.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry } from "./entering/entry.ts";
 import type { OneTimeCodes } from "./one-time-codes.ts";
 import type { PasswordCost } from "./passwords.ts";
 import type { TokenIssuer } from "./tokens.ts";

@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import { pruneAttempts } from "./attempts.ts";
-import { pruneKnownNetworks } from "./known-networks.ts";
+import { pruneKnownNetworks } from "./entering/known-networks.ts";
 import { pruneCodes } from "./one-time-codes.ts";
 
 /** @param service runs work in a transaction of its own as the service */

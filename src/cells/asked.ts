@@ -1,6 +1,6 @@
 /** Answers other cells that ask for the account with an address of mail. Nobody else can ask. */
 import type { Limits } from "../accounts/attempts.ts";
-import { countEntry } from "../accounts/entry.ts";
+import { countEntry } from "../accounts/entering/entry.ts";
 import { placeOfAddress } from "../accounts/leaving/moved.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { OpenStream } from "../http/answer/stream.ts";

@@ -1,6 +1,6 @@
 /** The question that cells ask each other: in which cell is the account with this address of mail? */
 import { z } from "zod";
-import { ENTRIES } from "../accounts/entry.ts";
+import { ENTRIES } from "../accounts/entering/entry.ts";
 import { type Signed, signed } from "./signed.ts";
 
 /** Where it is asked, by GET; no relation can have this path. */

@@ -1,8 +1,8 @@
 /** Networks from which an account's owner has signed in, where attempts from elsewhere never lock the owner out. */
 import { createHash } from "node:crypto";
-import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
-import { networkOf } from "./addresses.ts";
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { networkOf } from "../addresses.ts";
 
 /** Days after the last sign-in until a network is forgotten. */
 const KNOWN_DAYS = 180;

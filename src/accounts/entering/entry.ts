@@ -1,12 +1,12 @@
 /** Coming in without a token: by signing in, signing up or recovering, here or in another cell of the fleet. */
-import type { Tx } from "../db/database.ts";
-import type { CallContext } from "../engine/handlers.ts";
-import { type Account, accountByEmail } from "./accounts.ts";
-import { mailboxOf, networkOf } from "./addresses.ts";
-import type { Limits } from "./attempts.ts";
-import type { AccountDependencies } from "./dependencies.ts";
+import type { Tx } from "../../db/database.ts";
+import type { CallContext } from "../../engine/handlers.ts";
+import { type Account, accountByEmail } from "../accounts.ts";
+import { mailboxOf, networkOf } from "../addresses.ts";
+import type { Limits } from "../attempts.ts";
+import type { AccountDependencies } from "../dependencies.ts";
+import { misdirected, movedTo } from "../leaving/moved.ts";
 import { isKnownNetwork } from "./known-networks.ts";
-import { misdirected, movedTo } from "./leaving/moved.ts";
 
 /** A way to come in. */
 export const ENTRIES = ["login", "signup", "recover"] as const;
