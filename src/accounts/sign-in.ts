@@ -6,7 +6,7 @@ import { ApiError, raise } from "../errors.ts";
 import { enqueue } from "../jobs/queue.ts";
 import { type Account, emailTaken, insertAccount } from "./accounts.ts";
 import { type AccountDependencies, requiredText } from "./dependencies.ts";
-import { enter, refuseElsewhere } from "./entering/entry.ts";
+import { ADDRESS_MOST, enter, refuseElsewhere } from "./entering/entry.ts";
 import { rememberNetwork } from "./entering/known-networks.ts";
 import { isArriving, onItsWay } from "./leaving/moved.ts";
 import { checkName } from "./names.ts";
@@ -89,7 +89,8 @@ async function noteSignIn(tx: Tx, account: Account, { address }: CallContext): P
  */
 function checkAddress(email: string): void {
   const isPlain = !/[<>()[\],;:\\"]|[\p{Z}\p{C}]/u.test(email);
-  if (isPlain && /^[^@]+@[^@]+\.[^@]+$/.test(email) && email.length >= 6 && email.length <= 254) return;
+  if (isPlain && /^[^@]+@[^@]+\.[^@]+$/.test(email) && email.length >= 6 && email.length <= ADDRESS_MOST)
+    return;
   raise(
     "23514",
     "This is not an e-mail address: one looks like name@example.org and has 6 to 254 characters.",

@@ -65,7 +65,7 @@ it("signs in and recovers at a cell in which somebody never was", async () => {
 
 it("refuses a second account as the own cell does, and makes those that are new", async () => {
   const { atNorth, atSouth, north } = cells;
-  const { email, password } = sailor;
+  const { email, password } = await newSailor(atSouth, "Fulmar");
   for (const more of [NAMES, { firstname: "A", lastname: "" }]) {
     const again = { email: email.toUpperCase(), pass: "another word", ...more };
     const there = await atSouth.post("/rpc/signup", again);
@@ -172,11 +172,12 @@ it("finds who has moved between two others, and who is on the way", { timeout: 6
     const login = await atWest.post("/rpc/login", { email, pass: password });
     expect([login.status, claimsOf(login.json.token).cell]).toEqual([200, "south"]);
     // Where an account is counts more than where one of that address went.
+    const stayed = await newSailor(atSouth, "Eider");
     await north.database.owner.transaction((tx) =>
-      tx.run(sql`insert into app.moved (id, email, cell) values ('long gone', ${sailor.email}, 'west')`),
+      tx.run(sql`insert into app.moved (id, email, cell) values ('long gone', ${stayed.email}, 'west')`),
     );
-    expect((await answerTo(atNorth, await question(sailor.email, "north"))).cell).toBe("west");
-    const other = { email: sailor.email, pass: sailor.password };
+    expect((await answerTo(atNorth, await question(stayed.email, "north"))).cell).toBe("west");
+    const other = { email: stayed.email, pass: stayed.password };
     expect((await atWest.post("/rpc/login", other)).status).toBe(200);
   } finally {
     await west.stop();
@@ -235,6 +236,10 @@ it("counts attempts in all cells, for whoever makes them and wherever the accoun
     const pass = "wrong wrong";
     await atNorth.post("/rpc/login", { email: NOBODY, pass }, from("192.0.2.1"));
     expect([await left("192.0.2.1"), await left("192.0.2.2")]).toEqual([full - 2, full]);
+    // Nobody has such an address, so nobody is asked.
+    const long = `${"x".repeat(300)}@example.org`;
+    await atNorth.post("/rpc/login", { email: long, pass }, from("192.0.2.3"));
+    expect(await left("192.0.2.3")).toBe(full);
 
     for (const [n, email] of [NOBODY, own.email, other.email].entries()) {
       const network = `192.0.3.${n}`;

@@ -8,6 +8,9 @@ import type { AccountDependencies } from "../dependencies.ts";
 import { misdirected, movedTo } from "../leaving/moved.ts";
 import { isKnownNetwork } from "./known-networks.ts";
 
+/** The most characters of an address of mail: longer ones have no account anywhere. */
+export const ADDRESS_MOST = 254;
+
 /** A way to come in. */
 export const ENTRIES = ["login", "signup", "recover"] as const;
 export type Entry = (typeof ENTRIES)[number];
@@ -86,7 +89,8 @@ export async function refuseElsewhere(
   { entry, email, account, signpost }: Entering,
   context: CallContext,
 ): Promise<void> {
-  const asked = directory === null ? null : await directory.placeOf(email, entry, context);
+  const mayBeElsewhere = directory !== null && email.trim().length <= ADDRESS_MOST;
+  const asked = mayBeElsewhere ? await directory.placeOf(email, entry, context) : null;
   const cell = asked ?? signpost;
   if (account === null && cell !== null) throw misdirected(cell);
 }
