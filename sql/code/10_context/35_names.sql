@@ -98,5 +98,6 @@ $$;
 create or replace function app.choose_public_name() returns void
 language sql volatile as $$ select pg_advisory_xact_lock(hashtextextended('public_vessel', 0)) $$;
 
-grant execute on function app.invisible(), app.visible_text(text), app.without_joiners(text), app.name_fault(text, text, integer)
+grant execute on function app.invisible(), app.visible_text(text), app.without_joiners(text),
+    app.name_fault(text, text, integer)
   to user_role, admin_role;
