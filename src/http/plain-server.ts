@@ -14,8 +14,8 @@ export interface PlainPages {
   readonly headers: (request: IncomingMessage) => readonly Header[];
   /** The answer to a GET or HEAD. @throws ApiError */
   readonly page: (path: string, request: IncomingMessage) => Promise<HttpOutput>;
-  /** Hands a request to another server. @returns whether it has */
-  readonly handOn?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Hands a request to another server. @returns whether it has, or the answer to any method while that is not there yet */
+  readonly handOn?: (request: IncomingMessage, response: ServerResponse) => boolean | HttpOutput;
 }
 
 /** Builds the server; the caller listens and closes. */
@@ -30,8 +30,9 @@ export function createPlainServer(limits: TimeLimits, { headers, page, handOn }:
     serverName: null,
     refuse: refusalOf,
     async serve(request, response, isLast) {
-      if (handOn?.(request, response) === true) return;
-      const output = await answer(request).catch(refusal);
+      const handed = handOn?.(request, response) ?? false;
+      if (handed === true) return;
+      const output = handed === false ? await answer(request).catch(refusal) : handed;
       const always: readonly Header[] = [["X-Content-Type-Options", "nosniff"], ...headers(request)];
       const options = { headers: always, thinLinks: true, retryAfterSeconds: null, isLast, pace: limits };
       await sendSurely(request, response, output, options, refusal);

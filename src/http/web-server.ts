@@ -18,7 +18,8 @@ const FOREVER = "public, max-age=31536000, immutable";
  * each path, which takes a thin link as long as the answer itself.
  */
 const API_PATH = "/api";
-const BELOW_API = /^\/api(?=[/?]|$)\/?/;
+/** A proxy may send the whole address. */
+const BELOW_API = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?]*)?\/api(?=[/?]|$)\/?/;
 
 export interface WebServerOptions {
   /** The folder of the built files. */
@@ -55,15 +56,17 @@ export function createWebServer(options: WebServerOptions): Server {
         ? PART_FENCES
         : [...FENCES, ["Content-Security-Policy", policy(options, chartOrigins, headers.host)]],
     handOn(request, response) {
-      const api = BELOW_API.test(request.url ?? "") ? options.api?.() : null;
-      if (api == null) return false;
-      request.url = (request.url ?? "").replace(BELOW_API, "/");
+      const { url = "/" } = request;
+      if (options.api === undefined || !BELOW_API.test(url)) return false;
+      const api = options.api();
+      // Also to what writes: a 404 would have it given up.
+      if (api === null) return STARTING;
+      request.url = url.replace(BELOW_API, "/");
       api(request, response);
       return true;
     },
     async page(path, request) {
       if (path === "/config.json") return configuration(options);
-      if (options.api !== undefined && BELOW_API.test(path)) return STARTING;
       const chart = await options.charts?.answer(path);
       if (chart != null) return chart;
       if (isPage(path)) chartOrigins = (await options.charts?.origins()) ?? [];

@@ -57,7 +57,6 @@ export async function startAnswering(config: Config, observeWith: Observe, line:
   });
   const here = { ...config, ...ports };
   try {
-    const dashboard = await openDashboard(here, TIME_LIMITS, observe, started);
     const api = await openApi(
       { ...here, passwordCost: PASSWORD_COST },
       installation,
@@ -75,6 +74,8 @@ export async function startAnswering(config: Config, observeWith: Observe, line:
       },
       started,
     );
+    // Last, since it has the API at its own address: whoever comes from then on is answered.
+    const dashboard = await openDashboard(here, TIME_LIMITS, observe, started);
     dashboard.connect(api);
     line.on("isReady", () => api.ready());
     return {

@@ -1,4 +1,5 @@
 /** The API at the dashboard's own address: the same answers as at its own. */
+import { request } from "node:http";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { client, newSailor } from "../support/client.ts";
@@ -77,6 +78,22 @@ describe("at the dashboard's address", () => {
       socket.on("error", reject).on("close", () => resolve(received));
     });
     expect(text).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+  });
+
+  it("what a proxy sends with the whole address is answered", async () => {
+    const { port } = new URL(service.webUrl);
+    const status = await new Promise((resolve, reject) => {
+      const sent = request({
+        port,
+        path: "http://boat.example/api/metadata?select=name",
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      sent
+        .on("response", (answer) => resolve(answer.resume().statusCode))
+        .on("error", reject)
+        .end();
+    });
+    expect(status).toBe(200);
   });
 
   it("a boat is followed", async () => {

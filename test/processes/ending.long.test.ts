@@ -106,18 +106,25 @@ describe("processes that answer requests", { timeout: 240_000 }, () => {
     const apiUrl = await urlIn(service, "API");
     const webUrl = await urlIn(service, "Dashboard");
     const pid = service.process.pid ?? 0;
+    /** The API at the dashboard's own address. */
+    const near: [string, string] = [webUrl, "/api"];
     const sailor = await newSailor(api, "Replaced");
     const former = await answeringOf(pid);
     let isOver = false;
     let asked = 0;
     const failures: string[] = [];
     let closed = 0;
-    const work = async (agent: Agent, pause: number, write: number | null): Promise<void> => {
+    const work = async (
+      agent: Agent,
+      pause: number,
+      write: number | null,
+      [url, path] = [apiUrl, ""],
+    ): Promise<void> => {
       for (let n = 0; !isOver; n++) {
         const answer =
           write === null
-            ? ask(apiUrl, "GET", "/logs_view", { token: sailor.userToken, agent })
-            : ask(apiUrl, "POST", "/metrics", {
+            ? ask(url, "GET", `${path}/logs_view`, { token: sailor.userToken, agent })
+            : ask(url, "POST", `${path}/metrics`, {
                 token: sailor.vesselToken,
                 agent,
                 body: [row(write * 100_000 + n)],
@@ -145,6 +152,10 @@ describe("processes that answer requests", { timeout: 240_000 }, () => {
       work(kept(), 10, 0),
       work(new Agent({ keepAlive: false }), 10, 1),
       work(new Agent({ keepAlive: false }), 0, null),
+      work(kept(), 50, null, near),
+      work(kept(), 50, 2, near),
+      work(new Agent({ keepAlive: false }), 0, null, near),
+      work(new Agent({ keepAlive: false }), 10, 3, near),
     ];
     const page = async (): Promise<void> => {
       while (!isOver) {
@@ -174,7 +185,7 @@ describe("processes that answer requests", { timeout: 240_000 }, () => {
     await Promise.all(working);
     expect(failures).toEqual([]);
     expect(asked).toBeGreaterThan(500);
-    expect(closed).toBeGreaterThanOrEqual(9);
+    expect(closed).toBeGreaterThanOrEqual(11);
     service.process.kill("SIGTERM");
     expect(await service.ended).toBe(0);
   });
