@@ -59,10 +59,10 @@ function bounds(values: readonly number[]): readonly [number, number] {
   ];
 }
 
-/** Degrees between lines, of which some five are seen: whole minutes or degrees. */
+/** Degrees between lines, of which some five are seen: whole minutes, degrees or times round the world. */
 function gridStep(degreesSeen: number): number {
-  const steps = [1 / 60, 2 / 60, 5 / 60, 10 / 60, 0.5, 1, 2, 5, 10, 20, 30];
-  return steps.find((step) => degreesSeen / step <= 8) ?? 60;
+  const steps = [1 / 60, 2 / 60, 5 / 60, 10 / 60, 0.5, 1, 2, 5, 10, 20, 30, 60];
+  return steps.find((step) => degreesSeen / step <= 8) ?? 360 * Math.ceil(degreesSeen / 8 / 360);
 }
 
 function multiples(middle: number, reach: number, step: number): readonly number[] {

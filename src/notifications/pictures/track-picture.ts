@@ -5,6 +5,7 @@ import { type Colour, HEIGHT, plain, WIDTH } from "./canvas.ts";
 import { drawCredit } from "./credit.ts";
 import { drawLand } from "./land.ts";
 import { drawLines } from "./lines.ts";
+import { pathOf } from "./path.ts";
 import { encodePng } from "./png.ts";
 import { projection, unwrapped } from "./projection.ts";
 
@@ -31,18 +32,12 @@ export async function trackPicture(track: Track, coast: Coast): Promise<Buffer |
   const { point, lines, box } = projection(places);
   const land = await coast.landIn(box, WIDTH);
   const pixels = plain(SEA);
-  const drawn = places.map(point);
   drawLines(pixels, lines, HALF_GRID, GRID);
   if (land.length > 0) {
     drawLand(pixels, land, point);
     drawCredit(pixels);
   }
-  drawLines(
-    pixels,
-    drawn.map((to, i) => [drawn[i - 1] ?? to, to] as const),
-    HALF_LINE,
-    LINE,
-  );
+  drawLines(pixels, pathOf(places.map(point)), HALF_LINE, LINE);
   drawLines(pixels, [[point(first), point(first)]], HALF_DOT, START);
   drawLines(pixels, [[point(last), point(last)]], HALF_DOT, END);
   return encodePng(pixels, WIDTH, HEIGHT);
