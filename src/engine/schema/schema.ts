@@ -123,7 +123,8 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     following ??= follow();
   };
 
-  if (!(await attempt("load"))) following = retry("load").then(follow);
+  // Whoever follows what was announced meanwhile tries again already.
+  if (!(await attempt("load"))) following ??= retry("load").then(follow);
   return {
     get: () => current,
     reload,

@@ -87,3 +87,34 @@ it("however often a catalogue that cannot be read is announced, it is tried by o
     await pool.close();
   }
 });
+
+it("what is announced while the first load fails does not have two try again", async () => {
+  const pool = connectPostgres({ url: home.url, ...FIXTURE_AUTHENTICATOR });
+  const tried: number[] = [];
+  let hear: (payload: string) => void = () => {};
+  const isBroken = () => tried.length <= 3;
+  const database: Database = {
+    ...pool,
+    listen: (channel, heard) => {
+      hear = heard;
+      return pool.listen(channel, heard);
+    },
+    async transaction(work, options) {
+      tried.push(performance.now());
+      if (!isBroken()) return pool.transaction(work, options);
+      await sleep(100);
+      if (tried.length === 1) hear("reload schema");
+      throw new Error("the catalogue is broken");
+    },
+  };
+  try {
+    await keep(database);
+    await expect.poll(loads).toHaveLength(1);
+    // The announcement is followed at once; whoever tries again waits a quarter of a second first, and then half a second.
+    const waits = tried.slice(1).map((at, i) => at - (tried[i] ?? 0) - 100);
+    expect(Math.min(...waits.slice(1))).toBeGreaterThan(200);
+  } finally {
+    await schema.close();
+    await pool.close();
+  }
+});
