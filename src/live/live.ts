@@ -30,7 +30,7 @@ export interface Live {
   follow(request: FollowRequest, vessel: string, sink: Sink): () => void;
   /** Checks again whether the streams of an account or a vessel may go on, and ends those that may not. */
   recheck(accountOrVessel: string): void;
-  /** Ends all streams. */
+  /** Ends all streams, and those that begin from now on as soon as they do. */
   close(): void;
 }
 
@@ -51,6 +51,7 @@ interface Stream {
 /** @param now milliseconds since 1970-01-01 UTC */
 export function createLive(hub: Hub, now: () => number = Date.now): Live {
   const streams = new Set<Stream>();
+  let isClosed = false;
 
   const end = (stream: Stream, how: "end" | "destroy"): void => {
     if (!streams.delete(stream)) return;
@@ -98,7 +99,9 @@ export function createLive(hub: Hub, now: () => number = Date.now): Live {
         },
       };
       streams.add(stream);
-      if (following.missed !== null) begin(following.missed);
+      // Let in while all were ended: whoever comes back reaches a process that stays.
+      if (isClosed) end(stream, "end");
+      else if (following.missed !== null) begin(following.missed);
       // Read only once events are being collected, so that none is missed in between.
       else
         presentOf(request, vessel).then(
@@ -119,6 +122,7 @@ export function createLive(hub: Hub, now: () => number = Date.now): Live {
       }
     },
     close() {
+      isClosed = true;
       clearInterval(beat);
       for (const stream of streams) end(stream, "end");
     },

@@ -1,16 +1,21 @@
 /** How long a stream lasts. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createHub } from "../../../src/live/hub.ts";
-import { createLive } from "../../../src/live/live.ts";
+import { createLive, type Live } from "../../../src/live/live.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const PRESENT = { vessel: "gull", json: "{}" };
 
-function open(claims: Readonly<Record<string, string | number>> = {}, mayKnow: () => boolean = () => true) {
+function open(
+  claims: Readonly<Record<string, string | number>> = {},
+  mayKnow: () => boolean = () => true,
+  begin: (live: Live) => void = () => {},
+) {
   const hub = createHub("p");
   const live = createLive(hub);
+  begin(live);
   const written: string[] = [];
   const client = { waiting: 0, ended: "", leave: () => {} };
   client.leave = live.follow(
@@ -92,4 +97,10 @@ it("sends what happens while the present is read after it, and nothing before", 
   const text = written.join("");
   expect(text.indexOf("event: state")).toBeGreaterThan(0);
   expect(text.indexOf("event: log")).toBeGreaterThan(text.indexOf("event: state"));
+});
+
+it("ends at once where it was let in while all were ended, so that it does not hold up those who wait for that", async () => {
+  const { written, client } = open({}, undefined, (live) => live.close());
+  await vi.advanceTimersByTimeAsync(0);
+  expect([written, client.ended]).toEqual([[], "ended"]);
 });
