@@ -9,7 +9,7 @@ import { type XmlTrack, xmlTrackReader } from "./xml-track.ts";
 
 /** Reads `gx:Track` elements; other parts of the document are skipped. */
 export const kmlReader = xmlTrackReader(
-  { name: "KML", version: 1 },
+  { name: "KML", version: 2 },
   "kml",
   (remarks) => new KmlTrack(remarks),
 );
@@ -20,6 +20,8 @@ class KmlTrack implements XmlTrack {
   /** Of the track being read: all times may come before all positions. */
   #times: (number | null)[] = [];
   #places: string[] = [];
+  /** How many points of it have become rows, or were skipped. */
+  #taken = 0;
   #inTrack = false;
   #tracks = 0;
   #given = 0;
@@ -43,7 +45,9 @@ class KmlTrack implements XmlTrack {
     if (!this.#inTrack) return;
     if (name === "when") this.#times.push(readInstant(text));
     else if (name === "coord") this.#places.push(text);
-    else if (name === "Track") this.#finish();
+    // Each point as soon as it is whole: the file may be cut off.
+    this.#takePlaces(this.#times.length);
+    if (name === "Track") this.#finish();
   }
 
   take(): ImportedRow[] {
@@ -59,9 +63,20 @@ class KmlTrack implements XmlTrack {
   }
 
   #finish(): void {
-    for (const [at, place] of this.#places.entries()) {
+    // Those without a time.
+    this.#takePlaces(this.#places.length);
+    this.#times = [];
+    this.#places = [];
+    this.#taken = 0;
+    this.#inTrack = false;
+  }
+
+  /** Takes the places that are there and not yet taken. @param end the first that is left */
+  #takePlaces(end: number): void {
+    for (; this.#taken < Math.min(end, this.#places.length); this.#taken++) {
+      const place = this.#places[this.#taken] ?? "";
       const [longitude = Number.NaN, latitude = Number.NaN] = place.split(/\s+/).map(Number);
-      const time = this.#times[at] ?? null;
+      const time = this.#times[this.#taken] ?? null;
       if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) {
         this.#remarks.skip("points without a position");
       } else if (time === null) this.#remarks.skip("points without a time");
@@ -70,8 +85,5 @@ class KmlTrack implements XmlTrack {
         this.#rows.push(finished({ ...draftAt(time), longitude, latitude }));
       }
     }
-    this.#times = [];
-    this.#places = [];
-    this.#inTrack = false;
   }
 }

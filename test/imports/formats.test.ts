@@ -60,6 +60,7 @@ describe("every format", () => {
 
   it.each([
     ["GPX", gpx],
+    ["KML", kml],
     ["history", history],
   ])("a %s that was cut off gives what is whole, and says that it is cut", async (_, write) => {
     const text = write(trip(600));
