@@ -9,7 +9,7 @@ comment on constraint accounts_last_length on app.accounts is 'A last name has 2
 comment on constraint accounts_preferences_object on app.accounts is 'Preferences are a JSON object.';
 comment on constraint accounts_pkey on app.accounts is 'There is an account with this id already.';
 comment on constraint accounts_public_id_key on app.accounts is 'There is an account with this public id already.';
-comment on index app.accounts_email is 'This e-mail address has an account already.';
+comment on index app.accounts_email is 'This e-mail address already has an account.';
 comment on index app.accounts_public_vessel is
   'Another boat has this name, or one that looks like it, for its public pages: choose a different one.';
 comment on index app.accounts_messenger_person is 'This chat is linked to another account: unlink it there first.';

@@ -181,11 +181,11 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
     await fill("E-mail", EMAIL);
     await fill("Password", "fair winds 7");
     await press("Create account");
-    await text("This e-mail address has an account already. Sign in with its password, or recover it.");
+    await text("This e-mail address already has an account. Sign in with its password, or recover it.");
     const email = page.getByLabel("E-mail", { exact: true });
     await expect
       .poll(() => described(email), PATIENCE)
-      .toContain("This e-mail address has an account already");
+      .toContain("This e-mail address already has an account");
     await expect
       .poll(() => page.getByLabel("Password", { exact: true }).getAttribute("aria-invalid"), PATIENCE)
       .toBeNull();

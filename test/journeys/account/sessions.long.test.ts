@@ -235,14 +235,14 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
     await fill("Last name", "www.example.org");
     await press("Create account");
     expect(await problemOf("Last name")).toMatch(
-      /^A last name is not a link: .*\. Choose a different name\.$/,
+      /^A last name must not contain a link: .*\. Choose a different name\.$/,
     );
     await fill("Last name", "Meri");
     await press("Create account");
     await heading("Register your boat");
     await fill("Name of the boat", "https://example.org");
     await press("Register boat");
-    expect(await problemOf("Name of the boat")).toMatch(/^The name of a boat is not a link: /);
+    expect(await problemOf("Name of the boat")).toMatch(/^The name of a boat must not contain a link: /);
     await expect
       .poll(() => page.getByRole("alert").count(), {
         ...PATIENCE,

@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 /** What the service says about accounts, names, preferences and ways to reach people. */
 export const ACCOUNT = [
   msg({ id: "this e-mail address already has an account" }),
-  msg({ id: "This e-mail address has an account already." }),
+  msg({ id: "This e-mail address already has an account." }),
   msg({ id: "Sign in with its password, or recover it." }),
   msg({ id: "this is not the e-mail address of your account, so nothing was deleted" }),
   msg({ id: "Type the address that you signed in with." }),
