@@ -9,6 +9,14 @@ domains (oid, base) as (
 base_types (oid, base) as (
   select d.oid, d.base from domains d join pg_type t on t.oid = d.base and t.typtype <> 'd'
 ),
+chosen as materialized (
+  select p.*, n.nspname
+  from pg_proc p
+  join pg_namespace n on n.oid = p.pronamespace
+  where n.nspname = any ($1::text[])
+    and p.prokind = 'f'
+    and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+),
 inputs as (
   select
     p.oid,
@@ -29,7 +37,7 @@ inputs as (
       )
       order by i.place
     ) as list
-  from pg_proc p
+  from chosen p
   cross join lateral (
     select
       row_number() over (order by u.number) as place,
@@ -42,7 +50,7 @@ inputs as (
 )
 select
   p.oid::text as oid,
-  n.nspname::text as schema,
+  p.nspname::text as schema,
   p.proname::text as name,
   obj_description(p.oid, 'pg_proc') as description,
   coalesce(i.list, '[]'::json) as parameters,
@@ -59,20 +67,14 @@ select
   rc.relname::text as relation_name,
   case p.provolatile when 'v' then 'volatile' when 's' then 'stable' else 'immutable' end as volatility,
   coalesce(to_json(p.proconfig), '[]'::json) as settings
-from pg_proc p
-join pg_namespace n on n.oid = p.pronamespace
+from chosen p
 left join inputs i on i.oid = p.oid
 left join base_types b on b.oid = p.prorettype
 join pg_type t on t.oid = coalesce(b.base, p.prorettype)
 left join pg_class rc on rc.oid = t.typrelid and rc.relkind in ('r', 'v', 'm', 'f', 'p')
 left join pg_namespace rn on rn.oid = rc.relnamespace
-where n.nspname = any ($1::text[])
-  and p.prokind = 'f'
-  and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
-  and (
-    coalesce(i.unnamed, 0) = 0
-    or p.pronargs = 1
-    and p.proargtypes[0] in
-      ('json'::regtype, 'jsonb'::regtype, 'text'::regtype, 'xml'::regtype, 'bytea'::regtype)
-  )
-order by n.nspname, p.proname, p.oid
+where coalesce(i.unnamed, 0) = 0
+  or p.pronargs = 1
+  and p.proargtypes[0] in
+    ('json'::regtype, 'jsonb'::regtype, 'text'::regtype, 'xml'::regtype, 'bytea'::regtype)
+order by p.nspname, p.proname, p.oid

@@ -8,10 +8,12 @@
 /** A corner of an outline: longitude and latitude, degrees. */
 export type Corner = readonly [number, number];
 
-/** A sea: its English name, and its outline, from corner to corner and back to the first. */
+/** A sea: its English name, and its outline, from corner to corner and back to the first, between two latitudes. */
 interface SeaArea {
   readonly name: string;
   readonly outline: readonly Corner[];
+  readonly south: number;
+  readonly north: number;
 }
 
 const OUTLINES = `
@@ -128,12 +130,17 @@ function read(text: string): readonly SeaArea[] {
         const [longitude, latitude] = corner.split(" ");
         return [Number(longitude), Number(latitude)];
       });
-      return { name, outline };
+      const latitudes = outline.map(([, latitude]) => latitude);
+      return { name, outline, south: Math.min(...latitudes), north: Math.max(...latitudes) };
     });
 }
 
 function namesAt(areas: readonly SeaArea[], latitude: number, longitude: number): readonly string[] {
-  return areas.filter(({ outline }) => isInside(outline, latitude, longitude)).map(({ name }) => name);
+  return areas
+    .filter(({ outline, south, north }) => {
+      return latitude >= south && latitude <= north && isInside(outline, latitude, longitude);
+    })
+    .map(({ name }) => name);
 }
 
 /** By the number of sides that a line to the east crosses: odd inside, even outside. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { LAW_TIMEOUT, lawCases } from "../support/cases.ts";
+import { LAW_TIMEOUT, lawCases } from "../support/laws/cases.ts";
 import { serviceForTests } from "../support/service.ts";
 import { somePosts, someRules } from "./cases.ts";
 import {

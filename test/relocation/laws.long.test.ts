@@ -11,8 +11,8 @@ import { ALWAYS } from "../../src/time/span.ts";
 import { mergeLogs, splitLog } from "../../src/voyages/corrections/corrections.ts";
 import { refold } from "../../src/voyages/logbook/fold.ts";
 import { type Boat, makeBoat } from "../support/boat.ts";
-import { lawCases } from "../support/cases.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import { lawCases } from "../support/laws/cases.ts";
 import { batchesOf, plans, posted, rowsOf, type Saying } from "../voyages/logbook/plan.ts";
 import { wholeStory } from "../voyages/logbook/whole-story.ts";
 

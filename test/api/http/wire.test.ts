@@ -10,7 +10,6 @@ begin
   return 'said';
 end
 $$;
-create function observatory.long_text(length integer) returns text language sql as $$ select repeat('x', length) $$;
 create function observatory.pay() returns void language plpgsql volatile as $$
 begin
   raise sqlstate 'PT402' using message = 'Payment of a kind Required';
@@ -125,22 +124,6 @@ describe("an address or a header that cannot be read", () => {
     expect(line).toBe("HTTP/1.1 417 Expectation Failed");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(JSON.parse(body).message).toBe("The only Expect header that is understood is 100-continue");
-  });
-});
-
-describe("a body longer than any text of Node.js may be", () => {
-  it("is refused by the server, which lives on", async () => {
-    const { status, body } = await usual.send("GET", "/rpc/long_text?length=270000000");
-    expect([status, JSON.parse(body)]).toEqual([
-      400,
-      {
-        code: "54000",
-        message: "The answer is longer than 256 MB",
-        details: null,
-        hint: "Ask for fewer rows at a time with limit= and offset=, or for fewer columns with select=. A write is done all the same; it needs no answer with return=minimal.",
-      },
-    ]);
-    expect((await say("GET", "/sites?select=id&id=eq.1")).line).toBe("HTTP/1.1 200 OK");
   });
 });
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pictureOf } from "../../../src/photos/picture.ts";
 import { exif, jpeg, png, SECRET, segment, webp } from "../../photos/pictures.ts";
-import { lawCases } from "../../support/cases.ts";
+import { lawCases } from "../../support/laws/cases.ts";
 
 const TAKEN = { taken: "2026:06:01 09:20:05", offset: "+02:00" };
 const PLACE = { latitude: [59, 48, 30, "N"], longitude: [22, 54, 36, "W"] } as const;

@@ -11,8 +11,8 @@ import { mergeLogs, splitLog, undoEdit } from "../../../src/voyages/corrections/
 import { refold } from "../../../src/voyages/logbook/fold.ts";
 import type { MetricRow } from "../../../src/voyages/record/metric-row.ts";
 import { type Boat, makeBoat } from "../../support/boat.ts";
-import { lawCases } from "../../support/cases.ts";
 import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
+import { lawCases } from "../../support/laws/cases.ts";
 import { batchesOf, type Plan, plans, posted, rowsOf, type Saying } from "./plan.ts";
 import { asTypedInto, idsOf, namesOf, wholeStory } from "./whole-story.ts";
 

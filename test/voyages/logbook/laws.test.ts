@@ -13,7 +13,7 @@ import { applyEdits, type Edit } from "../../../src/voyages/edits/apply-edits.ts
 import { canonical, checkpoint, type NamedInterval } from "../../../src/voyages/logbook/fold-state.ts";
 import { foldAgain, foldNew, showAgain } from "../../../src/voyages/logbook/vessel-fold.ts";
 import { toFix } from "../../../src/voyages/record/metric-row.ts";
-import { LAW_TIMEOUT, lawCases } from "../../support/cases.ts";
+import { LAW_TIMEOUT, lawCases } from "../../support/laws/cases.ts";
 import { MemoryBoat, spanOf } from "./memory.ts";
 import { batchesOf, type Plan, plans, rowsOf, type Saying } from "./plan.ts";
 

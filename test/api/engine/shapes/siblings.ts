@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { HttpInput } from "../../../../src/engine/request/api-request.ts";
 import { queryOf, queryShape, type Value } from "../../../../src/engine/request/query-shape.ts";
 import type { PeerRequest } from "../../../peer/request.ts";
+import { anyText } from "../../../support/laws/any-text.ts";
 
 /** Values that mean something to one of the parsers, to SQL, to JSON, to URLs or to the engine. */
 export const NASTY: readonly string[] = [
@@ -97,7 +98,7 @@ function text(): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...NASTY) },
     { weight: 2, arbitrary: fc.nat(999).map(String) },
-    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+    { weight: 1, arbitrary: anyText(12) },
   );
 }
 

@@ -194,10 +194,11 @@ describe("the coast in the picture", () => {
   it("has no seams where tiles meet", async () => {
     // Inland, so that every pixel is land but those of the track and of the credit.
     const picture = await pictureOf(around(27, 14, 8));
+    const others: Pixel[] = [];
     for (let y = 0; y < 280; y++) {
-      for (let x = 300; x < picture.width; x++)
-        expect([x, y, picture.at(x, y)]).toEqual([x, y, [243, 228, 179]]);
+      for (let x = 300; x < picture.width; x++) if (!isLand(picture.at(x, y))) others.push([x, y]);
     }
+    expect(others).toEqual([]);
   });
 
   it("says whose it is in the lower right corner, and nothing where it has none", async () => {

@@ -11,7 +11,7 @@ import {
 import type { Fix } from "../../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS, parseSettings } from "../../../../src/voyages/detector/thresholds.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../support/cases.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../support/laws/cases.ts";
 import { SCENARIOS } from "../../../voyages/detector/scenarios/catalogue.ts";
 import { Ledger } from "../../../voyages/detector/scenarios/ledger.ts";
 import { make } from "../../../voyages/detector/scenarios/scenario.ts";

@@ -6,7 +6,7 @@ import type {
   StayInterval,
 } from "../../../../src/voyages/detector/intervals/interval.ts";
 import { applyEdits, type Edit } from "../../../../src/voyages/edits/apply-edits.ts";
-import { lawCases } from "../../../support/cases.ts";
+import { lawCases } from "../../../support/laws/cases.ts";
 
 const reason = { rule: "test", text: "test" };
 

@@ -5,7 +5,7 @@ import type { Interval } from "../../../../src/voyages/detector/intervals/interv
 import { applyEdits, type Edit } from "../../../../src/voyages/edits/apply-edits.ts";
 import { reach } from "../../../../src/voyages/edits/stored-edits.ts";
 import { Known, windowOf } from "../../../../src/voyages/logbook/known-intervals.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../support/cases.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../support/laws/cases.ts";
 
 const reason = { rule: "test", text: "test" };
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { fold, initialState, unsettled } from "../../../../src/voyages/detector/detector.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/voyages/detector/thresholds.ts";
 import { storedInterval } from "../../../../src/voyages/logbook/stored-interval.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../support/cases.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../support/laws/cases.ts";
 import { SCENARIOS } from "../../../voyages/detector/scenarios/catalogue.ts";
 import { make } from "../../../voyages/detector/scenarios/scenario.ts";
 

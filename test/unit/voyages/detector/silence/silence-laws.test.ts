@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LegInterval } from "../../../../../src/voyages/detector/intervals/interval.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../../support/cases.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../../support/laws/cases.ts";
 import { SCENARIOS } from "../../../../voyages/detector/scenarios/catalogue.ts";
 import { make } from "../../../../voyages/detector/scenarios/scenario.ts";
 import { Boat, intervalsOf, legs, MINUTE } from "./silent-boat.ts";
