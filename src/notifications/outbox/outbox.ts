@@ -103,19 +103,23 @@ function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): S
   /** Sends until nothing is due. */
   const round = async (): Promise<number> => {
     let sent = 0;
+    let ended = 0;
     for (;;) {
       const rung = bell.next();
       if (requested && !closed) await gatherDigests(deps, name);
       requested = false;
+      const endedBefore = ended;
       const deliveries = await due();
       for (const delivery of deliveries) {
         const one = send(delivery).then((isSent) => {
           inFlight.delete(delivery.accountId);
+          ended++;
           if (isSent) sent++;
         });
         inFlight.set(delivery.accountId, one);
       }
-      if (deliveries.length > 0) continue;
+      // Whoever was sent something a moment ago counted as busy, and may have more to come.
+      if (deliveries.length > 0 || ended > endedBefore) continue;
       if (inFlight.size === 0 && !requested) return sent;
       if (inFlight.size > 0) {
         await Promise.race(closed ? inFlight.values() : [...inFlight.values(), rung]);
