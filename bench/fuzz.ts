@@ -1,9 +1,11 @@
 /**
- * Random requests of everybody against the real service: `npx tsx bench/fuzz.ts [--requests 20000] [--seed N]
- * [--minutes 30] [--parallel 8] [--only N]`, on an embedded server of its own. Half of the requests are such as clients
- * send, half are spoilt. Every answer is held against the laws in `fuzz/laws.ts`, and a victim's rows must be afterwards
- * what they were before. Prints counts by caller and status, the longest answer, memory, and each finding with a
- * command that repeats it; ends with 1 if there is a finding. `--only` sends one request of a seed again.
+ * Random requests from every kind of caller to the real service: `npx tsx bench/fuzz.ts [--requests 20000]
+ * [--seed N] [--minutes 30] [--parallel 8] [--only N]`, on an embedded server of its own. Half of the
+ * requests are like those that clients send; half are spoilt. Every answer is held against the laws in
+ * `fuzz/laws.ts`, and a victim's rows must afterwards be what they were before. Prints counts by caller and
+ * status, the slowest answer, memory, and each finding with a command that repeats it. Exits with 1 if
+ * there is a finding, the victim's rows have changed or the service no longer answers. `--only` sends one
+ * request of a seed again.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,7 +30,7 @@ const { values } = parseArgs({
 const SECRET = "a secret for fuzzing, not for boats";
 const SETTLED_MS = 60_000;
 
-/** Waits until the worker has nothing left to do. */
+/** Waits until the worker has nothing left to do, a minute at most. */
 async function settled(database: Postgres): Promise<void> {
   const deadline = Date.now() + SETTLED_MS;
   while (Date.now() < deadline) {
@@ -41,7 +43,7 @@ async function settled(database: Postgres): Promise<void> {
   }
 }
 
-/** The largest resident memory that a backend of PostgreSQL reached, megabytes; of those that still run. */
+/** The largest resident memory that any PostgreSQL backend still running has reached, megabytes. */
 async function largestBackendMb(databaseUrl: string): Promise<number> {
   const database = connectPostgres({ url: databaseUrl, max: 1 });
   try {
@@ -97,7 +99,7 @@ try {
   for (const { law, seen, request, command } of outcome.findings) {
     console.log(`\n#${request} ${law}\n  ${seen}\n  ${command.slice(0, 2_000)}`);
   }
-  console.log(`\nLongest answer: ${outcome.longest.command.slice(0, 2_000)}`);
+  console.log(`\nSlowest answer: ${outcome.longest.command.slice(0, 2_000)}`);
   const result = {
     seed,
     sent: outcome.sent,

@@ -1,6 +1,6 @@
 /**
- * Who sends requests, and whose data they must not reach: three tenants with a voyage each. The victim's words hold a
- * marker that no request ever holds.
+ * Who sends requests, and whose data they must not reach: three tenants with a voyage each. The victim's
+ * words hold a marker that no random request holds.
  */
 import { z } from "zod";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
@@ -9,7 +9,7 @@ import type { Postgres } from "../../src/db/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
 import { sampleVoyage } from "../../src/voyages/ingest/sample-voyage.ts";
 
-/** In every text of the victim's, and nowhere else. */
+/** In the victim's names, notes and tags, and nowhere else. */
 export const MARKER = "zqvictimqz";
 
 const PASSWORD = "fair winds 7";
@@ -22,18 +22,18 @@ interface Tenant {
   readonly logIds: readonly number[];
 }
 
-/** The headers by which somebody is known. */
+/** The headers that identify each caller, by the caller's name. */
 export type Callers = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface Cast {
   readonly victim: Tenant;
   readonly person: Tenant;
   readonly operatorToken: string;
-  /** Ids that exist: of the victim's rows, of the caller's own, and of nobody's. */
+  /** Ids of logs: the victim's, the other two tenants', and some that no log has. */
   readonly ids: readonly string[];
   /** Fresh tokens, for a caller who has signed out, rotated a token or changed the password meanwhile. */
   callers(): Promise<Callers>;
-  /** A digest of everything that the victim has. */
+  /** A digest of the victim's logbook, places, measurements, boat and account. */
   victimsRows(): Promise<string>;
 }
 
@@ -47,10 +47,10 @@ const Claims = z.object({ vid: z.string() });
 const Ids = z.array(z.object({ id: z.number() }));
 
 /**
- * Signs everybody up, sends the voyages and gathers the planner's statistics, without which nothing of other tenants
- * could come through an estimate.
+ * Signs everybody up, sends the voyages and gathers the planner's statistics, without which an estimate could
+ * reveal nothing about other tenants.
  * @param owner the schema's owner
- * @param settled called until the service has worked off its events
+ * @param settled waits until the service has handled its events
  */
 export async function assemble(
   apiUrl: string,
@@ -123,7 +123,7 @@ export async function assemble(
   await owner.transaction((tx) => tx.script("analyze"));
   const tokensOf = async ({ email, vesselId }: Tenant): Promise<{ user: string; boat: string }> => {
     const [row] = await asWorker(owner, async (tx) => {
-      // Whatever the campaign did to the account itself is undone, so that its next requests mean something.
+      // An account that the campaign disabled is enabled again, so that its next requests mean something.
       await tx.run(sql`update app.accounts set disabled = false where lower(email) = ${email}`);
       return tx.query(sql`
         select a.account_id, a.session_version, v.token_version

@@ -13,16 +13,16 @@ export interface Breach {
 const LONGEST_MS = { stranger: 2_000, others: 15_000, room: 8_000 } as const;
 const MOST_ROWS = 200_000;
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Bytes of an error's message, details or hint; characters of a word in it. */
+/** Most bytes of any one text in an error, and most characters of one word in it. */
 const ERROR_LIMITS = { text: 1_024, word: 260 } as const;
 
-/** Names of files and lines of a program, of ours and of PostgreSQL's. */
+/** Paths, line numbers and stack frames, of our program or of PostgreSQL's. */
 const INNARDS =
   /node_modules|file:\/\/\/|\/(?:work|home|root|usr|tmp|dev\/shm|var)\/|\bat .{1,80} \(|\.[cm]?[jt]s:\d+|\.c:\d+|PL\/pgSQL function/;
 
 /**
  * The laws that the answer breaks.
- * @param victimsIds what names the victim's rows; in no answer to a request that did not send it
+ * @param victimsIds ids that name the victim's rows: an answer may hold one only if its request sent it
  */
 export function breachesOf(shot: Shot, reply: Reply, victimsIds: readonly string[]): readonly Breach[] {
   const text = reply.body.toString("utf8");
@@ -32,10 +32,10 @@ export function breachesOf(shot: Shot, reply: Reply, victimsIds: readonly string
     ...(reply.status >= 400 && shot.method !== "HEAD" ? ofError(reply, text) : []),
     ...ofHeaders(reply),
     ...ofSize(shot, reply, text),
-    ...(text.includes(MARKER) ? [{ law: "tells words of another tenant", seen: around(text, MARKER) }] : []),
+    ...(text.includes(MARKER) ? [{ law: "shows another tenant's words", seen: around(text, MARKER) }] : []),
     ...victimsIds.flatMap((id) =>
       text.includes(id) && !sent.includes(id)
-        ? [{ law: "tells ids of another tenant", seen: around(text, id) }]
+        ? [{ law: "shows another tenant's ids", seen: around(text, id) }]
         : [],
     ),
   ];
@@ -65,13 +65,13 @@ function ofError({ headers, status }: Reply, text: string): readonly Breach[] {
     return wrong("an error has no code or message");
   }
   const { message } = error;
-  if (typeof message !== "string" || !/\S/.test(message)) return wrong("an error has no sentence");
+  if (typeof message !== "string" || !/\S/.test(message)) return wrong("an error's message has no text");
   const texts = Object.values(error).filter((one): one is string => typeof one === "string");
   if (texts.some((one) => Buffer.byteLength(one) > ERROR_LIMITS.text)) return wrong("an error is too long");
   if (texts.some((one) => one.split(/\s/).some((word) => word.length > ERROR_LIMITS.word))) {
     return wrong("an error shows a whole value");
   }
-  return INNARDS.test(text) ? wrong("an error tells of our innards") : [];
+  return INNARDS.test(text) ? wrong("an error shows paths or stack frames") : [];
 }
 
 function ofHeaders({ headers }: Reply): readonly Breach[] {

@@ -260,7 +260,10 @@ class RequestEngine {
     return errorTexts === null ? error : shortened(error, errorTexts);
   }
 
-  /** A refused row in words, if the settings ask for it; every other fault unchanged. */
+  /**
+   * A refused row, an unreadable geometry, or a statement that ran too long or nested too deep: in words, if
+   * the settings ask for it. Every other fault is unchanged.
+   */
   async #worded(fault: unknown): Promise<unknown> {
     const cache = this.#schema.get();
     const isInWords = this.#options.config.refusalsInWords === true;
@@ -274,7 +277,7 @@ class RequestEngine {
     return inWords(fault, await this.#sentences(cache).catch(() => noSentences));
   }
 
-  /** The one place where faults become answers. Our own faults are observed with their cause. */
+  /** The answer to a request that failed. Our own faults are observed with their cause. */
   #failed(fault: unknown, caller: Caller | null, input: EngineInput): HttpOutput {
     const { anonymousRole } = this.#options.config;
     const error = fromFault(fault, caller !== null && caller.role !== anonymousRole);

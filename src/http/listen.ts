@@ -31,7 +31,7 @@ export async function listen(
   return address !== null && typeof address === "object" ? address.port : at.port;
 }
 
-/** Listens on a port or on a Unix socket. @throws Error of the operating system */
+/** Listens on a port or on a Unix socket. @throws the operating system's error */
 export async function listening(
   server: Server,
   at: { readonly host: string; readonly port: number } | { readonly path: string },
@@ -40,7 +40,7 @@ export async function listening(
   await once(server, "listening");
 }
 
-/** The URL under which a server that listens at a host and port can be opened on this machine. */
+/** The URL at which a server that listens on a host and port can be opened on this machine. */
 export function urlOf(host: string, port: number): string {
   const name = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;

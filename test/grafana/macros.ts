@@ -21,7 +21,7 @@ export function expanded(text: string, { from, to, intervalMs, variables }: View
   const group = (column: string, size: string): string => {
     const [, count = "", unit = ""] = /^'(\d+)([smhdw])'$/.exec(size.trim()) ?? [];
     const seconds = Number(count) * (SECONDS[unit] ?? Number.NaN);
-    if (!(seconds > 0)) throw new Error(`${size} is no interval`);
+    if (!(seconds > 0)) throw new Error(`${size} is not an interval`);
     return `floor(extract(epoch from ${column})/${seconds})*${seconds}`;
   };
   const sent = text

@@ -1,4 +1,4 @@
-/** Calls of functions, with arguments by name from one JSON object, or one whole value. */
+/** Function calls, with named arguments from one JSON object, or with one whole value. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { CallArguments, CallPlan } from "../plan/plan-types.ts";
 import type { Parameter } from "../schema/schema-cache.ts";

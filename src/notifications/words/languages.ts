@@ -1,4 +1,4 @@
-/** The languages, and which of them a person's preference means. */
+/** The languages of notifications, and which of them a person's preference selects. */
 import { DE } from "./de/de.ts";
 import { EN } from "./en/en.ts";
 import { ES } from "./es/es.ts";

@@ -2,6 +2,7 @@
  * One PostgreSQL server per test run: the one at WAKELOG_TEST_DATABASE_URL (a superuser's URL), or an embedded
  * one in a temporary directory. WAKELOG_TEST_SPATIAL chooses the spatial adapter.
  */
+import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ const undo: (() => Promise<void>)[] = [];
 /** Called by the test runner before the first file. */
 export async function setup(project: TestProject): Promise<void> {
   const url = process.env.WAKELOG_TEST_DATABASE_URL ?? (await startTemporaryServer());
-  const template = `wakelog_template_${process.pid}`;
+  const template = `wakelog_template_${randomUUID().slice(0, 8)}`;
   project.provide("server", { url, template, major: await majorOf(url), spatial: wantedSpatial() });
   undo.push(() => dropDatabases(url, template));
 }
@@ -60,11 +61,11 @@ function wantedSpatial(): SpatialAdapter | null {
   return adapter;
 }
 
-/** Drops the template and what crashed test files left behind. */
+/** Drops this run's templates, and the databases that its crashed test files left behind. */
 async function dropDatabases(url: string, template: string): Promise<void> {
   const db = connectPostgres({ url: connectionUrl(url, { database: "postgres" }), max: 1 });
   const { rows } = await db.transaction((tx) =>
-    tx.run(sql`select datname from pg_database where starts_with(datname, ${template})`),
+    tx.run(sql`select datname from pg_database where starts_with(datname, ${`${template}_`})`),
   );
   for (const [name] of rows) {
     await db.pipeline([{ statement: sql`drop database if exists ${ident(name ?? "")} with (force)` }]);

@@ -20,7 +20,7 @@ const monday = (time: number): string => {
 };
 
 describe("the backups that are kept", () => {
-  it("are some of those that there are, at most as many as is said, and thinning again changes nothing", () => {
+  it("are some of the given ones, no more than the settings say, and thinning again changes nothing", () => {
     fc.assert(
       fc.property(times, keeping, (all, keep) => {
         const kept = keptTimes(all, keep);
@@ -31,7 +31,7 @@ describe("the backups that are kept", () => {
     );
   });
 
-  it("have the newest one among them, whatever is kept", () => {
+  it("include the newest one, whatever else is kept", () => {
     fc.assert(
       fc.property(times, keeping, (all, keep) => {
         fc.pre(all.length > 0 && keep.days + keep.weeks + keep.months > 0);
@@ -40,7 +40,7 @@ describe("the backups that are kept", () => {
     );
   });
 
-  it("do not become fewer because more is to be kept", () => {
+  it("are all still kept when the settings keep more", () => {
     fc.assert(
       fc.property(times, keeping, keeping, (all, keep, more) => {
         const larger = {
@@ -54,7 +54,7 @@ describe("the backups that are kept", () => {
     );
   });
 
-  it("reach back as far as is said when they are thinned every day, though only what was kept is there", () => {
+  it("reach back as far as the settings say, though each thinning sees only what the last one kept", () => {
     const gaps = fc.array(fc.integer({ min: 20, max: 60 }), { minLength: 400, maxLength: 600 });
     fc.assert(
       fc.property(gaps, (hours) => {
@@ -64,7 +64,7 @@ describe("the backups that are kept", () => {
           ever.push((ever.at(-1) ?? START) + gap * 3_600_000);
           there = [...keptTimes([...there, ever.at(-1) ?? START], USUAL)];
         }
-        // An independent reading: the last one ever taken of each period.
+        // Computed in another way: the last backup ever taken in each period.
         const lasts = (period: (time: number) => string, most: number) =>
           [...new Map(ever.map((time) => [period(time), time])).values()].slice(-most);
         const wanted = new Set([
@@ -78,7 +78,7 @@ describe("the backups that are kept", () => {
     );
   });
 
-  it("are all that is left of a folder, but for files of other names", async () => {
+  it("are all that is left in a folder, except for files with other names", async () => {
     const folder = mkdtempSync(join(tmpdir(), "wakelog-kept-"));
     for (let day = 0; day < 20; day++) writeFileSync(usualFile(folder, new Date(START + day * DAY)), "");
     for (const name of ["letter.txt", "wakelog-mine.tar.gz", "wakelog-20260101T000000Z.tar.gz.part"]) {
@@ -95,7 +95,7 @@ describe("the backups that are kept", () => {
   });
 });
 
-it("the next time of a day is within a day, and at that minute", () => {
+it("the next time for a minute of the day is at that minute, and at most a day away", () => {
   fc.assert(
     fc.property(fc.integer({ min: START, max: START + 400 * DAY }), fc.nat(1439), (now, minute) => {
       const next = nextTime(minute, now);

@@ -1,6 +1,6 @@
 /**
- * Fetches ahead what people want to read where there is no link: the service worker keeps every answer. Only over a link
- * that is neither slow nor metered, when nothing else is to be done, and a few times a day.
+ * Fetches ahead what people want to read where there is no link: the service worker keeps every answer. Only
+ * over a link that is neither slow nor metered, while the page is visible, and a few times a day.
  */
 
 import { latestRowQuestion } from "../api/boat/latest-row.ts";
@@ -32,18 +32,21 @@ import { currentToken, lastEmail } from "../session/token.ts";
 const FIRST_WAIT_MS = 20_000;
 const PAUSE_MS = 300;
 const EVERY_MS = 6 * 3_600_000;
-/** Until somebody is signed in, and has a link. */
+/** How often to look whether a fetch is due and possible. */
 const LOOK_AGAIN_MS = 60_000;
-/** After the link broke. */
+/** After a fetch broke off. */
 const RETRY_MS = 15 * 60_000;
 /** When it was done last, and for whom. */
 const KEY = "wakelog.kept-ahead";
 
-/** Rows of a page of a list, and how many of the newest logs, stays and moorages are kept one by one. */
+/**
+ * Rows on a page of a list. Kept one by one: the newest logs (so many pages), the newest stays (one page) and
+ * the most visited moorages (so many).
+ */
 const PAGE = 25;
 const LOG_PAGES = 2;
 const MOST_PLACES = 50;
-/** Of so many moorages also who came and went: the list has the most visited first. */
+/** For this many of the most visited moorages, also the visits, the swing, and the logs to and from there. */
 const OFTEN_VISITED = 20;
 
 /** Begins to keep things for times without a link. */
@@ -64,7 +67,7 @@ async function keepNow(): Promise<number> {
     localStorage.setItem(KEY, `${Date.now()} ${account}`);
     return LOOK_AGAIN_MS;
   } catch {
-    // The link broke, or somebody signed out: what came until then is kept.
+    // The link broke, the page was hidden, or somebody signed out: what came until then is kept.
     return RETRY_MS;
   }
 }

@@ -5,24 +5,24 @@ import { UPRIGHT } from "../base/name-layers.ts";
 import { reportLayer } from "./chosen-layers.ts";
 import type { Layer } from "./layer.ts";
 
-/** Beneath what belongs to the boat. */
+/** The lowest layer of what belongs to the boat: the charts go beneath it. */
 const BENEATH = "gaps";
 /** How bright pictures may be, so that nobody is dazzled. */
 const BRIGHTEST: Readonly<Record<Theme, number>> = { day: 1, dusk: 0.7, night: 0.35 };
 
-/** Sources and layers of others do not have such names. */
+/** No other source or layer has such a name. */
 const nameOf = (id: string): string => `layer ${id}`;
 
 function rasterLayer(source: string, theme: Theme): LayerSpecification[] {
   const paint = {
     "raster-brightness-max": BRIGHTEST[theme],
-    // At night all of it is painted over with red.
+    // At night chart.css multiplies the picture with red: green and blue would turn black, grey does not.
     "raster-saturation": theme === "night" ? -1 : 0,
   };
   return [{ id: source, type: "raster", source, paint }];
 }
 
-/** What is known of no vector chart is how it wants to be drawn: areas, lines, places and names, all in the theme's ink. */
+/** Vector tiles do not say how to draw them: areas, lines, places and names take the theme's colours. */
 function vectorLayers(source: string, parts: readonly string[]): LayerSpecification[] {
   const ink = themeColour("--map-ink");
   const coast = themeColour("--map-coast");
@@ -89,7 +89,7 @@ function addLayer(chart: Chart, layer: Layer, theme: Theme): void {
 
 /**
  * Shows these layers, the last on top, in the colours of a theme, and reports whether their tiles come.
- * Returns how to take them off.
+ * @returns takes them off again
  */
 export function drawLayers(chart: Chart, layers: readonly Layer[], theme: Theme): () => void {
   const bySource = new Map(layers.map(({ id }) => [nameOf(id), id]));
@@ -102,7 +102,7 @@ export function drawLayers(chart: Chart, layers: readonly Layer[], theme: Theme)
     const id = bySource.get(sourceId);
     if (id !== undefined && tile?.state === "loaded") reportLayer(id, true);
   };
-  // When a page closes, its chart is taken away before this is told.
+  // When a page closes, its chart is removed before this cleanup runs.
   let isGone = false;
   const goes = () => {
     isGone = true;

@@ -26,15 +26,16 @@ function arc(from: number, to: number): string {
 /** The apparent wind as the instrument at the helm shows it: red to port, green to starboard. */
 export function WindDial({ awsKnots, awaDegrees }: WindDialProps) {
   const { t } = useLingui();
-  // Some instruments count from 0 to 360, and others may send more than a half circle.
+  // Some instruments count from 0 to 360, and a value may lie outside even that.
   const offBow = awaDegrees === null ? null : ((((awaDegrees + 180) % 360) + 360) % 360) - 180;
-  const toPort = offBow !== null && offBow < 0;
   const angle = offBow === null ? null : Math.abs(Math.round(offBow));
+  // Dead ahead and dead astern are on neither side.
+  const side = offBow === null || angle === 0 || angle === 180 ? null : offBow < 0 ? "port" : "starboard";
   const [speed, from] = [spoken(knots(awsKnots)), spoken(degrees(angle))];
   const words =
-    angle === null
+    side === null
       ? t`Apparent wind ${speed}, ${from}`
-      : toPort
+      : side === "port"
         ? t`Apparent wind ${speed}, ${from} to port`
         : t`Apparent wind ${speed}, ${from} to starboard`;
   return (
@@ -64,7 +65,8 @@ export function WindDial({ awsKnots, awaDegrees }: WindDialProps) {
         {knots(awsKnots).unit} <Trans>apparent</Trans>
       </text>
       <text className="wind-dial__unit" x={CENTRE} y="174">
-        {angle === null ? "" : toPort ? t`${angle}° port` : t`${angle}° stbd`}
+        {side === "port" ? t`${angle}° port` : side === "starboard" ? t`${angle}° stbd` : null}
+        {side === null && angle !== null ? `${angle}°` : null}
       </text>
     </svg>
   );
