@@ -1,4 +1,7 @@
-/** Boats that are live at once, and how long it takes from a row that raises an alert to the message at its person's webhook. */
+/**
+ * How long it takes, with many boats live at once, from a row that raises an alert to the message at the
+ * webhook of the boat's owner.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { loadavg } from "node:os";
@@ -8,20 +11,21 @@ import { sql } from "../src/db/sql.ts";
 import { boats } from "./ingest-boats.ts";
 import type { RunningService } from "./support/running-service.ts";
 
-/** From the POST of a row to its message, milliseconds. */
 export interface Told {
   readonly boats: number;
   readonly messages: number;
+  /** From the POST of a row to its message, milliseconds. */
   readonly median: number;
   readonly p99: number;
   readonly most: number;
+  /** The load average of the machine. */
   readonly load: number;
 }
 
 /**
- * Lets boats send a row each in so many seconds, twice: a good one, and one that raises an alert. What rows measure is
- * the caller's. The times are spread over the seconds, as boats' are.
- * @param size boats, each with a person of its own
+ * Has each boat send two rows: a good one, then one that raises an alert. Each round is spread evenly over
+ * `seconds`, since real boats do not send all at once.
+ * @param size how many boats, each with an owner of its own
  * @throws Error if a message has not come within a minute
  */
 export async function tellFleet(
@@ -97,7 +101,7 @@ export async function tellFleet(
   }
 }
 
-/** Gives every boat rules of which none is raised, one that can be, and its person a webhook. */
+/** Gives every boat the rules, which are never raised, and one that can be; gives its owner a webhook. */
 async function watch(
   database: ReturnType<typeof connectPostgres>,
   webhook: string,

@@ -1,6 +1,7 @@
 /**
  * What the API's HTTP server costs by itself: processor time of a request whose answer is ready at once, compared with
- * Node's own server that only writes the same bytes. Alternating rounds in one run, medians. Linux or macOS.
+ * Node's own server that only writes the same body. The servers take turns in one run. Prints the least and
+ * the median of each. Linux or macOS.
  *
  *   npx tsx bench/http.ts [--rounds 5] [--seconds 2]
  */
@@ -73,7 +74,7 @@ async function ours(thinLinks: boolean): Promise<number> {
   return listen(server, { what: "bench", host: "127.0.0.1", port: 0, setting: "-" });
 }
 
-/** Microseconds of this process's time for a request, the client's not included. */
+/** Microseconds of this process's processor time per request. The client is another process. */
 async function measure(port: number, milliseconds: number): Promise<number> {
   const load: Load = {
     port,

@@ -1,6 +1,7 @@
 /**
- * What a request costs in the engine alone: from its text to its answer, with a database that answers at once. Prints the
- * processor time of a request, in microseconds, for requests that differ in their values and for the same one again.
+ * What a request costs in the engine alone: from its text to its answer, with a database that answers at
+ * once. Prints the least and the median processor time of a request, in microseconds, for requests that
+ * differ in their values and for the same one again.
  *
  *   npx tsx bench/reads-handle.ts [--times 20000] [--rounds 9] [--only insert]
  *

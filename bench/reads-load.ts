@@ -22,6 +22,7 @@ export interface LoadResult {
   readonly requests: number;
   readonly failures: number;
   readonly perSecond: number;
+  /** Milliseconds from a request to the end of its answer. */
   readonly p50: number;
   readonly p99: number;
   readonly bytes: number;
@@ -36,7 +37,7 @@ function bytesOf({ method, target, headers, body }: Load): Buffer {
   return Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** The requests, each sent after the one before it. */
+/** The requests, which are sent in turn. */
 function requestsOf(load: Load): readonly Buffer[] {
   if (!load.target.includes("{n}")) return [bytesOf(load)];
   return Array.from({ length: VARIANTS }, () => {
@@ -45,8 +46,9 @@ function requestsOf(load: Load): readonly Buffer[] {
   });
 }
 
-/** Numbers are between 1 and this; and how many requests are made ready, so that making them is not measured. */
+/** `{n}` is a number from 1 to this. */
 const NUMBERS = 50_000;
+/** How many requests are prepared, so that making them is not measured. */
 const VARIANTS = 8_192;
 
 /** Detects the end of an answer: by its length, or by its last chunk. */
@@ -94,7 +96,7 @@ class Answer {
   }
 }
 
-/** Sends the requests over and over. */
+/** Sends the requests over and over until the time is up. */
 async function run(load: Load): Promise<LoadResult> {
   const requests = requestsOf(load);
   let next = 0;

@@ -1,4 +1,4 @@
-/** The data API in a process of its own, started by `wakelog data-api`, for measurements. */
+/** Runs the data API in a process of its own, with `wakelog data-api`, for measurements. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ export interface DataApiProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the data API; `WAKELOG_BENCH_NODE_FLAGS` (e.g. `--cpu-prof`) are passed to node. */
+/** Starts the data API. The flags in `WAKELOG_BENCH_NODE_FLAGS` (e.g. `--cpu-prof`) are passed to node. */
 export async function startDataApiProcess(
   settings: Readonly<Record<string, string>>,
 ): Promise<DataApiProcess> {

@@ -1,4 +1,4 @@
-/** People with boats: a season like a person's, a year of every minute, and two thousand logs. */
+/** People with boats: a cruising season, a year with a row every minute, and two thousand logs. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { connectPostgres } from "../../src/db/postgres.ts";
@@ -14,10 +14,10 @@ const MANY = 2000;
 
 const person = z.object({ email: z.string(), userToken: z.string() });
 
-/** Who they are, and the logs that are looked at, as they are kept from one run to the next. */
+/** Who they are, and which log is looked at. Kept from one run to the next. */
 export const boatsJson = z.object({
   cruiser: person,
-  /** The cruiser's log whose duration is nearest to a day. */
+  /** Of the cruiser's logs over 80 miles, the one whose duration is nearest to a day. */
   dayLog: z.number(),
   recorder: person,
   writer: person,
@@ -49,7 +49,7 @@ export async function boats(service: RunningService, days: number): Promise<Boat
     await api.get(wanted, { token: cruiser.userToken })
   ).json;
   const nearest = [...long].sort((one, other) => offDay(one.duration) - offDay(other.duration))[0];
-  if (nearest === undefined) throw new Error("the cruiser sailed no day's passage");
+  if (nearest === undefined) throw new Error("no log of the cruiser is longer than 80 miles");
   return { cruiser, dayLog: nearest.id, recorder, writer };
 }
 
@@ -63,7 +63,7 @@ function written(log: number, started: number): object {
   };
 }
 
-/** Hours between a duration in ISO 8601 and a day. */
+/** How far a duration (ISO 8601) is from a day, in hours. */
 function offDay(duration: string): number {
   const [, days = "0", hours = "0", minutes = "0"] =
     /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?/.exec(duration) ?? [];

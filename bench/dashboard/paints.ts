@@ -21,7 +21,7 @@ const PAGES = [
   "/start",
 ];
 
-/** Each page as the first one of a new device with a slow processor; then at full speed, when the device knows it. */
+/** Opens each page twice on a new device with a slow processor, then once more at full speed. */
 export async function* paints(wires: Wires, { cruiser, dayLog }: Boats): AsyncGenerator<Line> {
   for (const page of PAGES) {
     const path = page === "/log" ? `/log/${dayLog}` : page;

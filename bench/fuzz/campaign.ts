@@ -1,4 +1,4 @@
-/** Sends random requests of everybody, several at a time, and notes what broke which law. */
+/** Sends random requests as every caller, several at a time, and notes which answers break which laws. */
 import { Agent } from "node:http";
 import type { Callers, Cast } from "./cast.ts";
 import { diceOf } from "./dice.ts";
@@ -39,7 +39,7 @@ export interface Outcome {
 /** Requests after which everybody gets fresh tokens: some requests sign out, and some rotate a boat's token. */
 const RENEWED_EVERY = 50;
 
-/** Runs it. Only connections that break are not thrown: they are findings. */
+/** Runs it. A connection that breaks is a finding, and is not thrown. */
 export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   const { apiUrl, surface, cast, seed, from, to } = campaign;
   const agent = new Agent({ keepAlive: true, maxSockets: campaign.parallel });
@@ -88,10 +88,10 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   return { sent, counts, longest, findings };
 }
 
-/** The request of this number. */
+/** Draws the request with this number. */
 function drawn(seed: number, request: number, material: Material, callers: Callers): Shot {
   const dice = diceOf(seed, request);
-  // Those who may do something, more often.
+  // Callers who may do much are drawn more often.
   const caller = dice.chance(0.5)
     ? dice.one(["person", "boat", "neighbour"])
     : dice.one(Object.keys(callers));
@@ -100,7 +100,7 @@ function drawn(seed: number, request: number, material: Material, callers: Calle
   return shotOf(draft, caller, draft.headers.Authorization === undefined ? (callers[caller] ?? {}) : {});
 }
 
-/** What Node's client does not send: an address or a header that HTTP does not allow. */
+/** Whether Node's client refused to send it: an address or a header that HTTP does not allow. */
 function isRefusedHere(cause: unknown): boolean {
   return (
     cause instanceof Error &&
@@ -109,10 +109,10 @@ function isRefusedHere(cause: unknown): boolean {
   );
 }
 
-/** Everybody sees the same rows of them. */
+/** Relations of which everybody sees the same rows. */
 const OPEN_RELATIONS = /^\/(stays_at|versions_view)\b/;
 
-/** An estimate is one of the caller's own rows: so few that it is exact. */
+/** An estimate must count only the caller's own rows, which are so few that it is exact. */
 async function estimateBreaches(
   apiUrl: string,
   agent: Agent,

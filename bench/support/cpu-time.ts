@@ -4,14 +4,14 @@ import { readdir, readFile } from "node:fs/promises";
 /** Seconds of processor time so far. */
 export interface CpuTime {
   readonly service: number;
-  /** All child processes of the service, which are the embedded server. */
+  /** All descendants of the service, which are the embedded server. */
   readonly database: number;
 }
 
 /** USER_HZ of every Linux that Node.js runs on. */
 const TICKS = 100;
 
-/** Reads the processor time; null if there is no /proc. */
+/** Reads the processor time; null if there is no /proc, or no such process. */
 export async function cpuTime(pid: number): Promise<CpuTime | null> {
   const processes = new Map<number, { readonly parent: number; readonly seconds: number }>();
   for (const name of await readdir("/proc").catch(() => [])) {

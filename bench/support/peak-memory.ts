@@ -1,5 +1,5 @@
 /**
- * The largest memory of processes, where the system tells.
+ * The peak memory of processes, where the system reports it.
  * @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ export async function peakMemoryMb(pid: number): Promise<number | null> {
   return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
 }
 
-/** The peak is from now on that of now. */
+/** Resets the peak to the memory in use now. */
 export async function resetPeakMemory(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, "5").catch(() => undefined);
 }

@@ -68,6 +68,8 @@ export async function runService(
       WAKELOG_WEB_PORT: "0",
       WAKELOG_PARTS: kept === null ? "api" : "api,web",
       WAKELOG_RATE_LIMITS: "off",
+      // What is measured is one process, however many cores there are.
+      WAKELOG_PROCESSES: "1",
       ...settings,
     },
   });

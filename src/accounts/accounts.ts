@@ -1,4 +1,4 @@
-/** A person's account as a row. */
+/** Reads and writes the rows of people's accounts. */
 import { DatabaseError, type Tx } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { ApiError } from "../errors.ts";
@@ -45,19 +45,19 @@ async function accountWhere(tx: Tx, condition: Sql): Promise<Account | null> {
   };
 }
 
-/** Has a message sent to an address that is being proven, if it was not before. */
+/** Has a message sent to an address that is being proven, unless it was proven before. */
 export async function tellProven(tx: Tx, accountId: string): Promise<void> {
   const proven = await tx.query(sql`
     select 1 from app.accounts where account_id = ${accountId} and lower(preferences ->> 'email_valid') = 'true'`);
   if (proven.length === 0) await enqueue(tx, { channel: "email_valid", payload: "", refId: accountId });
 }
 
-/** Has the owner told that the account has another password, whoever chose it. */
+/** Has a message sent to the owner that the password was changed, whoever changed it. */
 export async function tellPasswordChanged(tx: Tx, accountId: string): Promise<void> {
   await enqueue(tx, { channel: "password_changed", payload: "", refId: accountId });
 }
 
-/** Records that the address has been proven to be the owner's, which is told there the first time. */
+/** Records that the address has been proven to be the owner's. The first time, a message there says so. */
 export async function markEmailValid(tx: Tx, accountId: string): Promise<void> {
   await tellProven(tx, accountId);
   await tx.run(sql`
@@ -74,7 +74,7 @@ export interface NewPerson {
   readonly last: string;
 }
 
-/** Stores a new account, and the events that greet its owner and ask for a code. */
+/** Stores a new account, and the events that send its owner a greeting and a code. */
 export async function insertAccount(tx: Tx, person: NewPerson): Promise<Account> {
   try {
     const [row] = await tx.query(sql`

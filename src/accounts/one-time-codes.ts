@@ -22,7 +22,10 @@ export interface OneTimeCodes {
   check(tx: Tx, accountId: string, purpose: CodePurpose, code: string): Promise<boolean>;
   /** Whether the code is the account's; a right one is used up, a wrong one is counted. */
   redeem(tx: Tx, accountId: string, purpose: CodePurpose, code: string): Promise<boolean>;
-  /** The account that the code belongs to, or null; the code is used up. The caller must limit the guesses. */
+  /**
+   * The account that the code belongs to, or null; the code is used up. A wrong guess is not counted, so the
+   * caller must limit the guesses.
+   */
   redeemAny(tx: Tx, purpose: CodePurpose, code: string): Promise<string | null>;
 }
 

@@ -36,7 +36,7 @@ export function defaultSqlDir(): string {
   return join(directory, "sql");
 }
 
-/** All files in a folder and its subfolders, in the order of their paths. */
+/** All SQL files in a folder and its subfolders, in the order of their paths. */
 export async function readSqlFolder(sqlDir: string, folder: string): Promise<readonly SqlFile[]> {
   const paths = await readdir(join(sqlDir, folder), { recursive: true });
   const names = paths

@@ -10,7 +10,7 @@ import { LongDocument } from "./long-document.ts";
 import type { DocumentOrigin, ExportedLog, ExportedLogs, ExportedMoorage, TrackPoint } from "./model.ts";
 import { dateTime, decimal, element, end, start, textElement, type Xml, xmlDocument } from "./xml.ts";
 
-/** Namespace of our extensions: `sog`, `cog`, `aws`, `awa` (knots, degrees), `status`, and ids. */
+/** Namespace of our extensions: `sog`, `cog`, `aws`, `awa` (knots, degrees), `status`, ids, links, miles. */
 export const GPX_EXTENSIONS = "urn:wakelog:gpx:1";
 
 const ROOT = {
@@ -128,7 +128,7 @@ class Box {
     widen(this.#longitudes, longitude);
   }
 
-  /** Null if there are no points, or a line crosses the meridian. */
+  /** Null if there are no points, a line crosses the 180° meridian, or a point lies on it. */
   bounds(): Xml | null {
     if (this.#isEmpty || this.#crosses) return null;
     return element("bounds", {

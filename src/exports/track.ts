@@ -1,4 +1,4 @@
-/** Reads a log's stored GeoJSON back into a track: the one place that knows its property names. */
+/** Reads a log's GeoJSON back into a track, and cuts the track where nothing was recorded. */
 
 import { isRecord } from "../json/json.ts";
 import type { TrackPoint } from "./model.ts";

@@ -19,7 +19,7 @@ import {
 
 const columns = z.array(z.object({ path: z.string() }));
 
-/** Reads the data with the columns that `values` names, wherever it is in the document. */
+/** Reads the data by the columns that `values` names; `values` may be anywhere in the document. */
 export const historyReader: Reader = {
   name: "Signal K history",
   version: 1,
@@ -81,7 +81,7 @@ function row(values: unknown, paths: readonly string[], remarks: Remarks): Impor
     return null;
   }
   const draft = draftAt(time);
-  // A path may be requested in several ways (average, maximum); the first one counts.
+  // A path may be requested in several ways (average, maximum); the first one with a value counts.
   for (let i = Math.min(paths.length, readings.length) - 1; i >= 0; i--)
     putReading(draft, paths[i] ?? "", readings[i]);
   const isEmpty = draft.latitude === null && Object.keys(draft.metrics).length === 0;

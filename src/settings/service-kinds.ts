@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { checked } from "./kinds.ts";
 import { setting } from "./setting.ts";
 
-/** A key. */
+/** A secret of at least 32 characters. */
 export const secret = (name: string, sentence: string) =>
   checked(
     name,
@@ -46,7 +46,7 @@ export const proxies = (name: string, sentence: string) =>
 
 const MOST_PROCESSES = 8;
 
-/** A number of processes; `auto` is one for each core but one. */
+/** A number of processes, from 1 to 8. `auto` is one for each core but one, within these limits. */
 export const processes = (name: string, sentence: string) =>
   setting<number, string>(
     name,
@@ -76,7 +76,7 @@ export const timeOfDay = (name: string, sentence: string) =>
     sentence,
   );
 
-/** How many are kept, one of each day, week and month. */
+/** How many backups are kept: the last one of each of so many days, weeks and months. */
 export interface Keeping {
   readonly days: number;
   readonly weeks: number;
@@ -85,7 +85,7 @@ export interface Keeping {
 
 const MOST_KEPT = 999;
 
-/** `7d 5w 12m`, in any order; what is not named is none. */
+/** `7d 5w 12m`, in any order. A unit that is left out counts as 0. */
 export const keeping = (name: string, fallback: string, sentence: string) =>
   setting<Keeping, string>(
     name,
@@ -106,7 +106,7 @@ export const keeping = (name: string, fallback: string, sentence: string) =>
     sentence,
   );
 
-/** One address of mail. */
+/** One e-mail address. */
 export const mailAddress = (name: string, sentence: string) =>
   checked(
     name,

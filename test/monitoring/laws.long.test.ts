@@ -1,4 +1,4 @@
-/** Alerts through the front door: random rules, rows and requests, against a plain evaluator. */
+/** Alerts through the API: random rules, rows and requests, against a plain evaluator. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
@@ -29,7 +29,7 @@ const inOrder = (alerts: readonly PlainAlert[]) =>
     .map((alert) => ({ ...alert, value: Math.round(alert.value) }))
     .toSorted((a, b) => a.rule.localeCompare(b.rule) || a.raisedAt - b.raisedAt);
 
-/** The same requests, none of whose rows has another's time and other values, as a boat would not send them. */
+/** The same requests, without the rows whose time an earlier row has. */
 const once = (posts: readonly (readonly PlainRow[])[]) => {
   const seen = new Set<number>();
   return posts.map((rows) =>
@@ -71,7 +71,7 @@ it("are those of a plain evaluator, and each is told of once when it is raised a
       }
       const armed = await boat.call("anchor_watch_fn", { ...PLACE, radius: 40 });
       expect(armed.status).toBe(200);
-      // Rules from now on would not judge what is in the backlog.
+      // A rule does not judge rows from before it was made, and the backlog has such rows.
       await service.database.owner.transaction(async (tx) => {
         await tx.run(sql`update api.alert_rules set created_at = now() - interval '1 day'`);
       });
@@ -93,7 +93,7 @@ it("are those of a plain evaluator, and each is told of once when it is raised a
         value,
       }));
       expect(inOrder(found)).toEqual(inOrder(expected));
-      // The clock may find that positions are missing meanwhile: that is another alert.
+      // Meanwhile the clock may raise an alert because positions are missing. Its events do not count here.
       const ids = new Set(shown.map(({ id }) => String(id)));
       const events: readonly { channel: string; payload: string }[] = await boat.rows("/eventlogs_view");
       const told = (what: string) =>

@@ -67,7 +67,7 @@ export class SignIn implements Exchange {
   ready(): void {
     if (this.#error !== null) this.#failed(this.#error);
     else if (this.#isKnown) this.#done();
-    else throw new ProtocolError("the server is ready for it does not know whom");
+    else throw new ProtocolError("the server says that it is ready before the sign-in is complete");
   }
 
   fail(cause: unknown): void {
@@ -78,7 +78,7 @@ export class SignIn implements Exchange {
     switch (asked) {
       case ASKED.nothing:
         // A server that has not proved that it knows the password is not the one that was meant.
-        if (this.#proof !== null) throw new ProtocolError("the server proved nothing");
+        if (this.#proof !== null) throw new ProtocolError("the server did not prove itself");
         this.#isKnown = true;
         return;
       case ASKED.clear:
@@ -137,7 +137,7 @@ export class SignIn implements Exchange {
   }
 }
 
-/** `md5` and the hash of the salt behind the hash of password and user, as hexadecimal digits. */
+/** `md5`, then the hash of a text and the salt, where the text is the hash of the password and the user. */
 function md5Proof(user: string, password: string, salt: Buffer): string {
   const hash = (...parts: (string | Buffer)[]): string =>
     parts.reduce((sum, part) => sum.update(part), createHash("md5")).digest("hex");

@@ -114,7 +114,7 @@ function keyFilter(condition: Condition): string | null {
 }
 
 /**
- * The columns to write, sorted by name, which is the order in which PostgreSQL reads their values.
+ * The columns to write, sorted by name. PostgreSQL reads their values in this order.
  * @throws ApiError PGRST204 if the relation does not have a column
  */
 function columnsOf({ request, cache, name, relation }: WriteContext, rows: WrittenRows): WriteColumn[] {
@@ -136,7 +136,7 @@ function levelOf({ cache, name, relation }: WriteContext): Level {
   return { cache, name, relation, embeds: [] };
 }
 
-/** Filters before logic trees: the conditions of a write are in the reverse order of those of a read. */
+/** Filters before logic trees, unlike in a read, which has the trees first. */
 function filtersFirst(conditions: readonly Condition[]): readonly Condition[] {
   const isFilter = ({ kind }: Condition): boolean => kind === "filter";
   return [...conditions.filter(isFilter), ...conditions.filter((one) => !isFilter(one))];

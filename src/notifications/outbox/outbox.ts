@@ -4,7 +4,6 @@
  * and to each person one message after the other, so that neither a hanging mail server nor a hanging address delays
  * anybody else.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Tx } from "../../db/database.ts";
 import { createBell } from "../../jobs/bell.ts";
 import type { Observe } from "../../observe.ts";
@@ -14,11 +13,11 @@ import type { PersonalChannel } from "../wishes.ts";
 import { type Delivery, forget, lease, leaseOne, markSent, postpone } from "./delivery.ts";
 import { gatherDigests, holdForQuiet } from "./holding.ts";
 
-/** Messages of a channel that are sent at the same time, each to somebody else. */
+/** How many messages a channel sends at the same time, each to a different person. */
 const TOGETHER = 8;
-/** After which a message counts as not sent; less than its lease. */
+/** How long sending a message may take before it counts as not sent; less than its lease. */
 const SENDING_MS = 90_000;
-/** How long messages have to finish when the service stops; after their lease, the next service sends them again. */
+/** How long messages have to finish when the service stops. The rest are sent again once their leases end. */
 const CLOSING_MS = 5_000;
 
 export interface Outbox {
@@ -78,7 +77,7 @@ interface Sender {
 function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): Sender {
   const { service, codeMinutes, observe } = deps;
   const send = sending(deps, name, channel);
-  /** What is being sent, by whom it goes to. */
+  /** What is being sent, by the account that it goes to. */
   const inFlight = new Map<string, Promise<void>>();
   const bell = createBell();
   let running: Promise<number> | null = null;
@@ -149,7 +148,8 @@ function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): S
     },
     async close() {
       closed = true;
-      await within(CLOSING_MS, running ?? sleep(0));
+      // A round that fails leaves what it was sending.
+      await within(CLOSING_MS, Promise.allSettled([running, ...inFlight.values()]));
       stopWaiting();
       channel.close();
     },

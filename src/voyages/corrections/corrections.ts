@@ -1,6 +1,6 @@
 /**
- * Corrections of the logbook through procedures. Each makes an edit (a fact about a span of time) and derives the span
- * again in the same transaction, so that the answer and the next read agree.
+ * Corrections of the logbook through procedures. Each makes or undoes an edit (a fact about a span of time)
+ * and derives the span again in the same transaction, so that the answer and the next read agree.
  */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
@@ -13,7 +13,7 @@ import { type Correction, foldNow, makeEdit } from "./make-edit.ts";
 import { positionAt } from "./position.ts";
 
 interface EditableLog extends Span {
-  /** Whether the fold derived it; a log that was entered by hand cannot be split or joined. */
+  /** Whether it is a leg of the fold. A log that was entered without positions cannot be split or joined. */
   readonly derived: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function mergeLogs(tx: Tx, one: number, other: number): Promise<Cor
  * Splits a log; the earlier part keeps its row.
  * @param at milliseconds since 1970
  * @returns null if the caller's vessel has no such log
- * @throws 22023 if the instant is not within it, or it is not derived
+ * @throws 22023 if the instant is not within the log, or the log is not derived
  */
 export async function splitLog(tx: Tx, id: number, at: number): Promise<Correction | null> {
   const log = await lockedLog(tx, id);
@@ -54,10 +54,10 @@ export async function splitLog(tx: Tx, id: number, at: number): Promise<Correcti
 }
 
 /**
- * Deletes a log because it was not a trip. For a drawn log, the drawing is undone; a log that was entered by hand is
- * simply removed.
- * @returns null if the caller's vessel has no such log; otherwise the edit that was made or undone, which is null for a
- *   log that was entered by hand
+ * Deletes a log because it was not a trip. For a drawn log, the drawing is undone; a log that was entered
+ * without positions is simply removed.
+ * @returns null if the caller's vessel has no such log; otherwise the edit that was made or undone, which is
+ *   null for a log that was entered without positions
  */
 export async function deleteLog(tx: Tx, id: number): Promise<{ readonly edit: number | null } | null> {
   const log = await lockedLog(tx, id);

@@ -25,7 +25,7 @@ export function intervalsNow(now: DetectorState, settings: DetectorSettings): re
   return intervals;
 }
 
-/** A leg is shown only once the boat is clear of its disc, because it may turn back before. */
+/** A leg is shown only once the boat is clear of the stay's disc; until then it may turn back. */
 function isUnderWay(stay: Stay | null, away: Away, settings: DetectorSettings): boolean {
   if (stay === null) return true;
   if (away.farthestM <= settings.minTripM) return false;

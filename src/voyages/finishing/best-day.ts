@@ -15,7 +15,8 @@ interface Passed {
 export function* bestDayNm(rows: readonly MetricRow[]): Interruptible<number | null> {
   const passed = yield* distances(rows);
   if (passed.length < 2) return null;
-  // The distance of 24 hours changes evenly but where one of their ends passes a row.
+  // The distance of 24 hours changes evenly between the moments at which one of their ends passes a row. So
+  // it is greatest at such a moment.
   const ends = passed.flatMap(({ time }) => [time, time + DAY]).sort((a, b) => a - b);
   const atEnd = follow(passed);
   const atBegin = follow(passed);
@@ -41,7 +42,7 @@ function* distances(rows: readonly MetricRow[]): Interruptible<Passed[]> {
   return passed;
 }
 
-/** Metres passed at times that are asked for in order; at an even speed between two rows. */
+/** Finds the metres sailed by a time. Times must come in order. Between two rows the speed is even. */
 function follow(passed: readonly Passed[]): (time: number) => number {
   let at = 0;
   return (time) => {

@@ -9,11 +9,11 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   at(x: number, y: number): Pixel;
-  /** How many pixels look so. */
+  /** How many pixels satisfy `looks`. */
   count(looks: (pixel: Pixel) => boolean): number;
 }
 
-/** Reads a PNG of true colour without filters, and checks its sums. */
+/** Reads a true-colour PNG without filters, and checks its checksums. */
 export function decodedPng(file: Buffer): Picture {
   expect(file.subarray(0, 8).toString("latin1")).toBe("\u0089PNG\r\n\u001a\n");
   const chunks = new Map<string, Buffer>();

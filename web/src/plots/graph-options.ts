@@ -27,21 +27,21 @@ const TIME_LABELS: uPlot.Axis.Values = [
   [1, "{HH}:{mm}:{ss}", "\n{D} {MMM}", null, null, null, null, null, 1],
 ];
 
-/** The ends of a scale with some room, never nothing between them. */
+/** The ends of a scale, with some room, so that they are never equal. */
 function ends(low: number | null, high: number | null, fromZero: boolean): [number, number] {
   const [least, most] = [fromZero ? 0 : (low ?? 0), high ?? 1];
   const room = Math.max((most - least) * 0.08, fromZero ? 0.5 : 0.05);
   return [fromZero ? 0 : least - room, most + room];
 }
 
-/** So many decimals that every tick is written as it is. */
+/** How many decimals it takes to write every tick exactly, at most three. */
 function digitsOf(ticks: readonly number[]): number {
   const isWhole = (digits: number) =>
     ticks.every((tick) => Math.abs(tick * 10 ** digits - Math.round(tick * 10 ** digits)) < 1e-6);
   return [0, 1, 2].find(isWhole) ?? 3;
 }
 
-/** Everything of a graph but its size and its data, in the colours of the current theme. */
+/** The options of a graph, except its size and its data, in the colours of the current theme. */
 export function graphOptions({ across, series, downwards, zone, onLook }: GraphWishes) {
   const axis: uPlot.Axis = {
     stroke: themeColour("--ink-soft"),
@@ -58,7 +58,7 @@ export function graphOptions({ across, series, downwards, zone, onLook }: GraphW
     tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), zone),
     legend: { show: false },
     padding: [10, 12, 0, 0] as uPlot.Padding,
-    // A pointer that leaves takes nothing with it: the moment stays where it was.
+    // uPlot's own handlers are off, so that the cursor stays at its moment when the pointer leaves.
     cursor: {
       y: false,
       points: { size: 9 },

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
 import type { Question } from "../api/question.ts";
 import { type Received, read } from "../api/request.ts";
@@ -6,7 +6,7 @@ import { useToken } from "../session/token.ts";
 import { answers, refetchAll } from "./answers.ts";
 import { useCommand } from "./use-command.ts";
 
-/** The status with which the server says that somebody changed the same meanwhile. */
+/** The status with which the server says that somebody else has changed the same thing meanwhile. */
 const STALE = 409;
 
 /** What may be written about a thing: a value for each field. */
@@ -39,6 +39,13 @@ function namesOf<W extends Words>(words: Partial<W>): readonly (keyof W)[] {
   return Object.keys(words) as (keyof W)[];
 }
 
+/** The words that are not the same in what was saved. */
+function without<W extends Words>(typed: Partial<W>, saved: Partial<W>): Partial<W> {
+  const rest: Partial<W> = { ...typed };
+  for (const name of namesOf(saved)) if (rest[name] === saved[name]) delete rest[name];
+  return rest;
+}
+
 /**
  * Edits words of the answer to a question. They show at once wherever the answer does, and are taken back if the
  * server refuses them. If somebody wrote the same fields since typing began, nothing is sent before a person has
@@ -55,6 +62,9 @@ export function useEdit<T extends W, W extends Words>(
   const [before, setBefore] = useState<W | null>(null);
   const [theirs, setTheirs] = useState<Partial<W> | null>(null);
   const [saved, setSaved] = useState(false);
+  /** What is typed by now, for what goes on while a save is under way. */
+  const latest = useRef(typed);
+  latest.current = typed;
   const queryKey = [token, question.path];
 
   const { run, running, problem } = useCommand(async (change: Partial<W>) => {
@@ -79,9 +89,11 @@ export function useEdit<T extends W, W extends Words>(
       meet(await wordsNow(), namesOf(change));
       return;
     }
-    setTyped({});
-    setBefore(null);
-    setSaved(true);
+    const rest = without(latest.current, change);
+    const isAll = namesOf(rest).length === 0;
+    setTyped(rest);
+    setBefore(isAll ? null : { ...current, ...change });
+    setSaved(isAll);
     refetchAll();
   });
 
@@ -94,7 +106,7 @@ export function useEdit<T extends W, W extends Words>(
     const met: Partial<W> = {};
     for (const name of names) met[name] = words[name];
     setTheirs(met);
-    // Whoever saves once more has seen them.
+    // A person who saves again has seen these words.
     setBefore(words);
   }
 

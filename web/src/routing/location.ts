@@ -1,10 +1,10 @@
 import { createBrowserHistory, useMatches, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 
-/** The pages that were visited, shared with the router. */
+/** The browser's history, shared with the router. */
 export const visits = createBrowserHistory();
 
-/** Path and query of the page that is shown, while another one may be on its way. */
+/** Path and query of the page that is shown, even while another one is loading. */
 export function useLocation(): string {
   return useMatches({
     select: (matches) => {
@@ -31,9 +31,9 @@ export function addressWith(path: string, words: Readonly<Record<string, string 
 }
 
 /**
- * What a page keeps in the query of its address, and how to change it: a page that is left and come back to, shared or
- * loaded again shows the same.
- * @param read makes something of any query; a value of nonsense is as good as none
+ * What a page keeps in the query of its address, and how to change it. So the page shows the same to whoever
+ * comes back to it, loads it again or opens a shared link.
+ * @param read accepts any query; a value that makes no sense counts as missing
  * @param write the query's words; empty ones are left out
  */
 export function useQueryWords<T>(

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { pastAlertsQuestion, raisedAlertsQuestion } from "../../api/alerts/alerts.ts";
 import { acknowledgeAlert } from "../../api/alerts/answer-alerts.ts";
+import { rulesQuestion } from "../../api/alerts/rules.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { useLive } from "../../queries/use-live.ts";
@@ -50,6 +51,9 @@ export function AlertsPage() {
     refetchPast();
   };
   const isKnown = raised !== undefined && past !== undefined;
+  // The cards take their places at once, so that none moves under a finger.
+  const rules = useAnswer(rulesQuestion);
+  const waits = problem === null && (!isKnown || (rules.value === undefined && rules.problem === null));
   return (
     <Page
       title={t`Alerts`}
@@ -66,7 +70,7 @@ export function AlertsPage() {
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {acknowledge.problem === null ? null : <ProblemNotice problem={acknowledge.problem} />}
-      {!isKnown && problem === null ? <Skeleton height="5rem" count={3} /> : null}
+      {waits ? <Skeleton height="5rem" count={3} /> : null}
       {isKnown && raised.length > 0 ? (
         <ul className="alerts" aria-label={t`Raised`}>
           {raised.map((alert) => (
@@ -74,22 +78,24 @@ export function AlertsPage() {
           ))}
         </ul>
       ) : null}
-      {isKnown && raised.length + past.length === 0 ? (
+      {isKnown && !waits && raised.length + past.length === 0 ? (
         <Empty icon="check" title={t`No alerts`}>
           <p>
             <Trans>When something on board is not as it should be, it stands here and is told to you.</Trans>
           </p>
         </Empty>
       ) : null}
-      <div className="alerts-page">
-        <div className="alerts-page__column">
-          <RulesCard />
+      {waits ? null : (
+        <div className="alerts-page">
+          <div className="alerts-page__column">
+            <RulesCard />
+          </div>
+          <div className="alerts-page__column">
+            <AnchorWatchCard />
+          </div>
         </div>
-        <div className="alerts-page__column">
-          <AnchorWatchCard />
-        </div>
-      </div>
-      {isKnown && past.length > 0 ? (
+      )}
+      {isKnown && !waits && past.length > 0 ? (
         <section aria-label={t`Past alerts`}>
           <h2 className="alerts__title">
             <Trans>Past alerts</Trans>

@@ -36,7 +36,9 @@ export function EventList({ shown, onShow }: EventListProps) {
     problem,
     refetch,
   } = useAnswer(eventsQuestion(kinds, { limit: LIMIT, offset }), 60);
-  const names = useNames(events ?? []);
+  const { names, areKnown } = useNames(events ?? []);
+  // Rows grow with the names in them: they are shown together.
+  const waits = (events === undefined && problem === null) || (events !== undefined && !areKnown);
   const groups = Object.entries(EVENT_GROUPS).map(([group, words]) => [group, t(words)] as const);
   return (
     <>
@@ -50,7 +52,7 @@ export function EventList({ shown, onShow }: EventListProps) {
         <AsOf storedAt={storedAt} />
       </div>
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
-      {events === undefined && problem === null ? <Skeleton height="4rem" count={6} /> : null}
+      {waits ? <Skeleton height="4rem" count={6} /> : null}
       {events?.length === 0 ? (
         <Empty icon="clock" title={t`Nothing of this kind happened yet`}>
           <p>
@@ -58,7 +60,7 @@ export function EventList({ shown, onShow }: EventListProps) {
           </p>
         </Empty>
       ) : null}
-      {events === undefined || events.length === 0 ? null : (
+      {waits || events === undefined || events.length === 0 ? null : (
         <ul className="rows" aria-label={t`What happened`}>
           {events.map((event) => (
             <li key={event.id}>
@@ -67,13 +69,15 @@ export function EventList({ shown, onShow }: EventListProps) {
           ))}
         </ul>
       )}
-      <Pager
-        page={shown.page}
-        limit={LIMIT}
-        shown={events?.length ?? 0}
-        total={total}
-        addressOf={(page) => addressWith(EVENTS_PATH, writeEvents({ ...shown, page }))}
-      />
+      {waits ? null : (
+        <Pager
+          page={shown.page}
+          limit={LIMIT}
+          shown={events?.length ?? 0}
+          total={total}
+          addressOf={(page) => addressWith(EVENTS_PATH, writeEvents({ ...shown, page }))}
+        />
+      )}
     </>
   );
 }
@@ -85,8 +89,8 @@ interface Names {
 
 const NO_NAMES: ReadonlyMap<number, string> = new Map();
 
-/** The names of the logs and stays that events are about. */
-function useNames(events: readonly EventLine[]): Names {
+/** The names of the logs and stays that events are about, and whether no more are to come. */
+function useNames(events: readonly EventLine[]): { readonly names: Names; readonly areKnown: boolean } {
   const idsOf = (about: "log" | "stay") => [
     ...new Set(
       events
@@ -95,9 +99,12 @@ function useNames(events: readonly EventLine[]): Names {
         .filter((id) => Number.isSafeInteger(id) && id > 0),
     ),
   ];
-  const { value: log = NO_NAMES } = useAnswer(namesQuestion("logs", idsOf("log")));
-  const { value: stay = NO_NAMES } = useAnswer(namesQuestion("stays", idsOf("stay")));
-  return { log, stay };
+  const logs = useAnswer(namesQuestion("logs", idsOf("log")));
+  const stays = useAnswer(namesQuestion("stays", idsOf("stay")));
+  return {
+    names: { log: logs.value ?? NO_NAMES, stay: stays.value ?? NO_NAMES },
+    areKnown: [logs, stays].every(({ value, problem }) => value !== undefined || problem !== null),
+  };
 }
 
 function EventRow({ event, names }: { readonly event: EventLine; readonly names: Names }) {

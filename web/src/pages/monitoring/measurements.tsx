@@ -75,7 +75,9 @@ export function Measurements({ refreshSeconds }: { readonly refreshSeconds: numb
           <TileGroup key={group} words={words} icon={icon} readings={members} />
         );
       })}
-      {readings === undefined || readings.length === 0 ? null : <KeysCard readings={readings} />}
+      {shown === undefined || readings === undefined || readings.length === 0 ? null : (
+        <KeysCard readings={readings} />
+      )}
     </Page>
   );
 }

@@ -81,6 +81,8 @@ export function NowPage() {
   const problem = readings.problem ?? recent.problem;
   const rows = recent.value;
   const loading = readings.value === undefined || rows === undefined || wake === undefined;
+  // What the boat is doing stands above the rest, which must not move once it can be read.
+  const waits = problem === null && (loading || (present.value === undefined && present.problem === null));
   const newest = rows?.at(-1);
   const lastMeasured = newest?.time ?? null;
   const { log = null, stay = null } = present.value ?? {};
@@ -98,11 +100,11 @@ export function NowPage() {
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={readings.refetch} />}
       <Raised refresh={refresh} />
-      {log === null ? null : <UnderWay log={log} lastMeasured={lastMeasured} />}
-      {log === null && stay !== null ? <Lying stay={stay} /> : null}
-      {loading && problem === null ? <Skeleton height="24rem" /> : null}
+      {waits ? <Skeleton height="24rem" /> : null}
+      {log === null || waits ? null : <UnderWay log={log} lastMeasured={lastMeasured} />}
+      {log !== null || stay === null || waits ? null : <Lying stay={stay} />}
       {rows?.length === 0 ? <NoRows /> : null}
-      {loading || rows.length === 0 ? null : (
+      {loading || waits || rows.length === 0 ? null : (
         <div className="now">
           <div className="now__column">
             <BoatChart

@@ -77,8 +77,11 @@ interface StepsProps {
 
 function Steps({ email, token, onToken }: StepsProps) {
   const { t } = useLingui();
-  const { value: vessel } = useAnswer(vesselQuestion);
-  const { value: steps = NOTHING, problem, refetch } = useAnswer(firstStepsQuestion, LOOKS);
+  const { value: vessel, problem: noName } = useAnswer(vesselQuestion);
+  const { value: known, problem, refetch } = useAnswer(firstStepsQuestion, LOOKS);
+  const isNamed = vessel !== undefined || noName !== null;
+  if (problem === null && !(isNamed && known !== undefined)) return <Skeleton height="24rem" />;
+  const steps = known ?? NOTHING;
   const told = steps.plugin || steps.rows;
   const name = vessel?.name ?? t`Your boat`;
   return (

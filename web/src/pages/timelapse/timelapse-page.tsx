@@ -91,7 +91,7 @@ export function TimelapsePage() {
       {passage.legs.length === 0 ? null : (
         <Player key={JSON.stringify(writeVoyages(voyages))} passage={passage} logs={logs ?? []} />
       )}
-      {chosen ? null : (
+      {chosen || (value === undefined && problem === null) ? null : (
         <ChoiceForm choice={voyages} onChoice={(choice) => setVoyages({ ...choice, logs: [] }, "replace")} />
       )}
     </Page>
