@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/db/sql.ts";
-import { WORKER_ROLE } from "../../src/jobs/turns.ts";
-import { KEPT_DAYS, pruneOutbox } from "../../src/notifications/outbox/pruning.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import { type Sql, sql } from "../../../src/db/sql.ts";
+import { WORKER_ROLE } from "../../../src/jobs/turns.ts";
+import { KEPT_DAYS, pruneOutbox } from "../../../src/notifications/outbox/pruning.ts";
+import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** Messages that wait: in quiet hours, and when there are too many. */
 import { describe, expect, it } from "vitest";
-import { sql } from "../../src/db/sql.ts";
-import { lease } from "../../src/notifications/outbox/delivery.ts";
-import { volts, type WatchedBoat } from "../monitoring/watched-boat.ts";
-import { clock, notifiedService } from "./notified-boat.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { lease } from "../../../src/notifications/outbox/delivery.ts";
+import { volts, type WatchedBoat } from "../../monitoring/watched-boat.ts";
+import { clock, notifiedService } from "../notified-boat.ts";
 
 const service = notifiedService();
 const { boatWithWebhook, run } = service;

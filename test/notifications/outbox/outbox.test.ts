@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Tx } from "../../src/db/database.ts";
-import { sql } from "../../src/db/sql.ts";
-import { outbox } from "../../src/notifications/outbox/outbox.ts";
-import { ignoreAll } from "../../src/observe.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import type { Tx } from "../../../src/db/database.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { outbox } from "../../../src/notifications/outbox/outbox.ts";
+import { ignoreAll } from "../../../src/observe.ts";
+import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
