@@ -41,6 +41,8 @@ export class OpenTransaction implements ScriptTx {
   #begun = false;
   #last: Promise<unknown> = Promise.resolve();
   #failure: DatabaseError | null = null;
+  /** Whether nothing more is taken: what came while it ends would be carried out after it, by itself and for good. */
+  #ending = false;
   #ended = false;
 
   /** @param brought what each transaction begins with, before its role is set */
@@ -74,17 +76,18 @@ export class OpenTransaction implements ScriptTx {
 
   async together(statements: readonly Statement[], ending?: "commit"): Promise<readonly Result[]> {
     if (ending === undefined) return await this.#flush(statements);
-    const results = await this.#flush([...statements, COMMIT]);
+    const results = await this.#flush([...statements, COMMIT], "last");
     this.#end(results);
     return results.slice(0, -1);
   }
 
   later(statement: Statement): void {
-    if (this.#ended) throw new Error("the transaction has ended");
+    this.#refuseIfEnding();
     this.#waiting.push(statement);
   }
 
   async script(text: string): Promise<void> {
+    this.#refuseIfEnding();
     const batch = this.#batch([]);
     await this.#inTurn(async () => {
       await this.#send(batch);
@@ -98,18 +101,31 @@ export class OpenTransaction implements ScriptTx {
     return result;
   }
 
-  /** @returns the results of these statements, without those of what waited */
-  async #flush(statements: readonly Statement[]): Promise<readonly TypedResult[]> {
+  /**
+   * @param place `last`: nothing is taken after them; `end`: they end what takes nothing more
+   * @returns the results of these statements, without those of what waited
+   */
+  async #flush(
+    statements: readonly Statement[],
+    place: "last" | "end" | null = null,
+  ): Promise<readonly TypedResult[]> {
+    if (place !== "end") this.#refuseIfEnding();
+    if (place === "last") this.#ending = true;
     const batch = this.#batch(statements);
     const results = await this.#inTurn(() => this.#send(batch));
     return results.slice(batch.length - statements.length);
   }
 
+  #refuseIfEnding(): void {
+    if (this.#ending) throw new Error("the transaction has ended");
+  }
+
   async commit(): Promise<void> {
+    this.#ending = true;
     await this.#last.catch(() => {});
     // Nothing was sent, and nothing but BEGIN and the role would be.
     const isEmpty = !this.#begun && this.#waiting.length === this.#opening;
-    if (!this.#ended && !isEmpty) this.#end(await this.#flush([COMMIT]));
+    if (!this.#ended && !isEmpty) this.#end(await this.#flush([COMMIT], "end"));
     this.#ended = true;
   }
 
@@ -123,10 +139,11 @@ export class OpenTransaction implements ScriptTx {
 
   /** Never throws: a connection that cannot roll back is discarded. */
   async rollback(): Promise<void> {
+    this.#ending = true;
     await this.#last.catch(() => {});
     if (!this.#ended && this.#begun && this.broken === null) {
       this.#waiting = [];
-      await this.#flush([ROLLBACK]).catch((cause: unknown) => {
+      await this.#flush([ROLLBACK], "end").catch((cause: unknown) => {
         this.broken ??= new ConnectionError("a rollback failed", cause);
       });
     }

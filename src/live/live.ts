@@ -101,14 +101,19 @@ export function createLive(hub: Hub, now: () => number = Date.now): Live {
       streams.add(stream);
       // Let in while all were ended: whoever comes back reaches a process that stays.
       if (isClosed) end(stream, "end");
-      else if (following.missed !== null) begin(following.missed);
-      // Read only once events are being collected, so that none is missed in between.
-      else
+      else {
+        const { missed, at } = following;
+        if (missed !== null) begin(missed);
+        // Read only once events are being collected, so that none is missed in between; and in any case, as whoever was
+        // let in may have lost the right since, when there was no stream yet to be checked.
         presentOf(request, vessel).then(
-          (json) =>
-            json === null ? end(stream, "end") : begin([{ id: following.at, kind: "state", data: json }]),
+          (json) => {
+            if (json === null) end(stream, "end");
+            else if (missed === null) begin([{ id: at, kind: "state", data: json }]);
+          },
           () => end(stream, "end"),
         );
+      }
       return () => end(stream, "destroy");
     },
     recheck(accountOrVessel) {

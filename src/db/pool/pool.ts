@@ -229,6 +229,8 @@ export class Pool {
     try {
       await connection.open(this.#options.acquireMs);
       this.#opening--;
+      // It may have ended in the same moment: then it is not there for whoever waits.
+      if (connection.isOver) return this.#openMore();
       this.#options.opened();
       this.#takeBack(connection);
     } catch (cause) {

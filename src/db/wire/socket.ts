@@ -20,6 +20,8 @@ export interface Bytes {
 
 /** "S" for yes, "N" for no; an error message of an old server begins with "E". */
 const AGREED = "S";
+/** After so long without a byte, in milliseconds, the kernel asks whether the other side is still there, and ends it if not. */
+const QUIET_MS = 30_000;
 
 /**
  * Makes a socket that is not connected yet; destroying it ends {@link connected} too.
@@ -51,7 +53,8 @@ export async function connected(
 ): Promise<Socket> {
   socket.on("error", fault);
   socket.setNoDelay(true);
-  socket.setKeepAlive(true);
+  // Who only listens sends nothing, and would otherwise not learn for two hours that nothing more can come.
+  socket.setKeepAlive(true, QUIET_MS);
   socket.connect(at);
   await once(socket, "connect");
   if (tls === null) return socket;

@@ -13,6 +13,8 @@ import { messagesOf } from "./vessel-messages.ts";
 
 /** How often boats are looked for that were heard from, seconds. */
 const LOOK_SECONDS = 5;
+/** Longer than what a boat sends usually takes to be committed, seconds. */
+const COMMITTED_SECONDS = 10;
 /** After the connection is lost, milliseconds. */
 const RECONNECT_MS = 5_000;
 /** How long one message may take, milliseconds: the broker may hang. */
@@ -53,17 +55,21 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
   /** Rules that were told of, by vessel. */
   const toldRules = new Map<string, readonly number[]>();
   const waiting = new Set<string>();
+  /** Vessels of which something could not be told; they are tried again at the next look. */
+  const untold = new Set<string>();
   let working: Promise<void> = Promise.resolve();
   let isWorking = false;
   let lookedAt: Date | null = null;
 
   const publish = async (topic: string, payload: string): Promise<void> => {
     const hash = createHash("sha256").update(payload).digest("base64");
-    if (told.get(topic) === hash || !client.connected) return;
+    const known = told;
+    if (known.get(topic) === hash || !client.connected) return;
     const sent = client.publishAsync(topic, payload, { retain: true });
     await Promise.race([sent, timeLimit()]);
-    if (payload === "") told.delete(topic);
-    else told.set(topic, hash);
+    // The broker that has it need not be the one that is connected now.
+    if (payload === "") known.delete(topic);
+    else known.set(topic, hash);
   };
 
   const tell = async (vesselId: string): Promise<void> => {
@@ -79,7 +85,10 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
     for (const vesselId of waiting) {
       waiting.delete(vesselId);
       if (!client.connected) continue;
-      await tell(vesselId).catch((cause: unknown) => observe({ kind: "fault", where: "mqtt", cause }));
+      await tell(vesselId).catch((cause: unknown) => {
+        observe({ kind: "fault", where: "mqtt", cause });
+        untold.add(vesselId);
+      });
     }
     isWorking = false;
   };
@@ -95,9 +104,13 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
     if (!client.connected) return;
     await publish(SERVICE_TOPIC, "online");
     const since = lookedAt;
+    const known = told;
     const [now, vessels] = await service((tx) => heardFrom(tx, since));
-    lookedAt = now;
-    for (const vesselId of vessels) changed(vesselId);
+    // Otherwise the connection was made anew meanwhile, and all of them are to be told.
+    if (told === known) lookedAt = now;
+    const again = [...untold];
+    untold.clear();
+    for (const vesselId of [...vessels, ...again]) changed(vesselId);
     await working;
   };
 
@@ -132,11 +145,15 @@ function timeLimit(): Promise<never> {
   });
 }
 
-/** The time, and the vessels that were heard from since another; all of them if it is null. */
+/**
+ * The time, and the vessels that were heard from since another; all of them if it is null. A contact counts from the
+ * beginning of its transaction, which may be committed some seconds after a look that was later than that.
+ */
 async function heardFrom(tx: Tx, since: Date | null): Promise<readonly [Date, readonly string[]]> {
   const rows = await tx.query(sql`
     select vessel_id from api.metadata
-    where ${since}::timestamptz is null or "time" >= ${since}::timestamptz or updated_at >= ${since}::timestamptz`);
+    where ${since}::timestamptz is null
+      or greatest("time", updated_at) >= ${since}::timestamptz - make_interval(secs => ${COMMITTED_SECONDS}::int)`);
   const [clock] = await tx.query(sql`select (extract(epoch from now()) * 1000)::float8 as now`);
   return [new Date(Number(clock?.now)), rows.map((row) => String(row.vessel_id))];
 }

@@ -84,11 +84,9 @@ function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): S
   /** Whether somebody asked for messages that the round may not have seen. */
   let requested = false;
   let closed = false;
-  let stopWaiting = (): void => {};
-  /** Releases those who wait for a round that outlasts the closing. */
-  const abandoned = new Promise<number>((done) => {
-    stopWaiting = () => done(0);
-  });
+  /** Those who wait for a round, to be released if it outlasts the closing. */
+  const waiting = new Set<(sent: number) => void>();
+  let abandoned = false;
 
   const due = async (): Promise<readonly Delivery[]> => {
     const most = TOGETHER - inFlight.size;
@@ -132,8 +130,12 @@ function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): S
     running ??= round().finally(() => {
       running = null;
     });
-    running.catch(() => {});
-    return Promise.race([running, abandoned]);
+    const current = running;
+    return new Promise((done, failed) => {
+      waiting.add(done);
+      current.then(done, failed).finally(() => waiting.delete(done));
+      if (abandoned) done(0);
+    });
   };
 
   return {
@@ -150,7 +152,8 @@ function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): S
       closed = true;
       // A round that fails leaves what it was sending.
       await within(CLOSING_MS, Promise.allSettled([running, ...inFlight.values()]));
-      stopWaiting();
+      abandoned = true;
+      for (const release of waiting) release(0);
       channel.close();
     },
   };

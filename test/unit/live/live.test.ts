@@ -104,3 +104,38 @@ it("ends at once where it was let in while all were ended, so that it does not h
   await vi.advanceTimersByTimeAsync(0);
   expect([written, client.ended]).toEqual([[], "ended"]);
 });
+
+it("ends if somebody takes it up again who lost the right to it a moment before", async () => {
+  const live = createLive(createHub("p"));
+  let ended = "";
+  let mayKnow = true;
+  const follow = (lastEventId: string | null) =>
+    live.follow(
+      {
+        caller: { role: "user_role", claims: { uid: "aino" } },
+        lastEventId,
+        present: async () => (mayKnow ? PRESENT : null),
+      },
+      "gull",
+      {
+        write() {},
+        waiting: () => 0,
+        end: () => {
+          ended = "ended";
+        },
+        destroy: () => {
+          ended = "cut off";
+        },
+      },
+    );
+  const leave = follow(null);
+  await vi.advanceTimersByTimeAsync(0);
+  leave();
+  ended = "";
+  // She is let in, and taken off the boat before there is a stream that could be checked.
+  mayKnow = false;
+  live.recheck("aino");
+  follow("p-1");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ended).toBe("ended");
+});
