@@ -81,32 +81,26 @@ export async function changeAdded<N extends Resource>(
   values: Partial<Resources[N]>,
 ): Promise<void> {
   const body = JSON.stringify(values);
-  const amended = await amend(key, body);
+  const change: NewChange = {
+    ...PLAIN,
+    key: newKey(),
+    method: "PATCH",
+    path: "",
+    body,
+    resource,
+    after: key,
+  };
+  const amended = await amend(key, body, change);
   if (amended === "gone") throw sentMeanwhile();
   if (typeof amended === "object") return changeRow(resource, amended.id, values);
-  if (amended === "sent") {
-    const change: NewChange = {
-      ...PLAIN,
-      key: newKey(),
-      method: "PATCH",
-      path: "",
-      body,
-      resource,
-      after: key,
-    };
-    await postpone(change, { sent: false });
-  }
 }
 
 /** Removes a row that waits to be added, whatever has become of it. */
 export async function removeAdded(resource: Resource, key: string): Promise<void> {
-  const amended = await amend(key, null);
+  const change: NewChange = { ...PLAIN, key: newKey(), method: "DELETE", path: "", resource, after: key };
+  const amended = await amend(key, null, change);
   if (amended === "gone") throw sentMeanwhile();
   if (typeof amended === "object") return removeRow(resource, amended.id);
-  if (amended === "sent") {
-    const change: NewChange = { ...PLAIN, key: newKey(), method: "DELETE", path: "", resource, after: key };
-    await postpone(change, { sent: false });
-  }
 }
 
 /**
@@ -184,7 +178,19 @@ function guarding(
  * Writes a row. What no server answers, and what follows such a write, is kept on this device and sent later in the same
  * order: to the person it is done. So is what somebody else changed meanwhile, until the person has seen both.
  */
-async function write(unnamed: Omit<NewChange, "key">): Promise<void> {
+function write(unnamed: Omit<NewChange, "key">): Promise<void> {
+  const row = `${unnamed.resource} ${unnamed.id ?? newKey()}`;
+  const one = (last.get(row) ?? Promise.resolve()).then(() => writeNext(unnamed));
+  const quiet = one.catch(() => {});
+  last.set(row, quiet);
+  void quiet.then(() => last.get(row) === quiet && last.delete(row));
+  return one;
+}
+
+/** The last write of each row that is under way: the next one begins when that one is done, or kept. */
+const last = new Map<string, Promise<void>>();
+
+async function writeNext(unnamed: Omit<NewChange, "key">): Promise<void> {
   const change: NewChange = { ...unnamed, key: newKey() };
   const waits = waitingChanges().some(({ refused }) => refused === null);
   if (waits || !isReachable()) {

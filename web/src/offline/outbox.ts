@@ -67,10 +67,17 @@ export async function postpone(
   change: NewChange,
   so: { readonly sent: boolean; readonly refused?: Refused },
 ): Promise<void> {
-  const account = lastEmail().toLowerCase();
-  await keep("changes", { ...change, account, made: Date.now(), sent: so.sent, refused: so.refused ?? null });
+  await add(change, so);
   await tell();
   sendSoon();
+}
+
+async function add(
+  change: NewChange,
+  { sent, refused }: { readonly sent: boolean; readonly refused?: Refused },
+): Promise<void> {
+  const account = lastEmail().toLowerCase();
+  await keep("changes", { ...change, account, made: Date.now(), sent, refused: refused ?? null });
 }
 
 /** Gives a change up that nobody wants any more, and what was to follow it. */
@@ -86,34 +93,41 @@ export async function giveUp({ n, key }: Change): Promise<void> {
 /** Sends a refused change once more; a stale one replaces what the other person wrote, as far as it was shown. */
 export async function tryAgain(change: Change, key: string): Promise<void> {
   const version = change.refused?.stale?.version ?? change.version;
-  await keep("changes", { ...change, key, version, sent: false, refused: null });
+  await alone(CHANGING, async () => {
+    await reload();
+    await keep("changes", { ...change, key, version, sent: false, refused: null });
+    for (const next of changes) if (next.after === change.key) await keep("changes", { ...next, after: key });
+  });
   await tell();
   sendSoon();
 }
 
 /** What became of a row that was to be added and is wanted otherwise. */
-export type Amended = "done" | "sent" | { readonly id: number } | "gone";
+export type Amended = "done" | { readonly id: number } | "gone";
 
 /**
- * Changes what a waiting change adds, before it is sent.
+ * Changes what a waiting change adds.
  * @param body what it is to add; null if it is not wanted at all
- * @returns `done` if it was not sent yet; `sent` if the server may have it already, so that another change must follow it;
- * its number if the server has it; `gone` if nobody knows
+ * @param following what is kept to follow it if the server may have it already
+ * @returns `done` if that is what will be sent; its number if the server has it; `gone` if nobody knows
  */
-export function amend(key: string, body: string | null): Promise<Amended> {
-  return alone(CHANGING, async () => {
+export async function amend(key: string, body: string | null, following: NewChange): Promise<Amended> {
+  const amended = await alone(CHANGING, async (): Promise<Amended> => {
     await reload();
     const change = changes.find((one) => one.key === key);
     if (change === undefined) {
       const id = added.get(key);
       return id === undefined ? "gone" : { id };
     }
-    if (change.sent) return "sent";
-    if (body === null) await forget("changes", change.n);
+    // Before anybody learns the number of the row, and looks for what follows.
+    if (change.sent) await add(following, { sent: false });
+    else if (body === null) await forget("changes", change.n);
     else await keep("changes", { ...change, body });
     await tell();
     return "done";
   });
+  sendSoon();
+  return amended;
 }
 
 /**
@@ -124,7 +138,7 @@ export function amend(key: string, body: string | null): Promise<Amended> {
 export function sendChangesBy(how: (change: Change) => Promise<Sent>, then: () => void): void {
   deliver = how;
   afterwards = then;
-  tabs?.addEventListener("message", () => void reload().catch(() => {}));
+  tabs?.addEventListener("message", () => void reload().then(sendSoon, () => {}));
   whenReachable(sendSoon);
   // A browser that keeps nothing has nothing to send.
   reload().then(sendSoon, () => {});
@@ -133,12 +147,13 @@ export function sendChangesBy(how: (change: Change) => Promise<Sent>, then: () =
 function sendSoon(): void {
   window.clearTimeout(timer);
   // It begins again once the server can be reached.
-  if (deliver === null || !isReachable() || !changes.some(({ refused }) => refused === null)) return;
-  void alone("wakelog-outbox", sendAll, "or not at all").then((isDone) => {
-    if (isDone !== false) {
-      waitMs = FIRST_WAIT_MS;
-      return;
-    }
+  if (deliver === null || !isReachable() || !changes.some(isNext)) return;
+  const sending = alone("wakelog-outbox", sendAll, "or not at all").catch(() => false);
+  void sending.then((isDone) => {
+    if (isDone === true) waitMs = FIRST_WAIT_MS;
+    // One may have come after the last look; and another tab that is at it may be closed before it is done.
+    if (!changes.some(isNext)) return;
+    window.clearTimeout(timer);
     timer = window.setTimeout(sendSoon, waitMs);
     waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
   });
@@ -185,6 +200,8 @@ function isNext(change: Change): boolean {
 
 async function settle(change: Change, sent: Sent): Promise<void> {
   if (sent.state === "later") return;
+  // Something that follows it may have been kept meanwhile.
+  await reload();
   if (sent.state === "refused") {
     await keep("changes", { ...change, sent: true, refused: sent.refused });
     return;

@@ -170,8 +170,16 @@ async function freshOrKept(request: Request, event: FetchEvent): Promise<Respons
   const name = answersCache(request);
   const cache = await caches.open(name);
   const kept = await cache.match(request.url, { ignoreVary: true });
+  const question = `${name} ${request.url}`;
+  const n = ++asked;
+  // An answer that took longer than that to a later question is older than what is kept.
+  const isNewest = (): boolean => {
+    if ((answered.get(question) ?? 0) > n) return false;
+    answered.set(question, n);
+    return true;
+  };
   const fetched = fetch(request).then((response) => {
-    if (response.ok) event.waitUntil(keep(cache, request.url, response.clone()));
+    if (response.ok) event.waitUntil(keep(cache, request.url, response.clone(), isNewest));
     return response;
   });
   if (kept === undefined) return fetched;
@@ -187,6 +195,10 @@ async function freshOrKept(request: Request, event: FetchEvent): Promise<Respons
   }
 }
 
+/** How often something was asked, and which time the kept answer to a question is from. */
+let asked = 0;
+const answered = new Map<string, number>();
+
 function ignore(): void {}
 
 function patience(): Promise<null> {
@@ -196,14 +208,17 @@ function patience(): Promise<null> {
 }
 
 /** Keeps an answer under its address, with the time, and without the headers that concern a single transfer. */
-async function keep(cache: Cache, url: string, response: Response): Promise<void> {
+async function keep(cache: Cache, url: string, response: Response, isWanted = () => true): Promise<void> {
   const headers = new Headers();
   for (const name of ["Content-Type", "Content-Range"]) {
     const value = response.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
   headers.set(STORED_AT_HEADER, new Date().toISOString());
+  // All of it, before the one that it replaces goes: the link may break, or the page may not want it any more.
+  const body = await response.blob();
+  if (!isWanted()) return;
   await cache.delete(url, { ignoreVary: true });
-  await cache.put(url, new Response(await response.blob(), { status: 200, headers }));
+  await cache.put(url, new Response(body, { status: 200, headers }));
   await keepNewest(cache, MOST_ANSWERS);
 }

@@ -15,6 +15,7 @@ const TABLES: Readonly<Record<string, string>> = {
   log_entries: "log_entries",
   log_entries_view: "log_entries",
   log_photos_view: "log_photos",
+  metadata: "metadata",
 };
 
 /** The rows of an answer with the values that changes give them, in the columns that were asked for. */

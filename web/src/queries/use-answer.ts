@@ -7,7 +7,8 @@ import { useToken } from "../session/token.ts";
 /** The answer to a question, `undefined` until there is one. A problem next to a value means that the value is old. */
 interface Answer<T> extends Received<T | undefined> {
   readonly problem: ApiProblem | null;
-  readonly refetch: () => void;
+  /** Resolves when the answer is there; never rejects. */
+  readonly refetch: () => Promise<unknown>;
 }
 
 /** Before the first answer. As it counts as data, a problem stays in sight while the question is asked again. */
@@ -35,6 +36,6 @@ export function useAnswer<T>(
   return {
     ...data,
     problem: error === null ? null : problemOf(error),
-    refetch: () => void refetch(),
+    refetch: () => refetch(),
   };
 }

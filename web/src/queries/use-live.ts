@@ -78,18 +78,19 @@ async function apply(event: LiveEvent, token: string): Promise<void> {
   );
   askAgainSoon(token);
   const rows = { queryKey: [token, recentMetricsQuestion.path] };
-  const known = answers.getQueryData<Received<readonly MetricRow[] | undefined>>(rows.queryKey)?.value;
-  if (known === undefined) {
-    void answers.invalidateQueries(rows);
-    return;
-  }
-  // An answer that is still on its way may be without the row, and would take it away again.
-  await answers.cancelQueries(rows);
-  answers.setQueryData<Received<readonly MetricRow[] | undefined>>(rows.queryKey, (before) =>
-    before?.value === undefined
-      ? before
-      : { ...before, storedAt: null, value: withRow(before.value, event.row) },
-  );
+  const join = () =>
+    answers.setQueryData<Received<readonly MetricRow[] | undefined>>(rows.queryKey, (before) =>
+      before?.value === undefined
+        ? before
+        : { ...before, storedAt: null, value: withRow(before.value, event.row) },
+    );
+  const known = join()?.value;
+  // An answer that is still on its way has what the page missed, but may be without the row.
+  const asked = answers.getQueryCache().find(rows);
+  if (asked?.state.fetchStatus === "fetching") {
+    await asked.promise?.catch(() => {});
+    join();
+  } else if (known === undefined) void answers.invalidateQueries(rows);
 }
 
 function withRow(rows: readonly MetricRow[], row: MetricRow): readonly MetricRow[] {

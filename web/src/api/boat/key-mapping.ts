@@ -1,5 +1,6 @@
 import type { Json } from "../generated/api-types.ts";
 import { rowsQuestion } from "../question.ts";
+import { read } from "../request.ts";
 import { rowOf } from "../row.ts";
 import { changeRow } from "../write.ts";
 
@@ -36,12 +37,14 @@ export const keyMappingQuestion = rowsQuestion(
         },
 );
 
-/** Reads a monitored value from another key; null for the usual one. */
-export function mapKey(
-  { id, configuration }: KeyMapping,
-  setting: string,
-  key: string | null,
-): Promise<void> {
-  const { [setting]: _, ...others } = configuration;
-  return changeRow("metadata", id, { configuration: key === null ? others : { ...others, [setting]: key } });
+/**
+ * Reads a monitored value from another key; null for the usual one.
+ * @param known as it was shown; what was configured since stays
+ */
+export async function mapKey(known: KeyMapping, setting: string, key: string | null): Promise<void> {
+  const now =
+    (await read(keyMappingQuestion, new AbortController().signal).catch(() => null))?.value ?? known;
+  const { [setting]: _, ...others } = now.configuration;
+  const configuration = key === null ? others : { ...others, [setting]: key };
+  return changeRow("metadata", now.id, { configuration });
 }

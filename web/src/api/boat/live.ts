@@ -36,6 +36,8 @@ interface Place {
   /** The id of the last event; null before the first. */
   lastId: string | null;
   waitMs: number;
+  /** Whether no stream was tried before: pages ask at the same moment, and not again once it is there. */
+  isFirst: boolean;
 }
 
 /**
@@ -43,13 +45,14 @@ interface Place {
  * intervals. `EventSource` cannot send a token, so the stream is the body of a `fetch`.
  */
 export async function followBoat(listener: LiveListener, signal: AbortSignal): Promise<void> {
-  const place: Place = { lastId: null, waitMs: FIRST_WAIT_MS };
+  const place: Place = { lastId: null, waitMs: FIRST_WAIT_MS, isFirst: true };
   while (!signal.aborted) {
     try {
       await readStream(place, listener, signal);
     } catch {
       // Whatever broke it, the pages ask at intervals until it is back.
     }
+    place.isFirst = false;
     listener.onLive(false);
     await pause(navigator.onLine ? place.waitMs : LONGEST_WAIT_MS, signal);
     place.waitMs = Math.min(place.waitMs * 2, LONGEST_WAIT_MS);
@@ -92,7 +95,7 @@ async function readStream(
         const fields = fieldsOf(block);
         place.lastId = fields.get("id") ?? place.lastId;
         // The first stream begins with the present state, which the page has just asked for.
-        const event = after === null && fields.get("event") === "state" ? null : eventOf(fields);
+        const event = place.isFirst && fields.get("event") === "state" ? null : eventOf(fields);
         if (event !== null) onEvent(event);
       }
     }

@@ -18,7 +18,7 @@ import { usePreference } from "./use-preference.ts";
 interface ChannelRowProps {
   readonly channel: Channel;
   readonly settings: Settings;
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<unknown>;
 }
 
 const NAMES: Readonly<Record<Channel, MessageDescriptor>> = {
@@ -98,7 +98,7 @@ function TestButton({ channel, name }: { readonly channel: Channel; readonly nam
 }
 
 interface PartProps {
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<unknown>;
 }
 
 function MailSwitch({ on, onChanged }: PartProps & { readonly on: boolean }) {

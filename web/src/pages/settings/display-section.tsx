@@ -11,7 +11,7 @@ import { usePreference } from "./use-preference.ts";
 const NAMES = Object.entries(LANGUAGES);
 
 /** How this device shows things; language and units are the account's too, so that messages follow. */
-export function DisplaySection({ onChanged }: { readonly onChanged: () => void }) {
+export function DisplaySection({ onChanged }: { readonly onChanged: () => Promise<unknown> }) {
   const { t } = useLingui();
   const display = useDisplay();
   const theme = useThemeChoice();

@@ -15,7 +15,7 @@ import { usePreference } from "./use-preference.ts";
 
 interface NotificationsProps {
   readonly settings: Settings;
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<unknown>;
 }
 
 const KIND_WORDS: Readonly<Record<Kind, MessageDescriptor>> = {

@@ -13,7 +13,7 @@ import { usePreference } from "./use-preference.ts";
 
 interface PublicSectionProps {
   readonly settings: Settings;
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<unknown>;
 }
 
 /** What family, friends and strangers see of the boat. */

@@ -14,11 +14,12 @@ interface PreferenceSetter {
 }
 
 /** Sets preferences of the account, one after the other. */
-export function usePreference(onChanged: () => void): PreferenceSetter {
+export function usePreference(onChanged: () => Promise<unknown>): PreferenceSetter {
   const online = useOnline();
   const { run, running, problem } = useCommand(async (key: keyof PreferencesJson, value: Json) => {
     await updatePreference(key, value);
-    onChanged();
+    // What is set next may be made from what there is then.
+    await onChanged();
   });
   return { set: run, running, disabled: running || !online, problem };
 }
