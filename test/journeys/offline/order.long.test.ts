@@ -30,8 +30,10 @@ describe(hasChromium ? "changes that wait" : NO_CHROMIUM, () => {
     await page.getByLabel("Notes", { exact: true }).waitFor(PATIENCE);
     const other = await page.context().newPage();
     await other.goto(`${device.webUrl}/stays`);
-    // As a tab does that sends something over a link that hangs.
-    await other.evaluate("void navigator.locks.request('wakelog-outbox', () => new Promise(() => {}))");
+    // As a tab does that sends something over a link that hangs; a lock nobody could let go of is let go of.
+    await other.evaluate(`new Promise((held) =>
+      navigator.locks.request("wakelog-outbox", () => new Promise((done) => held(void (window.letGo = done)))),
+    )`);
     await device.stopServer();
     await write(page, "Kelp on the anchor");
     await waiting().waitFor(PATIENCE);
