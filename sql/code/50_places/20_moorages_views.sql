@@ -19,7 +19,7 @@ create or replace view api.moorage_view as
   select m.id, coalesce(m.name, 'Unnamed place') as name, t.description as default_stay, m.stay_code as default_stay_id,
     m.home_flag as home, extract(day from visits.duration) as total_stay, visits.number as arrivals_departures, m.notes,
     visits.duration as total_duration, visits.first_seen, visits.last_seen, m.latitude, m.longitude, m.geog, m.country,
-    m.radius_m
+    m.radius_m, app.version(m) as version
   from api.moorages m
   left join api.stays_at t on t.stay_code = m.stay_code
   cross join lateral (
@@ -47,7 +47,8 @@ select app.describe('moorage_view', $json${
   "first_seen": "First arrival, UTC.",
   "last_seen": "Last departure, or now, UTC.",
   "geog": "Position, as a GeoJSON Point.",
-  "radius_m": "How far it reaches where a person said so, in metres; null otherwise."
+  "radius_m": "How far it reaches where a person said so, in metres; null otherwise.",
+  "version": "What people wrote, as it is now: sent as If-Match with a change, it refuses one that is stale."
 }$json$);
 
 create or replace view api.moorages_geojson_view as

@@ -15,8 +15,12 @@ export interface Question<T> {
 /** The path of a resource. */
 export type Resource = keyof Resources;
 
-/** A column of a resource. */
-type Column<N extends Resource> = keyof Resources[N] & string;
+/** A row of a resource, with what may be selected of it besides its columns: a version, of those that people write. */
+type Selectable<N extends Resource> = Resources[N] &
+  (N extends "logbook" | "stays" | "moorages" | "log_entries" ? { readonly version: string } : unknown);
+
+/** What may be selected of a resource. */
+type Column<N extends Resource> = keyof Selectable<N> & string;
 
 /** Which rows to read, and which of their columns. */
 interface RowsQuery<N extends Resource, C extends Column<N>> {
@@ -35,7 +39,7 @@ interface RowsQuery<N extends Resource, C extends Column<N>> {
 export function rowsQuestion<N extends Resource, C extends Column<N>, T>(
   resource: N,
   { columns, where = {}, or, order, limit, offset = 0, count = false }: RowsQuery<N, C>,
-  read: (rows: readonly Row<Pick<Resources[N], C>>[]) => T,
+  read: (rows: readonly Row<Pick<Selectable<N>, C>>[]) => T,
 ): Question<T> {
   return {
     path: pathOf(`/${resource}`, {
@@ -47,7 +51,7 @@ export function rowsQuestion<N extends Resource, C extends Column<N>, T>(
       ...where,
     }),
     count,
-    parse: (body) => read(requiredRows<Pick<Resources[N], C>>(body, `rows of ${resource}`)),
+    parse: (body) => read(requiredRows<Pick<Selectable<N>, C>>(body, `rows of ${resource}`)),
   };
 }
 

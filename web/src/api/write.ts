@@ -8,6 +8,9 @@ import type { Resource } from "./question.ts";
 import { answer, parsed } from "./request.ts";
 import { numberOf, rowOf } from "./row.ts";
 
+/** What became of a change: `stale` if somebody else changed the same meanwhile, so that a person has to choose. */
+export type Written = "done" | "stale";
+
 /** Pictures that wait on this device at once. */
 const MOST_PICTURES = 50;
 
@@ -21,7 +24,7 @@ export function changeRow<N extends Resource>(
   id: number,
   values: Partial<Resources[N]>,
   version: string | null = null,
-): Promise<void> {
+): Promise<Written> {
   return write({
     ...PLAIN,
     method: "PATCH",
@@ -34,8 +37,8 @@ export function changeRow<N extends Resource>(
 }
 
 /** Adds a row. Without a link it waits on this device. */
-export function addRow<N extends Resource>(resource: N, values: Partial<Resources[N]>): Promise<void> {
-  return write({
+export async function addRow<N extends Resource>(resource: N, values: Partial<Resources[N]>): Promise<void> {
+  await write({
     ...PLAIN,
     method: "POST",
     path: `/${resource}`,
@@ -45,26 +48,26 @@ export function addRow<N extends Resource>(resource: N, values: Partial<Resource
 }
 
 /** Removes the row with this id. Without a link that waits on this device. */
-export function removeRow(resource: Resource, id: number): Promise<void> {
-  return write({ ...PLAIN, method: "DELETE", path: `/${resource}?id=eq.${id}`, resource, id });
+export async function removeRow(resource: Resource, id: number): Promise<void> {
+  await write({ ...PLAIN, method: "DELETE", path: `/${resource}?id=eq.${id}`, resource, id });
 }
 
 /** Calls a procedure that writes on a row. Without a link the call waits on this device. */
-export function callLater<N extends keyof Procedures>(
+export async function callLater<N extends keyof Procedures>(
   procedure: N,
   args: Procedures[N]["arguments"],
   about: { readonly resource: Resource; readonly id: number },
 ): Promise<void> {
   const body = JSON.stringify(args);
-  return write({ ...PLAIN, ...about, method: "POST", path: `/rpc/${procedure}`, body });
+  await write({ ...PLAIN, ...about, method: "POST", path: `/rpc/${procedure}`, body });
 }
 
 /**
  * Adds a row with a number of its own, which may be written anew before the server has it.
  * @see changeAdded, removeAdded
  */
-export function addLine<N extends Resource>(resource: N, values: Partial<Resources[N]>): Promise<void> {
-  return write({
+export async function addLine<N extends Resource>(resource: N, values: Partial<Resources[N]>): Promise<void> {
+  await write({
     ...PLAIN,
     method: "POST",
     path: `/${resource}?select=id`,
@@ -92,7 +95,7 @@ export async function changeAdded<N extends Resource>(
   };
   const amended = await amend(key, body, change);
   if (amended === "gone") throw sentMeanwhile();
-  if (typeof amended === "object") return changeRow(resource, amended.id, values);
+  if (typeof amended === "object") await changeRow(resource, amended.id, values);
 }
 
 /** Removes a row that waits to be added, whatever has become of it. */
@@ -178,10 +181,13 @@ function guarding(
  * Writes a row. What no server answers, and what follows such a write, is kept on this device and sent later in the same
  * order: to the person it is done. So is what somebody else changed meanwhile, until the person has seen both.
  */
-function write(unnamed: Omit<NewChange, "key">): Promise<void> {
+function write(unnamed: Omit<NewChange, "key">): Promise<Written> {
   const row = `${unnamed.resource} ${unnamed.id ?? newKey()}`;
   const one = (last.get(row) ?? Promise.resolve()).then(() => writeNext(unnamed));
-  const quiet = one.catch(() => {});
+  const quiet = one.then(
+    () => {},
+    () => {},
+  );
   last.set(row, quiet);
   void quiet.then(() => last.get(row) === quiet && last.delete(row));
   return one;
@@ -190,20 +196,21 @@ function write(unnamed: Omit<NewChange, "key">): Promise<void> {
 /** The last write of each row that is under way: the next one begins when that one is done, or kept. */
 const last = new Map<string, Promise<void>>();
 
-async function writeNext(unnamed: Omit<NewChange, "key">): Promise<void> {
+async function writeNext(unnamed: Omit<NewChange, "key">): Promise<Written> {
   const change: NewChange = { ...unnamed, key: newKey() };
   const waits = waitingChanges().some(({ refused }) => refused === null);
   if (waits || !isReachable()) {
     try {
-      return await postpone(change, { sent: false });
+      await postpone(change, { sent: false });
     } catch {
       // A browser that keeps nothing says what is wrong with the link.
       await answer(callOf(change));
-      return;
     }
+    return "done";
   }
   try {
     await answer(callOf(change));
+    return "done";
   } catch (thrown) {
     if (!(thrown instanceof ApiProblem)) throw thrown;
     const { message, hint, stale } = thrown;
@@ -214,6 +221,7 @@ async function writeNext(unnamed: Omit<NewChange, "key">): Promise<void> {
     });
     // It is sent once the person has signed in again.
     if (thrown.status === 401) throw thrown;
+    return stale === null ? "done" : "stale";
   }
 }
 

@@ -1,5 +1,4 @@
 /** A text that somebody is typing: kept at each keystroke, until it is saved or thrown away. */
-import { useCallback, useEffect, useRef, useState } from "react";
 import { lastEmail } from "../session/token.ts";
 import { forget, keep, keptThing } from "./device-store.ts";
 
@@ -20,32 +19,4 @@ export function keepDraft(what: string, text: string): void {
 /** Forgets a text that was saved or is not wanted. */
 export function forgetDraft(what: string): void {
   forget("drafts", nameOf(what)).catch(() => {});
-}
-
-/**
- * A text field's value that survives a reload and a restart.
- * @param what names the text, such as `log 7 notes`
- * @param initial what is in the field if nothing was typed before
- */
-export function useDraft(what: string, initial: string): readonly [string, (text: string) => void] {
-  const [text, setText] = useState(initial);
-  const typed = useRef(false);
-  useEffect(() => {
-    let gone = false;
-    void draftOf(what).then((kept) => {
-      if (!gone && !typed.current && kept !== null) setText(kept);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [what]);
-  const type = useCallback(
-    (next: string) => {
-      typed.current = true;
-      setText(next);
-      keepDraft(what, next);
-    },
-    [what],
-  );
-  return [text, type];
 }

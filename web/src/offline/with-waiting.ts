@@ -18,9 +18,17 @@ const TABLES: Readonly<Record<string, string>> = {
   metadata: "metadata",
 };
 
+/** The columns of those views that have another name in the table, by the name in the view. */
+const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  stays_view: { stayed_at_id: "stay_code" },
+  moorage_view: { default_stay_id: "stay_code", home: "home_flag" },
+  moorages_view: { moorage: "name", default_stay_id: "stay_code", home: "home_flag" },
+};
+
 /** The rows of an answer with the values that changes give them, in the columns that were asked for. */
 export function withWaiting(path: string, body: unknown, changes: readonly Change[]): unknown {
-  const table = TABLES[/^\/(\w+)/.exec(path)?.[1] ?? ""];
+  const view = /^\/(\w+)/.exec(path)?.[1] ?? "";
+  const table = TABLES[view];
   const about = changes.filter(
     ({ resource, id, refused }) => resource === table && id !== null && refused === null,
   );
@@ -30,7 +38,13 @@ export function withWaiting(path: string, body: unknown, changes: readonly Chang
     const own = about.filter(({ id }) => id === row.id);
     if (own.some(({ method }) => method === "DELETE")) return [];
     const values = own.flatMap((change) => Object.entries(writtenBy(change)));
-    const written = Object.fromEntries(values.filter(([column]) => column in row));
+    const writing = Object.fromEntries(values);
+    const written = Object.fromEntries(
+      Object.keys(row).flatMap((column) => {
+        const name = COLUMNS[view]?.[column] ?? column;
+        return name in writing ? [[column, writing[name]]] : [];
+      }),
+    );
     return [withObservations({ ...row, ...written }, values)];
   });
 }

@@ -1,21 +1,23 @@
-import { useRef, useState } from "react";
-import { type ApiProblem, problemOf } from "../api/problem.ts";
+import { useEffect, useRef, useState } from "react";
+import type { ApiProblem } from "../api/problem.ts";
 import type { Question } from "../api/question.ts";
-import { type Received, read } from "../api/request.ts";
+import type { Received } from "../api/request.ts";
+import type { Written } from "../api/write.ts";
+import { draftOf, forgetDraft, keepDraft } from "../offline/draft.ts";
 import { useToken } from "../session/token.ts";
 import { answers, refetchAll } from "./answers.ts";
+import { draftIn, draftText, type EditDraft, namesOf, type Words, without } from "./edit-draft.ts";
 import { useCommand } from "./use-command.ts";
-
-/** The status with which the server says that somebody else has changed the same thing meanwhile. */
-const STALE = 409;
-
-/** What may be written about a thing: a value for each field. */
-type Words = object;
 
 /** How words are found in the answer to a question, put into it, and sent. */
 interface Editing<T, W extends Words> {
+  /** Names what is typed, which this device keeps until it is saved: such as `stay 7`. */
+  readonly name: string;
   readonly wordsOf: (value: T) => W;
-  readonly send: (change: Partial<W>) => Promise<void>;
+  /** The value with other words. */
+  readonly withWords: (value: T, words: Partial<W>) => T;
+  /** @param version of the value when the person began to type: what others wrote since is not written over. */
+  readonly send: (change: Partial<W>, version: string | null) => Promise<Written>;
 }
 
 /** An edit of some words: what is typed, and what became of it. */
@@ -25,118 +27,93 @@ export interface Edit<W extends Words> {
   readonly write: (change: Partial<W>) => void;
   /** Whether something was typed that is not saved. */
   readonly changed: boolean;
-  readonly save: () => Promise<void>;
+  /** @returns whether nothing is left to save */
+  readonly save: () => Promise<boolean>;
+  /** Forgets what was typed. */
+  readonly drop: () => void;
   readonly saving: boolean;
   /** Whether the last thing that happened is that it was saved. */
   readonly saved: boolean;
   readonly problem: ApiProblem | null;
-  /** What somebody else wrote meanwhile, of the fields that were typed into; null if nobody did. */
-  readonly theirs: Partial<W> | null;
-  readonly takeTheirs: () => void;
-}
-
-function namesOf<W extends Words>(words: Partial<W>): readonly (keyof W)[] {
-  return Object.keys(words) as (keyof W)[];
-}
-
-/** The words that are not the same in what was saved. */
-function without<W extends Words>(typed: Partial<W>, saved: Partial<W>): Partial<W> {
-  const rest: Partial<W> = { ...typed };
-  for (const name of namesOf(saved)) if (rest[name] === saved[name]) delete rest[name];
-  return rest;
 }
 
 /**
- * Edits words of the answer to a question. They show at once wherever the answer does, and are taken back if the
- * server refuses them. If somebody wrote the same fields since typing began, nothing is sent before a person has
- * seen both.
+ * Edits words of the answer to a question. What is typed is kept at each keystroke, and is there again after a reload.
+ * Saved words show at once wherever the answer does, and are taken back if the server refuses them.
  */
-export function useEdit<T extends W, W extends Words>(
+export function useEdit<T extends { readonly version: string | null }, W extends Words>(
   question: Question<T | null>,
   value: T,
-  { wordsOf, send }: Editing<T, W>,
+  { name, wordsOf, withWords, send }: Editing<T, W>,
 ): Edit<W> {
   const token = useToken();
-  const [typed, setTyped] = useState<Partial<W>>({});
-  /** The words as they were when typing began. */
-  const [before, setBefore] = useState<W | null>(null);
-  const [theirs, setTheirs] = useState<Partial<W> | null>(null);
+  const [draft, setDraft] = useState<EditDraft<W> | null>(null);
   const [saved, setSaved] = useState(false);
-  /** What is typed by now, for what goes on while a save is under way. */
-  const latest = useRef(typed);
-  latest.current = typed;
+  /** What goes on while something is waited for. */
+  const latest = useRef({ draft, value });
+  latest.current = { draft, value };
+  const isTyped = useRef(false);
   const queryKey = [token, question.path];
 
-  const { run, running, problem } = useCommand(async (change: Partial<W>) => {
-    const current = await wordsNow();
-    const others = namesOf(change).filter(
-      (name) => before !== null && current[name] !== before[name] && current[name] !== change[name],
-    );
-    if (others.length > 0) {
-      meet(current, others);
-      return;
-    }
+  // What was being typed when the page was left is there again.
+  useEffect(() => {
+    let isGone = false;
+    void draftOf(name).then((kept) => {
+      if (isGone || isTyped.current || kept === null) return;
+      setDraft(draftIn(kept, wordsOf(latest.current.value)));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [name, wordsOf]);
+
+  function put(next: EditDraft<W> | null): void {
+    isTyped.current = true;
+    latest.current = { ...latest.current, draft: next };
+    setDraft(next);
+    if (next === null) forgetDraft(name);
+    else keepDraft(name, draftText(next));
+  }
+
+  const { run, running, problem } = useCommand(async ({ typed, version }: EditDraft<W>) => {
     await answers.cancelQueries({ queryKey });
     const shown = answers.getQueryData<Received<T | null | undefined>>(queryKey);
     answers.setQueryData<Received<T | null | undefined>>(queryKey, (one) =>
-      one?.value == null ? one : { ...one, value: { ...one.value, ...change } },
+      one?.value == null ? one : { ...one, value: withWords(one.value, typed) },
     );
+    let written: Written;
     try {
-      await send(change);
+      written = await send(typed, version);
     } catch (thrown) {
       answers.setQueryData(queryKey, shown);
-      if (problemOf(thrown).status !== STALE) throw thrown;
-      meet(await wordsNow(), namesOf(change));
-      return;
+      throw thrown;
     }
-    const rest = without(latest.current, change);
+    // More may have been typed meanwhile.
+    const rest = without<W>(latest.current.draft?.typed ?? {}, typed);
     const isAll = namesOf(rest).length === 0;
-    setTyped(rest);
-    setBefore(isAll ? null : { ...current, ...change });
-    setSaved(isAll);
+    put(isAll ? null : { typed: rest, version });
+    setSaved(isAll && written === "done");
     refetchAll();
+    // Where both texts are shown.
+    if (written === "stale") window.scrollTo({ top: 0 });
   });
 
-  /** The words as the server has them now. */
-  async function wordsNow(): Promise<W> {
-    return wordsOf((await read(question, new AbortController().signal)).value ?? value);
-  }
-
-  function meet(words: W, names: readonly (keyof W)[]): void {
-    const met: Partial<W> = {};
-    for (const name of names) met[name] = words[name];
-    setTheirs(met);
-    // A person who saves again has seen these words.
-    setBefore(words);
-  }
-
-  const words = { ...wordsOf(value), ...typed };
   return {
-    words,
-    changed: namesOf(typed).length > 0,
+    words: { ...wordsOf(value), ...draft?.typed },
+    changed: draft !== null,
     saving: running,
     saved,
     problem,
-    theirs,
     write(change) {
       setSaved(false);
-      setBefore((kept) => kept ?? wordsOf(value));
-      setTyped((kept) => {
-        const next: Partial<W> = { ...kept, ...change };
-        for (const name of namesOf(next))
-          if (next[name] === (before ?? wordsOf(value))[name]) delete next[name];
-        return next;
-      });
+      const { typed, version } = latest.current.draft ?? { typed: {}, version: value.version };
+      const next = without<W>({ ...typed, ...change }, wordsOf(value));
+      put(namesOf(next).length === 0 ? null : { typed: next, version });
     },
     async save() {
-      setTheirs(null);
-      if (namesOf(typed).length > 0) await run(typed);
+      if (draft === null) return true;
+      return (await run(draft)) && latest.current.draft === null;
     },
-    takeTheirs() {
-      setTheirs(null);
-      setTyped({});
-      setBefore(null);
-      refetchAll();
-    },
+    drop: () => put(null),
   };
 }

@@ -18,13 +18,14 @@ function columnsOf({ name, kind, key, low, high, afterSeconds, severity, circle 
 }
 
 /** Makes a rule, or changes the one of this number. */
-export function saveRule(id: number | null, said: RuleSaid): Promise<void> {
-  return id === null ? addRow("alert_rules", columnsOf(said)) : changeRow("alert_rules", id, columnsOf(said));
+export async function saveRule(id: number | null, said: RuleSaid): Promise<void> {
+  if (id === null) await addRow("alert_rules", columnsOf(said));
+  else await changeRow("alert_rules", id, columnsOf(said));
 }
 
 /** Watches it, or no longer. */
-export function switchRule(id: number, enabled: boolean): Promise<void> {
-  return changeRow("alert_rules", id, { enabled });
+export async function switchRule(id: number, enabled: boolean): Promise<void> {
+  await changeRow("alert_rules", id, { enabled });
 }
 
 /** Removes a rule; what it found is kept. */

@@ -46,5 +46,5 @@ export async function mapKey(known: KeyMapping, setting: string, key: string | n
     (await read(keyMappingQuestion, new AbortController().signal).catch(() => null))?.value ?? known;
   const { [setting]: _, ...others } = now.configuration;
   const configuration = key === null ? others : { ...others, [setting]: key };
-  return changeRow("metadata", now.id, { configuration });
+  await changeRow("metadata", now.id, { configuration });
 }

@@ -159,10 +159,10 @@ export function addEntry(words: EntryWords): Promise<void> {
  * Writes a line anew.
  * @param name of the entry; it may have been sent since it was shown
  */
-export function changeEntry(name: string, version: string | null, words: EntryWords): Promise<void> {
+export async function changeEntry(name: string, version: string | null, words: EntryWords): Promise<void> {
   const id = numberOfName(name);
-  if (id === null) return changeAdded("log_entries", name, written(words));
-  return changeRow("log_entries", id, written(words), version);
+  if (id === null) await changeAdded("log_entries", name, written(words));
+  else await changeRow("log_entries", id, written(words), version);
 }
 
 /** Takes a line out of the logbook. */

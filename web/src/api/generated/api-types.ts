@@ -774,6 +774,8 @@ export interface MoorageView {
   readonly country: string | null;
   /** How far it reaches where a person said so, in metres; null otherwise. */
   readonly radius_m: number | null;
+  /** What people wrote, as it is now: sent as If-Match with a change, it refuses one that is stale. */
+  readonly version: string | null;
 }
 
 /** Moorages: places where the vessel stays, each with all of its visits. */

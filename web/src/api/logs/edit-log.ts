@@ -1,5 +1,5 @@
 import type { Resources } from "../generated/api-types.ts";
-import { callLater, changeRow } from "../write.ts";
+import { callLater, changeRow, type Written } from "../write.ts";
 
 /**
  * Writes a person's words on a log; the server never overwrites them.
@@ -9,7 +9,7 @@ export function editLog(
   id: number,
   words: Partial<Pick<Resources["logbook"], "name" | "notes">>,
   version: string | null = null,
-): Promise<void> {
+): Promise<Written> {
   return changeRow("logbook", id, words, version);
 }
 

@@ -1,6 +1,6 @@
 import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
-import { changeRow } from "../write.ts";
+import { changeRow, type Written } from "../write.ts";
 import { type StayCode, stayCodeOf } from "./stays.ts";
 
 /** What people may write about a moorage. */
@@ -17,6 +17,8 @@ export interface MoorageWords {
 /** One moorage with all that its page shows. */
 export interface MoorageOfPage extends MoorageWords {
   readonly id: number;
+  /** Changes when somebody writes something of it. */
+  readonly version: string | null;
   readonly visits: number;
   readonly totalSeconds: number | null;
   readonly firstSeen: Date | null;
@@ -46,6 +48,7 @@ export function moorageQuestion(id: number): Question<MoorageOfPage | null> {
         "longitude",
         "country",
         "radius_m",
+        "version",
       ],
       where: { id: `eq.${id}` },
     },
@@ -54,6 +57,7 @@ export function moorageQuestion(id: number): Question<MoorageOfPage | null> {
         ? null
         : {
             id: row.id("id"),
+            version: row.text("version"),
             name: row.text("name") ?? "",
             stayCode: stayCodeOf(row.number("default_stay_id")),
             home: row.boolean("home") ?? false,
@@ -84,8 +88,15 @@ export function swingQuestion(moorageId: number): Question<number | null> {
   );
 }
 
-/** Writes what a person says of a moorage; what is not given stays as it is. */
-export function editMoorage(id: number, words: Partial<MoorageWords>): Promise<void> {
+/**
+ * Writes what a person says of a moorage; what is not given stays as it is.
+ * @param version of the moorage when the person began to write
+ */
+export function editMoorage(
+  id: number,
+  words: Partial<MoorageWords>,
+  version: string | null,
+): Promise<Written> {
   const row: Partial<Resources["moorages"]> = {
     ...(words.name === undefined ? {} : { name: words.name }),
     ...(words.stayCode === undefined ? {} : { stay_code: words.stayCode }),
@@ -93,5 +104,5 @@ export function editMoorage(id: number, words: Partial<MoorageWords>): Promise<v
     ...(words.radius === undefined ? {} : { radius_m: words.radius }),
     ...(words.notes === undefined ? {} : { notes: words.notes === "" ? null : words.notes }),
   };
-  return changeRow("moorages", id, row);
+  return changeRow("moorages", id, row, version);
 }

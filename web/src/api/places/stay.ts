@@ -2,7 +2,7 @@ import { said } from "../../said/said.ts";
 import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";
-import { changeRow } from "../write.ts";
+import { changeRow, type Written } from "../write.ts";
 import { type StayCode, stayCodeOf } from "./stays.ts";
 
 /** Why a stay begins or ends where it does: the rule that decided, and its sentence. */
@@ -21,6 +21,8 @@ export interface StayWords {
 /** One stay with all that its page shows. */
 export interface StayOfPage extends StayWords {
   readonly id: number;
+  /** Changes when somebody writes something of it. */
+  readonly version: string | null;
   readonly arrived: Date | null;
   /** Null while the boat is there. */
   readonly departed: Date | null;
@@ -61,6 +63,7 @@ export function stayQuestion(id: number): Question<StayOfPage | null> {
         "radius_m",
         "moorage_id",
         "reasons",
+        "version",
       ],
       where: { id: `eq.${id}` },
     },
@@ -69,6 +72,7 @@ export function stayQuestion(id: number): Question<StayOfPage | null> {
       const reasons = row.row<ReasonsJson>("reasons");
       return {
         id: row.id("id"),
+        version: row.text("version"),
         name: row.text("name") ?? "",
         stayCode: stayCodeOf(row.number("stay_code")),
         notes: row.text("notes") ?? "",
@@ -85,12 +89,15 @@ export function stayQuestion(id: number): Question<StayOfPage | null> {
   );
 }
 
-/** Saves what a person writes about a stay; what is not given is left unchanged. */
-export function editStay(id: number, words: Partial<StayWords>): Promise<void> {
+/**
+ * Saves what a person writes about a stay; what is not given is left unchanged.
+ * @param version of the stay when the person began to write
+ */
+export function editStay(id: number, words: Partial<StayWords>, version: string | null): Promise<Written> {
   const row: Partial<Resources["stays"]> = {
     ...(words.name === undefined ? {} : { name: words.name }),
     ...(words.stayCode === undefined ? {} : { stay_code: words.stayCode }),
     ...(words.notes === undefined ? {} : { notes: words.notes === "" ? null : words.notes }),
   };
-  return changeRow("stays", id, row);
+  return changeRow("stays", id, row, version);
 }

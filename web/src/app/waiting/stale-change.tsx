@@ -1,9 +1,11 @@
-import type { MessageDescriptor } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { stayCodeOf } from "../../api/places/stays.ts";
 import { type Change, newKey, writtenBy } from "../../offline/change.ts";
 import { giveUp, tryAgain } from "../../offline/outbox.ts";
 import { Button } from "../../ui/button.tsx";
+import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 
 /** The columns that are written with a version, in the words of people. */
@@ -14,6 +16,9 @@ const COLUMN_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   kind: msg`About`,
   time: msg`Time`,
   extra: msg`Observed`,
+  stay_code: msg`Type`,
+  home_flag: msg`Home port`,
+  radius_m: msg`Radius`,
 };
 
 interface StaleChangeProps {
@@ -24,7 +29,7 @@ interface StaleChangeProps {
 
 /** Two people wrote the same: both texts, until somebody has chosen. */
 export function StaleChange({ change, stored }: StaleChangeProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const mine = writtenBy(change);
   const columns = Object.keys(stored).filter((column) => column in mine);
   return (
@@ -40,11 +45,11 @@ export function StaleChange({ change, stored }: StaleChangeProps) {
               <dt>
                 <Trans>What you wrote</Trans>
               </dt>
-              <dd className="waiting-changes__text">{shown(mine[column])}</dd>
+              <dd className="waiting-changes__text">{shown(column, mine[column], i18n)}</dd>
               <dt>
                 <Trans>What is there now</Trans>
               </dt>
-              <dd className="waiting-changes__text">{shown(stored[column])}</dd>
+              <dd className="waiting-changes__text">{shown(column, stored[column], i18n)}</dd>
             </dl>
           </div>
         );
@@ -62,11 +67,14 @@ export function StaleChange({ change, stored }: StaleChangeProps) {
 }
 
 /** A value of a column as people can compare it. */
-function shown(value: unknown): string {
+function shown(column: string, value: unknown, i18n: I18n): string {
   if (value === null || value === undefined || value === "") return "–";
-  if (Array.isArray(value)) return value.map(shown).join(", ");
+  if (column === "stay_code") return i18n._(STAY_TYPES[stayCodeOf(Number(value))]);
+  if (column === "radius_m") return `${String(value)} m`;
+  if (typeof value === "boolean") return i18n._(value ? msg`yes` : msg`no`);
+  if (Array.isArray(value)) return value.map((one) => shown("", one, i18n)).join(", ");
   if (typeof value !== "object") return String(value);
   return Object.entries(value)
-    .map(([name, one]) => `${name} ${shown(one)}`)
+    .map(([name, one]) => `${name} ${shown("", one, i18n)}`)
     .join(", ");
 }

@@ -57,7 +57,7 @@ export function LogPage({ id }: { readonly id: number }) {
           </p>
         </Notice>
       ) : null}
-      {log === undefined ? null : <LogView log={log} track={track} onChanged={refetch} />}
+      {log === undefined ? null : <LogView log={log} track={track} />}
     </Page>
   );
 }

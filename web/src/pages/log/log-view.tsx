@@ -24,11 +24,10 @@ interface LogViewProps {
   readonly log: Log;
   /** None until it has come. */
   readonly track: readonly TrackPoint[];
-  readonly onChanged: () => void;
 }
 
 /** Everything about one log. Chart, slider and graphs all show the same moment of it. */
-export function LogView({ log, track, onChanged }: LogViewProps) {
+export function LogView({ log, track }: LogViewProps) {
   const replay = useReplay(track);
   const written = useWritten(log);
   const point = replay.index === null ? undefined : track[replay.index];
@@ -48,7 +47,7 @@ export function LogView({ log, track, onChanged }: LogViewProps) {
           <DayRunsCard track={track} />
         </div>
         <div className="log__side">
-          <LogWords key={`${log.name} ${log.notes} ${log.tags.join()}`} log={log} onChanged={onChanged} />
+          <LogWords key={log.id} log={log} />
           <LogMakingCard making={log.making} />
           {log.ended === null ? null : (
             <div className="log__files">

@@ -47,18 +47,17 @@ export function OpenLog({ id }: { readonly id: number }) {
       </Page>
     );
   }
-  return <SailedLog id={id} log={log} storedAt={storedAt} onChanged={refetch} />;
+  return <SailedLog id={id} log={log} storedAt={storedAt} />;
 }
 
 interface SailedLogProps {
   readonly id: number;
   readonly log: NonNullable<ReturnType<ReturnType<typeof openLogQuestion>["parse"]>>;
   readonly storedAt: Date | null;
-  readonly onChanged: () => void;
 }
 
 /** The log that is being sailed: its track grows with each row that the boat sends. */
-function SailedLog({ id, log, storedAt, onChanged }: SailedLogProps) {
+function SailedLog({ id, log, storedAt }: SailedLogProps) {
   const { t } = useLingui();
   const { clock } = useDisplay();
   const live = useLive();
@@ -74,7 +73,7 @@ function SailedLog({ id, log, storedAt, onChanged }: SailedLogProps) {
       aside={<AsOf storedAt={storedAt} />}
       before={<BackToLogbook />}
     >
-      <LogView log={log} track={track} onChanged={onChanged} />
+      <LogView log={log} track={track} />
     </Page>
   );
 }

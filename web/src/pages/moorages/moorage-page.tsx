@@ -9,7 +9,6 @@ import {
 import { type Moorage, mooragesQuestion } from "../../api/places/moorages.ts";
 import type { ApiProblem } from "../../api/problem.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
-import { useOnline } from "../../offline/connectivity.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useEdit } from "../../queries/use-edit.ts";
 import { navigate } from "../../routing/location.ts";
@@ -31,7 +30,7 @@ import { PlaceFields } from "../places/place-fields.tsx";
 import { LogsHere } from "./logs-here.tsx";
 import { MoorageFigures } from "./moorage-figures.tsx";
 import { useMoorageMarks } from "./moorage-marks.ts";
-import { inMetres, RadiusField } from "./radius-field.tsx";
+import { RadiusField } from "./radius-field.tsx";
 import { Visits } from "./visits.tsx";
 import "../places/places.css";
 
@@ -145,22 +144,13 @@ function MoorageChart({ id }: { readonly id: number }) {
 
 function MoorageView({ moorage }: { readonly moorage: MoorageOfPage }) {
   const { t } = useLingui();
-  const online = useOnline();
   const { id } = moorage;
   const edit = useEdit<MoorageOfPage, MoorageWords>(moorageQuestion(id), moorage, {
+    name: `moorage ${id}`,
     wordsOf,
-    send: (change) => editMoorage(id, change),
+    withWords: (value, words) => ({ ...value, ...words }),
+    send: (change, version) => editMoorage(id, change, version),
   });
-  const told = (on: boolean) => (on ? t`yes` : t`no`);
-  const { theirs, words } = edit;
-  const others = [
-    ...(theirs?.home === undefined
-      ? []
-      : [{ field: t`Home port`, theirs: told(theirs.home), yours: told(words.home) }]),
-    ...(theirs?.radius === undefined
-      ? []
-      : [{ field: t`Radius`, theirs: inMetres(theirs.radius), yours: inMetres(words.radius) }]),
-  ];
   return (
     <div className="places">
       <div className="places__column">
@@ -169,14 +159,8 @@ function MoorageView({ moorage }: { readonly moorage: MoorageOfPage }) {
           title={t`What you know of it`}
           hint={t`Depth, holding, shelter, where the water tap is: what you want to know next time.`}
           edit={edit}
-          others={others}
         >
-          <Switch
-            label={t`Home port`}
-            on={edit.words.home}
-            disabled={!online}
-            onSwitch={(home) => edit.write({ home })}
-          />
+          <Switch label={t`Home port`} on={edit.words.home} onSwitch={(home) => edit.write({ home })} />
           <RadiusField radius={edit.words.radius} onRadius={(radius) => edit.write({ radius })} />
         </PlaceFields>
       </div>

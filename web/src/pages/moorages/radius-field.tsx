@@ -1,11 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { TextField } from "../../ui/form/text-field.tsx";
 
-/** A radius in words; nothing if nobody gave one. */
-export function inMetres(radius: number | null): string {
-  return radius === null ? "" : `${radius} m`;
-}
-
 interface RadiusFieldProps {
   readonly radius: number | null;
   readonly onRadius: (radius: number | null) => void;

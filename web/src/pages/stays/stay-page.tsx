@@ -67,8 +67,10 @@ function StayView({ stay }: { readonly stay: StayOfPage }) {
   const { t } = useLingui();
   const { id, name, latitude, longitude } = stay;
   const edit = useEdit<StayOfPage, StayWords>(stayQuestion(id), stay, {
+    name: `stay ${id}`,
     wordsOf,
-    send: (change) => editStay(id, change),
+    withWords: (value, words) => ({ ...value, ...words }),
+    send: (change, version) => editStay(id, change, version),
   });
   const marks = useMemo(
     (): readonly Mark[] =>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { editLog, tagLog } from "../../../api/logs/edit-log.ts";
-import type { Log } from "../../../api/logs/log.ts";
-import { draftOf, forgetDraft, useDraft } from "../../../offline/draft.ts";
-import { useCommand } from "../../../queries/use-command.ts";
+import { type Log, logQuestion } from "../../../api/logs/log.ts";
+import type { Written } from "../../../api/write.ts";
+import { type Edit, useEdit } from "../../../queries/use-edit.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form/form.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -11,30 +11,57 @@ import { Card } from "../../../ui/page/card.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import "./log-words.css";
 
-const FIELDS = ["name", "notes", "tags"] as const;
-const draftName = (id: number, field: (typeof FIELDS)[number]): string => `log ${id} ${field}`;
+/** What people write on a log; tags as they are typed, with commas between them. */
+interface TypedWords {
+  readonly name: string;
+  readonly notes: string;
+  readonly tags: string;
+}
 
-interface LogWordsProps {
-  readonly log: Log;
-  readonly onChanged: () => void;
+function wordsOf({ name, notes, tags }: Log): TypedWords {
+  return { name: name ?? "", notes: notes ?? "", tags: tags.join(", ") };
+}
+
+function withWords(log: Log, { name, notes, tags }: Partial<TypedWords>): Log {
+  return {
+    ...log,
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(notes === undefined ? {} : { notes: notes.trim() }),
+    ...(tags === undefined ? {} : { tags: tagsIn(tags) }),
+  };
+}
+
+async function send(
+  id: number,
+  { name, notes, tags }: Partial<TypedWords>,
+  version: string | null,
+): Promise<Written> {
+  const texts = {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(notes === undefined ? {} : { notes: notes.trim() === "" ? null : notes.trim() }),
+  };
+  const written = Object.keys(texts).length === 0 ? "done" : await editLog(id, texts, version);
+  if (tags !== undefined) await tagLog(id, tagsIn(tags));
+  return written;
 }
 
 /** What people write on a log: its name, their notes, and words to find it by. */
-export function LogWords({ log, onChanged }: LogWordsProps) {
+export function LogWords({ log }: { readonly log: Log }) {
   const { t } = useLingui();
-  const [editing, setEditing] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const edit = useEdit<Log, TypedWords>(logQuestion(log.id), log, {
+    name: `log ${log.id}`,
+    wordsOf,
+    withWords,
+    send: (words, version) => send(log.id, words, version),
+  });
   // What was being typed when the page was left is there again.
-  useEffect(() => {
-    void Promise.all(FIELDS.map((field) => draftOf(draftName(log.id, field)))).then((drafts) => {
-      if (drafts.some((draft) => draft !== null)) setEditing(true);
-    });
-  }, [log.id]);
-  if (editing) return <EditWords log={log} onChanged={onChanged} onClose={() => setEditing(false)} />;
+  if (isOpen || edit.changed) return <EditWords edit={edit} onClose={() => setOpen(false)} />;
   return (
     <Card
       title={t`Notes`}
       action={
-        <Button kind="quiet" icon="edit" onClick={() => setEditing(true)}>
+        <Button kind="quiet" icon="edit" onClick={() => setOpen(true)}>
           <Trans>Edit</Trans>
         </Button>
       }
@@ -62,43 +89,47 @@ function tagsIn(text: string): readonly string[] {
   return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 }
 
-function EditWords({ log, onChanged, onClose }: LogWordsProps & { readonly onClose: () => void }) {
+function EditWords({ edit, onClose }: { readonly edit: Edit<TypedWords>; readonly onClose: () => void }) {
   const { t } = useLingui();
-  const [name, setName] = useDraft(draftName(log.id, "name"), log.name ?? "");
-  const [notes, setNotes] = useDraft(draftName(log.id, "notes"), log.notes ?? "");
-  const [tags, setTags] = useDraft(draftName(log.id, "tags"), log.tags.join(", "));
-  const close = () => {
-    for (const field of FIELDS) forgetDraft(draftName(log.id, field));
+  const { words, write, problem } = edit;
+  const save = async () => {
+    if (await edit.save()) onClose();
+  };
+  const cancel = () => {
+    edit.drop();
     onClose();
   };
-  const { run, running, problem } = useCommand(async () => {
-    const written = {
-      ...(name.trim() === log.name ? {} : { name: name.trim() }),
-      ...(notes.trim() === (log.notes ?? "") ? {} : { notes: notes.trim() === "" ? null : notes.trim() }),
-    };
-    if (Object.keys(written).length > 0) await editLog(log.id, written, log.version);
-    if (tags !== log.tags.join(", ")) await tagLog(log.id, tagsIn(tags));
-    onChanged();
-    close();
-  });
   return (
     <Card title={t`Name and notes`}>
-      <Form label={t`Name and notes`} onSubmit={() => void run()}>
+      <Form label={t`Name and notes`} onSubmit={() => void save()}>
         {problem === null ? null : <ProblemNotice problem={problem} />}
-        <TextField label={t`Name`} name="log-name" required autoFocus value={name} onText={setName} />
-        <TextField lines label={t`Notes`} name="log-notes" value={notes} onText={setNotes} />
+        <TextField
+          label={t`Name`}
+          name="log-name"
+          required
+          autoFocus
+          value={words.name}
+          onText={(name) => write({ name })}
+        />
+        <TextField
+          lines
+          label={t`Notes`}
+          name="log-notes"
+          value={words.notes}
+          onText={(notes) => write({ notes })}
+        />
         <TextField
           label={t`Tags`}
           name="log-tags"
           hint={t`Words to find it by, with commas between them.`}
-          value={tags}
-          onText={setTags}
+          value={words.tags}
+          onText={(tags) => write({ tags })}
         />
         <div className="form__actions">
-          <Button type="submit" busy={running}>
+          <Button type="submit" busy={edit.saving}>
             <Trans>Save</Trans>
           </Button>
-          <Button kind="quiet" onClick={close}>
+          <Button kind="quiet" onClick={cancel}>
             <Trans>Cancel</Trans>
           </Button>
         </div>

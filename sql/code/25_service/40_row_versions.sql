@@ -27,7 +27,8 @@ $$;
 create or replace function app.texts_in(written api.moorages) returns jsonb
 language sql immutable as $$
   select jsonb_build_object('name', written.name, 'notes', written.notes, 'stay_code', written.stay_code,
-    'home_flag', written.home_flag, 'latitude', written.latitude, 'longitude', written.longitude)
+    'home_flag', written.home_flag, 'radius_m', written.radius_m,
+    'latitude', written.latitude, 'longitude', written.longitude)
 $$;
 create or replace function app.texts_in(written api.log_entries) returns jsonb
 language sql immutable as $$
