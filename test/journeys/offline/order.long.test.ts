@@ -29,7 +29,8 @@ describe(hasChromium ? "changes that wait" : NO_CHROMIUM, () => {
     await page.goto(`${device.webUrl}/stay/${id}`);
     await page.getByLabel("Notes", { exact: true }).waitFor(PATIENCE);
     const other = await page.context().newPage();
-    await other.goto(`${device.webUrl}/stays`);
+    // A page whose parts were still on their way would be loaded again when the server is gone, and let the lock go.
+    await other.goto(`${device.webUrl}/manifest.webmanifest`);
     // As a tab does that sends something over a link that hangs; a lock nobody could let go of is let go of.
     await other.evaluate(`new Promise((held) =>
       navigator.locks.request("wakelog-outbox", () => new Promise((done) => held(void (window.letGo = done)))),
