@@ -1,6 +1,6 @@
 /** How the events of a channel are lined up: in which kind of lane, and in which order. */
 
-/** A kind of lane. `alert` and `account` never wait for vessels' other work: each has a lane of its own. */
+/** A kind of lane. `alert` and `account` never wait for vessels' other work: they have lanes of their own. */
 export type LaneKind = "work" | "alert" | "account";
 
 /** What a domain says about one of its channels; what it leaves out has the default. */

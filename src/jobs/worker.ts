@@ -1,6 +1,6 @@
 /**
- * Works off the event log: several lanes at once, one event of each tenant in turn; account mail and alerts have a lane
- * of their own each. Any number of workers may share one database. Why it is ours: docs/adr/0007-our-own-queue.md.
+ * Works off the event log: several lanes at once, one event of each tenant in turn; account mail and alerts have lanes
+ * of their own. Any number of workers may share one database. Why it is ours: docs/adr/0007-our-own-queue.md.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type Database, PoolTimeoutError } from "../db/database.ts";
@@ -34,6 +34,8 @@ const MARGIN_MS = 20;
 const AFTER_COMMITS_AT_ONCE = 8;
 /** Lanes for vessels' work if the configuration does not say. */
 const LANES = 3;
+/** Lanes for alerts: while one waits for the disk, others go on, which counts when a squall hits a whole fleet. */
+const ALERT_LANES = 3;
 /** Longer than the largest logbook takes to be folded again. */
 const HANDLER_LIMIT_MS = 10 * 60_000;
 
@@ -42,7 +44,7 @@ const HANDLER_LIMIT_MS = 10 * 60_000;
  * count tries with beforehand, which a careful worker does for one event of each kind at a time.
  */
 export function connectionsOf(lanes: number): number {
-  return lanes + 4;
+  return lanes + ALERT_LANES + 3;
 }
 
 /**
@@ -58,7 +60,7 @@ export const WORKER_SETTINGS = {
  * Makes a worker.
  * @param deps.handlers by channel; events of other channels count as processed
  * @param deps.rules how channels are lined up, where it is not each by itself
- * @param deps.lanes lanes for vessels' work; there is one more for account mail, and one for alerts
+ * @param deps.lanes lanes for vessels' work; there is one more for account mail, and some for alerts
  */
 export function createWorker(deps: {
   readonly database: Database;
@@ -153,7 +155,8 @@ export function createWorker(deps: {
       await predecessors.arrive();
       unlisten = await database.listen(WAKE_CHANNEL, bell.ring);
       const workLanes = Array<LaneKind>(deps.lanes ?? LANES).fill("work");
-      const kinds: readonly LaneKind[] = ["account", "alert", ...workLanes];
+      const alertLanes = Array<LaneKind>(ALERT_LANES).fill("alert");
+      const kinds: readonly LaneKind[] = ["account", ...alertLanes, ...workLanes];
       loops = kinds.map(loop);
       schedule.start();
     },
