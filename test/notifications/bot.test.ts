@@ -53,8 +53,8 @@ async function linkedBoat(
 
 describe("a chat", () => {
   it("is a stranger's until a code links it, and says so in the messenger's language", async () => {
-    expect(await bot.ask(1, "/status", "de-DE")).toContain("Ich kenne dich noch nicht.");
-    expect(await bot.ask(1, "12345678", "fr")).toContain("Ce code n'est pas valable");
+    expect(await bot.ask(1, "/status", "de-DE")).toContain("Ich kenne Sie noch nicht.");
+    expect(await bot.ask(1, "12345678", "fr")).toContain("Ce code n’est pas valable");
     const { boat, say } = await linkedBoat("Aava");
     const { preferences } = (await boat.rows("/rpc/settings_fn")).settings;
     expect(preferences.messenger).toMatchObject({ from: { id: people }, chat: { id: people } });
@@ -146,12 +146,12 @@ describe("an alert", () => {
       "House bank low on Bank: 11.80 V, below 12.00 V",
     );
     expect(await say("/status")).toContain("Alerts raised: House bank low.");
-    expect(await say("/silence 30")).toBe("One alert keeps quiet for 30 minutes.");
+    expect(await say("/silence 30")).toBe("One alert is silenced for 30 minutes.");
     const alert = async () => (await boat.rows("/alerts_view"))[0];
     const minutes = (Date.parse((await alert()).snoozed_until) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(28);
     expect(minutes).toBeLessThan(31);
-    expect(await say("/silence 99999")).toBe("One alert keeps quiet for 7 days.");
+    expect(await say("/silence 99999")).toBe("One alert is silenced for 7 days.");
     expect(await say("/ack")).toBe("One alert is acknowledged.");
     expect(await alert()).toMatchObject({ acknowledged_by: "Aino", state: "raised" });
     expect(await say("/ack")).toBe("No alert is raised.");
@@ -162,8 +162,8 @@ describe("an alert", () => {
     await run(sql`
       update app.memberships m set role = 'guest' from app.accounts a
       where a.account_id = m.account_id and a.email = ${boat.sailor.email}`);
-    expect(await say("/ack")).toContain("A guest reads and does not change anything.");
-    expect(await say("/silence 5")).toContain("A guest reads");
+    expect(await say("/ack")).toContain("A guest can read the logbook but cannot change it.");
+    expect(await say("/silence 5")).toContain("A guest can read");
     expect(await say("/status")).toContain("Guests");
   });
 });

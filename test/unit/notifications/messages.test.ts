@@ -130,6 +130,8 @@ describe("what is not English", () => {
     "account",
     "contact",
     "silence",
+    "badge",
+    "token",
   ]);
 
   it.each(languages.filter((language) => language !== "en"))("has no word of English: %s", (language) => {

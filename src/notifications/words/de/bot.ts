@@ -9,23 +9,23 @@ const DOING = {
 } as const;
 
 export const DE_BOT: BotWords = {
-  help: "Frag mich /status, /where, /log, /battery oder /tanks. /silence 60 hält Alarme 60 Minuten lang still, und /ack bestätigt sie.",
+  help: "Fragen Sie mich /status, /where, /log, /battery oder /tanks. /silence 60 stellt Meldungen 60 Minuten lang stumm, und /ack quittiert sie.",
   stranger:
-    "Ich kenne dich noch nicht. Öffne die Einstellungen deines Kontos, fordere einen Code für den Messenger an und schicke ihn mir.",
-  linked: "Dieser Chat gehört jetzt zu deinem Konto. Frag mich zum Anfang /status.",
+    "Ich kenne Sie noch nicht. Öffnen Sie die Einstellungen Ihres Kontos, fordern Sie einen Code für den Chat an und schicken Sie ihn mir.",
+  linked: "Dieser Chat ist jetzt mit Ihrem Konto verknüpft. Fragen Sie mich zum Anfang /status.",
   wrongCode:
-    "Dieser Code gilt nicht oder nicht mehr. Fordere in den Einstellungen deines Kontos einen neuen an.",
-  taken: "Dieser Chat gehört zu einem anderen Konto. Löse ihn zuerst dort.",
-  tooMany: "Das waren zu viele Codes. Versuche es in einer Stunde wieder.",
-  noBoat: "In deinem Konto gibt es noch kein Boot.",
+    "Dieser Code gilt nicht oder nicht mehr. Fordern Sie in den Einstellungen Ihres Kontos einen neuen an.",
+  taken: "Dieser Chat ist mit einem anderen Konto verknüpft. Trennen Sie ihn zuerst dort.",
+  tooMany: "Das waren zu viele Codes. Versuchen Sie es in einer Stunde wieder.",
+  noBoat: "In Ihrem Konto gibt es noch kein Boot.",
   noData: (boat) => `${boat} hat noch nichts gesendet.`,
   status: ({ boat, online, ago, status, speed, raised }) =>
     [
-      `${boat} ist ${online ? "online" : "offline"}, letzte Meldung vor ${ago}`,
+      `${boat} ist ${online ? "online" : "offline"}, zuletzt gehört vor ${ago}`,
       ...(status === null ? [] : [DOING[status]]),
       ...(speed === null ? [] : [`Fahrt ${speed}`]),
     ].join(", ") +
-    (raised.length === 0 ? ". Kein Alarm steht an." : `. Anstehende Alarme: ${raised.join("; ")}.`),
+    (raised.length === 0 ? ". Keine Meldung steht an." : `. Anstehende Meldungen: ${raised.join("; ")}.`),
   where: ({ boat, position, ago, moorage, map }) =>
     `${boat} war vor ${ago} auf ${position}${moorage === null ? "" : ` (${moorage})`}: ${map}`,
   log: ({ boat, log, active, distance, duration, link }) =>
@@ -40,9 +40,10 @@ export const DE_BOT: BotWords = {
   noTanks: (boat) => `${boat} meldet keine Tanks.`,
   silenced: ({ count, duration }) =>
     count === 1
-      ? `Ein Alarm meldet sich erst in ${duration} wieder.`
-      : `${count} Alarme melden sich erst in ${duration} wieder.`,
-  acknowledged: (count) => (count === 1 ? "Ein Alarm ist bestätigt." : `${count} Alarme sind bestätigt.`),
-  nothingRaised: "Kein Alarm steht an.",
-  guest: "Gäste lesen mit und ändern nichts. Frag den Eigner des Bootes.",
+      ? `Eine Meldung bleibt ${duration} lang stumm.`
+      : `${count} Meldungen bleiben ${duration} lang stumm.`,
+  acknowledged: (count) =>
+    count === 1 ? "Eine Meldung ist quittiert." : `${count} Meldungen sind quittiert.`,
+  nothingRaised: "Keine Meldung steht an.",
+  guest: "Gäste lesen mit und ändern nichts. Fragen Sie den Eigner des Bootes.",
 };

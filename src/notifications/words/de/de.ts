@@ -9,7 +9,7 @@ export const DE: Words = {
   hello: (name) => (name === null ? "Hallo," : `Hallo ${name},`),
   durations: { minute: ["Minute", "Minuten"], hour: ["Stunde", "Stunden"], day: ["Tag", "Tagen"] },
   symbols: { nauticalMile: "sm", knot: "kn" },
-  yourBoat: "dein Boot",
+  yourBoat: "Ihr Boot",
   rules: DE_RULES,
   messages: DE_MESSAGES,
   bot: DE_BOT,

@@ -2,29 +2,29 @@
 import { type AlertFacts, acknowledgeAddress, resetAddress } from "../facts.ts";
 import type { Words } from "../words.ts";
 
-const IGNORE = "Wenn du das nicht angefordert hast, kannst du diese Nachricht ignorieren.";
+const IGNORE = "Wenn Sie das nicht angefordert haben, können Sie diese Nachricht ignorieren.";
 
 export const DE_MESSAGES: Words["messages"] = {
   new_vessel: ({ boat }) => ({
     subject: `${boat} ist angemeldet`,
-    text: `${boat} gehört jetzt zu deinem Konto. Trage den Schlüssel des Bootes im Plugin an Bord ein, dann beginnt das Logbuch von selbst.`,
+    text: `${boat} gehört jetzt zu Ihrem Konto. Tragen Sie das Token des Bootes im Plugin an Bord ein, dann beginnt das Logbuch von selbst.`,
     after: "",
   }),
   email_otp: ({ isFirst, code, valid, webUrl }) => ({
-    subject: isFirst ? "Willkommen bei Wakelog" : "Bestätige deine E-Mail-Adresse",
+    subject: isFirst ? "Willkommen bei Wakelog" : "Bestätigen Sie Ihre E-Mail-Adresse",
     text: `${
-      isFirst ? "Willkommen bei Wakelog. Bitte bestätige, dass diese Adresse dir gehört: Dein" : "Dein"
-    } Code ist ${code}. Gib ihn innerhalb von ${valid} ein: ${webUrl}/verify`,
-    after: `${isFirst ? `Melde danach dein Boot an: ${webUrl}/boat\n\n` : ""}${IGNORE}`,
+      isFirst ? "Willkommen bei Wakelog. Bitte bestätigen Sie, dass diese Adresse Ihnen gehört: Ihr" : "Ihr"
+    } Code ist ${code}. Geben Sie ihn innerhalb von ${valid} ein: ${webUrl}/verify`,
+    after: `${isFirst ? `Melden Sie danach Ihr Boot an: ${webUrl}/boat\n\n` : ""}${IGNORE}`,
   }),
   email_reset: (facts) => ({
-    subject: "Wähle ein neues Passwort",
-    text: `Mit diesem Link kannst du innerhalb von ${facts.valid} ein neues Passwort wählen:\n${resetAddress(facts.webUrl, facts)}`,
+    subject: "Wählen Sie ein neues Passwort",
+    text: `Mit diesem Link können Sie innerhalb von ${facts.valid} ein neues Passwort wählen:\n${resetAddress(facts.webUrl, facts)}`,
     after: IGNORE,
   }),
   messenger_otp: ({ code, valid }) => ({
-    subject: "Verbinde deinen Messenger",
-    text: `Schicke dem Bot innerhalb von ${valid} den Code ${code}.`,
+    subject: "Verknüpfen Sie Ihren Chat",
+    text: `Schicken Sie dem Bot innerhalb von ${valid} den Code ${code}.`,
     after: "",
   }),
   logbook: ({ boat, log, logId, distance, duration, webUrl }) => ({
@@ -34,7 +34,7 @@ export const DE_MESSAGES: Words["messages"] = {
   }),
   monitor_offline: ({ boat, silence, webUrl }) => ({
     subject: `${boat} ist offline`,
-    text: `Von ${boat} kam seit mehr als ${silence} keine Meldung.`,
+    text: `Von ${boat} war seit mehr als ${silence} nichts zu hören.`,
     after: `${webUrl}/`,
   }),
   monitor_online: ({ boat, silentFor, webUrl }) => ({
@@ -47,7 +47,7 @@ export const DE_MESSAGES: Words["messages"] = {
   }),
   new_badge: ({ badge, webUrl }) => ({
     subject: `Neues Abzeichen: ${badge}`,
-    text: `Du hast das Abzeichen ${badge} verdient.`,
+    text: `Sie haben das Abzeichen ${badge} verdient.`,
     after: `${webUrl}/`,
   }),
   alert: ({ boat, stage, alertId, webUrl, ...alert }) => ({
@@ -56,7 +56,7 @@ export const DE_MESSAGES: Words["messages"] = {
     after:
       stage === "cleared"
         ? `${webUrl}/alerts`
-        : `Nach dem Anmelden hier bestätigen: ${acknowledgeAddress(webUrl, alertId)}`,
+        : `Nach dem Anmelden hier quittieren: ${acknowledgeAddress(webUrl, alertId)}`,
   }),
   alert_summary: ({ boat, alerts, webUrl }) => ({
     subject: `${boat}: was ohne Verbindung geschah`,
@@ -67,11 +67,11 @@ export const DE_MESSAGES: Words["messages"] = {
   }),
   digest: ({ boat, reason, count, lines, webUrl }) => ({
     subject: `${boat}: ${count} ${count === 1 ? "Nachricht" : "Nachrichten"} ${
-      reason === "quiet" ? "aus deiner Ruhezeit" : "in einer"
+      reason === "quiet" ? "aus Ihrer Ruhezeit" : "in einer"
     }`,
     text: `${
       reason === "quiet"
-        ? "Das kam während deiner Ruhezeit"
+        ? "Das kam während Ihrer Ruhezeit"
         : "In kurzer Zeit ist so viel geschehen, dass es in einer Nachricht kommt"
     }:\n${lines.map(({ time, text }) => `- ${time}: ${text}`).join("\n")}${
       count > lines.length ? `\n- und ${count - lines.length} weitere` : ""
@@ -82,17 +82,17 @@ export const DE_MESSAGES: Words["messages"] = {
     subject: isOver ? `Die Ankerwache von ${boat} ist beendet` : `${boat} liegt vor Anker`,
     text: isOver
       ? `${boat} ist unterwegs, deshalb ist die Ankerwache beendet.`
-      : `${boat} liegt vor Anker, und niemand hält Ankerwache. Wakelog kann sie halten und sich melden, wenn das Boot vertreibt.`,
+      : `${boat} liegt vor Anker, und niemand hält Ankerwache. Wakelog kann sie halten und sich melden, wenn der Anker slippt.`,
     after: `${webUrl}/alerts`,
   }),
   autodiscovery: ({ boat, keys, webUrl }) => ({
     subject: `Messwerte von ${boat}`,
     text: `Wakelog hat gefunden, wo ${boat} seine Messwerte führt, und liest sie ab jetzt: ${keys}.`,
-    after: `In den Einstellungen des Bootes kannst du andere wählen: ${webUrl}/boat`,
+    after: `In den Einstellungen des Bootes können Sie andere wählen: ${webUrl}/boat`,
   }),
   anchor_watch_off: ({ boat, webUrl }) => ({
     subject: `Die Ankerwache von ${boat} ist aus`,
-    text: `Jemand hat die Ankerwache von ${boat} ausgeschaltet. Niemand erfährt, wenn das Boot vertreibt.`,
+    text: `Jemand hat die Ankerwache von ${boat} ausgeschaltet. Niemand erfährt, wenn der Anker slippt.`,
     after: `${webUrl}/alerts`,
   }),
   new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
@@ -101,42 +101,42 @@ export const DE_MESSAGES: Words["messages"] = {
     after: `${webUrl}/log/${logId}`,
   }),
   email_valid: () => ({
-    subject: "Deine Adresse ist bestätigt",
-    text: "Deine E-Mail-Adresse ist bestätigt. Wakelog schreibt dir ab jetzt hierher.",
+    subject: "Ihre Adresse ist bestätigt",
+    text: "Ihre E-Mail-Adresse ist bestätigt. Wakelog schreibt Ihnen ab jetzt hierher.",
     after: "",
   }),
   push_valid: () => ({
-    subject: "Dein Telefon ist verbunden",
-    text: "Dein Telefon ist verbunden. Wakelog erreicht dich hier.",
+    subject: "Ihr Telefon ist verknüpft",
+    text: "Ihr Telefon ist verknüpft. Wakelog erreicht Sie hier.",
     after: "",
   }),
   messenger_valid: () => ({
-    subject: "Dein Messenger ist verbunden",
-    text: "Dein Messenger ist verbunden. Wakelog erreicht dich hier.",
+    subject: "Ihr Chat ist verknüpft",
+    text: "Ihr Chat ist verknüpft. Wakelog erreicht Sie hier.",
     after: "",
   }),
   password_changed: ({ webUrl }) => ({
-    subject: "Dein Passwort wurde geändert",
-    text: "Das Passwort deines Kontos wurde geändert, und jedes Gerät muss sich neu anmelden.",
-    after: `Wenn du das nicht warst, wähle sofort ein anderes: ${webUrl}/recover`,
+    subject: "Ihr Passwort wurde geändert",
+    text: "Das Passwort Ihres Kontos wurde geändert, und jedes Gerät muss sich neu anmelden.",
+    after: `Wenn Sie das nicht waren, wählen Sie sofort ein anderes: ${webUrl}/recover`,
   }),
   no_vessel: ({ webUrl }) => ({
-    subject: "Melde dein Boot an",
-    text: "Zu deinem Konto gehört noch kein Boot. Melde eins an, dann kann sein Logbuch beginnen.",
+    subject: "Melden Sie Ihr Boot an",
+    text: "Zu Ihrem Konto gehört noch kein Boot. Melden Sie eins an, dann kann sein Logbuch beginnen.",
     after: `${webUrl}/boat`,
   }),
   no_metadata: ({ boat, webUrl }) => ({
     subject: `${boat} hat noch nichts gesendet`,
-    text: `${boat} ist angemeldet, aber es ist noch nichts angekommen. Trage den Schlüssel des Bootes im Plugin an Bord ein.`,
+    text: `${boat} ist angemeldet, aber es ist noch nichts angekommen. Tragen Sie das Token des Bootes im Plugin an Bord ein.`,
     after: `${webUrl}/boat`,
   }),
   no_activity: ({ boat, since, webUrl }) => ({
     subject: `${boat} schweigt seit einem Monat`,
-    text: `${boat} hat seit ${since} nichts gesendet. Wenn das Boot in Gebrauch ist, sieh nach dem Plugin und der Verbindung an Bord.`,
+    text: `${boat} hat seit ${since} nichts gesendet. Wenn das Boot in Gebrauch ist, sehen Sie nach dem Plugin und der Verbindung an Bord.`,
     after: `${webUrl}/`,
   }),
   test: ({ boat }) => ({
-    subject: "Wakelog erreicht dich hier",
+    subject: "Wakelog erreicht Sie hier",
     text: `Das ist ein Test: Nachrichten über ${boat} kommen hier an.`,
     after: "",
   }),
@@ -145,7 +145,7 @@ export const DE_MESSAGES: Words["messages"] = {
 const SUBJECTS = {
   raised: "",
   repeated: "Noch immer: ",
-  escalated: "Niemand hat das bestätigt: ",
+  escalated: "Niemand hat das quittiert: ",
   cleared: "Vorbei: ",
 } as const;
 
@@ -167,7 +167,7 @@ function observed({ condition, value, threshold }: AlertFacts): string {
     case "silent":
       return value === null ? "kein neuer Wert" : `kein neuer Wert seit ${value}`;
     case "offline":
-      return value === null ? "keine Meldung" : `keine Meldung seit ${value}`;
+      return value === null ? "nichts gehört" : `nichts gehört seit ${value}`;
     case "drag":
       return `${value === null ? "außerhalb" : `${value} vom Anker, außerhalb`} des Kreises${
         threshold === null ? "" : ` von ${threshold}`

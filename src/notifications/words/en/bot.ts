@@ -9,12 +9,12 @@ const DOING = {
 } as const;
 
 export const EN_BOT: BotWords = {
-  help: "Ask me /status, /where, /log, /battery or /tanks. /silence 60 keeps alerts quiet for 60 minutes, and /ack acknowledges them.",
+  help: "Ask me /status, /where, /log, /battery or /tanks. /silence 60 silences alerts for 60 minutes, and /ack acknowledges them.",
   stranger:
     "I do not know you yet. Open the settings of your account, ask for a code for the messenger, and send it to me.",
   linked: "This chat is linked to your account now. Ask me /status to begin with.",
-  wrongCode: "This code is not valid, or no longer. Ask for a new one in the settings of your account.",
-  taken: "This chat is linked to another account. Let go of it there first.",
+  wrongCode: "This code is not valid, or no longer valid. Ask for a new one in the settings of your account.",
+  taken: "This chat is linked to another account. Unlink it there first.",
   tooMany: "Those were too many codes. Try again in an hour.",
   noBoat: "There is no boat in your account yet.",
   noData: (boat) => `${boat} has not sent anything yet.`,
@@ -37,8 +37,8 @@ export const EN_BOT: BotWords = {
     `The tanks of ${boat}: ${tanks.map(({ name, value }) => `${name} ${value}`).join(", ")}, ${ago} ago.`,
   noTanks: (boat) => `${boat} does not report its tanks.`,
   silenced: ({ count, duration }) =>
-    `${count === 1 ? "One alert keeps" : `${count} alerts keep`} quiet for ${duration}.`,
+    `${count === 1 ? "One alert is" : `${count} alerts are`} silenced for ${duration}.`,
   acknowledged: (count) => (count === 1 ? "One alert is acknowledged." : `${count} alerts are acknowledged.`),
   nothingRaised: "No alert is raised.",
-  guest: "A guest reads and does not change anything. Ask the owner of the boat.",
+  guest: "A guest can read the logbook but cannot change it. Ask the owner of the boat.",
 };

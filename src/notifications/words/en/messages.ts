@@ -81,7 +81,7 @@ export const EN_MESSAGES: Words["messages"] = {
     subject: isOver ? `The anchor watch of ${boat} is over` : `${boat} is at anchor`,
     text: isOver
       ? `${boat} is under way, so its anchor watch is over.`
-      : `${boat} is at anchor and nobody keeps an anchor watch. Wakelog can keep it and tell you when the boat drags.`,
+      : `${boat} is at anchor and nobody keeps an anchor watch. Wakelog can keep it and tell you if the boat drags.`,
     after: `${webUrl}/alerts`,
   }),
   autodiscovery: ({ boat, keys, webUrl }) => ({
@@ -91,12 +91,12 @@ export const EN_MESSAGES: Words["messages"] = {
   }),
   anchor_watch_off: ({ boat, webUrl }) => ({
     subject: `The anchor watch of ${boat} is off`,
-    text: `Somebody switched off the anchor watch of ${boat}. Nobody is told when the boat drags.`,
+    text: `Somebody switched off the anchor watch of ${boat}. Nobody will be told if the boat drags.`,
     after: `${webUrl}/alerts`,
   }),
   new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
     subject: `A record for ${boat}: ${distance} in 24 hours`,
-    text: `${boat} has never sailed so far in 24 hours: ${distance} in the log ${log}. The best until now was ${before}.`,
+    text: `${boat} has never sailed farther in 24 hours: ${distance} in the log ${log}. The best until now was ${before}.`,
     after: `${webUrl}/log/${logId}`,
   }),
   email_valid: () => ({
@@ -117,7 +117,7 @@ export const EN_MESSAGES: Words["messages"] = {
   password_changed: ({ webUrl }) => ({
     subject: "Your password was changed",
     text: "The password of your account was changed, and every device must sign in again.",
-    after: `If it was not you, choose another one at once: ${webUrl}/recover`,
+    after: `If that was not you, choose another one at once: ${webUrl}/recover`,
   }),
   no_vessel: ({ webUrl }) => ({
     subject: "Register your boat",

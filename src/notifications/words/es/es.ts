@@ -9,7 +9,7 @@ export const ES: Words = {
   hello: (name) => (name === null ? "Hola:" : `Hola, ${name}:`),
   durations: { minute: ["minuto", "minutos"], hour: ["hora", "horas"], day: ["día", "días"] },
   symbols: { nauticalMile: "MN", knot: "nudos" },
-  yourBoat: "tu barco",
+  yourBoat: "su barco",
   rules: ES_RULES,
   messages: ES_MESSAGES,
   bot: ES_BOT,

@@ -2,29 +2,29 @@
 import { type AlertFacts, acknowledgeAddress, resetAddress } from "../facts.ts";
 import type { Words } from "../words.ts";
 
-const IGNORE = "Si no lo has pedido tú, puedes ignorar este mensaje.";
+const IGNORE = "Si no lo ha pedido usted, puede ignorar este mensaje.";
 
 export const ES_MESSAGES: Words["messages"] = {
   new_vessel: ({ boat }) => ({
     subject: `${boat} está registrado`,
-    text: `${boat} está vinculado a tu cuenta. Pega su clave en el complemento de a bordo y su diario empezará solo.`,
+    text: `${boat} está vinculado a su cuenta. Pegue su token en el plugin de a bordo y el cuaderno de bitácora empezará solo.`,
     after: "",
   }),
   email_otp: ({ isFirst, code, valid, webUrl }) => ({
-    subject: isFirst ? "Te damos la bienvenida a Wakelog" : "Confirma tu dirección de correo",
+    subject: isFirst ? "Le damos la bienvenida a Wakelog" : "Confirme su dirección de correo",
     text: `${
-      isFirst ? "Te damos la bienvenida a Wakelog. Confirma que esta dirección es tuya: tu" : "Tu"
-    } código es ${code}. Escríbelo en un plazo de ${valid}: ${webUrl}/verify`,
-    after: `${isFirst ? `Después, registra tu barco: ${webUrl}/boat\n\n` : ""}${IGNORE}`,
+      isFirst ? "Le damos la bienvenida a Wakelog. Confirme que esta dirección es suya: su" : "Su"
+    } código es ${code}. Escríbalo en un plazo de ${valid}: ${webUrl}/verify`,
+    after: `${isFirst ? `Después, registre su barco: ${webUrl}/boat\n\n` : ""}${IGNORE}`,
   }),
   email_reset: (facts) => ({
-    subject: "Elige una contraseña nueva",
-    text: `Con este enlace puedes elegir una contraseña nueva en un plazo de ${facts.valid}:\n${resetAddress(facts.webUrl, facts)}`,
+    subject: "Elija una contraseña nueva",
+    text: `Con este enlace puede elegir una contraseña nueva en un plazo de ${facts.valid}:\n${resetAddress(facts.webUrl, facts)}`,
     after: IGNORE,
   }),
   messenger_otp: ({ code, valid }) => ({
-    subject: "Vincula tu mensajería",
-    text: `Envía el código ${code} al bot en un plazo de ${valid}.`,
+    subject: "Vincule su chat",
+    text: `Envíe el código ${code} al bot en un plazo de ${valid}.`,
     after: "",
   }),
   logbook: ({ boat, log, logId, distance, duration, webUrl }) => ({
@@ -46,7 +46,7 @@ export const ES_MESSAGES: Words["messages"] = {
   }),
   new_badge: ({ badge, webUrl }) => ({
     subject: `Nueva insignia: ${badge}`,
-    text: `Has ganado la insignia ${badge}.`,
+    text: `Ha ganado la insignia ${badge}.`,
     after: `${webUrl}/`,
   }),
   alert: ({ boat, stage, alertId, webUrl, ...alert }) => ({
@@ -58,19 +58,19 @@ export const ES_MESSAGES: Words["messages"] = {
         : `Para confirmarla, tras iniciar sesión: ${acknowledgeAddress(webUrl, alertId)}`,
   }),
   alert_summary: ({ boat, alerts, webUrl }) => ({
-    subject: `${boat}: lo que pasó sin contacto`,
-    text: `${boat} ha enviado lo que midió sin contacto. Todo esto ya ha terminado:\n${alerts
+    subject: `${boat}: lo que pasó mientras estaba sin contacto`,
+    text: `${boat} ha enviado lo que midió mientras estaba sin contacto. Todo esto ya ha terminado:\n${alerts
       .map((alert) => `- ${told(boat, alert)}`)
       .join("\n")}`,
     after: `${webUrl}/alerts`,
   }),
   digest: ({ boat, reason, count, lines, webUrl }) => ({
     subject: `${boat}: ${count} ${count === 1 ? "mensaje" : "mensajes"} ${
-      reason === "quiet" ? "de tus horas de silencio" : "en uno"
+      reason === "quiet" ? "de sus horas de silencio" : "en uno"
     }`,
     text: `${
       reason === "quiet"
-        ? "Esto llegó durante tus horas de silencio"
+        ? "Esto llegó durante sus horas de silencio"
         : "Ha pasado tanto en poco tiempo que llega en un solo mensaje"
     }:\n${lines.map(({ time, text }) => `- ${time}: ${text}`).join("\n")}${
       count > lines.length ? `\n- y ${count - lines.length} más` : ""
@@ -78,20 +78,20 @@ export const ES_MESSAGES: Words["messages"] = {
     after: `${webUrl}/alerts`,
   }),
   anchor_hint: ({ boat, isOver, webUrl }) => ({
-    subject: isOver ? `La vigilancia del ancla de ${boat} ha terminado` : `${boat} está fondeado`,
+    subject: isOver ? `La vigilancia de fondeo de ${boat} ha terminado` : `${boat} está fondeado`,
     text: isOver
-      ? `${boat} está navegando: la vigilancia del ancla ha terminado.`
-      : `${boat} está fondeado y nadie vigila el ancla. Wakelog puede vigilarla y avisarte si el barco garrea.`,
+      ? `${boat} está navegando: la vigilancia de fondeo ha terminado.`
+      : `${boat} está fondeado y nadie vigila el ancla. Wakelog puede vigilarla y avisarle si el ancla garrea.`,
     after: `${webUrl}/alerts`,
   }),
   autodiscovery: ({ boat, keys, webUrl }) => ({
-    subject: `Las medidas de ${boat}`,
-    text: `Wakelog ha encontrado dónde guarda ${boat} sus medidas y desde ahora las lee: ${keys}.`,
-    after: `Puedes elegir otras en los ajustes del barco: ${webUrl}/boat`,
+    subject: `Las mediciones de ${boat}`,
+    text: `Wakelog ha encontrado dónde guarda ${boat} sus mediciones y desde ahora las lee: ${keys}.`,
+    after: `Puede elegir otras en los ajustes del barco: ${webUrl}/boat`,
   }),
   anchor_watch_off: ({ boat, webUrl }) => ({
-    subject: `La vigilancia del ancla de ${boat} está apagada`,
-    text: `Alguien ha apagado la vigilancia del ancla de ${boat}. Nadie recibirá aviso si el barco garrea.`,
+    subject: `La vigilancia de fondeo de ${boat} está desactivada`,
+    text: `Alguien ha desactivado la vigilancia de fondeo de ${boat}. Nadie recibirá aviso si el ancla garrea.`,
     after: `${webUrl}/alerts`,
   }),
   new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
@@ -100,42 +100,42 @@ export const ES_MESSAGES: Words["messages"] = {
     after: `${webUrl}/log/${logId}`,
   }),
   email_valid: () => ({
-    subject: "Tu dirección está confirmada",
-    text: "Tu dirección de correo está confirmada. Wakelog te escribe aquí desde ahora.",
+    subject: "Su dirección está confirmada",
+    text: "Su dirección de correo está confirmada. Wakelog le escribe aquí desde ahora.",
     after: "",
   }),
   push_valid: () => ({
-    subject: "Tu teléfono está conectado",
-    text: "Tu teléfono está conectado. Wakelog te encuentra aquí.",
+    subject: "Su teléfono está vinculado",
+    text: "Su teléfono está vinculado. Los mensajes de Wakelog le llegan aquí.",
     after: "",
   }),
   messenger_valid: () => ({
-    subject: "Tu mensajería está conectada",
-    text: "Tu mensajería está conectada. Wakelog te encuentra aquí.",
+    subject: "Su chat está vinculado",
+    text: "Su chat está vinculado. Los mensajes de Wakelog le llegan aquí.",
     after: "",
   }),
   password_changed: ({ webUrl }) => ({
-    subject: "Tu contraseña ha cambiado",
-    text: "La contraseña de tu cuenta ha cambiado, y cada dispositivo debe iniciar sesión de nuevo.",
-    after: `Si no has sido tú, elige otra enseguida: ${webUrl}/recover`,
+    subject: "Su contraseña ha cambiado",
+    text: "La contraseña de su cuenta ha cambiado y hay que iniciar sesión de nuevo en todos los dispositivos.",
+    after: `Si no ha sido usted, elija otra enseguida: ${webUrl}/recover`,
   }),
   no_vessel: ({ webUrl }) => ({
-    subject: "Registra tu barco",
-    text: "Tu cuenta todavía no tiene barco. Registra uno y su diario podrá empezar.",
+    subject: "Registre su barco",
+    text: "Su cuenta todavía no tiene barco. Registre uno y su cuaderno de bitácora podrá empezar.",
     after: `${webUrl}/boat`,
   }),
   no_metadata: ({ boat, webUrl }) => ({
     subject: `${boat} todavía no ha enviado nada`,
-    text: `${boat} está registrado, pero todavía no ha llegado nada. Pega su clave en el complemento de a bordo.`,
+    text: `${boat} está registrado, pero todavía no ha llegado nada. Pegue su token en el plugin de a bordo.`,
     after: `${webUrl}/boat`,
   }),
   no_activity: ({ boat, since, webUrl }) => ({
     subject: `${boat} lleva un mes en silencio`,
-    text: `${boat} no ha enviado nada desde ${since}. Si está en uso, revisa el complemento y la conexión a bordo.`,
+    text: `${boat} no ha enviado nada desde ${since}. Si está en uso, revise el plugin y la conexión a bordo.`,
     after: `${webUrl}/`,
   }),
   test: ({ boat }) => ({
-    subject: "Wakelog te encuentra aquí",
+    subject: "Los mensajes de Wakelog le llegan aquí",
     text: `Esto es una prueba: los mensajes sobre ${boat} llegan aquí.`,
     after: "",
   }),

@@ -14,8 +14,8 @@ export const ES_RULES: Words["rules"] = {
   "Low battery charge": "Batería poco cargada",
   "Low fuel": "Poco combustible",
   "Water in the bilge": "Agua en la sentina",
-  "Anchor watch": "Vigilancia del ancla",
-  "Anchor alarm": "Alarma del ancla",
+  "Anchor watch": "Vigilancia de fondeo",
+  "Anchor alarm": "Alarma de fondeo",
   "Anchor drag": "El ancla garrea",
-  "Anchor watch: no position": "Sin posición al ancla",
+  "Anchor watch: no position": "Sin posición estando fondeado",
 };

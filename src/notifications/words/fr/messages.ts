@@ -2,12 +2,12 @@
 import { type AlertFacts, acknowledgeAddress, resetAddress } from "../facts.ts";
 import type { Words } from "../words.ts";
 
-const IGNORE = "Si vous n'avez rien demandé, vous pouvez ignorer ce message.";
+const IGNORE = "Si vous n’avez rien demandé, vous pouvez ignorer ce message.";
 
 export const FR_MESSAGES: Words["messages"] = {
   new_vessel: ({ boat }) => ({
     subject: `${boat} est enregistré`,
-    text: `${boat} est lié à votre compte. Collez son jeton dans le module à bord et son journal commencera tout seul.`,
+    text: `${boat} est lié à votre compte. Collez son jeton dans le plugin à bord et son journal commencera tout seul.`,
     after: "",
   }),
   email_otp: ({ isFirst, code, valid, webUrl }) => ({
@@ -23,13 +23,13 @@ export const FR_MESSAGES: Words["messages"] = {
     after: IGNORE,
   }),
   messenger_otp: ({ code, valid }) => ({
-    subject: "Reliez votre messagerie",
-    text: `Envoyez le code ${code} au robot dans un délai de ${valid}.`,
+    subject: "Liez votre chat",
+    text: `Envoyez le code ${code} au bot dans un délai de ${valid}.`,
     after: "",
   }),
   logbook: ({ boat, log, logId, distance, duration, webUrl }) => ({
-    subject: `Nouvelle navigation : ${log}`,
-    text: `${boat} a une nouvelle navigation : ${log}, ${distance} en ${duration}.`,
+    subject: `Nouveau trajet : ${log}`,
+    text: `${boat} a un nouveau trajet : ${log}, ${distance} en ${duration}.`,
     after: `${webUrl}/log/${logId}`,
   }),
   monitor_offline: ({ boat, silence, webUrl }) => ({
@@ -45,8 +45,8 @@ export const FR_MESSAGES: Words["messages"] = {
     after: `${webUrl}/`,
   }),
   new_badge: ({ badge, webUrl }) => ({
-    subject: `Nouvel insigne : ${badge}`,
-    text: `Vous avez obtenu l'insigne ${badge}.`,
+    subject: `Nouveau badge : ${badge}`,
+    text: `Vous avez obtenu le badge ${badge}.`,
     after: `${webUrl}/`,
   }),
   alert: ({ boat, stage, alertId, webUrl, ...alert }) => ({
@@ -55,10 +55,10 @@ export const FR_MESSAGES: Words["messages"] = {
     after:
       stage === "cleared"
         ? `${webUrl}/alerts`
-        : `Pour l'acquitter, après connexion : ${acknowledgeAddress(webUrl, alertId)}`,
+        : `Pour l’acquitter, après connexion : ${acknowledgeAddress(webUrl, alertId)}`,
   }),
   alert_summary: ({ boat, alerts, webUrl }) => ({
-    subject: `${boat} : ce qui s'est passé hors contact`,
+    subject: `${boat} : ce qui s’est passé hors contact`,
     text: `${boat} a envoyé ce qui a été mesuré hors contact. Tout cela est terminé :\n${alerts
       .map((alert) => `- ${told(boat, alert)}`)
       .join("\n")}`,
@@ -66,37 +66,37 @@ export const FR_MESSAGES: Words["messages"] = {
   }),
   digest: ({ boat, reason, count, lines, webUrl }) => ({
     subject: `${boat} : ${count} ${count === 1 ? "message" : "messages"} ${
-      reason === "quiet" ? "de vos heures calmes" : "en un seul"
+      reason === "quiet" ? "de vos heures de silence" : "en un seul"
     }`,
     text: `${
       reason === "quiet"
-        ? "Voici ce qui est arrivé pendant vos heures calmes"
-        : "Il s'est passé tant de choses en peu de temps que tout vient en un seul message"
+        ? "Voici ce qui est arrivé pendant vos heures de silence"
+        : "Il s’est passé tant de choses en peu de temps que tout vient en un seul message"
     } :\n${lines.map(({ time, text }) => `- ${time} : ${text}`).join("\n")}${
       count > lines.length ? `\n- et ${count - lines.length} de plus` : ""
     }`,
     after: `${webUrl}/alerts`,
   }),
   anchor_hint: ({ boat, isOver, webUrl }) => ({
-    subject: isOver ? `La veille au mouillage de ${boat} est terminée` : `${boat} est au mouillage`,
+    subject: isOver ? `La veille au mouillage de ${boat} est terminée` : `${boat} est à l’ancre`,
     text: isOver
       ? `${boat} fait route : la veille au mouillage est terminée.`
-      : `${boat} est au mouillage et personne ne surveille l'ancre. Wakelog peut le faire et vous prévenir si le bateau dérape.`,
+      : `${boat} est à l’ancre et personne ne veille. Wakelog peut veiller et vous prévenir si l’ancre chasse.`,
     after: `${webUrl}/alerts`,
   }),
   autodiscovery: ({ boat, keys, webUrl }) => ({
     subject: `Les mesures de ${boat}`,
-    text: `Wakelog a trouvé où ${boat} range ses mesures et les lit désormais : ${keys}.`,
-    after: `Vous pouvez en choisir d'autres dans les réglages du bateau : ${webUrl}/boat`,
+    text: `Wakelog a trouvé où ${boat} garde ses mesures et les lit désormais : ${keys}.`,
+    after: `Vous pouvez en choisir d’autres dans les paramètres du bateau : ${webUrl}/boat`,
   }),
   anchor_watch_off: ({ boat, webUrl }) => ({
     subject: `La veille au mouillage de ${boat} est arrêtée`,
-    text: `Quelqu'un a arrêté la veille au mouillage de ${boat}. Personne n'est prévenu si le bateau dérape.`,
+    text: `Quelqu’un a arrêté la veille au mouillage de ${boat}. Personne n’est prévenu si l’ancre chasse.`,
     after: `${webUrl}/alerts`,
   }),
   new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
     subject: `Un record pour ${boat} : ${distance} en 24 heures`,
-    text: `${boat} n'a jamais parcouru autant en 24 heures : ${distance} pendant la navigation ${log}. Le meilleur résultat était jusqu'ici de ${before}.`,
+    text: `${boat} n’a jamais parcouru autant de chemin en 24 heures : ${distance} pendant le trajet ${log}. Le record était jusqu’ici de ${before}.`,
     after: `${webUrl}/log/${logId}`,
   }),
   email_valid: () => ({
@@ -105,13 +105,13 @@ export const FR_MESSAGES: Words["messages"] = {
     after: "",
   }),
   push_valid: () => ({
-    subject: "Votre téléphone est relié",
-    text: "Votre téléphone est relié. Wakelog vous joint ici.",
+    subject: "Votre téléphone est lié",
+    text: "Votre téléphone est lié. Wakelog vous joint ici.",
     after: "",
   }),
   messenger_valid: () => ({
-    subject: "Votre messagerie est reliée",
-    text: "Votre messagerie est reliée. Wakelog vous joint ici.",
+    subject: "Votre chat est lié",
+    text: "Votre chat est lié. Wakelog vous joint ici.",
     after: "",
   }),
   password_changed: ({ webUrl }) => ({
@@ -121,17 +121,17 @@ export const FR_MESSAGES: Words["messages"] = {
   }),
   no_vessel: ({ webUrl }) => ({
     subject: "Enregistrez votre bateau",
-    text: "Votre compte n'a pas encore de bateau. Enregistrez-en un et son journal pourra commencer.",
+    text: "Votre compte n’a pas encore de bateau. Enregistrez-en un et son journal pourra commencer.",
     after: `${webUrl}/boat`,
   }),
   no_metadata: ({ boat, webUrl }) => ({
-    subject: `${boat} n'a encore rien envoyé`,
-    text: `${boat} est enregistré, mais rien n'est encore arrivé. Collez son jeton dans le module à bord.`,
+    subject: `${boat} n’a encore rien envoyé`,
+    text: `${boat} est enregistré, mais rien n’est encore arrivé. Collez son jeton dans le plugin à bord.`,
     after: `${webUrl}/boat`,
   }),
   no_activity: ({ boat, since, webUrl }) => ({
     subject: `${boat} est silencieux depuis un mois`,
-    text: `${boat} n'a rien envoyé depuis le ${since}. S'il navigue, vérifiez le module et la connexion à bord.`,
+    text: `${boat} n’a rien envoyé depuis le ${since}. S’il navigue, vérifiez le plugin et la connexion à bord.`,
     after: `${webUrl}/`,
   }),
   test: ({ boat }) => ({
@@ -144,7 +144,7 @@ export const FR_MESSAGES: Words["messages"] = {
 const SUBJECTS = {
   raised: "",
   repeated: "Toujours en cours : ",
-  escalated: "Personne n'a acquitté ceci : ",
+  escalated: "Personne n’a acquitté ceci : ",
   cleared: "Terminé : ",
 } as const;
 
@@ -168,7 +168,7 @@ function observed({ condition, value, threshold }: AlertFacts): string {
     case "offline":
       return value === null ? "aucune nouvelle" : `aucune nouvelle depuis ${value}`;
     case "drag":
-      return `${value === null ? "hors" : `à ${value} de l'ancre, hors`} du cercle${
+      return `${value === null ? "hors" : `à ${value} de l’ancre, hors`} du cercle${
         threshold === null ? "" : ` de ${threshold}`
       }`;
     case "leave":

@@ -13,9 +13,9 @@ export const FR_RULES: Words["rules"] = {
   "High battery voltage": "Tension de batterie élevée",
   "Low battery charge": "Batterie peu chargée",
   "Low fuel": "Peu de carburant",
-  "Water in the bilge": "Eau dans la cale",
+  "Water in the bilge": "Eau dans les fonds",
   "Anchor watch": "Veille au mouillage",
   "Anchor alarm": "Alarme de mouillage",
-  "Anchor drag": "L'ancre dérape",
+  "Anchor drag": "L’ancre chasse",
   "Anchor watch: no position": "Pas de position au mouillage",
 };

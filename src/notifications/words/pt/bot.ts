@@ -2,20 +2,19 @@
 import type { BotWords } from "../bot-words.ts";
 
 const DOING = {
-  moored: "atracado",
+  moored: "amarrado",
   anchored: "fundeado",
   sailing: "à vela",
   motoring: "a motor",
 } as const;
 
 export const PT_BOT: BotWords = {
-  help: "Pergunte-me /status, /where, /log, /battery ou /tanks. /silence 60 cala os alertas durante 60 minutos e /ack confirma-os.",
-  stranger:
-    "Ainda não o conheço. Abra as definições da sua conta, peça um código para o serviço de mensagens e envie-mo.",
-  linked: "Esta conversa está ligada à sua conta. Comece com /status.",
+  help: "Pergunte-me /status, /where, /log, /battery ou /tanks. /silence 60 silencia os alertas durante 60 minutos e /ack confirma-os.",
+  stranger: "Ainda não o conheço. Abra as definições da sua conta, peça um código para o chat e envie-mo.",
+  linked: "Este chat está agora associado à sua conta. Comece com /status.",
   wrongCode: "Este código não é válido, ou já não é. Peça outro nas definições da sua conta.",
-  taken: "Esta conversa está ligada a outra conta. Desligue-a lá primeiro.",
-  tooMany: "Foram códigos a mais. Tente de novo dentro de uma hora.",
+  taken: "Este chat está associado a outra conta. Desassocie-o lá primeiro.",
+  tooMany: "Foram demasiados códigos. Tente de novo dentro de uma hora.",
   noBoat: "Ainda não há nenhum barco na sua conta.",
   noData: (boat) => `${boat} ainda não enviou nada.`,
   status: ({ boat, online, ago, status, speed, raised }) =>
@@ -32,15 +31,15 @@ export const PT_BOT: BotWords = {
   noLog: (boat) => `${boat} ainda não tem nenhuma viagem.`,
   battery: ({ boat, voltage, charge, ago }) =>
     `Bateria de serviço de ${boat}: ${[voltage, charge].filter((one) => one !== null).join(", ")}, há ${ago}.`,
-  noBattery: (boat) => `${boat} não indica o estado da bateria.`,
+  noBattery: (boat) => `${boat} não indica o estado da bateria de serviço.`,
   tank: { fuel: "combustível", fresh_water: "água doce", waste_water: "águas residuais" },
   tanks: ({ boat, tanks, ago }) =>
-    `Depósitos de ${boat}: ${tanks.map(({ name, value }) => `${name} ${value}`).join(", ")}, há ${ago}.`,
-  noTanks: (boat) => `${boat} não indica o nível dos depósitos.`,
+    `Tanques de ${boat}: ${tanks.map(({ name, value }) => `${name} ${value}`).join(", ")}, há ${ago}.`,
+  noTanks: (boat) => `${boat} não indica o nível dos tanques.`,
   silenced: ({ count, duration }) =>
     count === 1
-      ? `Um alerta fica calado durante ${duration}.`
-      : `${count} alertas ficam calados durante ${duration}.`,
+      ? `Um alerta fica em silêncio durante ${duration}.`
+      : `${count} alertas ficam em silêncio durante ${duration}.`,
   acknowledged: (count) => (count === 1 ? "Um alerta confirmado." : `${count} alertas confirmados.`),
   nothingRaised: "Não há nenhum alerta.",
   guest: "Um convidado lê e não muda nada. Pergunte ao dono do barco.",

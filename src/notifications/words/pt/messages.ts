@@ -7,7 +7,7 @@ const IGNORE = "Se não pediu isto, pode ignorar esta mensagem.";
 export const PT_MESSAGES: Words["messages"] = {
   new_vessel: ({ boat }) => ({
     subject: `${boat} está registado`,
-    text: `${boat} está ligado à sua conta. Cole a chave do barco no módulo a bordo e o diário começa sozinho.`,
+    text: `${boat} está ligado à sua conta. Cole o token do barco no plugin a bordo e o diário de bordo começa sozinho.`,
     after: "",
   }),
   email_otp: ({ isFirst, code, valid, webUrl }) => ({
@@ -19,11 +19,11 @@ export const PT_MESSAGES: Words["messages"] = {
   }),
   email_reset: (facts) => ({
     subject: "Escolha uma nova palavra-passe",
-    text: `Com esta ligação pode escolher uma nova palavra-passe dentro de ${facts.valid}:\n${resetAddress(facts.webUrl, facts)}`,
+    text: `Com este link pode escolher uma nova palavra-passe dentro de ${facts.valid}:\n${resetAddress(facts.webUrl, facts)}`,
     after: IGNORE,
   }),
   messenger_otp: ({ code, valid }) => ({
-    subject: "Ligue o seu serviço de mensagens",
+    subject: "Associe o seu chat",
     text: `Envie o código ${code} ao bot dentro de ${valid}.`,
     after: "",
   }),
@@ -58,8 +58,8 @@ export const PT_MESSAGES: Words["messages"] = {
         : `Para o confirmar, depois de entrar: ${acknowledgeAddress(webUrl, alertId)}`,
   }),
   alert_summary: ({ boat, alerts, webUrl }) => ({
-    subject: `${boat}: o que aconteceu sem contacto`,
-    text: `${boat} enviou o que mediu sem contacto. Tudo isto já terminou:\n${alerts
+    subject: `${boat}: o que aconteceu enquanto esteve sem contacto`,
+    text: `${boat} enviou o que mediu enquanto esteve sem contacto. Tudo isto já terminou:\n${alerts
       .map((alert) => `- ${told(boat, alert)}`)
       .join("\n")}`,
     after: `${webUrl}/alerts`,
@@ -81,7 +81,7 @@ export const PT_MESSAGES: Words["messages"] = {
     subject: isOver ? `A vigia da âncora de ${boat} terminou` : `${boat} está fundeado`,
     text: isOver
       ? `${boat} está a navegar: a vigia da âncora terminou.`
-      : `${boat} está fundeado e ninguém vigia a âncora. O Wakelog pode vigiá-la e avisar se o barco garrar.`,
+      : `${boat} está fundeado e ninguém vigia a âncora. O Wakelog pode vigiá-la e avisar se a âncora garrar.`,
     after: `${webUrl}/alerts`,
   }),
   autodiscovery: ({ boat, keys, webUrl }) => ({
@@ -91,7 +91,7 @@ export const PT_MESSAGES: Words["messages"] = {
   }),
   anchor_watch_off: ({ boat, webUrl }) => ({
     subject: `A vigia da âncora de ${boat} está desligada`,
-    text: `Alguém desligou a vigia da âncora de ${boat}. Ninguém será avisado se o barco garrar.`,
+    text: `Alguém desligou a vigia da âncora de ${boat}. Ninguém será avisado se a âncora garrar.`,
     after: `${webUrl}/alerts`,
   }),
   new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
@@ -105,37 +105,37 @@ export const PT_MESSAGES: Words["messages"] = {
     after: "",
   }),
   push_valid: () => ({
-    subject: "O seu telefone está ligado",
-    text: "O seu telefone está ligado. O Wakelog chega até si aqui.",
+    subject: "O seu telefone está associado",
+    text: "O seu telefone está associado. As mensagens do Wakelog chegam-lhe aqui.",
     after: "",
   }),
   messenger_valid: () => ({
-    subject: "O seu mensageiro está ligado",
-    text: "O seu mensageiro está ligado. O Wakelog chega até si aqui.",
+    subject: "O seu chat está associado",
+    text: "O seu chat está associado. As mensagens do Wakelog chegam-lhe aqui.",
     after: "",
   }),
   password_changed: ({ webUrl }) => ({
     subject: "A sua palavra-passe foi alterada",
-    text: "A palavra-passe da sua conta foi alterada, e cada aparelho tem de iniciar sessão de novo.",
+    text: "A palavra-passe da sua conta foi alterada, e é preciso iniciar sessão de novo em todos os dispositivos.",
     after: `Se não foi você, escolha já outra: ${webUrl}/recover`,
   }),
   no_vessel: ({ webUrl }) => ({
     subject: "Registe o seu barco",
-    text: "A sua conta ainda não tem barco. Registe um, e o diário pode começar.",
+    text: "A sua conta ainda não tem barco. Registe um, e o diário de bordo pode começar.",
     after: `${webUrl}/boat`,
   }),
   no_metadata: ({ boat, webUrl }) => ({
     subject: `${boat} ainda não enviou nada`,
-    text: `${boat} está registado, mas ainda não chegou nada. Cole a chave do barco no módulo a bordo.`,
+    text: `${boat} está registado, mas ainda não chegou nada. Cole o token do barco no plugin a bordo.`,
     after: `${webUrl}/boat`,
   }),
   no_activity: ({ boat, since, webUrl }) => ({
     subject: `${boat} está em silêncio há um mês`,
-    text: `${boat} não enviou nada desde ${since}. Se está a ser usado, veja o módulo e a ligação a bordo.`,
+    text: `${boat} não enviou nada desde ${since}. Se está a ser usado, veja o plugin e a ligação a bordo.`,
     after: `${webUrl}/`,
   }),
   test: ({ boat }) => ({
-    subject: "O Wakelog chega até si aqui",
+    subject: "As mensagens do Wakelog chegam-lhe aqui",
     text: `Isto é um teste: as mensagens sobre ${boat} chegam aqui.`,
     after: "",
   }),

@@ -17,5 +17,5 @@ export const PT_RULES: Words["rules"] = {
   "Anchor watch": "Vigia da âncora",
   "Anchor alarm": "Alarme da âncora",
   "Anchor drag": "A âncora garra",
-  "Anchor watch: no position": "Sem posição ao fundear",
+  "Anchor watch: no position": "Sem posição com o barco fundeado",
 };
