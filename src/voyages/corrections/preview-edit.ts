@@ -105,7 +105,7 @@ function missing(name: string, what: string): never {
 
 function alone(side: "before" | "after"): never {
   return raise("22023", `There is no stay right ${side} the log, whose end could be moved`, {
-    hint: "Split the log instead, and delete what was no trip.",
+    hint: "Split the log instead, and delete what was not a trip.",
   });
 }
 

@@ -122,7 +122,7 @@ describe(hasChromium ? "the logbook of some seasons" : NO_CHROMIUM, () => {
     await page.getByRole("combobox", { name: "Tag" }).click(PATIENCE);
     await page.getByRole("option", { name: "night" }).click(PATIENCE);
     await expect.poll(address, PATIENCE).toContain("tag=night");
-    await page.getByRole("button", { name: /^Take away the filter “porpoise/ }).click(PATIENCE);
+    await page.getByRole("button", { name: /^Remove the filter “porpoise/ }).click(PATIENCE);
     await expect.poll(address, PATIENCE).toBe("/logs?tag=night");
     await expect.poll(() => page.getByRole("searchbox", { name: "Search" }).inputValue(), PATIENCE).toBe("");
     await open("/logs?from=2025-06-01&to=2025-06-30&by=sail&min=20");

@@ -81,7 +81,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
   test.skipIf(!hasChromium)("a log is played, and stays where it is stopped", async () => {
     await open(`/log/${log}`);
     await expect.poll(at, PATIENCE).toBe(0);
-    await page.getByRole("combobox", { name: "Speed of play" }).click(PATIENCE);
+    await page.getByRole("combobox", { name: "Playback speed" }).click(PATIENCE);
     await page.getByRole("option", { name: "10×" }).click(PATIENCE);
     await page.getByRole("button", { name: "Play" }).click(PATIENCE);
     await expect.poll(at, PATIENCE).toBeGreaterThan(1);

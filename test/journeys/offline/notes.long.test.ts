@@ -100,7 +100,7 @@ describe(hasChromium ? "without a link" : NO_CHROMIUM, () => {
       await waiting("1 change waiting").waitFor(PATIENCE);
       await device.startServer();
       await waiting("was not taken").waitFor(PATIENCE);
-      await device.page.getByRole("button", { name: "Give it up" }).click(PATIENCE);
+      await device.page.getByRole("button", { name: "Discard it" }).click(PATIENCE);
       await waiting("was not taken").waitFor({ ...PATIENCE, state: "detached" });
     },
   );

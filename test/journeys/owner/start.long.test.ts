@@ -65,7 +65,7 @@ describe(hasChromium ? "first steps" : NO_CHROMIUM, () => {
       // What was made up turns nothing green.
       await step("The first data", "to do");
       expect(await faultsIn(page)).toEqual([]);
-      await press("Take it away again");
+      await press("Remove it again");
       await page.getByRole("button", { name: "Sail a sample voyage" }).waitFor(PATIENCE);
       const logs = async () =>
         (await client(service.apiUrl).get("/logs_view", { token: await token() })).json;

@@ -104,7 +104,7 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
       route.fulfill({ status: 400, json: { code: "22023", message: "Not now.", details: null, hint: null } }),
     );
     const passages = list("Passages that were not recorded");
-    const answer = passages.getByRole("button", { name: /^It was no trip/ });
+    const answer = passages.getByRole("button", { name: /^It was not a trip/ });
     await answer.click(PATIENCE);
     await passages.getByRole("alert").filter({ hasText: "Not now." }).waitFor(PATIENCE);
     await answer.waitFor(PATIENCE);
@@ -118,7 +118,7 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
       await answers.first().waitFor(PATIENCE);
       for (const { kind } of await waiting()) {
         const group = list(kind === "doubt" ? "Logs that may be wrong" : "Passages that were not recorded");
-        const words = kind === "doubt" ? /^It is right/ : /^It was no trip/;
+        const words = kind === "doubt" ? /^It is right/ : /^It was not a trip/;
         const left = await answers.count();
         await group.getByRole("button", { name: words }).first().click(PATIENCE);
         // An answered thing is not to be answered again in place of the next.
@@ -162,7 +162,7 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
   test.skipIf(!hasChromium)("messages say where they went and what became of them", async () => {
     await open("/events");
     await page.getByRole("tab", { name: "Messages" }).click(PATIENCE);
-    const told = list("What was told");
+    const told = list("What you were told");
     await told.getByText("Code for your address, E-mail to").first().waitFor(PATIENCE);
     await told.getByText("Waiting").first().waitFor(PATIENCE);
     await expect.poll(() => new URL(page.url()).search, PATIENCE).toBe("?view=told");

@@ -99,7 +99,7 @@ export function tooManyWait(most: number): ApiProblem {
 export function sentMeanwhile(): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
     message: t`This was sent to the server meanwhile.`,
-    hint: t`Change it once more where it stands now.`,
+    hint: t`Change it again as it is now.`,
   });
 }
 

@@ -52,7 +52,7 @@ function RefusedChange({ change }: { readonly change: Change }) {
           <Trans>Try again</Trans>
         </Button>
         <Button kind="quiet" onClick={() => void giveUp(change)}>
-          <Trans>Give it up</Trans>
+          <Trans>Discard it</Trans>
         </Button>
       </div>
     </Notice>

@@ -82,7 +82,7 @@ export function AlertRow({ alert, onChange }: { readonly alert: Alert; readonly 
               busy={snooze.running}
               onClick={() => void snooze.run(alert.id, SNOOZE_MINUTES).then(then)}
             >
-              <Trans>Silent for an hour</Trans>
+              <Trans>Silence for an hour</Trans>
             </Button>
           </div>
         ) : null}

@@ -118,7 +118,7 @@ export function RuleForm({ rule, onDone }: RuleFormProps) {
         />
         <Select
           label={t`Severity`}
-          hint={t`An emergency is told in quiet hours too.`}
+          hint={t`You are told of an emergency in quiet hours too.`}
           choices={SEVERITIES.map((severity) => [severity, i18n._(SEVERITY_WORDS[severity])] as const)}
           value={draft.severity}
           onChoose={(severity) => change({ severity })}

@@ -63,7 +63,7 @@ export function DeliveryList({ shown, onShow }: DeliveryListProps) {
         </Empty>
       ) : null}
       {deliveries === undefined || deliveries.length === 0 ? null : (
-        <ul className="rows" aria-label={t`What was told`}>
+        <ul className="rows" aria-label={t`What you were told`}>
           {deliveries.map((delivery) => (
             <li key={delivery.id}>
               <DeliveryRow delivery={delivery} />

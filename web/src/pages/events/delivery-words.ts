@@ -5,14 +5,14 @@ import type { DeliveryState } from "../../api/events/deliveries.ts";
 /** What messages tell, by their kind. */
 export const DELIVERY_KINDS: Readonly<Record<string, MessageDescriptor>> = {
   logbook: msg`A new log`,
-  new_24h_record: msg`A record of 24 hours`,
+  new_24h_record: msg`A 24-hour record`,
   new_badge: msg`A badge`,
   alert: msg`An alert`,
   alert_summary: msg`Alerts that had gone unnoticed`,
   anchor_hint: msg`No anchor watch is set`,
   anchor_watch_off: msg`The anchor watch is off`,
   monitor_offline: msg`The boat fell silent`,
-  monitor_online: msg`The boat is heard again`,
+  monitor_online: msg`The boat is heard from again`,
   autodiscovery: msg`Keys that were found`,
   digest: msg`Several messages in one`,
   test: msg`A test`,

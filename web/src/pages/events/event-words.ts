@@ -37,11 +37,11 @@ export const EVENT_KINDS: Readonly<Record<string, EventKind>> = {
   new_moorage: { group: "voyages", icon: "anchor", words: msg`The boat left: a stay ended.`, about: "stay" },
   stay_finished: { group: "voyages", icon: "anchor", words: msg`A stay was written up.`, about: "stay" },
   alert_raised: { group: "alerts", icon: "alert", words: msg`An alert was raised.`, about: "alerts" },
-  alert_repeated: { group: "alerts", icon: "alert", words: msg`An alert was told again.`, about: "alerts" },
+  alert_repeated: { group: "alerts", icon: "alert", words: msg`An alert was sent again.`, about: "alerts" },
   alert_escalated: {
     group: "alerts",
     icon: "alert",
-    words: msg`Nobody answered an alert: it was told again as an emergency.`,
+    words: msg`Nobody answered an alert, so it was sent again as an emergency.`,
     about: "alerts",
   },
   alert_cleared: { group: "alerts", icon: "check", words: msg`An alert is over.`, about: "alerts" },
@@ -73,7 +73,7 @@ export const EVENT_KINDS: Readonly<Record<string, EventKind>> = {
   autodiscovery: {
     group: "contact",
     icon: "search",
-    words: msg`It was found out under which keys the boat measures.`,
+    words: msg`The keys under which the boat measures were found.`,
   },
   new_vessel: { group: "account", icon: "boat", words: msg`The boat was registered.` },
   no_vessel: { group: "account", icon: "clock", words: msg`You were reminded to register a boat.` },
@@ -85,7 +85,7 @@ export const EVENT_KINDS: Readonly<Record<string, EventKind>> = {
   no_activity: {
     group: "contact",
     icon: "clock",
-    words: msg`You were reminded that the boat had been silent for long.`,
+    words: msg`You were reminded that the boat had been silent for a long time.`,
   },
   new_account: { group: "account", icon: "check", words: msg`Your account was created.` },
   email_otp: { group: "account", icon: "check", words: msg`A code to verify your address was written.` },

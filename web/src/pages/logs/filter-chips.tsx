@@ -35,7 +35,7 @@ export function FilterChips({ filter, onFilter }: FilterChipsProps) {
           <button
             type="button"
             className="chip"
-            aria-label={t`Take away the filter ${shown}`}
+            aria-label={t`Remove the filter ${shown}`}
             onClick={() => onFilter({ ...filter, ...without })}
           >
             {shown}

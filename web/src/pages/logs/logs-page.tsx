@@ -37,7 +37,7 @@ function NoLogs({ narrowed }: { readonly narrowed: boolean }) {
   return narrowed ? (
     <Empty icon="search" title={t`No matching log`}>
       <p>
-        <Trans>No log has all of that. Take a filter away to see more.</Trans>
+        <Trans>No log has all of that. Remove a filter to see more.</Trans>
       </p>
     </Empty>
   ) : (

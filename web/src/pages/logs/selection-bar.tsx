@@ -35,12 +35,7 @@ export function SelectionBar({ logs, onDone }: SelectionBarProps) {
   return (
     <section className="selection" aria-label={t`Selected logs`}>
       <p role="status">
-        <Plural
-          value={logs.length}
-          _0="Touch the logs that you mean"
-          one="# log selected"
-          other="# logs selected"
-        />
+        <Plural value={logs.length} _0="Tap the logs you mean" one="# log selected" other="# logs selected" />
       </p>
       <div className="selection__actions">
         <Button kind="quiet" disabled={logs.length < 2 || !online} onClick={() => setAsked("join")}>
@@ -107,7 +102,7 @@ function JoinDialog({ logs, onClose, onJoined }: JoinDialogProps) {
     onJoined();
   });
   return (
-    <Dialog title={t`Join to one log`} open onClose={onClose} busy={running}>
+    <Dialog title={t`Join into one log`} open onClose={onClose} busy={running}>
       <Names logs={inOrder} />
       <p>
         <Trans>
@@ -149,7 +144,8 @@ function DeleteDialog({ logs, onClose, onDeleted }: DeleteDialogProps) {
       <Names logs={logs} />
       <p>
         <Trans>
-          They were no trips, you say: the stays around each become one. What the boat measured is kept.
+          They were not trips, you say: the stays before and after each become one. What the boat measured is
+          kept.
         </Trans>
       </p>
       {problem === null ? null : <ProblemNotice problem={problem} />}

@@ -15,7 +15,7 @@ export function RadiusField({ radius, onRadius }: RadiusFieldProps) {
       name="place-radius"
       inputMode="numeric"
       autoComplete="off"
-      hint={t`In metres, 20 to 2000. Stays within it are visits to this moorage; others get a place of their own. Left empty it is 100 m, or more where the boat swung wider.`}
+      hint={t`In metres, 20 to 2000. Stays within it are visits to this moorage; others get a place of their own. If left empty, it is 100 m, or more where the boat swung wider.`}
       value={radius === null ? "" : String(radius)}
       onText={(text) => {
         const digits = text.replace(/\D/g, "").slice(0, 5);

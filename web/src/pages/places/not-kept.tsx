@@ -12,7 +12,7 @@ export function NotKept({ problem, onRetry }: NotKeptProps) {
   if (problem.status !== 0) return <ProblemNotice problem={problem} onRetry={onRetry} />;
   return (
     <p className="places__quiet">
-      <Trans>This device has not kept it. It is here again when the server answers.</Trans>
+      <Trans>This device has not kept it. It will be here again when the server answers.</Trans>
     </p>
   );
 }

@@ -30,7 +30,7 @@ export function useChoices(): (entry: ReviewEntry) => readonly Choice[] {
         splitAt === null
           ? t`These were two trips`
           : t`These were two trips, parted at ${formatTimeWithZone(splitAt, clock)}`,
-      delete: t`It was no trip`,
+      delete: t`It was not a trip`,
     };
     return decisions.map((decision) => ({ decision, words: words[decision] }));
   };

@@ -46,8 +46,8 @@ export function SampleVoyage({ steps, onChanged }: SampleVoyageProps) {
         <>
           <p>
             <Trans>
-              A made-up day trip with this boat fills the map, the graphs and the statistics. It goes without
-              a trace when you take it away.
+              A made-up day trip with this boat fills the map, the graphs and the statistics. It is gone
+              without a trace when you remove it.
             </Trans>
           </p>
           <div className="start__actions">
@@ -77,7 +77,7 @@ export function SampleVoyage({ steps, onChanged }: SampleVoyageProps) {
               disabled={!online}
               onClick={() => void removing.run(sample)}
             >
-              <Trans>Take it away again</Trans>
+              <Trans>Remove it again</Trans>
             </Button>
           </div>
         </>

@@ -16,7 +16,7 @@ export function Waters({ countries, seas }: WatersProps) {
     <Card title={t`Countries and seas`}>
       {countries.length === 0 && seas.length === 0 ? (
         <p>
-          <Trans>Which waters a log crossed is written up when it is over.</Trans>
+          <Trans>The waters that a log crossed are written up when it is over.</Trans>
         </p>
       ) : (
         <div className="waters">

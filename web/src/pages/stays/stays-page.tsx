@@ -55,7 +55,7 @@ export function StaysPage() {
                 A stay begins whenever the boat stops for a while: at anchor, on a mooring buoy or at a dock.
               </Trans>
             ) : (
-              <Trans>Ask for another type, another place or a longer time.</Trans>
+              <Trans>Try another type, another place or a longer time.</Trans>
             )}
           </p>
         </Empty>

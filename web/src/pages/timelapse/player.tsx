@@ -103,7 +103,7 @@ export function Player({ passage, logs }: PlayerProps) {
             onChange={({ target }) => look(target.valueAsNumber * 60_000)}
           />
           <Select
-            label={t`Speed of play`}
+            label={t`Playback speed`}
             choices={PACES.map((one) => [one, paceNames[one]] as const)}
             value={pace}
             onChoose={setPace}

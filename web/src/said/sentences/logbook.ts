@@ -8,7 +8,7 @@ export const LOGBOOK = [
   msg({ id: "Choose an instant after {since} and before {until}." }),
   msg({ id: "There is no stay right before the log, whose end could be moved" }),
   msg({ id: "There is no stay right after the log, whose end could be moved" }),
-  msg({ id: "Split the log instead, and delete what was no trip." }),
+  msg({ id: "Split the log instead, and delete what was not a trip." }),
   msg({ id: "Somebody else changed this meanwhile: {fields}" }),
   msg({ id: "What you changed is not there any more" }),
   msg({ id: "Look at both, and send the change again with the version as it is now." }),

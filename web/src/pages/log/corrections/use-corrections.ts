@@ -32,7 +32,7 @@ export function useCuts(log: Log, track: readonly TrackPoint[], at: Date | null)
     return [
       t`One log: ${rest ?? ""}.`,
       t`Not a trip any more: ${gone ?? ""}.`,
-      t`The notes stay. Undo twice to have it back: once the trip, once the cut.`,
+      t`The notes stay. Undo twice to get it back: once for the trip, once for the cut.`,
     ];
   };
   return {
@@ -86,7 +86,7 @@ export function useDeletion(log: Log): Correction {
     words: t`Delete`,
     before: [ofLog(log)],
     after: [
-      t`No log: it was not a trip, and counts in no total.`,
+      t`No log: it was not a trip, and does not count in any total.`,
       t`The stays before and after it become one. What was measured is kept, so it can be undone.`,
     ],
     unable: null,

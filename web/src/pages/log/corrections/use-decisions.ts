@@ -32,7 +32,7 @@ export function useDecisions(
     keep: [t`The same log, and nobody is asked about it again.`],
     join: [t`One log with the one beside it, and what lies between them is a part of it.`],
     split: [t`Two logs:`, ...(parts?.map(ofPart) ?? [])],
-    delete: [t`No log: it was not a trip, and counts in no total.`],
+    delete: [t`No log: it was not a trip, and does not count in any total.`],
   };
   return doubt.decisions.map((decision) => ({
     words: words[decision],

@@ -57,7 +57,7 @@ export function EntryForm({ draft, onType, onSave, onClose }: EntryFormProps) {
         <TextField
           label={kind === "sails" ? t`Sails that are set` : t`People aboard`}
           name="entry-names"
-          hint={t`With commas between them.`}
+          hint={t`Separated by commas.`}
           value={draft.names}
           onText={(names) => onType({ ...draft, names })}
         />

@@ -42,7 +42,7 @@ export function ReplayBar({ track, replay }: ReplayBarProps) {
         onChange={(event) => replay.look(event.target.valueAsNumber)}
       />
       <Select
-        label={t`Speed of play`}
+        label={t`Playback speed`}
         choices={PACES.map((pace) => [pace, `${pace}×`] as const)}
         value={replay.pace}
         onChoose={replay.setPace}

@@ -121,7 +121,7 @@ function EditWords({ edit, onClose }: { readonly edit: Edit<TypedWords>; readonl
         <TextField
           label={t`Tags`}
           name="log-tags"
-          hint={t`Words to find it by, with commas between them.`}
+          hint={t`Words to find it by, separated by commas.`}
           value={words.tags}
           onText={(tags) => write({ tags })}
         />
