@@ -23,7 +23,7 @@ import { type Verified, verifyBackup } from "./verification.ts";
 export interface BackupOptions {
   /** The file to be made; an older one is replaced. */
   readonly file: string;
-  /** Whether it is restored beside and looked through before it bears its name. */
+  /** Whether it is restored beside and looked through before it gets its name. */
   readonly verify: boolean;
 }
 

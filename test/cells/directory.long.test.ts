@@ -1,4 +1,4 @@
-/** Cells that ask each other for an account by its address of mail: people at a cell in which they never were. */
+/** Cells that ask each other for an account by its e-mail address: people at a cell in which they never were. */
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";

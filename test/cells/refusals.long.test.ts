@@ -39,7 +39,7 @@ it("says what is wrong with two databases that are not of one fleet", { timeout:
       /start its service with WAKELOG_CELL=south first/,
     );
     const outside = { from: none.database.owner, to, cell: "south" };
-    await expect(moveAccount(outside, email)).rejects.toThrow(/this installation is no cell/);
+    await expect(moveAccount(outside, email)).rejects.toThrow(/this installation is not a cell/);
     await to.transaction((tx) =>
       tx.run(sql`insert into app.schema_versions (version, hash) values ('9999', '')`),
     );

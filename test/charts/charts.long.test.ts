@@ -125,7 +125,7 @@ describe("charts in the data directory", () => {
     const named = seen.flatMap((one) => (one.kind === "notice" && one.what === "charts" ? one.text : []));
     expect(named).toEqual([
       expect.stringMatching(/^broken\.pmtiles cannot be shown: ./),
-      expect.stringMatching(/^wrong\.json cannot be shown: it is no TileJSON file/),
+      expect.stringMatching(/^wrong\.json cannot be shown: it is not a TileJSON file/),
     ]);
   });
 

@@ -14,10 +14,10 @@ export const backupCommand: Command = {
   name: "backup",
   usage: "[FILE]",
   sentence:
-    "Copy everything into one file (- is standard output) while the service runs or rests, and verify it by a restore.",
+    "Copy everything into one file (- is standard output) whether the service runs or not, and verify it by a restore.",
   words: [0, 1],
   flags: [
-    { name: "--no-verify", value: null, sentence: "do not restore the copy beside and look through it" },
+    { name: "--no-verify", value: null, sentence: "do not restore the copy and check it" },
   ],
   takesSettings: true,
   async run({ words: [file], flags, settings }) {

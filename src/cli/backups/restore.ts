@@ -7,7 +7,7 @@ import type { Command } from "../command.ts";
 export const restoreCommand: Command = {
   name: "restore",
   usage: "FILE",
-  sentence: "Make an empty or new data directory (WAKELOG_DATA_DIR) what it was when the backup was taken.",
+  sentence: "Restore a backup into an empty or new data directory (WAKELOG_DATA_DIR).",
   words: [1, 1],
   takesSettings: true,
   async run({ words: [file = ""], settings }) {

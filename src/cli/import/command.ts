@@ -26,7 +26,7 @@ export const importCommand: Command = {
       name: "--password-stdin",
       value: null,
       sentence:
-        "The password of an imported account is the first line of standard input; else it is asked for by mail",
+        "The password of an imported account is the first line of standard input; otherwise it is asked for by mail",
     },
     { name: "--again", value: null, sentence: "Send all rows, including those that were sent earlier" },
   ],

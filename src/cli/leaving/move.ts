@@ -10,7 +10,7 @@ export const moveCommand: Command = {
   sentence:
     "Move an account and its boats, ids kept, from this cell to another, whose database WAKELOG_CELL_DATABASE_URL names; nothing posted meanwhile is lost. Run it again if it was interrupted.",
   words: [2, 2],
-  flags: [{ name: "--undo", value: null, sentence: "throw away there what an interrupted move has brought" }],
+  flags: [{ name: "--undo", value: null, sentence: "delete there what an interrupted move has brought" }],
   takesSettings: true,
   async run({ words: [email = "", cell = ""], flags, settings }) {
     await atInstallation(settings, async ({ owner }, config) => {
