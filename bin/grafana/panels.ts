@@ -63,7 +63,7 @@ export function timeSeries(
   const custom: TimeSeriesFieldConfig =
     shown.bars === true
       ? { drawStyle: GraphDrawStyle.Bars, fillOpacity: 60 }
-      : // A boat that was silent has no line; half an hour is no silence.
+      : // A boat that was silent has no line; half an hour is not a silence.
         {
           drawStyle: GraphDrawStyle.Line,
           fillOpacity: 8,

@@ -8,7 +8,7 @@ import type { OneTimeCodes } from "./one-time-codes.ts";
 import type { PasswordCost } from "./passwords.ts";
 import type { TokenIssuer } from "./tokens.ts";
 
-/** The other cells of the fleet, asked for accounts by their addresses of mail. */
+/** The other cells of the fleet, asked for accounts by their e-mail addresses. */
 export interface Directory {
   /**
    * Asks all of them, in the name of whoever calls.

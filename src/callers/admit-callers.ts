@@ -18,7 +18,7 @@ export interface Callers {
 export function admitCallers({ authenticate, limits }: Callers, counts: boolean): Admit {
   return async (headers, address) => {
     const caller = authenticate(headers);
-    // The engine answers for a token that is not valid; until then its bearer is a stranger.
+    // The engine answers for a token that is not valid; until then its bearer counts as a stranger.
     const { callerClass, bodyBytes, requestsPerMinute, share } = limits(await caller.catch(() => null));
     const counted = `${callerClass} ${networkOf(address)}`;
     return {

@@ -33,7 +33,7 @@ const STRANGER_BODY_BYTES = 65_536;
 const STRANGER_STATEMENT_MS = 2_000;
 const STATEMENT_MS = 15_000;
 const STRANGER_REQUESTS = 600;
-/** A dashboard, a boat and a chart plotter behind one router stay far below. */
+/** A dashboard, a boat and a chart plotter behind one router stay far below this. */
 const REQUESTS = 6_000;
 
 /** Returns the function that tells a caller's limits; null stands for one whose token is not valid. */

@@ -1,15 +1,15 @@
 /**
- * Answers that were made and that clients have not taken yet: this process has them in memory. Who has many of them gets no
- * further connection to the database before some were taken, and all of them together have a limit as well.
+ * Answers that were made and that clients have not read yet: this process has them in memory. A caller with many of them gets
+ * no further connection to the database until some were read, and all of them together have a limit as well.
  */
 import type { Gate, Leave } from "../db/turnstile.ts";
 import { ApiError } from "../errors.ts";
 
 /** How much is held, in bytes. */
 export interface MostHeld {
-  /** Of one caller, beyond which nothing more is made for that one. What is being made already may come on top. */
+  /** For one caller: beyond it nothing more is made for that caller. What is already being made may come on top. */
   readonly each: number;
-  /** In all, beyond which the oldest answer of whoever has most is given up. */
+  /** In all: beyond it the oldest answer of whoever holds the most is given up. */
   readonly all: number;
 }
 
@@ -52,7 +52,7 @@ export class HeldAnswers {
     return resize;
   }
 
-  /** A gate that admits whom another one admits, once that one holds less than its most. */
+  /** A gate that admits the callers that another gate admits, once they hold less than they may. */
   gate(places: Gate): Gate {
     return {
       enter: async (key, most, waitMs, queue) => {
@@ -96,7 +96,7 @@ export class HeldAnswers {
     while (this.#all > this.#most.all && this.#giveOneUp());
   }
 
-  /** Gives up the oldest answer of whoever holds most. @returns false if there is none */
+  /** Gives up the oldest answer of whoever holds the most. @returns false if there is none */
   #giveOneUp(): boolean {
     const [most] = [...this.#holders].sort(([, one], [, other]) => other.bytes - one.bytes);
     const [oldest] = most?.[1].answers ?? [];

@@ -1,4 +1,4 @@
-/** Who has written lately, and so must read what the primary has. */
+/** Who has written lately, and so must read from the primary. */
 import { networkOf } from "../accounts/addresses.ts";
 import { LATEST_MS } from "../db/replica.ts";
 import type { Caller } from "../engine/handlers.ts";
@@ -6,7 +6,7 @@ import { nameOf } from "./caller-limits.ts";
 
 /** Writers of the last five seconds, of one process or of all. */
 export interface RecentWrites {
-  /** Notes that somebody writes now. */
+  /** Records that somebody is writing now. */
   note(writer: string): Promise<void>;
   /** Whether somebody has written in the last five seconds. */
   has(writer: string): Promise<boolean>;
@@ -14,7 +14,7 @@ export interface RecentWrites {
 
 /** Those of this process. @param now milliseconds of a clock that does not go back */
 export function recentWrites(now: () => number = () => performance.now()): RecentWrites {
-  /** By writer, when; the second half is of those who have not written since the first one was begun. */
+  /** The time of each writer; the second map has those who have not written since the first one was begun. */
   let young = new Map<string, number>();
   let old = new Map<string, number>();
   let begun = now();

@@ -1,10 +1,10 @@
-/** Answers that must not tell where an account is, or whether there is one, by how soon they come. */
+/** Answers whose timing must not tell where an account is, or whether there is one. */
 import type { EngineInput, HttpOutput } from "../engine/engine.ts";
 
 /** In a fleet such answers come after so many milliseconds: longer than asking and passing on usually take. */
 export const ALIKE_MS = 1_000;
 
-/** The procedures, and the status of their answers that are alike whether or not there is an account. */
+/** The procedures, and the status of those answers that are the same whether or not there is an account. */
 const ALIKE: ReadonlyMap<string, number> = new Map([
   ["/rpc/login", 401],
   ["/rpc/recover", 200],

@@ -1,4 +1,4 @@
-/** Answers other cells that ask for the account with an address of mail. Nobody else can ask. */
+/** Answers other cells that look for the account with an e-mail address. Nobody else can ask. */
 import type { Limits } from "../accounts/attempts.ts";
 import { countEntry } from "../accounts/entering/entry.ts";
 import { placeOfAddress } from "../accounts/leaving/moved.ts";
@@ -9,8 +9,8 @@ import { ASKED_AT, QUESTION, questions } from "./question.ts";
 
 /**
  * @param own this cell's name
- * @param limits count the attempts of which the cells ask
- * @returns the path, and what answers there: to all others the same as if there were nothing
+ * @param limits count the attempts that the cells report
+ * @returns the path, and what answers there: everybody else gets the same answer as if there were nothing
  */
 export function askedForAccounts(
   engine: Pick<Engine, "handle">,

@@ -2,7 +2,7 @@
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** Writes down which cell this database is of, so that nobody moves an account to the wrong one. @param name null for none */
+/** Writes down which cell this database belongs to, so that nobody moves an account to the wrong one. @param name null for none */
 export async function writeCellName(tx: Tx, name: string | null): Promise<void> {
   await tx.together([
     sql`delete from app.installation_facts where name = 'cell' and value is distinct from ${name}`,

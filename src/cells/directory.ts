@@ -1,4 +1,4 @@
-/** The fleet's directory of accounts by address of mail: the cells themselves, all asked at once, and in time. */
+/** The fleet's directory of accounts by e-mail address: the cells themselves, all asked at once, within a time limit. */
 import { tooMany } from "../accounts/attempts.ts";
 import type { Directory } from "../accounts/dependencies.ts";
 import type { CallContext } from "../engine/handlers.ts";
@@ -38,7 +38,7 @@ export function directory({ own, cells, secret }: Cells): Directory | null {
         [QUESTION]: await asked.write({ ...question, asked: name }),
         // The limits there count whoever made this cell ask.
         [PASSED_ON]: await passed.write(by),
-        // A connection that was kept may have been closed meanwhile, and the cell would seem to be away.
+        // A kept-alive connection may have been closed meanwhile, and the cell would seem to be down.
         Connection: "close",
       },
       redirect: "error",

@@ -1,5 +1,5 @@
 /**
- * Requests of those who are in another cell. They are answered here first: whoever has moved is nobody here and is refused,
+ * Requests of those who are in another cell. They are answered here first: whoever has moved is unknown here and is refused,
  * so that the requests of all others cost nothing more. Then the signpost is read, and the request is passed on.
  */
 import { CELL_HEADER, misdirected, onItsWay } from "../accounts/leaving/moved.ts";
@@ -74,8 +74,8 @@ function isOfNobody({ status, body }: HttpOutput): boolean {
 const ARRIVING = "on its way";
 
 /**
- * Where a caller is who is not here; null if here, or nowhere. Who has just come may have been refused before that: for
- * a moment they are on their way yet.
+ * Where a caller is who is not here; null if here, or nowhere. Somebody who has just arrived may have been refused before
+ * that: for a moment they are still on their way.
  */
 async function placeOf(tx: Tx, { claims: { uid, vid, cell } }: Caller, own: string): Promise<string | null> {
   const [account, vessel] = [uid, vid].map((id) => (typeof id === "string" ? id : null));

@@ -1,4 +1,4 @@
-/** What a cell says about a request that it passes on: who asked, and who has passed it on. Signed, so that it is true. */
+/** What a cell says about a request that it passes on: who asked, and who has passed it on. Signed, so that it can be trusted. */
 import { z } from "zod";
 import { type Signed, signed } from "./signed.ts";
 

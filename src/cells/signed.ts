@@ -11,7 +11,7 @@ export interface Signed<T> {
 }
 
 /**
- * Signs with a key that is derived from the fleet's secret, so that no token is taken for it, nor one kind for another.
+ * Signs with a key that is derived from the fleet's secret, so that a token cannot be mistaken for it, nor one kind for another.
  * @param kind what is signed, in words
  */
 export function signed<T extends JWTPayload>(secret: string, kind: string, form: z.ZodType<T>): Signed<T> {

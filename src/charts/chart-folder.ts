@@ -7,10 +7,10 @@ import type { FoundChart } from "./chart.ts";
 import { readOnlineChart } from "./online-chart.ts";
 import { openTileFolder } from "./tile-folder.ts";
 
-/** Names that are safe in addresses and on screens; those that begin with a point are not meant to be seen. */
+/** Names that are safe in addresses and on screens; those that begin with a dot are hidden files. */
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_ .,()-]{0,99}$/u;
 const MOST_CHARTS = 100;
-/** However many ask, the folder is looked through this often. */
+/** However many ask, the folder is read no more often than this. */
 const FRESH_MS = 5000;
 
 /** What a folder holds. */
@@ -25,7 +25,7 @@ interface Known {
   readonly found: FoundChart | null;
 }
 
-/** Follows a folder of charts, which need not exist. What cannot be read is said once, and left out. */
+/** Follows a folder of charts, which need not exist. What cannot be read is reported once, and left out. */
 export function chartFolder(path: string, observe: Observe): ChartFolder {
   let known = new Map<string, Known>();
   let seen: readonly FoundChart[] = [];

@@ -12,7 +12,7 @@ export interface Chart {
   readonly maxzoom: number;
   /** West, south, east, north, degrees. */
   readonly bounds: readonly [number, number, number, number];
-  /** To whom it is owed, as plain text. */
+  /** Attribution, as plain text. */
   readonly attribution: string | null;
   /** The layers of a vector chart, from bottom to top. */
   readonly layers: readonly string[];

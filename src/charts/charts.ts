@@ -23,7 +23,7 @@ const DAY = "private, max-age=86400";
 /** Serves the charts of a folder. */
 export function charts(folder: string, observe: Observe): Charts {
   const { list } = chartFolder(folder, observe);
-  /** Addresses of charts whose damage was told. */
+  /** Addresses of charts whose damage was reported. */
   const told = new Set<string>();
   const read = async ({ chart, tile }: FoundChart, z: number, x: number, y: number): Promise<Tile | null> => {
     try {
@@ -70,5 +70,5 @@ export function charts(folder: string, observe: Observe): Charts {
   };
 }
 
-/** Where a chart has no tile there is nothing to draw, which is no fault. */
+/** Where a chart has no tile there is nothing to draw, which is not a fault. */
 const NO_TILE: HttpOutput = { status: 204, headers: [["Cache-Control", DAY]], body: null };

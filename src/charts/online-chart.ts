@@ -21,13 +21,13 @@ const tileJson = z.object({
 
 /**
  * Reads the description of a chart from elsewhere.
- * @throws Error if it is none
+ * @throws Error if it is not one
  */
 export async function readOnlineChart(path: string, id: string): Promise<FoundChart> {
   const { size } = await stat(path);
   if (size > MOST_BYTES) throw new Error("it is too long for a TileJSON file");
   const parsed = tileJson.safeParse(JSON.parse(await readFile(path, "utf8")));
-  if (!parsed.success) throw new Error(`it is no TileJSON file: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Error(`it is not a TileJSON file: ${z.prettifyError(parsed.error)}`);
   const { name, attribution, tiles, minzoom, maxzoom, bounds, vector_layers } = parsed.data;
   const [address = ""] = tiles;
   if (!["{z}", "{x}", "{y}"].every((part) => address.includes(part)))

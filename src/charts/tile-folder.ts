@@ -50,7 +50,7 @@ export async function openTileFolder(path: string, id: string, version: string):
   };
 }
 
-/** Of which kind the pictures are: all of a folder are of one. */
+/** The kind of the pictures, which is the same for all of a folder. */
 async function endingOf(zoomFolder: string): Promise<string> {
   for (const x of (await numbersIn(zoomFolder)).slice(0, 10)) {
     for (const name of await readdir(join(zoomFolder, String(x)))) {

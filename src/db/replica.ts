@@ -67,7 +67,7 @@ export class Replica {
    * Has something read from the replica.
    * @param read changes nothing, and so may be begun in vain
    * @returns null if the replica does not answer, is too far behind, or refuses: then the primary has to be asked
-   * @throws what `read` throws that is no fault of the database, and 57014 if it takes too long
+   * @throws what `read` throws that is not a fault of the database, and 57014 if it takes too long
    */
   async read<T>(read: (database: Readable) => Promise<T>): Promise<T | null> {
     const needed = this.#needed();
@@ -161,7 +161,7 @@ function notBehind(database: Readable, needed: string): Readable {
   };
 }
 
-/** Statements after it see at least what was written up to there, as each of them looks anew (READ COMMITTED). */
+/** Statements after it see at least what was written up to there, as each of them looks again (READ COMMITTED). */
 function reachedQuery(lsn: string): Statement {
   return sql`select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn`;
 }

@@ -19,7 +19,7 @@ export type SqlValue =
   | readonly number[];
 
 /**
- * A statement as it is sent. Only {@link Sql} makes one, so that its text is no other text. A repeated statement has the
+ * A statement as it is sent. Only {@link Sql} makes one, so that no other text can take its place. A repeated statement has the
  * identical text each time, which then need be neither composed nor hashed again.
  */
 export abstract class Statement {

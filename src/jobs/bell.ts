@@ -6,7 +6,7 @@ export interface Bell {
   next(): Promise<void>;
 }
 
-/** A bell that any number may wait for. */
+/** A bell that any number of callers may wait for. */
 export function createBell(): Bell {
   let wake = (): void => {};
   let next = new Promise<void>((done) => {

@@ -8,7 +8,7 @@ export interface ChannelRules {
   /** `work` if absent. */
   readonly lane?: LaneKind;
   /**
-   * Channels of one line keep the order of their events, for each tenant: none is tried while an earlier one waits to be
+   * Channels of one line keep the order of their events for each tenant: no event is tried while an earlier one waits to be
    * tried again. A channel is a line of its own if absent.
    */
   readonly line?: string;

@@ -9,7 +9,7 @@ import type { Event } from "./queue.ts";
 export type AfterCommit = () => Promise<void>;
 
 /**
- * Thrown by a handler before it has done anything, because something that it needs for itself is in use: the turn is
+ * Thrown by a handler before it has done anything, because something that it needs exclusively is in use: the turn is
  * given back and comes again a little later, and no attempt is counted. Waiting would keep a lane from everybody else.
  */
 export class BusyError extends Error {
@@ -28,7 +28,7 @@ export type JobHandler = (event: Event, tx: Tx) => Promise<AfterCommit | void>;
 
 /**
  * Puts the domains' tables together.
- * @throws Error if two of them handle one channel: which goes first would be chance, and a failure of one would
+ * @throws Error if two of them handle one channel: which one goes first would be a matter of chance, and a failure of one would
  *   undo the other. Work that follows other work has a channel of its own.
  */
 export function jobHandlers(

@@ -25,7 +25,7 @@ import {
  */
 export type TurnOutcome = "none" | "empty" | "busy" | "tried";
 
-/** What lanes need. */
+/** What lanes depend on. */
 export interface LaneDeps {
   readonly database: Database;
   readonly handlers: ReadonlyMap<string, JobHandler>;
@@ -40,7 +40,7 @@ export interface LaneDeps {
   readonly afterCommit: (event: Event, work: AfterCommit) => Promise<void>;
 }
 
-/** Takes one turn. @throws ConnectionError, PoolTimeoutError or a fault of the queue itself; a handler's are kept. */
+/** Takes one turn. @throws ConnectionError, PoolTimeoutError or a fault of the queue itself; a handler's errors are recorded. */
 export async function serveOne(deps: LaneDeps, lane: LaneKind): Promise<TurnOutcome> {
   const { database, channels, observe } = deps;
   const started = performance.now();
@@ -86,7 +86,7 @@ function count(database: Database, event: Event): Promise<CountedTry> {
   return database.transaction((tx) => countBeforehand(tx, event), { role: WORKER_ROLE });
 }
 
-/** @throws Error if the handler takes too long; it is left to itself, and its transaction is rolled back */
+/** @throws Error if the handler takes too long; it is abandoned, and its transaction is rolled back */
 async function handle(deps: LaneDeps, event: Event, tx: Tx): Promise<AfterCommit | null> {
   const { handlers, handlerLimitMs } = deps;
   const work = handlers.get(event.channel)?.(event, tx);

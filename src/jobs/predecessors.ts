@@ -1,6 +1,6 @@
 /**
  * What became of the workers before this one. An event that kills its process undoes everything that could tell of it,
- * so a worker that finds that another has not stopped in order is careful for a while: it counts each try before it is
+ * so a worker that finds that another one did not shut down cleanly is careful for a while: it counts each try before it is
  * made, and makes one at a time in each kind of lane, so that no other event is blamed. Events that were in hand when a
  * process died have the earliest places, and so come up in that time. In an ordinary run nothing is counted beforehand, and nothing
  * costs more.
@@ -16,7 +16,7 @@ const CAREFUL_MS = 60_000;
 export interface Predecessors {
   /** Registers this worker, and looks for others. It cannot tell live ones from dead ones. */
   arrive(): Promise<void>;
-  /** This worker has stopped in order. */
+  /** This worker has shut down cleanly. */
   leave(): Promise<void>;
   isCareful(): boolean;
 }

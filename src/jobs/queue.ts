@@ -15,7 +15,7 @@ export interface NewEvent {
 /** An event as a handler gets it. */
 export interface Event extends NewEvent {
   readonly id: number;
-  /** How often it was tried before this time. */
+  /** How many times it was tried before. */
   readonly attempts: number;
 }
 

@@ -16,7 +16,7 @@ export interface ScheduledTask {
 
 export interface Schedule {
   start(): void;
-  /** Waits for what is running. */
+  /** Waits for running tasks to finish. */
   stop(): Promise<void>;
   /** Runs every task once now, due or not, one after the other. */
   runAll(): Promise<void>;

@@ -109,7 +109,7 @@ export interface CountedTry {
   readonly failureBefore: string | null;
 }
 
-/** Counts a try before it is made, as if it had failed, so that this is on record if the process dies of it. */
+/** Counts a try before it is made, as if it had failed, so that this is on record if it kills the process. */
 export async function countBeforehand(tx: Tx, event: Event): Promise<CountedTry> {
   const [row] = await tx.query(sql`select failure from app.events where id = ${event.id}::int`);
   await postpone(tx, event, new Error("the process that was handling the event ended"));

@@ -30,7 +30,7 @@ const POLL_MS = 30_000;
 const RETRY_MS = 1_000;
 /** How far our clock and the database's may drift apart in a second. */
 const MARGIN_MS = 20;
-/** How many pieces of work after commits go on at once; a lane waits while there are more. */
+/** How many pieces of work after commits run at once; a lane waits while there are more. */
 const AFTER_COMMITS_AT_ONCE = 8;
 /** Lanes for vessels' work if the configuration does not say. */
 const LANES = 3;
@@ -48,7 +48,7 @@ export function connectionsOf(lanes: number): number {
 }
 
 /**
- * Limits of a worker's sessions: no statement may hang for ever, and a process that stopped without closing its
+ * Limits of a worker's sessions: no statement may hang forever, and a process that stopped without closing its
  * connections loses what it holds, later than any handler takes.
  */
 export const WORKER_SETTINGS = {
@@ -59,7 +59,7 @@ export const WORKER_SETTINGS = {
 /**
  * Makes a worker.
  * @param deps.handlers by channel; events of other channels count as processed
- * @param deps.rules how channels are lined up, where it is not each by itself
+ * @param deps.rules how channels are lined up, for those that are not on their own
  * @param deps.lanes lanes for vessels' work; there is one more for account mail, and some for alerts
  */
 export function createWorker(deps: {
@@ -181,7 +181,7 @@ export function createWorker(deps: {
   };
 }
 
-/** What is due and not taken is in other hands; it is looked at again in case they let go of it. */
+/** What is due and not taken is in other hands; it is looked at again in case they give it back. */
 function waitUntil(nextTurnMs: number | null): number {
   if (nextTurnMs === null) return POLL_MS;
   return nextTurnMs <= 0 ? RETRY_MS : Math.min(Math.ceil(nextTurnMs), POLL_MS);
@@ -214,7 +214,7 @@ function inTurn(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Lets one piece of work go on at a time. */
+/** Lets one piece of work run at a time. */
 function alone(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

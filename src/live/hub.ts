@@ -46,7 +46,7 @@ export interface Hub {
 
 /** How long events are kept, and a boat is remembered after its last follower has left. */
 const KEPT_MS = 10 * MINUTE;
-/** Of a boat no more is kept, characters: ten minutes of a row a second take a quarter of it. */
+/** The most that is kept for a boat, characters: ten minutes of a row a second take a quarter of it. */
 const KEPT_LENGTH = 2_000_000;
 
 interface Kept extends LiveEvent {
@@ -58,7 +58,7 @@ interface Kept extends LiveEvent {
 interface Followed {
   readonly followers: Map<object, { receive: (event: LiveEvent) => void; interrupted: () => void }>;
   events: Kept[];
-  /** Of their data, characters. */
+  /** Size of their data, characters. */
   length: number;
   /** The number of the newest event that was dropped; everything after it is in `events`. */
   forgotten: number;

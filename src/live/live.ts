@@ -99,7 +99,7 @@ export function createLive(hub: Hub, now: () => number = Date.now): Live {
         },
       };
       streams.add(stream);
-      // Let in while all were ended: whoever comes back reaches a process that stays.
+      // Admitted while all streams were being ended: whoever comes back reaches a process that stays.
       if (isClosed) end(stream, "end");
       else {
         const { missed, at } = following;

@@ -46,7 +46,7 @@ export async function pollNotices(
     for (;;) {
       await sleep(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       if (stopping.signal.aborted) return;
-      // A database that is away is told of elsewhere, and what is missed meanwhile is found afterwards.
+      // An unreachable database is reported elsewhere, and what is missed meanwhile is found afterwards.
       await look().catch(() => {});
     }
   };

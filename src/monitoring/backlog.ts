@@ -29,14 +29,14 @@ const MOST_ROWS = 262_144;
 const MOST_MISSED = 200;
 
 /**
- * Collects what would have been raised by rows of a span. Pure but for the pauses of its caller.
+ * Collects what would have been raised by rows of a span. Pure except for the pauses of its caller.
  * @param watched rules judge only what was measured since they were made
  */
 function missedAlerts(
   watched: Watched,
   span: Span,
 ): {
-  /** Takes the next row, in order of time; false if nothing of the span is open any more. */
+  /** Takes the next row, in order of time; false if nothing of the span is still open. */
   take(row: WatchedRow): boolean;
   /** What was found; what is still open ends with the last row. */
   found(): readonly Missed[];

@@ -128,7 +128,7 @@ const SWITCHED_OFF = "Somebody switched the anchor watch off.";
 
 /**
  * Tells that an anchor watch is over because the boat sailed away, or off because somebody ended it; the event's payload
- * says why. One that is set again is no news.
+ * says why. One that is set again is not news.
  */
 export async function tellOfAnchorUp(teller: Teller, event: Event, tx: Tx): Promise<void> {
   if (event.payload === SWITCHED_OFF) {

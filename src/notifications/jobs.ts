@@ -135,7 +135,7 @@ function tellers(deps: NotificationService): ReadonlyMap<string, Tell> {
 
 type CodeKind = "email_otp" | "email_reset" | "messenger_otp";
 
-/** Mails a code, but for the newest request only. */
+/** Mails a code, for the newest request only. */
 async function mailCode(
   deps: NotificationService,
   event: Event,

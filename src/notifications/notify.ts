@@ -105,7 +105,7 @@ function write<K extends MessageKind>(
 /** An address on a channel. */
 export type Way = readonly [channel: PersonalChannel, address: string];
 
-/** Where a message goes. What a person switched off stays off, but for an emergency. */
+/** Where a message goes. What a person switched off stays off, except in an emergency. */
 function waysTo(
   person: Person,
   kind: MessageKind,

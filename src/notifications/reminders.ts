@@ -12,7 +12,7 @@ export async function findReminders(tx: Tx): Promise<void> {
   await tx.run(sql`select app.remind_of_vessels(), app.remind_of_silence()`);
 }
 
-/** Reminds the owner of an account that it has no boat; one that was registered meanwhile is no reason. */
+/** Reminds the owner of an account that it has no boat; one that was registered meanwhile is not mentioned. */
 export async function remindOfNoVessel(teller: Teller, event: Event, tx: Tx): Promise<void> {
   const boats = await tx.query(sql`select 1 from app.memberships where account_id = ${event.refId} limit 1`);
   if (boats.length > 0) return;

@@ -19,7 +19,7 @@ const THUMBNAIL_SIDE = 512;
 const EXIF_MARK = Buffer.from("Exif\0\0", "latin1");
 
 /**
- * The picture; null if it is none, or has no end. What follows its end, such as a film, is dropped. A thumbnail is taken
+ * The picture; null if it is not one, or has no end. What follows its end, such as a film, is dropped. A thumbnail is taken
  * from JFIF (ITU-T T.871), where programs write it; those that cameras write into EXIF may show what was cut off since.
  * @see https://www.w3.org/Graphics/JPEG/jfif3.pdf
  */
@@ -31,7 +31,7 @@ export function jpegPicture(file: Buffer): Picture | null {
   return picture === null || found === null ? picture : { ...picture, thumbnail: thumbnailIn(found) };
 }
 
-/** A thumbnail that can be shown; null if it is none. */
+/** A thumbnail that can be shown; null if there is none. */
 function thumbnailIn(content: Buffer): Buffer | null {
   try {
     const small = pictureIn(content, () => {});

@@ -9,7 +9,7 @@ const PICTURE: ReadonlySet<string> = new Set(
   "IHDR PLTE IDAT IEND tRNS cHRM cICP gAMA iCCP mDCV cLLI sBIT sRGB bKGD pHYs acTL fcTL fdAT".split(" "),
 );
 
-/** The picture; null if it is none, or has no end. */
+/** The picture; null if it is not one, or has no end. */
 export function pngPicture(file: Buffer): Picture | null {
   if (!file.subarray(0, 8).equals(SIGNATURE)) return null;
   const kept: Buffer[] = [SIGNATURE];

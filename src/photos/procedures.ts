@@ -34,7 +34,7 @@ function isPlausible(time: number | null): boolean {
   return time !== null && time >= Date.UTC(1900, 0, 1) && time <= Date.now() + DAY;
 }
 
-/** @throws ApiError 413 if it is too large, 415 if it is no picture */
+/** @throws ApiError 413 if it is too large, 415 if it is not a picture */
 function checked(sent: JsonValue | undefined): Picture {
   const file = Buffer.from(typeof sent === "string" ? sent : "", "base64");
   if (file.length > MOST_MB * 1_048_576)

@@ -8,7 +8,7 @@ const PICTURE: ReadonlySet<string> = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "A
 /** Bits of the extended header that announce EXIF and XMP. */
 const METADATA = 0x0c;
 
-/** The picture; null if it is none, or not whole. */
+/** The picture; null if it is not one, or not whole. */
 export function webpPicture(file: Buffer): Picture | null {
   if (file.toString("latin1", 0, 4) !== "RIFF" || file.toString("latin1", 8, 12) !== "WEBP") return null;
   const kept: Buffer[] = [];

@@ -126,7 +126,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-/** Puts on the disk that files of a directory were renamed. */
+/** Makes sure that renames in a directory are on the disk. */
 export async function syncDirectory(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const directory = await open(path, "r");

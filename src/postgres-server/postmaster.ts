@@ -110,7 +110,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     env: childEnvironment(),
     // To a file and not to us, so that it can go on writing if we are killed.
     stdio: ["ignore", log, log],
-    // In its own group, so that Ctrl-C in a terminal reaches only us and we stop it in order.
+    // In its own group, so that Ctrl-C in a terminal reaches only us and we shut it down cleanly.
     detached: true,
   });
   closeSync(log);

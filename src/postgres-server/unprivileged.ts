@@ -12,7 +12,7 @@ export interface Identity {
 /** Users that exist everywhere, best first. */
 const CANDIDATES = ["postgres", "nobody"] as const;
 
-/** The user to run PostgreSQL as; null if that is our own. */
+/** The user to run PostgreSQL as; null if that is the current one. */
 export function unprivileged(): Identity | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync("/etc/passwd", "utf8")

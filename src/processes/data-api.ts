@@ -16,11 +16,11 @@ const STOP_MS = 8_000;
 
 const beginning = z.object({ processes: z.number(), port: z.number() });
 
-/** The running processes, as the one process is that there would be otherwise. */
+/** The running processes, with the interface that a single process would have. */
 export type DataApiProcesses = Pick<DataApi, "where" | "adminUrl" | "stop"> & {
   /** Has all of them read the schema again. */
   readonly reloadSchema: () => void;
-  /** Has all of them read the settings again, but for those of sockets and pools. */
+  /** Has all of them read the settings again, except those of sockets and pools. */
   readonly reloadSettings: () => void;
   /** Replaces them one by one. */
   readonly replace: () => Promise<void>;

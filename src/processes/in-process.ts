@@ -18,7 +18,7 @@ export function isOneOfMany(): boolean {
 /** After this many milliseconds connections that are still open are cut: idle ones have long ended by themselves. */
 const FINISH_MS = 150_000;
 
-/** Runs it until the first process says otherwise, or has ended. @param start rejects with what the operator should read */
+/** Runs it until the first process tells it to stop, or has ended. @param start rejects with what the operator should read */
 export async function answerBeside(start: (line: Line) => Promise<Answering>): Promise<void> {
   const line = lineOver(process);
   // Ctrl-C reaches every process of a terminal; the first one then tells the others what to do.
@@ -44,7 +44,7 @@ export async function answerBeside(start: (line: Line) => Promise<Answering>): P
     line.tell("ready");
   } catch (cause) {
     line.tell("failed", cause instanceof Error ? cause.message : String(cause));
-    // So that the reason leaves before the process does.
+    // So that the reason is sent before the process ends.
     setTimeout(() => process.exit(1), 100);
   }
 }

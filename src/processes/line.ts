@@ -1,6 +1,6 @@
 /**
  * Questions and answers between two processes of the service. What is said in one turn of the event loop goes in one
- * message, so that a busy process costs the other one little.
+ * message, so that a busy process puts little load on the other one.
  */
 import { z } from "zod";
 
@@ -22,7 +22,7 @@ export interface Line {
    * @throws Error if it cannot answer, or is gone
    */
   ask(what: string, value?: unknown): Promise<unknown>;
-  /** Tells the other process. */
+  /** Tells the other process something, without waiting for an answer. */
   tell(what: string, value?: unknown): void;
   /** Answers questions of that name from now on. */
   on(what: string, answer: Answer): void;
@@ -114,7 +114,7 @@ interface NodeEnd {
 export function lineOver(end: NodeEnd): Line {
   return openLine({
     send(message) {
-      // That the other one has just ended is told by the end of the channel.
+      // If the other process has just ended, the end of the channel tells so.
       if (end.connected) end.send?.(message, () => {});
     },
     onMessage: (receive) => void end.on("message", receive),

@@ -1,6 +1,6 @@
 /**
- * What the processes measure, as one: what happened is told to the first process, whose counters thus outlive the others; what is
- * the case now is asked of each, and added up.
+ * What the processes measure, as one: events are reported to the first process, whose counters thus outlive the others; current
+ * values are asked of each process, and added up.
  */
 import { z } from "zod";
 import type { Observation, Observe } from "../observe.ts";
@@ -36,7 +36,7 @@ const figures = z.array(
   }),
 );
 
-/** Tells the first process what happens here, and what is the case when it asks. */
+/** Reports what happens here to the first process, and current values when it asks for them. */
 export function tellMeasurements(line: Line, instruments: Instruments): Observe {
   let waiting: unknown[] = [];
   const tell = (): void => {

@@ -16,9 +16,9 @@ const START_MS = 120_000;
 const AT_ONCE_MS = 1;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
-/** One that has lived this long did not end for a reason that is still there. */
+/** If one has lived this long, whatever ended it is not a lasting fault. */
 const STEADY_MS = 10_000;
-/** How often each is asked whether it still answers, and how long it may take: longer than anything holds up an event loop. */
+/** How often each is asked whether it still answers, and how long that may take: longer than anything blocks an event loop. */
 const ASKED_EVERY_MS = 10_000;
 const STUCK_MS = 30_000;
 /** How long one may take to answer a question of ours. */
@@ -73,7 +73,7 @@ export async function startProcesses({ count, serve, observe }: ProcessesOptions
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ execArgv: [...process.execArgv, `--max-semi-space-size=${YOUNG_MB}`] });
   const places: (Process | null)[] = Array.from({ length: count }, () => null);
-  /** How long was waited in each place the last time, in milliseconds. */
+  /** The last wait in each place, in milliseconds. */
   const waits = places.map(() => 0);
   const living = new Set<Process>();
   const stopping = new AbortController();
@@ -198,7 +198,7 @@ function readiness(worker: Worker, line: Line): Promise<void> {
     line.on("failed", (reason) => failed(new Error(String(reason))));
     worker.once("exit", (code, signal) => failed(new Error(`it ended at its start (${signal ?? code})`)));
   });
-  // Nobody may be waiting for it yet, which is no fault.
+  // Nobody may be waiting for it yet, which is not a fault.
   ready.catch(() => {});
   return ready;
 }

@@ -1,5 +1,5 @@
 /**
- * The service in several processes. The first one has what there must be once: the database, the worker, operations, and what
+ * The service in several processes. The first one has what may exist only once: the database, the worker, operations, and what
  * counts for all. The others answer requests. With one process it is `src/service.ts`.
  */
 import { z } from "zod";
@@ -56,7 +56,7 @@ export async function startServiceInProcesses(config: Config, observeWith: Obser
     });
     started.server(() => processes.stop(STOP_MS));
     measure(instruments, installation, processes, config.dataDir);
-    // They stop while the last requests are answered, so that all has ended within ten seconds.
+    // They stop while the last requests are answered, so that everything has ended within ten seconds.
     await work.start((_, close, ms) =>
       started.server(async () => void (await within(ms ?? STOP_MS, close()))),
     );

@@ -1,5 +1,5 @@
 /**
- * What counts for all processes together: requests of the last minute, places of which there are a few, and who has written
+ * What counts for all processes together: requests of the last minute, places that are limited, and who has written
  * lately. The first process keeps them, and the others ask it: so a limit is exactly the one that a single process would have.
  */
 import { z } from "zod";
@@ -13,7 +13,7 @@ const visit = z.object({
   key: z.string(),
   most: z.number(),
   waitMs: z.number(),
-  /** Null for as many as come. */
+  /** Null if there is no limit. */
   queue: z.number().nullable(),
 });
 const count = z.object({ requests: z.number(), seconds: z.number() });

@@ -1,4 +1,4 @@
-/** Reading an exported account into an installation: an equal logbook, with numbers of its own. */
+/** Reads an exported account into an installation: the same logbook, with numbers of its own. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { accountByEmail } from "../accounts/accounts.ts";
@@ -26,7 +26,7 @@ export interface Arrived {
 /** Rows in one statement; those with tracks are large. */
 const BATCH_ROWS = 1000;
 const BATCH_CHARACTERS = 4_000_000;
-/** Of one row: more than the database takes. */
+/** Of one row; more than the database accepts. */
 const MOST_CHARACTERS = 268_435_456;
 
 /**
@@ -54,7 +54,7 @@ async function describedIn(zip: ZipFile, path: string): Promise<Leaving> {
   let text = "";
   for await (const piece of zip.content(ACCOUNT_FILE)) text += piece.toString();
   const leaving = Leaving.safeParse(parseJson(text));
-  if (!leaving.success) throw new Error(`${path} is of a form that this release does not know`);
+  if (!leaving.success) throw new Error(`${path} has a form that this release does not know`);
   return leaving.data;
 }
 
@@ -103,7 +103,7 @@ async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | 
   return String(row?.account_id);
 }
 
-/** Pages of single logs are published by their numbers, which are others now; those of none are published no more. */
+/** Pages of single logs are published by number, and the numbers have changed; logs that were not imported are no longer published. */
 export async function renumberPages(
   tx: Tx,
   accountId: string,
@@ -154,14 +154,14 @@ async function readVessel(
   let sent = 0;
   for (const table of TABLES) {
     const file = fileOf(folder, table.name);
-    // A release that had no such table.
+    // The file is from a release that had no such table.
     if (!zip.names.includes(file)) continue;
     // What came into being with the vessel, such as the rules that everybody has.
     await tx.run(sql`delete from ${ident(table.schema, table.name)} where vessel_id = ${vessel}`);
     for await (const lines of batchesOf(zip.content(file))) {
       const rows = rowsIn(table, lines);
       await numbers.meet(rows, table);
-      // Who made an edit is nobody here.
+      // Whoever made an edit is unknown here.
       const unknown = table.name === "edits" ? { account_id: null } : {};
       const changes = rows.map((row) => ({
         ...table.changes(row, numbers.renumber),
@@ -191,7 +191,7 @@ export function rowsIn(
 }
 
 /**
- * Inserts rows that are lines of JSON. The text is passed on as it is, since numbers of JavaScript have fewer digits.
+ * Inserts rows that are lines of JSON. The text is passed on as it is, since JavaScript numbers have fewer digits.
  * @param changes columns that replace those of the line, for each; the first names them all
  */
 export async function insertRows(
@@ -242,7 +242,7 @@ async function* batchesOf(content: AsyncIterable<Buffer>): AsyncGenerator<readon
     const [start = "", ...others] = decoder.decode(piece, { stream: true }).split("\n");
     rest.push(start);
     waiting += start.length;
-    if (waiting > MOST_CHARACTERS) throw new Error("a row of it is too long");
+    if (waiting > MOST_CHARACTERS) throw new Error("one of its rows is too long");
     if (others.length === 0) continue;
     const lines = [rest.join(""), ...others.slice(0, -1)];
     rest = others.slice(-1);
@@ -255,6 +255,6 @@ async function* batchesOf(content: AsyncIterable<Buffer>): AsyncGenerator<readon
       [batch, characters] = [[], 0];
     }
   }
-  if (waiting > 0) throw new Error("a file of it ends in the middle of a row");
+  if (waiting > 0) throw new Error("one of its files ends in the middle of a row");
   if (batch.length > 0) yield batch;
 }

@@ -25,7 +25,7 @@ export const Leaving = z.object({
       mmsi: z.string().nullable(),
     }),
   ),
-  /** What was asked for and not worked off yet, such as logs that are to be found again. */
+  /** Pending work, such as logs that are to be found again. */
   waiting: z.array(z.object({ channel: z.string(), payload: z.string(), vessel: z.number() })),
   /** What people noted in the event log. */
   notes: z.array(z.object({ payload: z.string(), stored: z.string(), vessel: z.number().nullable() })),
@@ -35,7 +35,7 @@ export type Leaving = z.infer<typeof Leaving>;
 /** The events that change a logbook; what is to be finished is marked in a table. */
 export const DERIVING: readonly string[] = ["rederive", "refold", "fold_late"];
 
-/** Preferences that link to other programs and browsers, which are made anew. */
+/** Preferences that link to other programs and browsers, which are made again. */
 export const LEFT_BEHIND: readonly string[] = ["messenger", "webpush_subscriptions", "public_vessel"];
 
 /** The file of a table. */

@@ -1,4 +1,4 @@
-/** Writing an account, with all its vessels, into one file. */
+/** Writes an account, with all its vessels, into one file. */
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
@@ -66,7 +66,7 @@ export async function writeAccount(
 ): Promise<Left> {
   const zip = new ZipWriter(out);
   try {
-    // One moment of everything, whatever boats send meanwhile.
+    // Everything as of one moment, whatever boats send meanwhile.
     const left = await begin((tx) => write(tx, zip, whose), { isolation: "repeatable read" });
     await zip.end();
     return left;
@@ -179,7 +179,7 @@ export async function* rowsOf(
   await tx.run(sql`close leaving`);
 }
 
-/** So few that the longest are in memory: a picture has megabytes. */
+/** So few that even the longest fit in memory: a picture has megabytes. */
 function fetching(table: string): Sql {
   if (table === "log_pictures") return sql`fetch 1 from leaving`;
   return table === "logbook" ? sql`fetch 20 from leaving` : sql`fetch 1000 from leaving`;

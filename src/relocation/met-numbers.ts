@@ -1,4 +1,4 @@
-/** The numbers that rows of another installation get here, for each that the rows are the first to name. */
+/** The new numbers of rows from another installation: each is settled by the first row that names it. */
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { type Numbered, type RelocatedTable, type Renumber, SEQUENCES } from "./tables.ts";
@@ -33,7 +33,7 @@ export class MetNumbers {
     }
   }
 
-  /** The number here of one that was met; null of another. */
+  /** The number here of one that was met; null for any other. */
   known(kind: Numbered, number: number): number | null {
     return this.#known.get(keyOf(kind, number)) ?? null;
   }

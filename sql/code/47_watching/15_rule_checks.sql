@@ -161,7 +161,7 @@ $$;
 create trigger refuse_more_rules before insert on api.alert_rules for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.refuse_more_rules();
 
--- Positions of the polygon that an area is; 0 if it is none.
+-- Positions of the polygon that an area is; 0 if it is not one.
 create or replace function app.positions_in(area jsonb) returns integer
 language sql immutable as $$
   select coalesce(sum(jsonb_array_length(ring)), 0)::integer

@@ -8,7 +8,7 @@ import type { AccountDependencies } from "../dependencies.ts";
 import { misdirected, movedTo } from "../leaving/moved.ts";
 import { isKnownNetwork } from "./known-networks.ts";
 
-/** The most characters of an address of mail: longer ones have no account anywhere. */
+/** The most characters of an e-mail address: longer ones have no account anywhere. */
 export const ADDRESS_MOST = 254;
 
 /** A way to come in. */

@@ -6,7 +6,7 @@ import { ApiError } from "../../errors.ts";
 /** The header in which a refusal names the cell where the request belongs. */
 export const CELL_HEADER = "Wakelog-Cell";
 
-/** The cell to which the account with an address of mail has moved, and that is not here again; null if there is none. */
+/** The cell to which the account with an e-mail address has moved, and that is not here again; null if there is none. */
 export async function movedTo(tx: Tx, email: string): Promise<string | null> {
   const [row] = await tx.query(sql`
     select m.cell from app.moved m
@@ -23,7 +23,7 @@ export async function refuseMoved(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Where the account with an address of mail is, as far as this cell knows: here, or where it went. An account that is on
+ * Where the account with an e-mail address is, as far as this cell knows: here, or where it went. An account that is on
  * its way here is still where it comes from, until that cell has put up the signpost.
  * @param own this cell's name
  * @returns the cell's name; null if nothing is known

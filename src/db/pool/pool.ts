@@ -142,7 +142,7 @@ export class Pool {
   #wait(shares: boolean, take: Waiting["take"], fail: Waiting["fail"]): void {
     this.#waiting.join({ shares, take, fail }, this.#options.acquireMs, () => this.#lateness());
     this.#openMore();
-    // Otherwise reads might keep all connections for themselves for ever.
+    // Otherwise reads might keep all connections for themselves forever.
     if (!shares && this.#waiting.length > this.#opening) this.#carriers.closeOne();
   }
 

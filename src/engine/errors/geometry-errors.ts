@@ -2,7 +2,7 @@
 import type { DatabaseError } from "../../db/database.ts";
 import { ApiError } from "../../errors.ts";
 
-/** What its readers of well-known text, its binary and hexadecimal forms, and GeoJSON say of a text that is none of them. */
+/** What its readers of well-known text, its binary and hexadecimal forms, and GeoJSON say of a text that is not valid in any of them. */
 const UNREAD = [
   /^parse error - invalid geometry/,
   /^(invalid|unknown) geojson/i,

@@ -16,7 +16,7 @@ export interface Made<T> {
   readonly own: T;
 }
 
-/** The templates of one kind of thing, by the key of a shape; a null key is no shape. */
+/** The templates of one kind of thing, by the key of a shape; a null key has no shape. */
 export class Templates<T> {
   /** Null for a shape that is unfit: its values do more than come out again. */
   readonly #kept = new Recent<Template<T> | null>();

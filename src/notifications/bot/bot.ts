@@ -17,7 +17,7 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** Answers to one person within a minute: more questions are not answered. */
 const ANSWERS_A_MINUTE = 20;
-/** An answer larger than this is none. */
+/** A larger answer is not accepted. */
 const ANSWER_BYTES = 4_000_000;
 
 export interface Bot {

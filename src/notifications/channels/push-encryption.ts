@@ -9,7 +9,7 @@ export const PLAIN_BYTES = RECORD_SIZE - 86 - 17;
 
 /**
  * The body of a push message.
- * @throws Error if the browser's keys are none
+ * @throws Error if the browser's keys are not valid
  */
 export function encryptedFor({ keys }: Subscription, plain: Uint8Array): Buffer {
   const theirs = Buffer.from(keys.p256dh, "base64url");

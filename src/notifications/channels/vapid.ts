@@ -36,7 +36,7 @@ function derived(secret: string): { readonly privateKey: KeyObject; readonly pub
     try {
       pair.setPrivateKey(scalar);
     } catch {
-      // One number of four thousand million is no key of this curve.
+      // One number in four thousand million is not a key of this curve.
       continue;
     }
     const point = pair.getPublicKey();

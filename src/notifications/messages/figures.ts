@@ -41,7 +41,7 @@ const DAY = 24 * HOUR;
 
 /**
  * The figures of one person.
- * @param zone an IANA time zone; UTC if it is none
+ * @param zone an IANA time zone; UTC if it is not one
  */
 export function figuresFor(words: Words, units: Units, zone: string | null): Figures {
   const number = (value: number, digits: number): string =>

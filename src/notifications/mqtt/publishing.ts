@@ -106,7 +106,7 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
     const since = lookedAt;
     const known = told;
     const [now, vessels] = await service((tx) => heardFrom(tx, since));
-    // Otherwise the connection was made anew meanwhile, and all of them are to be told.
+    // Otherwise the connection was made again meanwhile, and all of them are to be told.
     if (told === known) lookedAt = now;
     const again = [...untold];
     untold.clear();

@@ -14,7 +14,7 @@ export type Language = keyof typeof LANGUAGES;
 /** Countries that clients send in place of a language. */
 const MEANT: Readonly<Record<string, Language>> = { gb: "en", uk: "en", us: "en", br: "pt" };
 
-/** The language of `en`, `en-GB`, `pt_BR` or `gb`; English if it is none of ours. */
+/** The language of `en`, `en-GB`, `pt_BR` or `gb`; English for any other. */
 export function languageOf(preference: string | null): Language {
   const first = (preference ?? "").trim().toLowerCase().split(/[-_.]/)[0] ?? "";
   const named = MEANT[first] ?? first;

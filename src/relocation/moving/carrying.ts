@@ -21,7 +21,7 @@ export async function bringAll(from: Tx, to: Tx, party: Party): Promise<void> {
   for (const vessel of vessels) await bringMetrics(from, to, vessel);
   for (const vessel of vessels) await bringVessel(from, to, vessel);
   const numbers = await keptNumbers(from, to, [accountId, ...vessels]);
-  // What triggers make of rows that come is not what is here.
+  // What triggers would make of arriving rows is not what is here.
   for (const table of MOVED_TABLES) {
     await to.run(sql`delete from ${ident(table.schema, table.name)} where ${table.which(party)}`);
     await bringRows(from, to, table, party, numbers);

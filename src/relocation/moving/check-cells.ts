@@ -1,4 +1,4 @@
-/** Whether an account can move between two databases: they are of cells of one fleet, and of one release. */
+/** Whether an account can move between two databases: they belong to cells of one fleet, and have the same release. */
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { Ways } from "./move.ts";
@@ -15,7 +15,7 @@ export async function checkCells({ from, to, cell }: Ways): Promise<void> {
         : `the other database is that of the cell ${there?.cell}, not of ${cell}`,
     );
   if (here?.cell === null)
-    throw new Error("this installation is no cell; start its service with WAKELOG_CELL first");
+    throw new Error("this installation is not a cell; start its service with WAKELOG_CELL first");
   if (here?.cell === cell) throw new Error(`this is the cell ${cell} already`);
   // Derived from the secret.
   if (here?.key !== there.key)

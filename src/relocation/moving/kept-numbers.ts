@@ -40,7 +40,7 @@ const KINDS: readonly Numbered[] = [
   "person",
 ];
 
-/** How far beyond the numbers that arrive those begin that are drawn next, for whoever draws at the same moment. */
+/** How far beyond the arriving numbers the next drawn ones begin, in case somebody draws at the same moment. */
 const DISTANCE = 1000;
 
 /**

@@ -11,7 +11,7 @@ interface Span {
   last: string;
 }
 
-/** Makes the rows of a vessel there those that are here. @returns how many were sent */
+/** Makes the rows of a vessel there the same as here. @returns how many were sent */
 export async function bringMetrics(from: Tx, to: Tx, vessel: string): Promise<number> {
   const [here, there] = [await digests(from, vessel), await digests(to, vessel)];
   let sent = 0;

@@ -33,7 +33,7 @@ const ONE_MOMENT = { ...ROLE, isolation: "repeatable read" } as const;
 /** Tries of the last step, which fails where somebody writes at the same moment. */
 const TRIES = 20;
 const PAUSE_MS = 1_000;
-/** How long the last step waits for somebody who writes; whoever posts waits as long. */
+/** How long the last step waits for somebody who is writing; whoever posts meanwhile waits as long. */
 const PATIENCE = "8s";
 /** SQLSTATEs: deadlock, lock not available. */
 const IN_THE_WAY: readonly string[] = ["40P01", "55P03"];
@@ -62,7 +62,7 @@ export async function moveAccount(ways: Ways, email: string): Promise<Moved> {
   }
 }
 
-/** Throws away there what an unfinished move has brought. @throws Error if it is finished */
+/** Deletes there what an unfinished move has brought. @throws Error if it is finished */
 export async function undoMove(ways: Ways, email: string): Promise<void> {
   await checkCells(ways);
   const staying = await partyOf(ways, email);
@@ -90,7 +90,7 @@ async function partyOf({ from }: Ways, email: string): Promise<Party | null> {
   return { accountId: account_id, vessels };
 }
 
-/** @throws Error if others have a part in the boats, or a move to this cell is not finished */
+/** @throws Error if the boats are shared with others, or a move to this cell is not finished */
 async function checkAlone(tx: Tx, { accountId, vessels }: Party): Promise<void> {
   const [shared] = await tx.query(sql`
     select v.name from app.memberships m join app.vessels v using (vessel_id)
@@ -153,7 +153,7 @@ async function handOver({ from, to, cell }: Ways, leaving: Party, email: string)
       on conflict (id) do update set email = excluded.email, cell = excluded.cell, moved_at = now()`);
   }, ROLE);
 }
-/** Has every row of theirs stay as it is until the transaction ends; rows that hang on these cannot be added either. */
+/** Has every row of theirs stay as it is until the transaction ends; rows that depend on these cannot be added either. */
 async function freeze(tx: Tx, leaving: Party): Promise<void> {
   const { accountId, vessels } = leaving;
   await tx.run(sql`select set_config('lock_timeout', ${PATIENCE}, true)`);
@@ -175,7 +175,7 @@ class Disturbed extends Error {
   }
 }
 
-/** How many rows they have that hang on no other, and so can be added at any time. */
+/** How many rows they have that depend on no other row, and so can be added at any time. */
 async function looseRows(tx: Tx, { accountId, vessels }: Party): Promise<string> {
   const { rows } = await tx.run(sql`
     select (select count(*) from app.events where ref_id = any (${[accountId, ...vessels]}::text[])),

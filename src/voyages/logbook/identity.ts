@@ -92,7 +92,7 @@ function namedByEdits(
     });
 }
 
-/** Common time in milliseconds; an instant counts as one, and what lasts, lasts for ever. */
+/** Common time in milliseconds; an instant counts as one, and what is still going on lasts forever. */
 function overlap(a: { from: number; to: number | null }, b: { from: number; to: number | null }): number {
   const end = Math.min(a.to ?? FOREVER, b.to ?? FOREVER);
   return end - Math.max(a.from, b.from) + 1;

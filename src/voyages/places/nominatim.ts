@@ -16,7 +16,7 @@ const reverseAnswer = z.union([
   z.object({ error: z.unknown() }).transform(() => null),
 ]);
 
-/** Features that a sailor would call a berth by; streets, shops and houses are none. */
+/** Features that a sailor would call a berth by; not streets, shops and houses. */
 const MARITIME: ReadonlySet<string> = new Set(["harbour", "natural", "place", "seamark", "waterway"]);
 const MARITIME_TYPES: ReadonlySet<string> = new Set(["marina", "harbour", "port", "pier", "ferry_terminal"]);
 

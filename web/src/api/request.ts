@@ -99,7 +99,7 @@ interface Refusal {
   readonly hint: string | null;
 }
 
-/** JSON as a value; the text itself if it is none. */
+/** JSON as a value; the text itself if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

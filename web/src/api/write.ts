@@ -63,7 +63,7 @@ export async function callLater<N extends keyof Procedures>(
 }
 
 /**
- * Adds a row with a number of its own, which may be written anew before the server has it.
+ * Adds a row with a number of its own, which may be written again before the server has it.
  * @see changeAdded, removeAdded
  */
 export async function addLine<N extends Resource>(resource: N, values: Partial<Resources[N]>): Promise<void> {

@@ -15,7 +15,7 @@ export function App() {
   const location = useLocation();
   const token = useToken();
   const matches = useMatches();
-  // An address that is no page's is open to everybody.
+  // An address without a page is open to everybody.
   const alone = matches.at(-1)?.staticData.open;
   const refused = token === null && alone === false;
 

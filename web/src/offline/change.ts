@@ -25,7 +25,7 @@ export interface SentPicture {
 
 /** A write to the API as it will be sent. */
 export interface NewChange {
-  /** Sent again with the same key, it is done once (Idempotency-Key). */
+  /** If it is sent again with the same key, it is still done only once (Idempotency-Key). */
   readonly key: string;
   readonly method: "POST" | "PATCH" | "DELETE";
   readonly path: string;
@@ -63,7 +63,7 @@ export function newKey(): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** A thing that was kept, as a change; null if it is none. */
+/** A stored thing as a change; null if it is not one. */
 export function changeIn(kept: unknown): Change | null {
   const has = (value: unknown): value is Record<keyof Change, unknown> =>
     typeof value === "object" && value !== null && "n" in value && "key" in value && "path" in value;
@@ -111,7 +111,7 @@ function pictureIn(kept: unknown): SentPicture | null {
   return { picture: kept.picture, thumbnail: small };
 }
 
-/** The columns that a change writes; none if it writes none of a row. */
+/** The columns that a change writes; empty if it does not write to a row. */
 export function writtenBy({ method, body }: NewChange): Readonly<Record<string, unknown>> {
   if (method === "DELETE" || body === null) return {};
   const values: unknown = JSON.parse(body);

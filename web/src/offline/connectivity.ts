@@ -34,7 +34,7 @@ export function doubtServer(): void {
   });
 }
 
-/** Asks the API whether it is there, before it is sent what must not be sent in vain. */
+/** Asks the API whether it is there, before sending something that must not be sent in vain. */
 export async function askServer(): Promise<boolean> {
   if (askApi === null) return reachable;
   const answers = await askApi(AbortSignal.timeout(PATIENCE_MS)).then(

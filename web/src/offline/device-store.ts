@@ -53,7 +53,7 @@ export function keptThing(store: Store, key: string): Promise<unknown> {
   return within<unknown>(store, "readonly", (objects) => objects.get(key));
 }
 
-/** Keeps a thing in place of what has its key. @returns its key */
+/** Stores a thing, replacing the one with the same key. @returns its key */
 export function keep(store: Store, thing: object): Promise<IDBValidKey> {
   return within(store, "readwrite", (objects) => objects.put(thing));
 }

@@ -12,7 +12,7 @@ export async function draftOf(what: string): Promise<string | null> {
 
 /** Keeps what is being typed. */
 export function keepDraft(what: string, text: string): void {
-  // A browser that keeps nothing keeps the page's own text at least.
+  // If the browser stores nothing, the text on the page is still there.
   keep("drafts", { name: nameOf(what), text }).catch(() => {});
 }
 

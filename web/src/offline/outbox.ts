@@ -37,7 +37,7 @@ async function reload(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** After something was kept or forgotten. */
+/** Called after something was stored or deleted. */
 async function tell(): Promise<void> {
   await reload();
   tabs?.postMessage("changed");
@@ -80,7 +80,7 @@ async function add(
   await keep("changes", { ...change, account, made: Date.now(), sent, refused: refused ?? null });
 }
 
-/** Gives a change up that nobody wants any more, and what was to follow it. */
+/** Discards a change that nobody wants any more, and those that were to follow it. */
 export async function giveUp({ n, key }: Change): Promise<void> {
   await alone(CHANGING, async () => {
     await forget("changes", n);
@@ -102,7 +102,7 @@ export async function tryAgain(change: Change, key: string): Promise<void> {
   sendSoon();
 }
 
-/** What became of a row that was to be added and is wanted otherwise. */
+/** What became of a row that was to be added, and that somebody has changed since. */
 export type Amended = "done" | { readonly id: number } | "gone";
 
 /**

@@ -87,7 +87,7 @@ async function inherit(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Fetches those of these files that are not there yet, one after the other, so that they are in nobody's way. */
+/** Fetches those of these files that are not there yet, one after the other, so that they do not get in anybody's way. */
 async function hold(paths: readonly string[]): Promise<void> {
   const cache = await caches.open(SHELL_CACHE);
   for (const path of paths) if ((await cache.match(path)) === undefined) await cache.add(path);

@@ -1,4 +1,4 @@
-/** A file that took longer came over a thin link. */
+/** A file that takes longer than this comes over a thin link. */
 const SLOW_MS = 3_000;
 
 /** The files of the dashboard that this page has loaded. */

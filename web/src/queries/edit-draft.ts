@@ -3,7 +3,7 @@
 /** What may be written about a thing: a value for each field. */
 export type Words = object;
 
-/** What was typed of some words. */
+/** What was typed into some fields. */
 export interface EditDraft<W extends Words> {
   readonly typed: Partial<W>;
   /** The version of the thing when typing began. */
@@ -15,7 +15,7 @@ export function namesOf<W extends Words>(words: Partial<W>): readonly (keyof W)[
   return Object.keys(words) as (keyof W)[];
 }
 
-/** What was typed, without what is the same in other words. */
+/** What was typed, without fields that have the same value again. */
 export function without<W extends Words>(typed: Partial<W>, same: Partial<W>): Partial<W> {
   const rest: Partial<W> = { ...typed };
   for (const name of namesOf(same)) if (rest[name] === same[name]) delete rest[name];

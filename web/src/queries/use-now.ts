@@ -10,7 +10,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** Browsers slow down the timers of pages in the background: the time is set right when the page is looked at again. */
+/** Browsers slow down the timers of pages in the background: the time is corrected when the page is looked at again. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     timer = window.setInterval(tick, TICK_MS);

@@ -47,7 +47,7 @@ export interface Entry extends EntryWords {
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly author: string | null;
-  /** Changes when somebody writes it anew. */
+  /** Changes when somebody writes it again. */
   readonly version: string | null;
   /** Whether something about it waits on this device. */
   readonly waits: boolean;
@@ -156,7 +156,7 @@ export function addEntry(words: EntryWords): Promise<void> {
 }
 
 /**
- * Writes a line anew.
+ * Writes a line again.
  * @param name of the entry; it may have been sent since it was shown
  */
 export async function changeEntry(name: string, version: string | null, words: EntryWords): Promise<void> {

@@ -10,13 +10,13 @@ import { TextField } from "../../ui/form/text-field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { type RuleDraft, typedNumber } from "./rule-draft.ts";
 
-/** The choices of a middle that are no moorage. */
+/** The choices of a centre that are not moorages. */
 const BOAT = "boat";
 const AS_SAVED = "as-saved";
 
 interface RuleAreaProps {
   readonly draft: RuleDraft;
-  /** What was chosen so far; null if it is no circle yet. */
+  /** What was chosen so far; null if it is not a circle yet. */
   readonly circle: Circle | null;
   readonly boat: Place | null;
   readonly onChange: (part: Partial<RuleDraft>) => void;
