@@ -134,7 +134,7 @@ describe("ntfy", () => {
     });
     const [posted] = receiver.at("/boat");
     expect(posted?.headers).toMatchObject({
-      title: "Wakelog erreicht dich hier",
+      title: "Wakelog erreicht Sie hier",
       priority: "3",
       authorization: `Basic ${Buffer.from("me:p@ss").toString("base64")}`,
     });

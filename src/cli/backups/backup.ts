@@ -16,9 +16,7 @@ export const backupCommand: Command = {
   sentence:
     "Copy everything into one file (- is standard output) whether the service runs or not, and verify it by a restore.",
   words: [0, 1],
-  flags: [
-    { name: "--no-verify", value: null, sentence: "do not restore the copy and check it" },
-  ],
+  flags: [{ name: "--no-verify", value: null, sentence: "do not restore the copy and check it" }],
   takesSettings: true,
   async run({ words: [file], flags, settings }) {
     const config = readConfig(process.env, settings);

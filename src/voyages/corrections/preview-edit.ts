@@ -104,7 +104,11 @@ function missing(name: string, what: string): never {
 }
 
 function alone(side: "before" | "after"): never {
-  return raise("22023", `There is no stay right ${side} the log, whose end could be moved`, {
+  const message =
+    side === "before"
+      ? "There is no stay right before the log whose end could be moved"
+      : "There is no stay right after the log whose beginning could be moved";
+  return raise("22023", message, {
     hint: "Split the log instead, and delete what was not a trip.",
   });
 }

@@ -121,10 +121,6 @@ export const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
     "The request's body did not arrive in time",
     "The request's headers did not arrive in time",
   ],
-  "There is no stay right 7 the log, whose end could be moved": [
-    "There is no stay right before the log, whose end could be moved",
-    "There is no stay right after the log, whose end could be moved",
-  ],
   "Nobody knows where the boat is: it has sent no position7.": [
     "Nobody knows where the boat is: it has sent no position.",
     "Nobody knows where the boat is: it has sent no position until then.",
