@@ -128,3 +128,8 @@ function tankLevel(metrics: JsonObject | null, keys: RegExp, pick: typeof Math.m
   }
   return found;
 }
+
+/** Whether a row has a key of the bilge, or of the pump in it; in SQL `app.bilge_key` knows which. */
+export function measuresBilge({ metrics }: WatchedRow): boolean {
+  return metrics !== null && Object.keys(metrics).some((key) => /bilge/i.test(key));
+}

@@ -25,6 +25,7 @@ const storedWatch = z.object({
   rules: z.array(z.unknown()),
   keys: z.record(z.string(), z.unknown()).catch({}),
   dragWarning: z.boolean(),
+  lacksBilge: z.boolean(),
   armed: z.object({ since: z.number(), lastFix: z.number().nullable() }).nullable(),
 });
 
@@ -84,6 +85,8 @@ export interface Watched {
   readonly rules: readonly Rule[];
   /** Whether an anchored boat is watched that has no anchor watch. */
   readonly dragWarning: boolean;
+  /** Whether the bilge is to be watched as soon as the boat measures it. */
+  readonly lacksBilge: boolean;
   /** Since when the anchor watch is set; null if it is not. */
   readonly armedSince: number | null;
   /** Null if no rule compares the pressure with itself. */
@@ -101,7 +104,7 @@ const PRESSURE_CHANGE = "pressure_change";
 
 /** Reads what `app.watched` returns. A rule that cannot be read is left out: it must not keep others from their alerts. */
 export function parseWatched(value: unknown): Watched {
-  const { rules, keys, dragWarning, armed } = storedWatch.parse(value);
+  const { rules, keys, dragWarning, lacksBilge, armed } = storedWatch.parse(value);
   const chosen = keys as JsonObject;
   const read = rules.flatMap((one) => {
     const found = storedRule.safeParse(one);
@@ -110,6 +113,7 @@ export function parseWatched(value: unknown): Watched {
   return {
     rules: armed === null ? read : [...read, positionRule(armed)],
     dragWarning,
+    lacksBilge,
     armedSince: armed?.since ?? null,
     pressure: read.some((rule) => rule.key === PRESSURE_CHANGE) ? readingOf("pressure", chosen) : null,
   };

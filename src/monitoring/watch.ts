@@ -9,7 +9,7 @@ import { instant } from "../time/instant.ts";
 import { slices } from "../time/slices.ts";
 import { discRule, isSailedAway, learnedDisc } from "./anchored.ts";
 import { dueOf, tick } from "./by-the-clock.ts";
-import type { WatchedRow } from "./monitored.ts";
+import { measuresBilge, type WatchedRow } from "./monitored.ts";
 import { recordOf } from "./moves.ts";
 import { parseWatched, type Watched } from "./rule.ts";
 import { sentenceOf } from "./sentence.ts";
@@ -109,17 +109,20 @@ export function createWatch(): Watch {
       const all: Watched = { ...watched, rules: [...watched.rules, ...own] };
       const record = recordOf(MOST_MOVES);
       let state: WatchState = { ...before, disc };
+      let hasBilge = false;
       const pause = slices();
       for (const row of rows) {
         const next = step(state, { row, arrived }, all);
         state = next.state;
+        hasBilge ||= watched.lacksBilge && measuresBilge(row);
         for (const move of next.moves) record.add(move);
         await pause();
       }
       if (own.length === 0 && before.rules[slotOf(UNASKED)]?.raised === true) {
         record.add({ clear: { rule: UNASKED, at: state.time ?? arrived } });
       }
-      return [saving(state, all, record.moves(), { isOver: isSailedAway(watched, state, under_way) })];
+      const isOver = isSailedAway(watched, state, under_way);
+      return [saving(state, all, record.moves(), { isOver, hasBilge })];
     },
     async look(tx, vesselId, now) {
       const { watched, state: before } = begin(vesselId, await tx.run(reading(vesselId)));
@@ -145,6 +148,8 @@ function reconciled(
 interface Besides {
   /** Whether the anchor watch is over, because the boat has sailed away. */
   readonly isOver?: boolean;
+  /** Whether the bilge is measured for the first time, so that its rule can be made. */
+  readonly hasBilge?: boolean;
   /** The span of a backlog that has come in. */
   readonly backlog?: string | null;
 }

@@ -5,7 +5,7 @@ import { migrate } from "../../src/migrations/migrate.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { AUTHENTICATOR_PASSWORD } from "../support/server.ts";
 import { serviceForTests } from "../support/service.ts";
-import { type WatchedBoat, watchedBoat } from "./watched-boat.ts";
+import { volts, type WatchedBoat, watchedBoat } from "./watched-boat.ts";
 
 const service = serviceForTests();
 const { api } = service;
@@ -131,6 +131,28 @@ describe("the built-in rules", () => {
       { minute: -2, metrics: { [key]: "on" } },
     ]);
     expect(await boat.alerts()).toEqual([["above", key, "raised"]]);
+  });
+
+  it("watch the bilge once it is measured, whatever the newest row has", async () => {
+    const boat = await watchedBoat(api);
+    const key = "electrical.pumps.bilge.state";
+    await prefer(boat, "{alerting}", { enabled: true });
+    await boat.send([volts(-9, 13)]);
+    expect(await builtIn(boat)).toEqual(DEFAULTS);
+    await boat.send([{ minute: -8, metrics: { [key]: 0 } }, volts(-7, 13)]);
+    const withBilge = { ...DEFAULTS, [`${key} above`]: 0 };
+    expect(await builtIn(boat)).toEqual(withBilge);
+    await boat.send([
+      { minute: -6, metrics: { [key]: 1 } },
+      { minute: -4, metrics: { [key]: 1 } },
+      volts(-3, 13),
+    ]);
+    await prefer(boat, "{alerting,low_fuel_threshold}", "20");
+    expect(await builtIn(boat)).toEqual(withBilge);
+    expect(await boat.alerts()).toEqual([["above", key, "raised"]]);
+    await prefer(boat, "{alerting,bilge}", "off");
+    await boat.send([{ minute: -2, metrics: { [key]: 1 } }]);
+    expect(await builtIn(boat)).toEqual(DEFAULTS);
   });
 
   it("follow the keys that the owner chose", async () => {

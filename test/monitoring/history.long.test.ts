@@ -70,7 +70,7 @@ async function send({ vesselToken }: Sailor, rows: readonly Row[]): Promise<void
   }
 }
 
-const history = (sailor: Sailor, hours: number | string, keys: readonly string[]) =>
+const history = (sailor: Sailor, hours: number | string, keys?: readonly string[]) =>
   api.post("/rpc/monitoring_history_fn", { time_interval: String(hours), keys }, { token: sailor.userToken });
 
 const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
@@ -225,9 +225,11 @@ describe("the history of chosen keys", () => {
   it("refuses a span or keys that make no sense, in a sentence", async () => {
     const sailor = await newSailor(api, "Odd");
     for (const hours of ["0", "-1", "1.5", "a", "87601", "", "999999999999", "24 "]) {
-      const { status, json } = await history(sailor, hours, ["voltage"]);
-      expect([hours, status]).toEqual([hours, 400]);
-      expect(json.message).toBe("time_interval must be a whole number of hours from 1 to 87600");
+      for (const keys of [["voltage"], undefined]) {
+        const { status, json } = await history(sailor, hours, keys);
+        expect([hours, status]).toEqual([hours, 400]);
+        expect(json.message).toBe("time_interval must be a whole number of hours from 1 to 87600");
+      }
     }
     expect((await history(sailor, 24, [])).status).toBe(400);
     expect(

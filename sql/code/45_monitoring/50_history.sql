@@ -133,11 +133,11 @@ language plpgsql stable as $$
 declare
   hours constant integer := case when time_interval ~ '^[0-9]{1,5}$' then time_interval::integer end;
 begin
-  if keys is null then
-    return app.monitoring_means(time_interval);
-  elsif hours is null or hours not between 1 and 87600 then
+  if hours is null or hours not between 1 and 87600 then
     raise exception 'time_interval must be a whole number of hours from 1 to 87600'
       using errcode = '22023', hint = 'Send 24 for a day, 8760 for a year.';
+  elsif keys is null then
+    return app.monitoring_means(time_interval);
   elsif cardinality(array_remove(keys, null)) not between 1 and 50 then
     raise exception 'keys must name 1 to 50 measurements' using errcode = '22023',
       hint = 'metrics_keys_view lists them.';

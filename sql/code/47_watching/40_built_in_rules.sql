@@ -14,6 +14,12 @@ language sql immutable as $$
     then (alerting ->> name)::numeric else otherwise end
 $$;
 
+-- Whether an owner wants to be alerted.
+create or replace function app.wants_alerting(alerting jsonb) returns boolean
+language sql immutable as $$
+  select coalesce(alerting ->> 'enabled' in ('true', 'on', '1'), false)
+$$;
+
 -- The key of the bilge pump, or of the water in the bilge: the one that the preference names, otherwise the first that
 -- the boat publishes. A monitored value, such as voltage, is not a bilge. Null if there is none.
 create or replace function app.bilge_key(vessel text, alerting jsonb) returns text
@@ -30,8 +36,11 @@ language sql stable security definer set search_path = pg_catalog as $$
           case jsonb_typeof(d.available_keys) when 'array' then d.available_keys end) e
         where d.vessel_id = vessel
         union all
+        select s.key from app.metric_keys s where s.vessel_id = vessel
+        union all
+        -- The keys of a day are remembered when it is over, and a row has not every key.
         select e.key from (
-          select m.metrics from api.metrics m where m.vessel_id = vessel order by m."time" desc limit 1) newest,
+          select m.metrics from api.metrics m where m.vessel_id = vessel order by m."time" desc limit 300) newest,
           jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
       ) k where k.key ilike '%bilge%' and length(k.key) <= 255) end
 $$;
@@ -62,7 +71,18 @@ returns table (name text, kind text, key text, low double precision, high double
     union all
     select 'Water in the bilge', 'above', app.bilge_key(vessel, alerting), 0, 'alarm', interval '10 min'
   ) r
-  where alerting ->> 'enabled' in ('true', 'on', '1') and r.key is not null
+  where app.wants_alerting(alerting) and r.key is not null
+$$;
+
+-- Whether the owner of a vessel wants to hear of water in the bilge, and no key of it is known yet.
+create or replace function app.lacks_bilge_rule(vessel text) returns boolean
+language sql stable security definer set search_path = pg_catalog as $$
+  select app.wants_alerting(a.preferences -> 'alerting')
+    and coalesce(a.preferences #>> '{alerting,bilge}' not in ('false', 'off'), true)
+    and not exists (
+      select from api.alert_rules r
+      where r.vessel_id = vessel and r.built_in and r.kind = 'above' and r.severity = 'alarm')
+  from app.accounts a where a.account_id = app.owner_of(vessel)
 $$;
 
 -- Brings the built-in rules of a vessel in line with the preferences.
@@ -120,7 +140,7 @@ language plpgsql security definer set search_path = pg_catalog as $$
 begin
   perform app.watch_anew(new.vessel_id);
   perform app.sync_built_in_rules(new.vessel_id) from app.accounts a
-  where a.account_id = app.owner_of(new.vessel_id) and a.preferences #>> '{alerting,enabled}' = 'true';
+  where a.account_id = app.owner_of(new.vessel_id) and app.wants_alerting(a.preferences -> 'alerting');
   return null;
 end
 $$;

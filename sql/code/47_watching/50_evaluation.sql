@@ -22,6 +22,7 @@ language sql stable security definer set search_path = pg_catalog as $$
         where m.vessel_id = vessel and m.latitude is not null and m.longitude is not null and m."time" <= now()
         order by m."time" desc limit 1))
       from api.alert_rules r where r.vessel_id = vessel and r.enabled and r.kind = 'drag' having count(*) > 0),
+    'lacksBilge', coalesce(app.lacks_bilge_rule(vessel), false),
     'dragWarning', coalesce((
       select a.preferences ->> 'anchor_drag_warning' from app.accounts a
       where a.account_id = app.owner_of(vessel)), 'true') <> 'false')
@@ -80,8 +81,9 @@ language sql volatile security definer set search_path = pg_catalog as $$
   returning a.id
 $$;
 
--- Stores what the evaluator found: {state, due, moves: [{raise: …} or {clear: …}, …], isOver, backlog}, the moves in
--- their order; whether the anchor watch is over; and the span of a backlog that has come in.
+-- Stores what the evaluator found: {state, due, moves: [{raise: …} or {clear: …}, …], isOver, backlog, hasBilge}, the
+-- moves in their order; whether the anchor watch is over; the span of a backlog that has come in; and whether the bilge
+-- was measured for the first time.
 create or replace function app.watch_save(change jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -103,6 +105,7 @@ begin
   end loop;
   perform app.end_anchor_watch(vessel, 'The boat is under way: the anchor watch is over.')
   where (change ->> 'isOver')::boolean;
+  perform app.sync_built_in_rules(vessel) where (change ->> 'hasBilge')::boolean;
   perform app.enqueue('watch_backlog', change ->> 'backlog', vessel) where change ->> 'backlog' is not null;
 end
 $$;

@@ -2,4 +2,4 @@
 -- before there were any.
 select app.sync_built_in_rules(m.vessel_id)
 from app.memberships m join app.accounts a using (account_id)
-where m.role = 'owner' and a.preferences #>> '{alerting,enabled}' = 'true';
+where m.role = 'owner' and app.wants_alerting(a.preferences -> 'alerting');

@@ -45,6 +45,7 @@ const watchedOf = (rules: readonly PlainRule[]) =>
     })),
     keys: {},
     dragWarning: true,
+    lacksBilge: false,
     armed: null,
   });
 
@@ -181,6 +182,7 @@ describe("the evaluator", () => {
       rules: [{ id: "x" }, { ...watchedRow, area: "nowhere", kind: "leave" }, watchedRow],
       keys: null,
       dragWarning: true,
+      lacksBilge: false,
       armed: null,
     });
     expect(watched.rules.map((rule) => rule.kind)).toEqual(["below"]);

@@ -158,6 +158,7 @@ describe("the dashboard has words for what a rule found", () => {
       ),
       keys: {},
       dragWarning: false,
+      lacksBilge: false,
       armed: { since: 0, lastFix: null },
     });
     const told = rules.flatMap((rule) =>
