@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Sql, sql } from "../../src/db/sql.ts";
 import { serviceForTests } from "../support/service.ts";
-import { type WatchedBoat, watchedBoat } from "./watched-boat.ts";
+import { volts, type WatchedBoat, watchedBoat } from "./watched-boat.ts";
 
 const service = serviceForTests();
 const { api } = service;
@@ -47,6 +47,19 @@ describe("a rule about contact", () => {
     for (let n = 0; n < 3; n++) await service.drainJobs();
     expect(await boat.alerts()).toEqual([["offline", null, "raised"]]);
     expect((await boat.rows("/alerts_view"))[0].message).toBe("Gone: no contact with the boat.");
+  });
+
+  it("is raised although a row came from the future, for a boat that sent rows alone", async () => {
+    const boat = await watchedBoat(api, "Ahead");
+    await boat.rule({ name: "Gone", kind: "offline", after: "PT5M" });
+    await boat.send([volts(-6, 13), volts(20, 13)]);
+    await service.drainJobs();
+    expect(await boat.alerts()).toEqual([["offline", null, "raised"]]);
+    const [vessel] = await boat.rows("/vessels_view?select=last_contact,offline");
+    expect(vessel).toEqual({ last_contact: expect.any(String), offline: false });
+    await boat.send([volts(0, 13)]);
+    await service.drainJobs();
+    expect(await boat.alerts()).toEqual([["offline", null, "cleared"]]);
   });
 
   it("is cleared at once, and told at once after half an hour", async () => {

@@ -23,9 +23,11 @@ create or replace view api.vessels_view as
   left join api.metadata d on d.vessel_id = v.vessel_id
   left join lateral (
     select m."time" from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest on true
-  -- A boat that sends rows is in contact; a row from the future does not tell when.
-  cross join lateral (
-    select greatest(d."time", case when newest."time" <= now() then newest."time" end) as last) contact;
+  -- A boat that sends rows is in contact; a row from the future does not tell when, those before it do.
+  left join lateral (
+    select m."time" from api.metrics m where m.vessel_id = v.vessel_id and m."time" <= now()
+    order by m."time" desc limit 1) past on true
+  cross join lateral (select greatest(d."time", past."time") as last) contact;
 comment on view api.vessels_view is 'The vessel and when it was last heard from.';
 select app.describe('vessels_view', $json${
   "name": "Name of the vessel.",
