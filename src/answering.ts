@@ -27,6 +27,7 @@ import type { TimeLimits } from "./http/time-limits.ts";
 import { createWebServer } from "./http/web-server.ts";
 import { type Installation, PACKAGE_ROOT, VERSION } from "./installation.ts";
 import { liveStreams } from "./live/live-streams.ts";
+import type { Siblings } from "./live/siblings.ts";
 import type { Observe } from "./observe.ts";
 import { publicPages } from "./public-pages/public-pages.ts";
 import { accountExport } from "./relocation/endpoint.ts";
@@ -52,6 +53,8 @@ export interface AnsweringDeps {
   readonly count?: CountRequest;
   /** Where open streams and downloads are counted; in this process alone if absent. */
   readonly places?: Gate;
+  /** Other processes that answer on the same ports. */
+  readonly siblings?: Siblings;
   /** Who has written lately; in this process alone if absent. */
   readonly writes?: RecentWrites;
 }
@@ -120,7 +123,7 @@ export async function openDashboard(
 export async function openApi(
   config: ApiConfig,
   installation: Installation,
-  { post, limits, observe, poolSize, count, places, writes }: AnsweringDeps,
+  { post, limits, observe, poolSize, count, places, siblings, writes }: AnsweringDeps,
   started: Started,
 ): Promise<Api> {
   const callers = {
@@ -133,6 +136,7 @@ export async function openApi(
     polls: installation.pooled.polls === true,
     observe,
     ...(places === undefined ? {} : { places }),
+    ...(siblings === undefined ? {} : { siblings }),
   });
   started.part("those who follow boats", () => live.close(), STOP_MS.following);
   const reads = replicaReads(installation, observe, started, writes);

@@ -5,7 +5,9 @@
 import { MINUTE } from "../time/units.ts";
 
 /** The kinds of events. */
-export type LiveKind = "state" | "position" | "log" | "stay" | "alert" | "connection";
+export const LIVE_KINDS = ["state", "position", "log", "stay", "alert", "connection"] as const;
+/** One of them. */
+export type LiveKind = (typeof LIVE_KINDS)[number];
 
 /** Something that happened on a boat. */
 export interface LiveEvent {
@@ -30,6 +32,8 @@ export interface Hub {
   isFollowed(vessel: string): boolean;
   /** Passes an event on to all who follow the boat. */
   publish(vessel: string, kind: LiveKind, data: string): void;
+  /** What has happened on a boat since the event with an id; null if that is not known here. */
+  missed(vessel: string, after: string): readonly LiveEvent[] | null;
   /** Events may have been lost, so every follower must begin again. */
   interrupt(): void;
   /**
@@ -94,6 +98,14 @@ export function createHub(epoch: string, now: () => number = () => performance.n
     if (boat.followers.size === 0 && boat.left < since) boats.delete(vessel);
   };
 
+  /** A boat's events after the one with an id; null if that is not known, or what came then was dropped. */
+  const eventsSince = (boat: Followed, after: string): readonly Kept[] | null => {
+    const number = numberOf(after);
+    return number === null || number < boat.forgotten || number > newest
+      ? null
+      : boat.events.filter((event) => event.number > number);
+  };
+
   const followed = (vessel: string): Followed => {
     const known = boats.get(vessel);
     if (known !== undefined) return known;
@@ -119,6 +131,10 @@ export function createHub(epoch: string, now: () => number = () => performance.n
       for (const { receive } of boat.followers.values()) receive(event);
       forget(vessel, boat);
     },
+    missed(vessel, after) {
+      const boat = boats.get(vessel);
+      return boat === undefined ? null : eventsSince(boat, after);
+    },
     interrupt() {
       const all = [...boats.values()];
       boats.clear();
@@ -129,11 +145,7 @@ export function createHub(epoch: string, now: () => number = () => performance.n
       const boat = followed(vessel);
       forget(vessel, boat);
       const here = followed(vessel);
-      const number = after === null ? null : numberOf(after);
-      const missed =
-        number === null || number < here.forgotten || number > newest
-          ? null
-          : here.events.filter((event) => event.number > number);
+      const missed = after === null ? null : eventsSince(here, after);
       const key = {};
       here.followers.set(key, { receive, interrupted });
       return {

@@ -10,6 +10,7 @@ import { createHub } from "./hub.ts";
 import { createLive } from "./live.ts";
 import { passNoticesOn } from "./notices.ts";
 import { announcer } from "./positions.ts";
+import type { Siblings } from "./siblings.ts";
 
 export interface LiveStreams {
   /** Tells those who follow a vessel that its row of this time, milliseconds since 1970-01-01 UTC, is committed. */
@@ -32,10 +33,13 @@ export function liveStreams(deps: {
   readonly observe: Observe;
   /** Where open streams are counted; in this process alone if absent. */
   readonly places?: Gate;
+  /** Other processes in which the same boats are followed. */
+  readonly siblings?: Siblings;
 }): LiveStreams {
-  const { database, service, polls, observe, places } = deps;
+  const { database, service, polls, observe, places, siblings } = deps;
   const hub = createHub(randomBytes(6).toString("hex"));
-  const live = createLive(hub);
+  const live = createLive(hub, Date.now, siblings?.missed);
+  siblings?.answer(hub.missed);
   const positions = announcer(service, observe);
   let stopListening = async (): Promise<void> => {};
   return {

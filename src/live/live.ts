@@ -7,6 +7,7 @@ import type { Caller } from "../engine/handlers.ts";
 import type { Sink } from "../http/answer/stream.ts";
 import { COMMENT, written } from "./event-stream.ts";
 import type { Hub, LiveEvent } from "./hub.ts";
+import type { Siblings } from "./siblings.ts";
 
 /** A request to follow a boat. */
 export interface FollowRequest {
@@ -48,8 +49,15 @@ interface Stream {
   readonly stop: () => void;
 }
 
-/** @param now milliseconds since 1970-01-01 UTC */
-export function createLive(hub: Hub, now: () => number = Date.now): Live {
+/**
+ * @param now milliseconds since 1970-01-01 UTC
+ * @param elsewhere what another process has told of a vessel since an event; null if none knows it
+ */
+export function createLive(
+  hub: Hub,
+  now: () => number = Date.now,
+  elsewhere: Siblings["missed"] = async () => null,
+): Live {
   const streams = new Set<Stream>();
   let isClosed = false;
 
@@ -80,7 +88,8 @@ export function createLive(hub: Hub, now: () => number = Date.now): Live {
       };
       const begin = (first: readonly LiveEvent[]): void => {
         if (!streams.has(stream)) return;
-        const waited = early ?? [];
+        const told = new Set(first.map(contentOf));
+        const waited = (early ?? []).filter((event) => !told.has(contentOf(event)));
         early = null;
         sink.write(`retry: ${RETRY_MS}\n\n`);
         for (const event of [...first, ...waited]) send(event);
@@ -106,10 +115,12 @@ export function createLive(hub: Hub, now: () => number = Date.now): Live {
         if (missed !== null) begin(missed);
         // Read only once events are being collected, so that none is missed in between; and in any case, as whoever was
         // let in may have lost the right since, when there was no stream yet to be checked.
-        presentOf(request, vessel).then(
-          (json) => {
+        const { lastEventId } = request;
+        const asked = missed === null && lastEventId !== null ? elsewhere(vessel, lastEventId) : null;
+        Promise.all([presentOf(request, vessel), asked?.catch(() => null)]).then(
+          ([json, kept]) => {
             if (json === null) end(stream, "end");
-            else if (missed === null) begin([{ id: at, kind: "state", data: json }]);
+            else if (missed === null) begin(kept ?? [{ id: at, kind: "state", data: json }]);
           },
           () => end(stream, "end"),
         );
@@ -132,6 +143,11 @@ export function createLive(hub: Hub, now: () => number = Date.now): Live {
       for (const stream of streams) end(stream, "end");
     },
   };
+}
+
+/** What an event says, whichever process told it: what is collected here may have been told there too. */
+function contentOf({ kind, data }: LiveEvent): string {
+  return `${kind} ${data}`;
 }
 
 /** The vessel's present state as JSON; null if the caller may no longer see it. */

@@ -7,6 +7,7 @@ import { PoolTimeoutError } from "../db/database.ts";
 import type { Gate } from "../db/turnstile.ts";
 import { TIME_LIMITS } from "../http/time-limits.ts";
 import { connectionsOfOne, joinDatabase } from "../installation.ts";
+import { siblingsBy } from "../live/siblings.ts";
 import { isPersonalChannel } from "../notifications/wishes.ts";
 import { all, type Observe } from "../observe.ts";
 import { createInstruments } from "../operations/instruments.ts";
@@ -70,6 +71,10 @@ export async function startAnswering(config: Config, observeWith: Observe, line:
         poolSize: connectionsOfOne(config.poolSize, database.processes),
         count: countTogether(line),
         places,
+        siblings: siblingsBy(
+          (asked) => line.ask("missed", asked),
+          (answer) => line.on("told", answer),
+        ),
         writes: writesTogether(line),
       },
       started,

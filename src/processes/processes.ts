@@ -35,7 +35,7 @@ export interface Processes {
   /** How many are ready now. */
   ready(): number;
   /** Asks all that are ready; those that do not answer in time are left out. */
-  ask(what: string): Promise<readonly unknown[]>;
+  ask(what: string, value?: unknown): Promise<readonly unknown[]>;
   /** Tells all that are ready. */
   tell(what: string): void;
   /**
@@ -173,10 +173,10 @@ export async function startProcesses({ count, serve, observe }: ProcessesOptions
   }
   return {
     ready: () => present().length,
-    async ask(what) {
+    async ask(what, value) {
       const asked = present().map(({ line }) => {
         const late = sleep<readonly unknown[]>(ANSWER_MS, [], { ref: false });
-        return Promise.race([line.ask(what).then((value) => [value]), late]).catch(() => []);
+        return Promise.race([line.ask(what, value).then((answer) => [answer]), late]).catch(() => []);
       });
       return (await Promise.all(asked)).flat();
     },

@@ -50,6 +50,8 @@ export async function startServiceInProcesses(config: Config, observeWith: Obser
       serve(line) {
         line.on("begin", () => ({ ...begin, channels: [...work.post.channels] }));
         line.on("deliver", (asked) => deliver(work.post, asked));
+        // Whoever comes back to a stream may reach another process than the one that told of what happened.
+        line.on("missed", (asked) => processes.ask("told", asked));
         countMeasurements(line, instruments.observe);
         return counts.serve(line);
       },

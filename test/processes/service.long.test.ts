@@ -38,11 +38,18 @@ afterEach(() => {
 });
 
 /** Follows a boat on a connection of its own. @returns what it has heard so far */
-async function follow(token: string): Promise<{ readonly status: number; readonly heard: () => string }> {
+async function follow(
+  token: string,
+  after?: string,
+): Promise<{ readonly status: number; readonly heard: () => string }> {
   const cut = new AbortController();
   streams.push(cut);
   const answer = await fetch(`${apiUrl}/live`, {
-    headers: { Accept: "text/event-stream", Authorization: `Bearer ${token}` },
+    headers: {
+      Accept: "text/event-stream",
+      Authorization: `Bearer ${token}`,
+      ...(after === undefined ? {} : { "Last-Event-ID": after }),
+    },
     signal: cut.signal,
   });
   let text = "";
@@ -105,6 +112,33 @@ describe("three processes", { timeout: 180_000 }, () => {
         for (const latitude of ["60.001", "60.002"]) expect(heard()).toContain(latitude);
       }, PATIENCE);
     }
+  });
+
+  it("take up a stream again after what another process told", async () => {
+    const sailor = await newSailor(api, "Resumed");
+    const first = await follow(sailor.userToken);
+    await vi.waitFor(() => expect(first.heard()).toContain("event: state"), PATIENCE);
+    const from = /^id: (.+)$/m.exec(first.heard())?.[1] ?? "";
+    for (let n = 0; n < 3; n++) {
+      const time = new Date(Date.now() - (3 - n) * 1000).toISOString();
+      const row = { time, latitude: 60 + n / 1000, longitude: 24, status: "sailing" };
+      await ask(apiUrl, "POST", "/metrics", { token: sailor.vesselToken, body: [row] });
+    }
+    const told = (heard: string) => [...heard.matchAll(/^data: (.+)$/gm)].map(([, data]) => data);
+    await vi.waitFor(() => expect(first.heard()).toContain("60.002"), PATIENCE);
+    const again = await Promise.all(Array.from({ length: 8 }, () => follow(sailor.userToken, from)));
+    for (const { heard } of again) {
+      await vi.waitFor(() => expect(heard()).toContain("60.002"), PATIENCE);
+      expect(heard()).not.toContain("event: state");
+    }
+    const row = { time: new Date().toISOString(), latitude: 60.003, longitude: 24, status: "sailing" };
+    await ask(apiUrl, "POST", "/metrics", { token: sailor.vesselToken, body: [row] });
+    await vi.waitFor(() => expect(first.heard()).toContain("60.003"), PATIENCE);
+    for (const { heard } of again) {
+      await vi.waitFor(() => expect(told(heard())).toEqual(told(first.heard()).slice(1)), PATIENCE);
+    }
+    const unknown = await follow(sailor.userToken, "nobody-1");
+    await vi.waitFor(() => expect(unknown.heard()).toContain("event: state"), PATIENCE);
   });
 
   it("let an account follow with forty streams, whichever processes hold them", async () => {
