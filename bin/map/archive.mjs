@@ -4,34 +4,29 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 
 const HEADER_BYTES = 127;
-/** Readers fetch so many bytes at first: header and root directory must be in them. */
-const ROOT_BYTES = 16384 - HEADER_BYTES;
+/** The dashboard fetches so many bytes at first (web/src/map/base/coast-parts.ts): header and root directory must be in them. */
+const FIRST_BYTES = 2048;
+/** Entries of a leaf: on a thin link each leaf is waited for, and few of them are needed. */
+const LEAF_ENTRIES = 512;
 const [GZIP, VECTOR_TILES] = [2, 1];
 
 /** Collects tiles in any order; those with the same bytes are stored once. */
 export function archive() {
   const stored = new Map();
-  const contents = [];
   const entries = [];
-  let length = 0;
   return {
     /** @param id of the first of `run` tiles one after the other that have these bytes */
     add(id, tile, run = 1) {
       const hash = createHash("sha1").update(tile).digest("latin1");
-      let place = stored.get(hash);
-      if (place === undefined) {
-        const bytes = gzipSync(tile, { level: 9 });
-        place = { offset: length, length: bytes.length };
-        length += bytes.length;
-        contents.push(bytes);
-        stored.set(hash, place);
-      }
-      entries.push({ id, run, ...place });
+      const bytes = stored.get(hash) ?? gzipSync(tile, { level: 9 });
+      stored.set(hash, bytes);
+      entries.push({ id, run, bytes });
     },
     /** The file. @param metadata what readers are told of the tiles */
     bytes(metadata, maxZoom) {
       entries.sort((a, b) => a.id - b.id);
-      const runs = joined(entries);
+      const { placed, contents, length } = inOrder(entries);
+      const runs = joined(placed);
       const { root, leaves } = directories(runs);
       const told = gzipSync(JSON.stringify(metadata));
       const header = headerOf({
@@ -42,6 +37,19 @@ export function archive() {
       return Buffer.concat([header, root, told, leaves, ...contents]);
     },
   };
+}
+
+/** Where each tile's bytes are: in the order of ids, in which directories take little room. */
+function inOrder(entries) {
+  const offsets = new Map();
+  let length = 0;
+  const placed = entries.map(({ id, run, bytes }) => {
+    const offset = offsets.get(bytes) ?? length;
+    if (offset === length) length += bytes.length;
+    offsets.set(bytes, offset);
+    return { id, run, offset, length: bytes.length };
+  });
+  return { placed, contents: [...offsets.keys()], length };
 }
 
 /** Tiles one after the other with the same bytes are one entry. */
@@ -58,7 +66,7 @@ function joined(entries) {
 
 /** Entries in leaves, as large as they must be so that the root, which points to them, is small enough. */
 function directories(entries) {
-  for (let size = 2048; ; size *= 2) {
+  for (let size = LEAF_ENTRIES; ; size *= 2) {
     const [pointers, leaves] = [[], []];
     let offset = 0;
     for (let at = 0; at < entries.length; at += size) {
@@ -68,7 +76,7 @@ function directories(entries) {
       offset += leaf.length;
     }
     const root = directory(pointers);
-    if (root.length <= ROOT_BYTES) return { root, leaves: Buffer.concat(leaves) };
+    if (HEADER_BYTES + root.length <= FIRST_BYTES) return { root, leaves: Buffer.concat(leaves) };
   }
 }
 
@@ -107,8 +115,8 @@ function headerOf({ lengths, counts, maxZoom }) {
     offset += length;
   });
   for (const [i, count] of counts.entries()) header.writeBigUInt64LE(BigInt(count), 72 + i * 8);
-  // Not clustered: tiles are stored in the order in which they were made.
-  header.set([0, GZIP, GZIP, VECTOR_TILES, 0, maxZoom], 96);
+  // Clustered: tiles are stored in the order of their ids.
+  header.set([1, GZIP, GZIP, VECTOR_TILES, 0, maxZoom], 96);
   for (const [i, degrees] of [-180, -85.0511, 180, 85.0511].entries()) {
     header.writeInt32LE(Math.round(degrees * 1e7), 102 + i * 4);
   }

@@ -23,6 +23,9 @@ const KEPT = `caches.keys()
   .then((all) => Promise.all(all.map((cache) => cache.keys())))
   .then((keys) => keys.flat().map(({ url }) => new URL(url).pathname))`;
 
+/** How many parts of the map the service worker has kept. */
+const PARTS = `caches.open("map-parts").then((cache) => cache.keys()).then((keys) => keys.length)`;
+
 /** What a phone says of a link that is paid by the byte. */
 const METERED = `Object.defineProperty(Navigator.prototype, "connection", {
   get: () => ({ saveData: true, effectiveType: "4g" }),
@@ -127,6 +130,22 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
       expect(bytes).toBeLessThan(700_000);
     },
   );
+
+  test.skipIf(!hasChromium)("parts of the map that a first visit fetched are not fetched again", async () => {
+    const profile = await mkdtemp(join(tmpdir(), "wakelog-browser-"));
+    try {
+      const [{ id: log }] = await skipper.rows("/logbook?select=id&limit=1");
+      await newDevice(profile);
+      expect(await opened(`/log/${log}`)).toBeLessThan(700_000);
+      await expect.poll(async () => page().evaluate(PARTS), PATIENCE).toBeGreaterThan(2);
+      await browser.close();
+      browser = await openBrowser({ profile });
+      expect(await opened(`/log/${log}`)).toBeLessThan(7_000);
+    } finally {
+      await browser.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
 
   test.skipIf(!hasChromium)("nothing is fetched ahead where bytes are dear", async () => {
     await newDevice();

@@ -8,7 +8,8 @@ import { isThinLink, loadedFiles } from "./thin-link.ts";
 /** By then the page has what it needs, and somebody who only looked in has gone. */
 const AFTER_MS = 20_000;
 
-async function tell(message: unknown): Promise<void> {
+/** Says something to the service worker, as soon as there is one. */
+export async function tell(message: unknown): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage(message);
 }

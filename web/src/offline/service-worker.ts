@@ -51,7 +51,14 @@ self.addEventListener("message", (event) => {
   else if (said === "fetch-ahead") event.waitUntil(hold(ahead).catch(ignore));
   // What a page had loaded before it was controlled.
   else if (Array.isArray(said)) event.waitUntil(hold(shellFilesIn(said)).catch(ignore));
+  else if (isPart(said)) event.waitUntil(keepPart(said.part, new Blob([said.bytes])).catch(ignore));
 });
+
+/** A part of a file that a page fetched before it was controlled (see keep-part.ts). */
+function isPart(said: unknown): said is { readonly part: string; readonly bytes: ArrayBuffer } {
+  if (typeof said !== "object" || said === null || !("part" in said && "bytes" in said)) return false;
+  return typeof said.part === "string" && said.bytes instanceof ArrayBuffer;
+}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -126,12 +133,14 @@ async function part(key: string, request: Request): Promise<Response> {
   const kept = await cache.match(key);
   if (kept !== undefined) return kept;
   const response = await fetch(request);
-  if (response.status === 206 || response.status === 200) {
-    const body = await response.clone().blob();
-    await cache.put(key, new Response(body, { headers: { "Content-Length": String(body.size) } }));
-    await keepNewest(cache, MOST_PARTS);
-  }
+  if (response.status === 206 || response.status === 200) await keepPart(key, await response.clone().blob());
   return response;
+}
+
+async function keepPart(key: string, body: Blob): Promise<void> {
+  const cache = await caches.open(PARTS_CACHE);
+  await cache.put(key, new Response(body, { headers: { "Content-Length": String(body.size) } }));
+  await keepNewest(cache, MOST_PARTS);
 }
 
 /** A picture, which is fetched once. */

@@ -7,6 +7,8 @@ import { describe, expect, it } from "vitest";
 const FILE = resolve(import.meta.dirname, "../../../../dist/map/coast.pmtiles");
 const ZOOM = 9;
 const EXTENT = 4096;
+/** What the dashboard reads at first (web/src/map/base/coast-parts.ts). */
+const FIRST_BYTES = 2048;
 
 const bytes = readFileSync(FILE);
 const source: Source = {
@@ -135,6 +137,21 @@ describe("the coast", () => {
     const { minZoom, maxZoom } = await archive.getHeader();
     expect([minZoom, maxZoom]).toEqual([0, ZOOM]);
     expect(statSync(FILE).size).toBeLessThan(20_000_000);
+  });
+
+  it("needs few bytes beside a tile to find it", async () => {
+    let beside = 0;
+    const reader = new PMTiles({
+      getKey: () => FILE,
+      async getBytes(offset, length) {
+        const { tileDataOffset } = await archive.getHeader();
+        if (offset < tileDataOffset) beside += offset === 0 ? FIRST_BYTES : length;
+        // The header and the root directory are in the first bytes, of which the dashboard asks for no more.
+        return source.getBytes(offset, offset === 0 ? FIRST_BYTES : length);
+      },
+    });
+    expect(await reader.getZxy(ZOOM, 288, 147)).toBeDefined();
+    expect(beside).toBeLessThan(6_000);
   });
 
   it("has no tile that a thin link would wait for", async () => {

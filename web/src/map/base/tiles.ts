@@ -2,13 +2,14 @@
 import { addProtocol, type VectorSourceSpecification } from "maplibre-gl";
 import { PMTiles } from "pmtiles";
 import url from "../../../../dist/map/coast.pmtiles?url";
+import { CoastParts } from "./coast-parts.ts";
 
 /** The name of their source. */
 export const TILES = "tiles";
 
 const SCHEME = "coast";
 const NO_TILE = new ArrayBuffer(0);
-const archive = new PMTiles(new URL(url, location.href).href);
+const archive = new PMTiles(new CoastParts(new URL(url, location.href).href));
 
 const listeners = new Set<(arrived: boolean) => void>();
 
