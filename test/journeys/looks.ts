@@ -7,6 +7,21 @@ const WIDTHS: readonly number[] = [360, 1400];
 /** A page is laid out again in the frame after its screen has changed, and a frame can be long on a busy machine. */
 const LAID_OUT_MS = 10_000;
 
+/** Cards that touch each other, and cells of tables with a few letters a line. */
+const CRAMPED = `(() => {
+  const seen = (all) => [...document.querySelectorAll(all)].filter((one) => one.checkVisibility());
+  const cards = seen(".card").map((one) => [one.querySelector("h2")?.textContent ?? "a card", one.getBoundingClientRect()]);
+  const touching = cards.flatMap(([name, upper]) =>
+    cards
+      .filter(([, lower]) => lower.left < upper.right && lower.right > upper.left)
+      .filter(([, lower]) => lower.top >= upper.bottom - 1 && lower.top < upper.bottom + 4)
+      .map(([below]) => "nothing between " + name + " and " + below));
+  const narrow = seen("th, td")
+    .filter((one) => one.textContent.length > 12 && one.clientHeight > 4 * one.clientWidth)
+    .map((one) => "hardly room for " + one.textContent);
+  return [...touching, ...narrow];
+})()`;
+
 /**
  * What is wrong with what the page shows now: what is too wide, and what axe finds in each light; a sentence each.
  * Leaves the page by day, at the last of the widths.
@@ -19,6 +34,8 @@ export async function faultsIn(page: Page, widths = WIDTHS): Promise<readonly st
     await page.setViewportSize({ width, height: 800 });
     const wide = await settledWidth(page, width);
     if (wide !== width) found.push(`${wide} px wide on a screen of ${width}`);
+    const cramped = await page.evaluate(CRAMPED);
+    found.push(...(Array.isArray(cramped) ? cramped.map((fault) => `${width} px: ${fault}`) : []));
     for (const light of ["day", "dusk", "night"]) {
       await page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(light)}`);
       const axe = new AxeBuilder({ page }).setLegacyMode().exclude("canvas");

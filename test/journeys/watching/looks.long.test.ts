@@ -83,4 +83,12 @@ describe(hasChromium ? "how watching looks" : NO_CHROMIUM, () => {
     await page.getByRole("textbox", { name: "Below" }).fill("none");
     expect(await faultsIn(page)).toEqual([]);
   });
+
+  test.skipIf(!hasChromium)("nothing is asked about no events", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(decodeURIComponent(request.url())));
+    await page.goto(`${service.webUrl}/events`);
+    await page.getByRole("list", { name: "What happened" }).waitFor(PATIENCE);
+    expect(asked.filter((url) => url.includes("in.()"))).toEqual([]);
+  });
 });

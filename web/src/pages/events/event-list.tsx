@@ -99,11 +99,14 @@ function useNames(events: readonly EventLine[]): { readonly names: Names; readon
         .filter((id) => Number.isSafeInteger(id) && id > 0),
     ),
   ];
-  const logs = useAnswer(namesQuestion("logs", idsOf("log")));
-  const stays = useAnswer(namesQuestion("stays", idsOf("stay")));
+  const [logIds, stayIds] = [idsOf("log"), idsOf("stay")];
+  const logs = useAnswer(namesQuestion("logs", logIds), null, logIds.length > 0);
+  const stays = useAnswer(namesQuestion("stays", stayIds), null, stayIds.length > 0);
+  const isKnown = (ids: readonly number[], { value, problem }: typeof logs) =>
+    ids.length === 0 || value !== undefined || problem !== null;
   return {
     names: { log: logs.value ?? NO_NAMES, stay: stays.value ?? NO_NAMES },
-    areKnown: [logs, stays].every(({ value, problem }) => value !== undefined || problem !== null),
+    areKnown: isKnown(logIds, logs) && isKnown(stayIds, stays),
   };
 }
 
