@@ -16,6 +16,8 @@ import { newSkipper, type Skipper } from "../support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 
 const QUIET_MS = 3_000;
+/** How much later than the map a track comes over a thin link. */
+const TRACK_MS = 2_000;
 
 /** Files that the service worker has kept. */
 const KEPT = `caches.keys()
@@ -130,6 +132,25 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
       expect(bytes).toBeLessThan(700_000);
     },
   );
+
+  test.skipIf(!hasChromium)("no tiles are fetched before it is known what the map shows", async () => {
+    const [{ id: log }] = await skipper.rows("/logbook?select=id&limit=1");
+    await newDevice();
+    let parts = 0;
+    let before: number | null = null;
+    page().on("request", (request) => {
+      if (request.headers().range !== undefined) parts++;
+    });
+    await page().route(/log_track_fn/, async (route) => {
+      await page().locator(".chart__canvas canvas").waitFor(PATIENCE);
+      await sleep(TRACK_MS);
+      before ??= parts;
+      await route.continue();
+    });
+    await opened(`/log/${log}`);
+    await expect.poll(() => parts, PATIENCE).toBeGreaterThan(0);
+    expect(before).toBe(0);
+  });
 
   test.skipIf(!hasChromium)("parts of the map that a first visit fetched are not fetched again", async () => {
     const profile = await mkdtemp(join(tmpdir(), "wakelog-browser-"));

@@ -25,6 +25,30 @@ function show(chart: Chart, layers: readonly string[], visible: boolean): void {
   }
 }
 
+/** What is looked at is rarely known later than that. */
+const PLACED_MS = 5_000;
+
+/**
+ * Has no tiles fetched until the chart is moved to what it shows: those of the world, where it starts, would be seen for a moment
+ * only. Calls back when they are.
+ */
+function holdTiles(chart: Chart, onGo: () => void): () => void {
+  const tiled = chart.getStyle().layers.filter((layer) => "source" in layer && layer.source === TILES);
+  const see = (visibility: "none" | "visible") => {
+    for (const { id } of tiled) chart.setLayoutProperty(id, "visibility", visibility);
+  };
+  const go = () => {
+    window.clearTimeout(latest);
+    chart.off("movestart", go);
+    see("visible");
+    onGo();
+  };
+  const latest = window.setTimeout(go, PLACED_MS);
+  see("none");
+  chart.on("movestart", go);
+  return () => window.clearTimeout(latest);
+}
+
 /**
  * Shows the coarse coast until the tiles of the fine one are there, and whenever they cannot be had: never both. Where it would
  * have to be fetched it is not, while tiles come: the chart says that it waits, rather than show an empty sea.
@@ -57,8 +81,12 @@ function keepCoastline(chart: Chart): () => void {
   waits(true);
   void hasCoarseCoastline().then((has) => (has ? drawCoarse() : undefined));
   let arriving = true;
+  let held = true;
+  const letGo = holdTiles(chart, () => {
+    held = false;
+  });
   const look = () => {
-    if (!arriving || !chart.isSourceLoaded(TILES)) return;
+    if (held || !arriving || !chart.isSourceLoaded(TILES)) return;
     showFine(true);
     waits(false);
   };
@@ -73,6 +101,7 @@ function keepCoastline(chart: Chart): () => void {
   const again = () => chart.refreshTiles(TILES);
   addEventListener("online", again);
   return () => {
+    letGo();
     forget();
     removeEventListener("online", again);
   };
