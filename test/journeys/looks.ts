@@ -7,7 +7,7 @@ const WIDTHS: readonly number[] = [360, 1400];
 /** A page is laid out again in the frame after its screen has changed, and a frame can be long on a busy machine. */
 const LAID_OUT_MS = 10_000;
 
-/** Cards that touch each other, and cells of tables with a few letters a line. */
+/** Cards that touch each other, cells of tables with a few letters a line, and short words that are broken all the same. */
 const CRAMPED = `(() => {
   const seen = (all) => [...document.querySelectorAll(all)].filter((one) => one.checkVisibility());
   const cards = seen(".card").map((one) => [one.querySelector("h2")?.textContent ?? "a card", one.getBoundingClientRect()]);
@@ -19,7 +19,15 @@ const CRAMPED = `(() => {
   const narrow = seen("th, td")
     .filter((one) => one.textContent.length > 12 && one.clientHeight > 4 * one.clientWidth)
     .map((one) => "hardly room for " + one.textContent);
-  return [...touching, ...narrow];
+  const lines = (one) => {
+    const range = document.createRange();
+    range.selectNode([...one.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? one);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  };
+  const broken = seen(".radio-group__choice, .card__head h2")
+    .filter((one) => /^[^ \\u00ad-]{1,12}$/.test(one.textContent) && lines(one) > 1)
+    .map((one) => "breaks " + one.textContent);
+  return [...touching, ...narrow, ...broken];
 })()`;
 
 /**
