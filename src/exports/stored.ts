@@ -123,7 +123,7 @@ function recordedPage(
         'time', m."time", 'speedoverground', m.speedoverground,
         'courseovergroundtrue', m.courseovergroundtrue, 'windspeedapparent', m.windspeedapparent,
         'anglespeedapparent', m.anglespeedapparent, 'status', m.status)) as feature
-    from api.metrics m
+    from app.metrics m
     where m.vessel_id = ${log.vessel_id} and m.latitude is not null and m.longitude is not null
       and m."time" >= ${new Date(log.started).toISOString()}::timestamptz and m."time" <= ${ended}::timestamptz
       and m."time" > ${after}::timestamptz

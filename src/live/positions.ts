@@ -85,7 +85,7 @@ export async function positionsOf(
       from unnest(${keys.map(([vessel]) => vessel)}::text[], ${keys.map(([, time]) => time)}::float8[])
         with ordinality k (vessel, millis, place)
       cross join lateral (
-        select * from api.metrics o
+        select * from app.metrics o
         where o.vessel_id = k.vessel and o."time" = to_timestamp(k.millis / 1000) limit 1) m
       order by k.place`),
   );

@@ -101,8 +101,9 @@ export async function recordMissed(tx: Tx, vesselId: string, span: Span): Promis
 
 async function readRows(tx: Tx, vesselId: string, after: number): Promise<readonly WatchedRow[]> {
   const rows = await tx.query(sql`
-    select app.millis("time") as at, latitude, longitude, speedoverground, windspeedapparent, metrics
-    from api.metrics
+    select app.millis("time") as at, latitude, longitude, speedoverground, windspeedapparent,
+      app.whole_metrics(metrics, shape, numbers) as metrics
+    from app.metrics
     where vessel_id = ${vesselId} and "time" > ${instant(after)}::timestamptz and "time" <= now()
     order by "time" limit ${PAGE}::int`);
   return rows.map((row) => {

@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
+import { packVessels } from "./ageing/packing.ts";
+import { rollUpDays } from "./ageing/roll-ups.ts";
+import { thinVessels } from "./ageing/thinning.ts";
 import { declareOffline } from "./offline.ts";
-import { rollUpDays } from "./roll-ups.ts";
-import { thinVessels } from "./thinning.ts";
 import type { Watch } from "./watch.ts";
 
 /** Vessels looked at in one run; the others have their turn in the next. */
@@ -42,6 +43,7 @@ export function monitoringSchedule(
       run: () => service((tx) => tx.run(sql`select app.discover_keys()`)),
     },
     { name: "roll up the days that are over", everySeconds: 60, run: () => rollUpDays(service) },
+    { name: "pack old rows", everySeconds: 600, run: () => packVessels(service) },
     { name: "thin old rows", everySeconds: 21_600, run: () => thinVessels(service) },
   ];
 }

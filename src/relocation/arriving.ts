@@ -12,7 +12,7 @@ import { isRecord, parseJson } from "../json/json.ts";
 import { openZip, type ZipFile } from "../zip/reader.ts";
 import { ACCOUNT_FILE, DERIVING, fileOf, LEFT_BEHIND, Leaving } from "./form.ts";
 import { type MetNumbers, newNumbers } from "./met-numbers.ts";
-import { type RelocatedTable, TABLES } from "./tables.ts";
+import { PACKED, type RelocatedTable, TABLES } from "./tables.ts";
 
 /** What was read. */
 export interface Arrived {
@@ -123,7 +123,7 @@ export async function renumberPages(
 /** The vessels of an account that have no past. @throws Error if one has */
 async function emptyVessels(tx: Tx, accountId: string, email: string): Promise<readonly string[]> {
   const rows = await tx.query(sql`
-    select vessel_id, exists (select from api.metrics t where t.vessel_id = m.vessel_id)
+    select vessel_id, exists (select from app.metrics t where t.vessel_id = m.vessel_id)
       or exists (select from api.logbook t where t.vessel_id = m.vessel_id) as has_past
     from app.memberships m where account_id = ${accountId} and role = 'owner' order by created_at, vessel_id`);
   const found = rows.map((row) => z.object({ vessel_id: z.string(), has_past: z.boolean() }).parse(row));
@@ -217,7 +217,7 @@ function filled(column: string): Sql {
     : sql`p.${ident(column)}`;
 }
 
-/** The columns that the rows bring and the table has. */
+/** The columns that the rows bring and the table has, but those of how they are packed. */
 async function columnsOf(
   tx: Tx,
   { schema, name }: Pick<RelocatedTable, "schema" | "name">,
@@ -226,7 +226,7 @@ async function columnsOf(
   const { rows } = await tx.run(sql`
     select attname from pg_attribute
     where attrelid = ${`${schema}.${name}`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-      and attname = any (${brought}::text[])`);
+      and attname = any (${brought.filter((column) => name !== "metrics" || !PACKED.includes(column))}::text[])`);
   return rows.map(([column]) => String(column));
 }
 

@@ -10,7 +10,7 @@ import { readLogs } from "../exports/stored.ts";
 import { type Installation, VERSION } from "../installation.ts";
 import { ZipWriter } from "../zip/writer.ts";
 import { ACCOUNT_FILE, DERIVING, fileOf, LEFT_BEHIND, type Leaving, README, README_FILE } from "./form.ts";
-import { type RelocatedTable, TABLES } from "./tables.ts";
+import { PACKED, type RelocatedTable, TABLES } from "./tables.ts";
 
 const Account = z.object({
   account_id: z.string(),
@@ -168,7 +168,7 @@ export async function* rowsOf(
 ): AsyncGenerator<string> {
   await tx.run(sql`
     declare leaving no scroll cursor for
-    select (to_jsonb(t) - array[${join([...FOLLOWING, ...without].map(literal))}] ${tracks(name)})::text
+    select (to_jsonb(t) - array[${join([...FOLLOWING, ...without].map(literal))}] ${rewritten(name)})::text
     from ${ident(schema, name)} t where ${which} ${order(name)}`);
   for (;;) {
     const { rows } = await tx.run(fetching(name));
@@ -185,8 +185,14 @@ function fetching(table: string): Sql {
   return table === "logbook" ? sql`fetch 20 from leaving` : sql`fetch 1000 from leaving`;
 }
 
-/** Positions of stays and moorages follow from their latitudes and longitudes; tracks are written as GeoJSON. */
-function tracks(table: string): Sql {
+/**
+ * What is written in another form than it is kept: tracks as GeoJSON, and rows of metrics whole, however they are packed.
+ * Positions of stays and moorages follow from their latitudes and longitudes.
+ */
+function rewritten(table: string): Sql {
+  if (table === "metrics")
+    return sql`- array[${join(PACKED.map(literal))}]
+      || jsonb_build_object('metrics', app.whole_metrics(t.metrics, t.shape, t.numbers))`;
   if (table !== "logbook") return empty;
   return sql`|| jsonb_build_object(
     'track_geom', app.exact_geojson(track_geom), 'track_geog', app.exact_geojson(track_geog))`;

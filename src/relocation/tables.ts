@@ -94,6 +94,9 @@ const edit: RelocatedTable["changes"] = (row, renumber) => {
   };
 };
 
+/** Columns of how rows of metrics are packed here: those are written whole, and packed again where they arrive. */
+export const PACKED: readonly string[] = ["shape", "numbers"];
+
 export const table = (schema: "api" | "app", name: string, changes = NOTHING): RelocatedTable => ({
   schema,
   name,
@@ -103,7 +106,7 @@ export const table = (schema: "api" | "app", name: string, changes = NOTHING): R
 /** In the order in which they are written: what others refer to comes first. */
 export const TABLES: readonly RelocatedTable[] = [
   table("api", "metadata", numbers({ id: "metadata" })),
-  table("api", "metrics"),
+  table("app", "metrics"),
   table("app", "metrics_rejected"),
   table("api", "moorages", numbers({ id: "moorage", stay_id: "stay" })),
   table("api", "stays", numbers({ id: "stay", moorage_id: "moorage" })),

@@ -28,7 +28,7 @@ async function send({ vesselId }: Boat, rows: number): Promise<void> {
       select timestamptz '2025-01-01' + make_interval(secs => i * 60), ${vesselId}, 59, 22 from generate_series(1, ${rows}::int) i`),
   );
 }
-const count = () => database.owner.transaction((tx) => tx.run(raw("analyze api.metrics")));
+const count = () => database.owner.transaction((tx) => tx.run(raw("analyze app.metrics")));
 
 it.each<[string, () => Promise<unknown>]>([
   ["never counted", async () => {}],
@@ -37,7 +37,7 @@ it.each<[string, () => Promise<unknown>]>([
     "counted long ago, when there were few",
     () =>
       database.owner.transaction((tx) =>
-        tx.run(raw("update pg_class set reltuples = 60, relpages = 1 where oid = 'api.metrics'::regclass")),
+        tx.run(raw("update pg_class set reltuples = 60, relpages = 1 where oid = 'app.metrics'::regclass")),
       ),
   ],
   ["those of other boats, not counted yet", async () => send(await makeBoat(database), 200_000)],

@@ -137,7 +137,7 @@ describe("a login of Grafana's", () => {
     "drop view grafana.logs",
     "comment on view grafana.logs is 'mine'",
     "refresh materialized view app.logs_mat",
-    "vacuum api.metrics",
+    "vacuum app.metrics",
   ])("leaves nothing behind and holds nobody up: %s", async (statement) => {
     await alfa.rows("set default_transaction_read_only = off");
     const refused = await alfa.refusal(statement);

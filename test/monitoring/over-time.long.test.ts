@@ -35,7 +35,7 @@ describe("ten measurements of a year", () => {
     db = await cloneDatabase();
     ({ alfa } = await twoBoats(db));
     await db.owner.transaction(async (tx) => {
-      await tx.run(raw("alter table api.metrics set (autovacuum_enabled = false)"));
+      await tx.run(raw("alter table app.metrics set (autovacuum_enabled = false)"));
       await tx.run(yearOfRows(alfa.vesselId));
     });
   });
@@ -57,7 +57,7 @@ describe("ten measurements of a year", () => {
   it.each(VIEWS)("cost %s a few pages before PostgreSQL has statistics of them", cost);
 
   it.each(VIEWS)("cost %s a few pages when it has", async (view) => {
-    await db.owner.pipeline([{ statement: raw("analyze api.metrics") }]);
+    await db.owner.pipeline([{ statement: raw("analyze app.metrics") }]);
     await cost(view);
   });
 });

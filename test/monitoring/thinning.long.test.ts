@@ -1,8 +1,8 @@
 /** Old rows are thinned by the boat's policy: what was sailed stays as it was, and graphs keep every extreme. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { rollUpDays } from "../../src/monitoring/roll-ups.ts";
-import { thinVessel } from "../../src/monitoring/thinning.ts";
+import { rollUpDays } from "../../src/monitoring/ageing/roll-ups.ts";
+import { thinVessel } from "../../src/monitoring/ageing/thinning.ts";
 import { ALWAYS } from "../../src/time/span.ts";
 import { refold } from "../../src/voyages/logbook/fold.ts";
 import { newSailor, type Sailor } from "../support/client.ts";

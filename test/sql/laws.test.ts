@@ -19,7 +19,8 @@ async function breakers(statement: Sql): Promise<string[]> {
 test("row security is forced on every table of the API, and on the shared ones behind it", async () => {
   expect(
     await breakers(sql`select relname from pg_class where relkind in ('r', 'p')
-      and (relnamespace = 'api'::regnamespace or oid in ('app.vessels'::regclass, 'app.events'::regclass))
+      and (relnamespace = 'api'::regnamespace or oid in ('app.vessels'::regclass, 'app.events'::regclass,
+        'app.metrics'::regclass, 'app.metric_shapes'::regclass))
       and not (relrowsecurity and relforcerowsecurity)`),
   ).toEqual([]);
 });

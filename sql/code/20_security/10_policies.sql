@@ -5,7 +5,7 @@ do $$
 declare
   tenant regclass;
 begin
-  foreach tenant in array array['api.metadata', 'api.metrics', 'api.moorages', 'api.stays', 'api.logbook',
+  foreach tenant in array array['api.metadata', 'app.metrics', 'api.moorages', 'api.stays', 'api.logbook',
     'api.log_entries', 'api.log_photos']::regclass[]
   loop
     execute format('alter table %s enable row level security, force row level security', tenant);
@@ -32,13 +32,13 @@ create policy operator on api.stays_at to admin_role using (true) with check (tr
 
 -- What the service alone writes, and the vessel's people read: the vessel itself, rows that ingest refused, gaps
 -- (silences that no log and no stay covers; people see those that wait for a decision), edits, alerts, what was
--- rolled up, the lines of logs, and what was imported.
+-- rolled up, names of what is measured, the lines of logs, and what was imported.
 do $$
 declare
   tenant regclass;
 begin
   foreach tenant in array array['app.vessels', 'app.metrics_rejected', 'app.gaps', 'app.edits', 'app.alerts',
-    'app.metric_days', 'app.metric_days_due', 'app.metric_keys', 'app.log_lines', 'app.imports',
+    'app.metric_days', 'app.metric_days_due', 'app.metric_keys', 'app.metric_shapes', 'app.log_lines', 'app.imports',
     'app.imported_rows']::regclass[]
   loop
     execute format('alter table %s enable row level security, force row level security', tenant);

@@ -15,12 +15,13 @@ grant usage, select, update on all sequences in schema api, app to wakelog_worke
 
 -- Operators: every verb on every resource.
 grant select, insert, update, delete on all tables in schema api to admin_role;
+grant select, insert, delete on app.metrics to admin_role;
 
 -- People: what they read and write. Ids may be written only for the sake of upserts: see app.stamp_id, app.keep_id.
-grant select on api.metadata, api.metrics, api.logbook, api.stays, api.moorages, api.stays_at
+grant select on api.metadata, app.metrics, api.logbook, api.stays, api.moorages, api.stays_at
   to user_role, vessel_role, wakelog_viewer;
 grant update (name, length, beam, height, ship_type, configuration) on api.metadata to user_role;
-grant delete on api.metrics, api.logbook, api.stays, api.moorages to user_role, wakelog_viewer;
+grant delete on app.metrics, api.logbook, api.stays, api.moorages to user_role, wakelog_viewer;
 grant insert (id, vessel_id, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog,
     track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)
   on api.logbook to user_role, wakelog_viewer;
@@ -42,7 +43,7 @@ grant insert (name, mmsi, client_id, vessel_id, length, beam, height, ship_type,
 grant update (name, mmsi, client_id, vessel_id, length, beam, height, ship_type, plugin_version, navdata_version,
     "time", active, updated_at, platform, configuration, available_keys, user_data)
   on api.metadata to vessel_role;
-grant insert on api.metrics to vessel_role;
+grant insert on app.metrics to vessel_role;
 grant insert (id, vessel_id, active, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog,
     track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)
   on api.logbook to vessel_role;
@@ -71,5 +72,5 @@ grant select (id, channel, payload, ref_id, stored, processed) on app.events
 grant insert (channel, payload, ref_id, stored, processed), update (payload, processed), delete on app.events
   to user_role, admin_role, wakelog_viewer;
 grant update (channel, payload, ref_id, stored, processed) on app.events to admin_role;
-grant select on app.metric_days, app.metric_days_due, app.metric_keys
+grant select on app.metric_days, app.metric_days_due, app.metric_keys, app.metric_shapes
   to user_role, vessel_role, admin_role, wakelog_viewer;

@@ -70,7 +70,7 @@ create trigger stamp_vessel before insert on api.stays for each row
   when (new.vessel_id is null) execute function app.stamp_vessel();
 create trigger stamp_vessel before insert on api.moorages for each row
   when (new.vessel_id is null) execute function app.stamp_vessel();
-create trigger stamp_vessel before insert on api.metrics for each row
+create trigger stamp_vessel before insert on app.metrics for each row
   when (new.vessel_id is null) execute function app.stamp_vessel();
 create trigger stamp_vessel before insert on api.metadata for each row
   when (new.vessel_id is null) execute function app.stamp_vessel();

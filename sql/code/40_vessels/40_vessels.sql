@@ -22,10 +22,10 @@ create or replace view api.vessels_view as
   from app.vessels v
   left join api.metadata d on d.vessel_id = v.vessel_id
   left join lateral (
-    select m."time" from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest on true
+    select m."time" from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest on true
   -- A boat that sends rows is in contact; a row from the future does not tell when, those before it do.
   left join lateral (
-    select m."time" from api.metrics m where m.vessel_id = v.vessel_id and m."time" <= now()
+    select m."time" from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= now()
     order by m."time" desc limit 1) past on true
   cross join lateral (select greatest(d."time", past."time") as last) contact;
 comment on view api.vessels_view is 'The vessel and when it was last heard from.';
@@ -69,7 +69,7 @@ language sql stable set timezone = 'UTC' as $$
   join api.metadata d on d.vessel_id = v.vessel_id
   cross join lateral app.vessel_identity(d, v.mmsi) i
   cross join lateral (
-    select * from api.metrics m
+    select * from app.metrics m
     where m.vessel_id = v.vessel_id and m.latitude is not null and m.longitude is not null
     order by m."time" desc limit 1) m
   where v.vessel_id = app.current_vessel()

@@ -1,6 +1,13 @@
 -- Metric rows: storing them, and folding again what a person or an operator changed among them.
 
-comment on table api.metrics is 'Measurements over time, as the vessel sent them: one row per instant.';
+-- As people and programs see them: whatever is packed is whole. What reads within the database reads the table, and
+-- makes whole what it needs.
+create or replace view api.metrics as
+  select m."time", m.client_id, m.vessel_id, m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue,
+    m.windspeedapparent, m.anglespeedapparent, m.status, app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
+  from app.metrics m;
+alter view api.metrics alter column vessel_id set default nullif(current_setting('wakelog.vessel_id', true), '');
+comment on view api.metrics is 'Measurements over time, as the vessel sent them: one row per instant.';
 select app.describe('metrics', $json${
   "time": "When it was measured, UTC.",
   "client_id": "Identity of the marine data server on board, from older plugins.",
@@ -39,10 +46,10 @@ as $$
   select g.n, (g.client_id, g.latitude, g.longitude, g.speedoverground, g.courseovergroundtrue, g.windspeedapparent,
       g.anglespeedapparent, g.status, g.metrics)
     is not distinct from (m.client_id, m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue,
-      m.windspeedapparent, m.anglespeedapparent, m.status, m.metrics)
+      m.windspeedapparent, m.anglespeedapparent, m.status, app.whole_metrics(m.metrics, m.shape, m.numbers))
   from app.metric_rows(rows) g
   cross join lateral (
-    select * from api.metrics k where k.vessel_id = app.current_vessel() and k."time" = g."time" limit 1) m
+    select * from app.metrics k where k.vessel_id = app.current_vessel() and k."time" = g."time" limit 1) m
   where not g."time" = any(fresh)
 $$;
 
@@ -56,7 +63,7 @@ declare
   fresh timestamptz[];
 begin
   with stored as (
-    insert into api.metrics (vessel_id, "time", client_id, latitude, longitude, speedoverground,
+    insert into app.metrics (vessel_id, "time", client_id, latitude, longitude, speedoverground,
       courseovergroundtrue, windspeedapparent, anglespeedapparent, status, metrics)
     select vessel, "time", client_id, latitude, longitude, speedoverground,
       courseovergroundtrue, windspeedapparent, anglespeedapparent, status, metrics
@@ -86,6 +93,51 @@ begin
 end
 $$;
 
+-- A row that comes through the view, as whoever writes it. The service itself stores rows in the table.
+create or replace function app.add_metric() returns trigger
+language plpgsql as $$
+begin
+  insert into app.metrics ("time", client_id, vessel_id, latitude, longitude, speedoverground, courseovergroundtrue,
+    windspeedapparent, anglespeedapparent, status, metrics)
+  values (new."time", new.client_id, new.vessel_id, new.latitude, new.longitude, new.speedoverground,
+    new.courseovergroundtrue, new.windspeedapparent, new.anglespeedapparent, new.status, new.metrics)
+  returning vessel_id into new.vessel_id;
+  return new;
+end
+$$;
+create trigger add_metric instead of insert on api.metrics for each row execute function app.add_metric();
+
+-- Notes that a row at a time changes in this transaction.
+create or replace function app.note_changed_metric(vessel text, at timestamptz) returns void
+language plpgsql volatile as $$
+declare
+  noted constant jsonb := coalesce(nullif(current_setting('wakelog.changed_metrics', true), ''), '{}');
+begin
+  perform set_config('wakelog.changed_metrics', (noted || jsonb_build_object(vessel, jsonb_build_array(
+    least((noted -> vessel ->> 0)::timestamptz, at), greatest((noted -> vessel ->> 1)::timestamptz, at))))::text, true);
+end
+$$;
+
+-- A row that an operator changes through the view. It is not packed any more; its day is rolled up again, and then it
+-- is.
+create or replace function app.change_metric() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  update app.metrics m set "time" = new."time", client_id = new.client_id, vessel_id = new.vessel_id,
+    latitude = new.latitude, longitude = new.longitude, speedoverground = new.speedoverground,
+    courseovergroundtrue = new.courseovergroundtrue, windspeedapparent = new.windspeedapparent,
+    anglespeedapparent = new.anglespeedapparent, status = new.status, metrics = new.metrics, shape = null,
+    numbers = null
+  where m.vessel_id = old.vessel_id and m."time" = old."time";
+  if not found then
+    return null;
+  end if;
+  perform app.note_changed_metric(old.vessel_id, old."time"), app.note_changed_metric(new.vessel_id, new."time");
+  return new;
+end
+$$;
+create trigger change_metric instead of update on api.metrics for each row execute function app.change_metric();
+
 -- Metric rows that an operator changed: the logbook is folded again from the earliest of their times before and after.
 create or replace function app.enqueue_refold_of_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
@@ -93,16 +145,19 @@ declare
   changed record;
 begin
   for changed in
-    select vessel_id, min("time") as since, max("time") as until
-    from (select vessel_id, "time" from gone union all select vessel_id, "time" from come) touched group by vessel_id
+    select key as vessel_id, (value ->> 0)::timestamptz as since, (value ->> 1)::timestamptz as until
+    from jsonb_each(nullif(current_setting('wakelog.changed_metrics', true), '')::jsonb)
   loop
     perform app.await_metric_days(changed.vessel_id, changed.since, changed.until);
     perform app.enqueue('refold',
       to_char(changed.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), changed.vessel_id);
   end loop;
+  perform set_config('wakelog.changed_metrics', '', true);
   return null;
 end
 $$;
+create trigger enqueue_refold_of_change after update on api.metrics for each statement
+  execute function app.enqueue_refold_of_change();
 
 -- Some versions of TimescaleDB do not have transition tables: with those, everything of the vessel is folded again.
 create or replace function app.enqueue_whole_refold() returns trigger
@@ -116,17 +171,17 @@ $$;
 
 do $$
 begin
-  create trigger enqueue_refold after delete on api.metrics referencing old table as gone for each statement
+  create trigger enqueue_refold after delete on app.metrics referencing old table as gone for each statement
     when (current_user in ('user_role', 'admin_role')) execute function app.enqueue_refold();
-  create trigger enqueue_refold_of_change after update on api.metrics referencing old table as gone new table as come
-    for each statement when (current_user = 'admin_role') execute function app.enqueue_refold_of_change();
 exception when feature_not_supported then
-  create trigger enqueue_refold after delete on api.metrics for each statement
+  create trigger enqueue_refold after delete on app.metrics for each statement
     when (current_user in ('user_role', 'admin_role')) execute function app.enqueue_whole_refold();
-  create trigger enqueue_refold_of_change after update on api.metrics for each statement
-    when (current_user = 'admin_role') execute function app.enqueue_whole_refold();
 end
 $$;
 
 grant execute on function app.metric_rows(json), app.known_metrics(json, timestamptz[]), app.store_metrics(json)
   to user_role, vessel_role, admin_role;
+grant select on api.metrics to user_role, vessel_role, wakelog_viewer;
+grant insert on api.metrics to vessel_role;
+grant delete on api.metrics to user_role, wakelog_viewer;
+grant select, insert, update, delete on api.metrics to admin_role, wakelog_worker;

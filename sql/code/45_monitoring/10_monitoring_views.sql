@@ -45,11 +45,11 @@ create or replace view api.monitoring_view as
     newest.courseovergroundtrue, newest.windspeedapparent, newest.anglespeedapparent
   from app.vessels v
   cross join lateral (
-    select m."time", m.metrics, m.status, m.speedoverground, m.courseovergroundtrue, m.windspeedapparent,
-      m.anglespeedapparent
-    from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
+    select m."time", app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics, m.status, m.speedoverground,
+      m.courseovergroundtrue, m.windspeedapparent, m.anglespeedapparent
+    from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
   left join lateral (
-    select m."time", m.latitude, m.longitude from api.metrics m
+    select m."time", m.latitude, m.longitude from app.metrics m
     where m.vessel_id = v.vessel_id and m.latitude is not null and m.longitude is not null
     order by m."time" desc limit 1) placed on true
   cross join lateral (select app.measurement_keys(v.vessel_id) as chosen) keys;
@@ -95,7 +95,8 @@ create or replace view api.monitoring_live as
     live.geojson, newest.metrics as data
   from app.vessels v
   cross join lateral (
-    select m.metrics from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
+    select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
+    from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
   cross join api.monitoring_view live
   where v.vessel_id = app.current_vessel();
 comment on view api.monitoring_live is 'The newest measurements with the energy on board and all else, in SI units.';
@@ -131,7 +132,8 @@ create or replace view api.monitoring_view2 as
   select e.key, e.value
   from app.vessels v
   cross join lateral (
-    select m.metrics from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
+    select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
+    from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
   cross join lateral jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
   order by e.key;
 comment on view api.monitoring_view2 is 'Every key of the newest measurement with its value.';
@@ -143,7 +145,8 @@ create or replace view api.metrics_explore_view as
   select newest."time", e.key, e.value
   from app.vessels v
   cross join lateral (
-    select m."time", m.metrics from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
+    select m."time", app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
+    from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
   cross join lateral jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
   order by e.key;
 comment on view api.metrics_explore_view is 'Every key of the newest measurement with its value and time, by key.';

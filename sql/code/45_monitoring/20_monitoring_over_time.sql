@@ -3,8 +3,8 @@
 
 create or replace view api.monitoring_view3 as
   select m."time", e.key, e.value
-  from api.metrics m
-  cross join lateral jsonb_each_text(case jsonb_typeof(m.metrics) when 'object' then m.metrics end) e
+  from app.metrics m
+  cross join lateral jsonb_each_text(app.metrics_object(m.metrics, m.shape, m.numbers)) e
   order by m."time" desc;
 comment on view api.monitoring_view3 is 'Every key of every measurement over time, newest first; filter it.';
 
@@ -12,17 +12,17 @@ comment on view api.monitoring_view3 is 'Every key of every measurement over tim
 -- are read only of those that match: lower() by bytes and like take a third of what ilike does. Of a CASE PostgreSQL
 -- expects that half of the keys match it, not one in two hundred, and so follows the index even without statistics.
 create or replace view api.monitoring_temperatures as
-  select m."time", e.key, m.metrics ->> e.key as value
-  from api.metrics m
-  cross join lateral jsonb_object_keys(case jsonb_typeof(m.metrics) when 'object' then m.metrics end) e (key)
+  select m."time", e.key, app.whole_metrics(m.metrics, m.shape, m.numbers) ->> e.key as value
+  from app.metrics m
+  cross join lateral jsonb_object_keys(app.metrics_object(m.metrics, m.shape, m.numbers)) e (key)
   where case when lower(e.key collate "C") like 'environment.%.temperature' then true end
   order by m."time" desc;
 comment on view api.monitoring_temperatures is 'Temperatures over time, newest first: keys environment.%.temperature.';
 
 create or replace view api.monitoring_humidity as
-  select m."time", e.key, m.metrics ->> e.key as value
-  from api.metrics m
-  cross join lateral jsonb_object_keys(case jsonb_typeof(m.metrics) when 'object' then m.metrics end) e (key)
+  select m."time", e.key, app.whole_metrics(m.metrics, m.shape, m.numbers) ->> e.key as value
+  from app.metrics m
+  cross join lateral jsonb_object_keys(app.metrics_object(m.metrics, m.shape, m.numbers)) e (key)
   where case when lower(e.key collate "C")
     like any (array['environment.%.humidity', 'environment.%.relativehumidity']) then true end
   order by m."time" desc;
@@ -30,9 +30,9 @@ comment on view api.monitoring_humidity is
   'Humidity over time, newest first: keys environment.%.humidity and environment.%.relativeHumidity.';
 
 create or replace view api.monitoring_voltage as
-  select m."time", e.key, m.metrics ->> e.key as value
-  from api.metrics m
-  cross join lateral jsonb_object_keys(case jsonb_typeof(m.metrics) when 'object' then m.metrics end) e (key)
+  select m."time", e.key, app.whole_metrics(m.metrics, m.shape, m.numbers) ->> e.key as value
+  from app.metrics m
+  cross join lateral jsonb_object_keys(app.metrics_object(m.metrics, m.shape, m.numbers)) e (key)
   where case when lower(e.key collate "C") like 'electrical.%.voltage' then true end
   order by m."time" desc;
 comment on view api.monitoring_voltage is 'Voltages over time, newest first: keys electrical.%.voltage.';

@@ -45,14 +45,16 @@ language sql stable set jit = off as $$
   from (
     select read.key, read.value,
       floor(extract(epoch from m."time" - rolled::timestamp at time zone 'UTC') / 300)::integer as slot
-    from api.metrics m
+    from app.metrics m
+    -- Once for a row, not for each reading.
+    cross join lateral (select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics offset 0) w
     cross join lateral (
       select e.key, app.reading(e.value) as value
-      from jsonb_each(case jsonb_typeof(m.metrics) when 'object' then m.metrics end) e
+      from jsonb_each(case jsonb_typeof(w.metrics) when 'object' then w.metrics end) e
       where jsonb_typeof(e.value) = 'number' and octet_length(e.key) <= 200
         and not exists (select from app.monitored_values v where v.name = e.key)
       union all
-      select s.key, app.reading_of(s.key, s.paths, s.tanks, s.is_fullest, m.metrics, m.speedoverground,
+      select s.key, app.reading_of(s.key, s.paths, s.tanks, s.is_fullest, w.metrics, m.speedoverground,
         m.windspeedapparent)
       from app.reading_sources(array(select name from app.monitored_values), app.measurement_keys(vessel)) s) read
     where m.vessel_id = vessel and m."time" >= rolled::timestamp at time zone 'UTC'
@@ -124,6 +126,7 @@ begin
   update app.thinned_days d set is_due = true where d.vessel_id = vessel and d.day = rolled;
   delete from app.late_rows l
   where l.vessel_id = vessel and l."time" >= rolled::timestamptz and l."time" < (rolled + 1)::timestamptz;
+  perform app.pack_late_metrics(vessel, rolled::timestamptz, (rolled + 1)::timestamptz);
 end
 $$;
 
@@ -132,8 +135,8 @@ create or replace function app.keys_between(vessel text, since timestamptz, unti
 returns table (key text, first_seen timestamptz, last_seen timestamptz, last_value jsonb)
 language sql stable as $$
   select e.key, min(m."time"), max(m."time"), (array_agg(e.value order by m."time" desc))[1]
-  from api.metrics m
-  cross join lateral jsonb_each(case jsonb_typeof(m.metrics) when 'object' then m.metrics end) e
+  from app.metrics m
+  cross join lateral jsonb_each(app.metrics_object(m.metrics, m.shape, m.numbers)) e
   where m.vessel_id = vessel and m."time" >= since and m."time" < until and octet_length(e.key) <= 200
   group by e.key
 $$;

@@ -23,10 +23,12 @@ language sql stable set timezone = 'UTC' set jit = off as $$
   ), counted as (
     select s.key, m."time" as at, 1::bigint as n, r.value as total, r.value as low, r.value as high
     from unrolled u
-    join api.metrics m on m.vessel_id = vessel and m."time" >= u.since and m."time" < u.until
+    join app.metrics m on m.vessel_id = vessel and m."time" >= u.since and m."time" < u.until
+    -- Once for a row, not for each reading.
+    cross join lateral (select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics offset 0) w
     cross join sources s
     cross join lateral (
-      select app.reading_of(s.key, s.paths, s.tanks, s.is_fullest, m.metrics, m.speedoverground, m.windspeedapparent)
+      select app.reading_of(s.key, s.paths, s.tanks, s.is_fullest, w.metrics, m.speedoverground, m.windspeedapparent)
         as value) r
     where r.value is not null
     union all
@@ -104,9 +106,10 @@ language sql stable set timezone = 'UTC' as $$
         when '168' then interval '7 hours' else interval '5 minutes' end as bucket
   ), means as (
     select date_bin(requested.bucket, m."time", 'epoch') as "time", e.field,
-      round(avg((m.metrics ->> e.key)::numeric), 4) as mean
+      round(avg((w.metrics ->> e.key)::numeric), 4) as mean
     from requested
-    join api.metrics m on m."time" > now() - make_interval(hours => requested.hours) and m."time" <= now()
+    join app.metrics m on m."time" > now() - make_interval(hours => requested.hours) and m."time" <= now()
+    cross join lateral (select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics offset 0) w
     cross join (values
       ('watertemperature', 'environment.water.temperature'), ('insidetemperature', 'environment.inside.temperature'),
       ('outsidetemperature', 'environment.outside.temperature'), ('windspeedoverground', 'environment.wind.speedTrue'),
@@ -116,7 +119,7 @@ language sql stable set timezone = 'UTC' as $$
       ('batterycharge', 'electrical.batteries.House.capacity.stateOfCharge'),
       ('batteryvoltage', 'electrical.batteries.House.voltage'), ('depth', 'environment.depth.belowTransducer')
     ) e (field, key)
-    where m.vessel_id = app.current_vessel() and jsonb_typeof(m.metrics -> e.key) = 'number'
+    where m.vessel_id = app.current_vessel() and jsonb_typeof(w.metrics -> e.key) = 'number'
     group by 1, 2
   ), buckets as (
     select "time", jsonb_object_agg(field, mean) as values from means group by "time"

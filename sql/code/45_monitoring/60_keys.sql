@@ -6,8 +6,9 @@ create or replace view api.metrics_keys_view as
     select e.key, m."time", e.value
     from app.vessels v
     cross join lateral (
-      select k."time", k.metrics from api.metrics k where k.vessel_id = v.vessel_id order by k."time" desc limit 300) m
-    cross join lateral jsonb_each(case jsonb_typeof(m.metrics) when 'object' then m.metrics end) e
+      select k."time", k.metrics, k.shape, k.numbers from app.metrics k
+      where k.vessel_id = v.vessel_id order by k."time" desc limit 300) m
+    cross join lateral jsonb_each(app.metrics_object(m.metrics, m.shape, m.numbers)) e
     where octet_length(e.key) <= 200
   ), seen as (
     select key, kind, first_seen, last_seen, last_value from app.metric_keys

@@ -40,7 +40,8 @@ language sql stable security definer set search_path = pg_catalog as $$
         union all
         -- The keys of a day are remembered when it is over, and a row has not every key.
         select e.key from (
-          select m.metrics from api.metrics m where m.vessel_id = vessel order by m."time" desc limit 300) newest,
+          select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
+          from app.metrics m where m.vessel_id = vessel order by m."time" desc limit 300) newest,
           jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
       ) k where k.key ilike '%bilge%' and length(k.key) <= 255) end
 $$;

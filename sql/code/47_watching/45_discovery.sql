@@ -46,7 +46,8 @@ language sql volatile as $$
     update app.watch_states w set discovered_at = now()
     from api.metadata d
     cross join lateral (
-      select m.metrics from api.metrics m where m.vessel_id = d.vessel_id order by m."time" desc limit 1) newest
+      select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
+      from app.metrics m where m.vessel_id = d.vessel_id order by m."time" desc limit 1) newest
     where w.vessel_id = d.vessel_id and w.discovered_at is null and jsonb_typeof(newest.metrics) = 'object'
     returning w.vessel_id, newest.metrics
   ), suggested as (

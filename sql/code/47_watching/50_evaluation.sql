@@ -18,7 +18,7 @@ language sql stable security definer set search_path = pg_catalog as $$
     'keys', coalesce(app.measurement_keys(vessel), '{}'),
     'armed', (
       select jsonb_build_object('since', app.millis(min(r.created_at)), 'lastFix', (
-        select app.millis(m."time") from api.metrics m
+        select app.millis(m."time") from app.metrics m
         where m.vessel_id = vessel and m.latitude is not null and m.longitude is not null and m."time" <= now()
         order by m."time" desc limit 1))
       from api.alert_rules r where r.vessel_id = vessel and r.enabled and r.kind = 'drag' having count(*) > 0),

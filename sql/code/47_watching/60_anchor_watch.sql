@@ -4,7 +4,7 @@
 create or replace function app.position_at(instant timestamptz)
 returns table (latitude double precision, longitude double precision)
 language sql stable security definer set search_path = pg_catalog as $$
-  select m.latitude, m.longitude from api.metrics m
+  select m.latitude, m.longitude from app.metrics m
   where m.vessel_id = app.current_vessel() and m.latitude is not null and m.longitude is not null
     and m."time" <= coalesce(instant, now() + interval '15 min')
   order by m."time" desc limit 1

@@ -44,7 +44,7 @@ language sql stable as $$
   from (select) one
   left join api.metadata d on d.vessel_id = vessel
   left join lateral (
-    select m."time" from api.metrics m where m.vessel_id = vessel and m."time" <= now()
+    select m."time" from app.metrics m where m.vessel_id = vessel and m."time" <= now()
     order by m."time" desc limit 1) newest on true
 $$;
 

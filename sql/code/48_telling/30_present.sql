@@ -17,10 +17,11 @@ language sql stable as $$
   from app.vessels v
   left join api.metadata d on d.vessel_id = vessel
   left join lateral (
-    select m."time", m.status, m.metrics, m.speedoverground, m.windspeedapparent from api.metrics m
-    where m.vessel_id = vessel order by m."time" desc limit 1) newest on true
+    select m."time", m.status, app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics, m.speedoverground,
+      m.windspeedapparent
+    from app.metrics m where m.vessel_id = vessel order by m."time" desc limit 1) newest on true
   left join lateral (
-    select m."time", m.latitude, m.longitude from api.metrics m
+    select m."time", m.latitude, m.longitude from app.metrics m
     where m.vessel_id = vessel and m.latitude is not null and m.longitude is not null
     order by m."time" desc limit 1) placed on true
   left join lateral (

@@ -129,13 +129,13 @@ create trigger tell_of_revocation after update or delete on app.memberships for 
   execute function app.tell_of_revocation();
 
 -- A row as a position event shows it, with the monitored values that it has.
-create or replace function app.live_position(m api.metrics) returns jsonb
+create or replace function app.live_position(m app.metrics) returns jsonb
 language sql stable set timezone = 'UTC' as $$
   select jsonb_build_object('time', m."time", 'latitude', m.latitude, 'longitude', m.longitude,
     'speedoverground', m.speedoverground, 'courseovergroundtrue', m.courseovergroundtrue,
     'windspeedapparent', m.windspeedapparent, 'anglespeedapparent', m.anglespeedapparent, 'status', m.status,
-    'values', app.named_readings(m.metrics, app.measurement_keys(m.vessel_id), m.speedoverground,
-      m.windspeedapparent))
+    'values', app.named_readings(app.whole_metrics(m.metrics, m.shape, m.numbers),
+      app.measurement_keys(m.vessel_id), m.speedoverground, m.windspeedapparent))
 $$;
 
 -- The whole present of the caller's vessel, with which following it begins.
@@ -143,7 +143,7 @@ create or replace function api.live_state_fn() returns json
 language sql stable set timezone = 'UTC' as $$
   select json_build_object(
     'position', (
-      select app.live_position(m) from api.metrics m where m.vessel_id = app.current_vessel()
+      select app.live_position(m) from app.metrics m where m.vessel_id = app.current_vessel()
       order by m."time" desc limit 1),
     'log', (
       select app.live_log(l) from api.logbook l
@@ -165,5 +165,5 @@ comment on function api.live_state_fn is
   'whether it is online. GET /live follows it from there.';
 
 grant execute on function app.live_log(api.logbook), app.live_stay(api.stays), app.live_alert(app.alerts),
-    app.live_position(api.metrics) to user_role, vessel_role, admin_role;
+    app.live_position(app.metrics) to user_role, vessel_role, admin_role;
 grant execute on function api.live_state_fn() to user_role, vessel_role, admin_role;

@@ -35,7 +35,7 @@ language sql stable set timezone = 'UTC' set jit = off as $$
   union all
   select m."time", m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue, m.windspeedapparent,
     m.anglespeedapparent
-  from api.metrics m
+  from app.metrics m
   where log.track_geojson is null and m.vessel_id = log.vessel_id and m."time" >= log._from_time
     and m."time" <= coalesce(log._to_time, 'infinity') and m.latitude is not null and m.longitude is not null
 $$;
@@ -64,7 +64,8 @@ language sql stable set timezone = 'UTC' set jit = off as $$
       app.measurement_keys(log.vessel_id)) s
   ), measured as materialized (
     select k.n, k.at, k.latitude, k.longitude, k.miles, k.speed, k.course, k.apparent_wind, k.apparent_wind_angle,
-      (select m.metrics from api.metrics m where m.vessel_id = log.vessel_id and m."time" = k.at) as metrics
+      (select app.whole_metrics(m.metrics, m.shape, m.numbers)
+        from app.metrics m where m.vessel_id = log.vessel_id and m."time" = k.at) as metrics
     from kept k
   ), rows as materialized (
     select m.*, (

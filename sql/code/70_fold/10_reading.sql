@@ -15,7 +15,7 @@ begin
     raise exception 'Vessel Required' using errcode = 'PT551', hint = 'Unknown vessel';
   end if;
   perform app.lock_vessel();
-  until := (select m."time" from api.metrics m where m.vessel_id = vessel order by m."time" desc limit 1);
+  until := (select m."time" from app.metrics m where m.vessel_id = vessel order by m."time" desc limit 1);
   select f.revision into fold_begin.revision from app.fold_states f where f.vessel_id = vessel;
   is_known := fold_begin.revision = known and until is not distinct from known_until;
   fold_begin.vessel_id := vessel;
@@ -39,7 +39,7 @@ $$;
 create or replace function app.newest_fix(vessel text) returns timestamptz
 language sql stable as $$
   select coalesce((
-    select m."time" from api.metrics m
+    select m."time" from app.metrics m
     where m.vessel_id = vessel and m."time" > coalesce(f.seen, '-infinity') and m.latitude is not null
       and m.longitude is not null
     order by m."time" desc limit 1), f.cursor)

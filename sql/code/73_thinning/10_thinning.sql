@@ -41,10 +41,10 @@ begin
         > midnight - interval '1 hour'
   ), numbered as (
     select m."time", row_number() over (partition by date_bin(slot, m."time", midnight) order by m."time") as place
-    from api.metrics m
+    from app.metrics m
     where m.vessel_id = vessel and m."time" >= midnight and m."time" < midnight + interval '1 day'
   ), gone as (
-    delete from api.metrics m using numbered n
+    delete from app.metrics m using numbered n
     where m.vessel_id = vessel and m."time" = n."time" and n.place > 1
       and not exists (
         select from under_way u

@@ -36,7 +36,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   select app.refuse('The boat recorded something itself in these days',
     'A sample voyage is for a boat that has sent nothing for two days: look at your own logs.')
   where exists (
-    select from api.metrics m
+    select from app.metrics m
     where m.vessel_id = app.current_vessel()
       and m."time" between since - interval '2 days' and until + interval '2 days');
 $$;
@@ -67,7 +67,7 @@ begin
     return;
   end if;
   select min("time"), max("time") into since, until from app.imported_rows where import_id = import;
-  delete from api.metrics m using app.imported_rows r
+  delete from app.metrics m using app.imported_rows r
   where r.import_id = import and m.vessel_id = app.current_vessel() and m."time" = r."time";
   perform app.await_metric_days(app.current_vessel(), since, until) where since is not null;
   delete from app.imports where id = import;
@@ -93,7 +93,7 @@ language sql stable as $$
   select json_build_object(
     'plugin', exists (select from api.metadata d where d.vessel_id = app.current_vessel()),
     'rows', exists (
-      select from api.metrics m
+      select from app.metrics m
       where m.vessel_id = app.current_vessel() and (sample.id is null
         or not exists (select from app.imported_rows r
           where r.vessel_id = m.vessel_id and r."time" = m."time" and r.import_id = sample.id))),

@@ -91,7 +91,7 @@ returns setof record language sql stable security definer set search_path = pg_c
   select b.n, b.rows,
     (select count(*)::integer
       from jsonb_to_recordset(b.rows) as r ("time" timestamptz)
-      join api.metrics m on m.vessel_id = app.current_vessel() and m."time" = r."time"),
+      join app.metrics m on m.vessel_id = app.current_vessel() and m."time" = r."time"),
     (select count(*)::integer from app.import_batches o where o.import_id = import and o.n > b.n)
   from app.import_batches b
   where b.import_id = import and b.n > after and app.is_own_file(import)

@@ -28,12 +28,12 @@ create or replace function app.track_position(
   vessel text, at timestamptz, out latitude double precision, out longitude double precision
 ) language sql stable as $$
   with near as (
-    (select m."time", m.latitude, m.longitude from api.metrics m
+    (select m."time", m.latitude, m.longitude from app.metrics m
       where m.vessel_id = vessel and m."time" between at - interval '6 hours' and at
         and m.latitude is not null and m.longitude is not null
       order by m."time" desc limit 1)
     union
-    (select m."time", m.latitude, m.longitude from api.metrics m
+    (select m."time", m.latitude, m.longitude from app.metrics m
       where m.vessel_id = vessel and m."time" between at and at + interval '6 hours'
         and m.latitude is not null and m.longitude is not null
       order by m."time" limit 1)),

@@ -16,7 +16,7 @@ language sql stable set timezone = 'UTC' set jit = off as $$
   with log as materialized (
     select l.vessel_id, l._from_time as since,
       -- Of a log under way, what was recorded; and of one of months, a time that can be read at once.
-      least(coalesce(l._to_time, (select max(m."time") from api.metrics m where m.vessel_id = l.vessel_id)),
+      least(coalesce(l._to_time, (select max(m."time") from app.metrics m where m.vessel_id = l.vessel_id)),
         l._from_time + interval '60 days') as until
     from api.logbook l where l.vessel_id = app.current_vessel() and l.id = _id
   ), lines as materialized (
@@ -34,8 +34,9 @@ language sql stable set timezone = 'UTC' set jit = off as $$
         sum(cosd(m.courseovergroundtrue)) filter (where m.speedoverground > 0.5)) as course,
       app.mean_direction(sum(sin(w.direction)), sum(cos(w.direction))) as wind_direction
     from log
-    join api.metrics m on m.vessel_id = log.vessel_id and m."time" >= log.since and m."time" < log.until
-    cross join lateral (select app.reading(m.metrics -> 'environment.wind.directionTrue') as direction) w
+    join app.metrics m on m.vessel_id = log.vessel_id and m."time" >= log.since and m."time" < log.until
+    cross join lateral (select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics offset 0) k
+    cross join lateral (select app.reading(k.metrics -> 'environment.wind.directionTrue') as direction) w
     group by 1
   )
   select lines.at, place.latitude, place.longitude, d.course,

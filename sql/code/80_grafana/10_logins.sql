@@ -15,8 +15,9 @@ do $$
 declare
   tenant regclass;
 begin
-  foreach tenant in array array['api.metadata', 'api.metrics', 'api.moorages', 'api.stays', 'api.logbook',
-    'app.vessels', 'app.metric_days', 'app.metric_days_due', 'app.metric_keys']::regclass[]
+  foreach tenant in array array['api.metadata', 'app.metrics', 'api.moorages', 'api.stays', 'api.logbook',
+    'app.vessels', 'app.metric_days', 'app.metric_days_due', 'app.metric_keys',
+    'app.metric_shapes']::regclass[]
   loop
     execute format('create policy grafana on %s for select to wakelog_grafana_owner
       using (vessel_id = any ((select app.grafana_vessels())::text[]))', tenant);
@@ -25,7 +26,7 @@ end
 $$;
 
 grant select ("time", vessel_id, latitude, longitude, speedoverground, courseovergroundtrue, windspeedapparent,
-    anglespeedapparent, status, metrics) on api.metrics to wakelog_grafana_owner;
+    anglespeedapparent, status, metrics, shape, numbers) on app.metrics to wakelog_grafana_owner;
 grant select (vessel_id, active, "time") on api.metadata to wakelog_grafana_owner;
 grant select (id, vessel_id, name, _from, _to, _from_time, _to_time, distance, duration, avg_speed, max_speed,
     max_wind_speed) on api.logbook to wakelog_grafana_owner;
@@ -33,7 +34,8 @@ grant select (id, vessel_id, name, arrived, departed, stay_code, latitude, longi
   to wakelog_grafana_owner;
 grant select (id, vessel_id, name, country, stay_code, latitude, longitude, home_flag) on api.moorages
   to wakelog_grafana_owner;
-grant select on api.stays_at, app.metric_days, app.metric_days_due, app.metric_keys, app.monitored_values
+grant select on api.stays_at, app.metric_days, app.metric_days_due, app.metric_keys, app.metric_shapes,
+    app.monitored_values
   to wakelog_grafana_owner;
 grant select (vessel_id, name, mmsi) on app.vessels to wakelog_grafana_owner;
 grant execute on function app.measurement_keys(text), app.reading(jsonb), app.reading_sources(text[], jsonb),

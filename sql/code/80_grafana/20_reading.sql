@@ -58,7 +58,7 @@ begin
   if vessel = any (app.grafana_vessels()) then
     return query
       select m."time", m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue, m.status::text
-      from api.metrics m
+      from app.metrics m
       where m.vessel_id = newest_position.vessel and m.latitude is not null and m.longitude is not null
       order by m."time" desc limit 1;
   end if;
@@ -78,7 +78,7 @@ begin
     return query
       select distinct on (date_bin(step, m."time", since)) m."time", m.latitude, m.longitude, m.speedoverground,
         m.courseovergroundtrue, m.windspeedapparent, m.anglespeedapparent, m.status::text
-      from api.metrics m
+      from app.metrics m
       where m.vessel_id = track.vessel and m."time" >= since and m."time" < until
         and m.latitude is not null and m.longitude is not null
       order by date_bin(step, m."time", since), m."time";

@@ -2,8 +2,8 @@
 
 create or replace view api.stats_logs_view as
   select v.name,
-    (select m."time" from api.metrics m where m.vessel_id = v.vessel_id order by m."time" limit 1) as first,
-    (select m."time" from api.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) as last,
+    (select m."time" from app.metrics m where m.vessel_id = v.vessel_id order by m."time" limit 1) as first,
+    (select m."time" from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) as last,
     logs.number as number_of_log_entries, logs.max_speed, logs.max_wind_speed, logs.total_distance,
     logs.total_time_underway,
     longest.sail as longest_nonstop_sail

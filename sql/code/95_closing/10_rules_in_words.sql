@@ -35,10 +35,10 @@ comment on constraint events_payload_length on app.events is 'The payload of an 
 comment on constraint metadata_pkey on api.metadata is
   'This vessel has its metadata already: change it, or send Prefer: resolution=merge-duplicates.';
 comment on constraint metadata_vessel_id_fkey on api.metadata is 'There is no such vessel.';
-comment on constraint metrics_pkey on api.metrics is 'This vessel already has a row for this time.';
-comment on constraint metrics_vessel_id_fkey on api.metrics is 'There is no such vessel.';
-comment on constraint metrics_latitude_range on api.metrics is 'A latitude is between -90 and 90 degrees.';
-comment on constraint metrics_longitude_range on api.metrics is 'A longitude is between -180 and 180 degrees.';
+comment on constraint metrics_pkey on app.metrics is 'This vessel already has a row for this time.';
+comment on constraint metrics_vessel_id_fkey on app.metrics is 'There is no such vessel.';
+comment on constraint metrics_latitude_range on app.metrics is 'A latitude is between -90 and 90 degrees.';
+comment on constraint metrics_longitude_range on app.metrics is 'A longitude is between -180 and 180 degrees.';
 
 -- The logbook.
 comment on constraint logbook_pkey on api.logbook is 'This vessel has a log with this id already.';

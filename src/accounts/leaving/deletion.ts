@@ -30,7 +30,7 @@ export async function belongings(tx: Tx, accountId: string): Promise<Belongings>
   const [counted] = await tx.query(sql`
     select (select count(*) from api.logbook where vessel_id = any (v.ids))::float8 as logs,
       (select count(*) from api.log_photos where vessel_id = any (v.ids))::float8 as photos,
-      (select count(*) from api.metrics where vessel_id = any (v.ids))::float8 as rows
+      (select count(*) from app.metrics where vessel_id = any (v.ids))::float8 as rows
     from (select ${ids(vessels)}::text[] as ids) v`);
   return {
     vessels,

@@ -17,7 +17,7 @@ export async function bringMetrics(from: Tx, to: Tx, vessel: string): Promise<nu
   let sent = 0;
   for (const span of differing(here, there)) {
     const which = sql`vessel_id = ${literal(vessel)} and ${within(span)}`;
-    await to.run(sql`delete from api.metrics where ${which}`);
+    await to.run(sql`delete from app.metrics where ${which}`);
     for await (const text of rowsOf(from, METRICS, which, [])) {
       const lines = text.split("\n").slice(0, -1);
       await insertRows(
@@ -37,8 +37,9 @@ async function digests(tx: Tx, vessel: string): Promise<ReadonlyMap<string, stri
   const { rows } = await tx.run(sql`
     select to_char("time" at time zone 'UTC', 'YYYY-MM-DD') as day,
       sum(hash_record_extended(row("time", client_id, latitude, longitude, speedoverground, courseovergroundtrue,
-        windspeedapparent, anglespeedapparent, status::text, metrics), 0)) || ' ' || count(*)
-    from api.metrics where vessel_id = ${vessel} group by 1`);
+        windspeedapparent, anglespeedapparent, status::text,
+        app.whole_metrics(metrics, shape, numbers)), 0)) || ' ' || count(*)
+    from app.metrics where vessel_id = ${vessel} group by 1`);
   return new Map(rows.map(([day, digest]) => [String(day), String(digest)]));
 }
 

@@ -55,7 +55,7 @@ const event: RelocatedTable["changes"] = (row, renumber) => {
 const moved = (one: RelocatedTable, which: MovedTable["which"]): MovedTable => ({ ...one, which });
 
 /** What boats measured: long, so most of it is brought before. */
-export const METRICS = moved(table("api", "metrics"), ofVessels);
+export const METRICS = moved(table("app", "metrics"), ofVessels);
 
 /** The others, in the order in which they are written: what others refer to comes first. */
 export const MOVED_TABLES: readonly MovedTable[] = [

@@ -16,7 +16,7 @@ export async function positionAt(tx: Tx, log: Span, at: number): Promise<JsonObj
   const place = drawn === null ? null : drawnPosition(drawn, at);
   if (place !== null) return place;
   const [found] = await tx.query(sql`
-    (select 0 as place, latitude, longitude from api.metrics
+    (select 0 as place, latitude, longitude from app.metrics
       where vessel_id = app.current_vessel() and latitude is not null and longitude is not null
         and "time" between ${instant(log.from)}::timestamptz and ${instant(at)}::timestamptz
       order by "time" desc limit 1)
@@ -58,10 +58,10 @@ async function straightAt(tx: Tx, log: Span, at: number): Promise<Drawing | null
       select (e ->> 'from')::timestamptz as since, (e ->> 'to')::timestamptz as until, (e -> 'distanceNm')::float8 as nm
       from jsonb_array_elements(l.segments) e where e ->> 'kind' = 'gap') p
     cross join lateral (
-      select latitude, longitude from api.metrics where vessel_id = l.vessel_id and "time" <= p.since
+      select latitude, longitude from app.metrics where vessel_id = l.vessel_id and "time" <= p.since
         and latitude is not null and longitude is not null order by "time" desc limit 1) a
     cross join lateral (
-      select latitude, longitude from api.metrics where vessel_id = l.vessel_id and "time" >= p.until
+      select latitude, longitude from app.metrics where vessel_id = l.vessel_id and "time" >= p.until
         and latitude is not null and longitude is not null order by "time" limit 1) b
     where l.vessel_id = app.current_vessel() and l._from_time = ${instant(log.from)}::timestamptz
       and ${instant(at)}::timestamptz between p.since and p.until

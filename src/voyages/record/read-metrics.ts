@@ -27,8 +27,9 @@ export async function* fixesAfter(tx: Tx, vesselId: string, after: number): Asyn
 
 async function readChunk(tx: Tx, vesselId: string, after: number, size: number): Promise<Fix[]> {
   const { rows } = await tx.run(sql`
-    select extract(epoch from "time") * 1000, latitude, longitude, speedoverground, courseovergroundtrue, status, metrics
-    from api.metrics
+    select extract(epoch from "time") * 1000, latitude, longitude, speedoverground, courseovergroundtrue, status,
+      app.whole_metrics(metrics, shape, numbers)
+    from app.metrics
     where vessel_id = ${vesselId} and "time" > ${instant(after)}::timestamptz
       and latitude is not null and longitude is not null
     order by "time" limit ${size}::integer`);
@@ -62,8 +63,9 @@ export async function metricRowsBetween(
 ): Promise<MetricRow[]> {
   const { rows } = await tx.run(sql`
     select (extract(epoch from "time") * 1000)::float8, latitude, longitude, speedoverground, courseovergroundtrue,
-      windspeedapparent, anglespeedapparent, status, metrics
-    from api.metrics
+      windspeedapparent, anglespeedapparent, status,
+      app.whole_metrics(metrics, shape, numbers)
+    from app.metrics
     where vessel_id = ${vesselId} and "time" between ${instant(from)}::timestamptz and ${instant(to)}::timestamptz
       and latitude is not null and longitude is not null
     order by "time"`);

@@ -14,7 +14,7 @@ export const BUSY_TABLES: readonly string[] = [
   "api.log_entries",
   "api.log_photos",
   "api.logbook",
-  "api.metrics",
+  "app.metrics",
   "api.moorages",
   "api.stays",
   "app.accounts",

@@ -76,7 +76,7 @@ describe("a stranger", () => {
   test("gets no column that a table or a view comes to have later", async () => {
     for (const change of [
       "alter table api.logbook add column secret text",
-      "alter table api.metrics add column secret text",
+      "alter table app.metrics add column secret text",
       "create table api.later (secret text)",
       "create view api.later_view as select 'x'::text as secret",
     ]) {

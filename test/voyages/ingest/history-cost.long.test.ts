@@ -40,7 +40,7 @@ async function boatWith(statistics: "none" | "stale" | "fresh"): Promise<Boat> {
   const boat = await makeBoat(database, () => NOW);
   // The fold settles something before the past is there, at which it never looks then.
   await boat.post(Array.from({ length: 432 }, (_, n) => row(10 * (n - 432))));
-  const tables = ["api.metrics", "api.stays", "api.logbook", "api.moorages", "app.interval_identities"];
+  const tables = ["app.metrics", "api.stays", "api.logbook", "api.moorages", "app.interval_identities"];
   tables.push("app.intervals", "app.fold_checkpoints", "app.written_by_people", "app.edits");
   await database.owner.transaction(async (tx) => {
     for (const table of tables) await tx.script(`alter table ${table} set (autovacuum_enabled = false)`);
@@ -50,7 +50,7 @@ async function boatWith(statistics: "none" | "stale" | "fresh"): Promise<Boat> {
     tx.script(`
       create temp table day on commit drop as
       select 100000 + n as n, n / 300.0 as north, timestamptz '2025-05-29Z' - n * interval '1 day' as at from generate_series(1, ${PAST}) n;
-      insert into api.metrics (vessel_id, "time", latitude, longitude, speedoverground)
+      insert into app.metrics (vessel_id, "time", latitude, longitude, speedoverground)
       select '${boat.vesselId}', at + k * interval '3 h', 50 + north, 10, 0 from day, generate_series(0, 7) k;
       insert into api.moorages (id, vessel_id, latitude, longitude, name)
       select n, '${boat.vesselId}', 50 + north, 10, 'Place ' || n from day;

@@ -21,12 +21,12 @@ async function boatWith(statistics: "none" | "stale" | "fresh") {
   const insert = (from: number, count: number) =>
     owner.transaction((tx) =>
       tx.run(sql`
-        insert into api.metrics (vessel_id, "time", latitude, longitude, speedoverground)
+        insert into app.metrics (vessel_id, "time", latitude, longitude, speedoverground)
         select ${boat.vesselId}, '2025-01-01Z'::timestamptz + n * interval '1 minute', 59.8, 22.9, 0
         from generate_series(${from}::int, ${from + count - 1}::int) n`),
     );
-  const analyze = () => owner.transaction((tx) => tx.script("analyze api.metrics"));
-  await owner.transaction((tx) => tx.script("alter table api.metrics set (autovacuum_enabled = false)"));
+  const analyze = () => owner.transaction((tx) => tx.script("analyze app.metrics"));
+  await owner.transaction((tx) => tx.script("alter table app.metrics set (autovacuum_enabled = false)"));
   await insert(0, 3);
   if (statistics === "stale") await analyze();
   await insert(3, HISTORY - 3);
@@ -48,7 +48,7 @@ it.each(["none", "stale", "fresh"] as const)("with %s statistics", async (statis
     );
   const fetched = sql`
     select seq_tup_read + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables
-    where relid = 'api.metrics'::regclass`;
+    where relid = 'app.metrics'::regclass`;
   const cases = [
     { rows: [HISTORY], known: 0 },
     { rows: [17], known: 1 },

@@ -1,7 +1,7 @@
 /** Rolling up the measurements of days that are over (`sql/code/45_monitoring/40_roll_ups.sql`), a day at a time. */
 import { z } from "zod";
-import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
 
 type Service = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 

@@ -3,8 +3,8 @@
  * after it is rolled up, so that graphs keep its lowest, highest and mean values.
  */
 import { z } from "zod";
-import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
 
 type Service = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
