@@ -531,11 +531,11 @@ export interface Metadata {
 /** Measurements over time, as the vessel sent them: one row per instant. */
 export interface Metrics {
   /** When it was measured, UTC. */
-  readonly time: string;
+  readonly time: string | null;
   /** Identity of the marine data server on board, from older plugins. */
   readonly client_id: string | null;
   /** The vessel; taken from the token. */
-  readonly vessel_id: string;
+  readonly vessel_id: string | null;
   /** Latitude, WGS84, in degrees, north positive. */
   readonly latitude: number | null;
   /** Longitude, WGS84, in degrees, east positive. */
