@@ -119,6 +119,8 @@ const STAYS: Readonly<Record<string, string>> = {
   "app.arrivals": "notes for the lanes of this cell, which triggers make",
   "app.turns": "whose turn it is in this cell",
   "app.arriving": "about a move itself",
+  "app.metric_shapes": "how rows are packed in this cell: they arrive whole",
+  "app.packing": "up to where rows are packed in this cell",
   "app.grafana_logins": "logins of this database server",
   "app.import_parts": "a file on its way in, which is uploaded again",
   "app.import_batches": "a file on its way in, which is uploaded again",

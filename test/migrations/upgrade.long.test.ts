@@ -99,3 +99,48 @@ test("each name of public pages comes to belong to one account alone, and an amb
     await rm(earlier, { recursive: true, force: true });
   }
 });
+
+test("measurements keep their rows, rules and key when they come to be packed", async () => {
+  const database = await emptyDatabase();
+  const earlier = await sqlBefore("0048_");
+  try {
+    const options = { authenticatorPassword: AUTHENTICATOR_PASSWORD, spatial: "plain" } as const;
+    await migrate(database.owner, { ...options, sqlDir: earlier });
+    const rows = () =>
+      database.owner.transaction((tx) =>
+        tx.query(sql`select m.*, m.metrics::text as text from api.metrics m order by "time"`),
+      );
+    await database.owner.transaction(async (tx) => {
+      await tx.run(sql`insert into app.vessels (vessel_id, name) values ('kapla', 'Kapla')`);
+      await tx.run(sql`
+        insert into api.metrics (vessel_id, "time", latitude, longitude, speedoverground, status, metrics)
+        select 'kapla', '2025-01-01Z'::timestamptz + n * interval '1 minute', 59.8, 22.9, n, 'sailing',
+          case when n % 10 > 0 then jsonb_build_object('a', n / 8.0, 'b', 1.10, 'c', n::text) end
+        from generate_series(1, 100) n`);
+    });
+    const before = await rows();
+    const keyOf = (table: string) =>
+      database.owner.transaction((tx) =>
+        tx.query(sql`
+          select conname, pg_get_constraintdef(oid) as rule from pg_constraint
+          where conrelid = ${table}::regclass and contype <> 'n' order by conname`),
+      );
+    const rules = await keyOf("api.metrics");
+    await migrate(database.owner, options);
+    expect(await rows()).toEqual(before);
+    expect(await keyOf("app.metrics")).toEqual(rules);
+    await database.owner.transaction(
+      (tx) => tx.run(sql`select app.pack_metrics('kapla', '2025-01-01Z', '2026-01-01Z')`),
+      { role: "wakelog_worker" },
+    );
+    const [row] = await database.owner.transaction((tx) =>
+      tx.query(sql`select count(shape)::int as packed from app.metrics`),
+    );
+    expect(row).toEqual({ packed: 90 });
+    expect(await rows()).toEqual(before);
+    expect((await migrate(database.owner, options)).codeReplaced).toBe(false);
+  } finally {
+    await database.drop();
+    await rm(earlier, { recursive: true, force: true });
+  }
+});

@@ -12,6 +12,7 @@ export function isForPrograms(file: string): boolean {
 export const FOR_PROGRAMS: readonly string[] = [
   "Other answers on this connection come first",
   "Ask for this on a connection of its own.",
+  "there is no shape 7 of metrics",
   "this needs the messenger bot's token",
   "Make one with: wakelog token messenger_role",
   "messenger_obj must be a JSON object with the ids of a person and a chat",
