@@ -78,7 +78,7 @@ describe(hasChromium ? "the page Alerts" : NO_CHROMIUM, () => {
       await volts(boat, 12.9, 2);
       await volts(boat, 12.9, 1);
       await page.reload();
-      await expect.poll(() => page.getByText("All is well").count(), PATIENCE).toBe(1);
+      await expect.poll(() => page.getByText("No alert is raised").count(), PATIENCE).toBe(1);
     },
   );
 });

@@ -61,7 +61,7 @@ export function AlertsPage() {
         raised === undefined ? (
           "…"
         ) : raised.length === 0 ? (
-          <Trans>All is well</Trans>
+          <Trans>No alert is raised</Trans>
         ) : (
           <Plural value={raised.length} one="# not over" other="# not over" />
         )
