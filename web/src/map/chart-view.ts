@@ -37,15 +37,21 @@ function holdTiles(chart: Chart, onGo: () => void): () => void {
   const see = (visibility: "none" | "visible") => {
     for (const { id } of tiled) chart.setLayoutProperty(id, "visibility", visibility);
   };
+  const place = () => `${chart.getCenter()} ${chart.getZoom()}`;
+  const start = place();
   const go = () => {
     window.clearTimeout(latest);
-    chart.off("movestart", go);
+    chart.off("move", look);
     see("visible");
     onGo();
   };
+  // A chart that gets another size moves as well, and stays where it is.
+  const look = () => {
+    if (place() !== start) go();
+  };
   const latest = window.setTimeout(go, PLACED_MS);
   see("none");
-  chart.on("movestart", go);
+  chart.on("move", look);
   return () => window.clearTimeout(latest);
 }
 
