@@ -180,11 +180,12 @@ describe("others in the way", { timeout: 120_000 }, () => {
     expect((await api.post("/metrics", trip, { token: undisturbed.vesselToken })).status).toBe(201);
     await service.drain();
     seen.length = 0;
-    // The worker begins at once, so others are there before its work is.
+    // The worker begins at once, so others are there before its work is. Its lanes are counted together: soon there are more
+    // statements between two failures than one transaction has in all its lanes' company, and none fails five times.
     let next = 2;
     way.watch("wakelog jobs", (n) => {
       if (n < next) return false;
-      next = n + 2 + Math.floor(n / 8);
+      next = n + 2 + Math.floor(n / 4);
       return true;
     });
     expect((await api.post("/metrics", trip, { token: disturbed.vesselToken })).status).toBe(201);
