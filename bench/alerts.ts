@@ -64,7 +64,7 @@ function evaluatorMicroseconds(rows: number): number {
       since: 0,
     })),
     keys: {},
-    dragWarning: true,
+    dragWarning: true, lacksBilge: false,
     armed: null,
   });
   const metrics = Array.from({ length: 100 }, (_, n) => measured(n));
