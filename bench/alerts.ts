@@ -64,7 +64,8 @@ function evaluatorMicroseconds(rows: number): number {
       since: 0,
     })),
     keys: {},
-    dragWarning: true, lacksBilge: false,
+    dragWarning: true,
+    lacksBilge: false,
     armed: null,
   });
   const metrics = Array.from({ length: 100 }, (_, n) => measured(n));
