@@ -40,8 +40,12 @@ export interface LaneDeps {
   readonly afterCommit: (event: Event, work: AfterCommit) => Promise<void>;
 }
 
-/** Takes one turn. @throws ConnectionError, PoolTimeoutError or a fault of the queue itself; a handler's errors are recorded. */
-export async function serveOne(deps: LaneDeps, lane: LaneKind): Promise<TurnOutcome> {
+/**
+ * Takes one turn.
+ * @param taken is called once the turn turns out to have an event, before that is handled
+ * @throws ConnectionError, PoolTimeoutError or a fault of the queue itself; a handler's errors are recorded
+ */
+export async function serveOne(deps: LaneDeps, lane: LaneKind, taken: () => void): Promise<TurnOutcome> {
   const { database, channels, observe } = deps;
   const started = performance.now();
   // What a failure needs to know although the transaction is gone.
@@ -52,6 +56,7 @@ export async function serveOne(deps: LaneDeps, lane: LaneKind): Promise<TurnOutc
         const turn = await takeTurn(tx, lane, channels);
         if (turn === null) return null;
         current.event = turn.event;
+        if (turn.event !== null) taken();
         if (turn.event !== null && deps.isCareful()) current.counted = await count(database, turn.event);
         const after = turn.event === null ? null : await handle(deps, turn.event, tx);
         await endTurn(tx, lane, turn, channels);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type Database, PoolTimeoutError } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Observe } from "../observe.ts";
+import { alone } from "../time/alone.ts";
 import { WORKER_ROLE } from "./turns.ts";
 
 /** A task that is repeated. It opens its own transactions, and must be harmless if done twice. */
@@ -38,6 +39,8 @@ export function createSchedule(deps: {
   // Each task waits with it.
   setMaxListeners(tasks.length + 1, stopping.signal);
   const loops: Promise<void>[] = [];
+  // Many tasks come due at the same instant, and each that asked by itself would take a connection.
+  const asking = alone();
 
   const run = async (task: ScheduledTask): Promise<void> => {
     try {
@@ -51,7 +54,8 @@ export function createSchedule(deps: {
     while (!stopping.signal.aborted) {
       let waitMs = RETRY_MS;
       try {
-        const turn = await takeTurn(database, task);
+        const turn = await asking(async () => (stopping.signal.aborted ? null : takeTurn(database, task)));
+        if (turn === null) return;
         const started = performance.now();
         if (turn.ours) await run(task);
         waitMs = turn.nextMs - (performance.now() - started) + LATE_MS;

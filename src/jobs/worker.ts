@@ -5,8 +5,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type Database, PoolTimeoutError } from "../db/database.ts";
 import type { Observe } from "../observe.ts";
-import { createBell } from "./bell.ts";
+import { alone } from "../time/alone.ts";
 import { type ChannelRules, describeChannels, type LaneKind } from "./channels.ts";
+import { type Crew, createCrew } from "./crew.ts";
 import type { AfterCommit, JobHandler } from "./handlers.ts";
 import { type LaneDeps, serveOne } from "./lane.ts";
 import { createPredecessors } from "./predecessors.ts";
@@ -74,7 +75,6 @@ export function createWorker(deps: {
   const { database, observe } = deps;
   const schedule = createSchedule({ database, tasks: deps.schedule, observe });
   const stopping = new AbortController();
-  const bell = createBell();
   const afterCommits = createAfterCommits(observe);
   const inHand = new Set<Promise<unknown>>();
   let turnsServed = 0;
@@ -96,16 +96,15 @@ export function createWorker(deps: {
     observe,
     afterCommit: afterCommits.run,
   };
-  let loops: readonly Promise<void>[] = [];
   let unlisten: (() => Promise<void>) | null = null;
 
-  /** Takes one turn after the other until nobody has one. */
-  const serve = async (kind: LaneKind): Promise<void> => {
+  /** Takes one turn after the other until nobody has one. @param taken is called whenever there was an event in one */
+  const serve = async (kind: LaneKind, taken: () => void = () => {}): Promise<void> => {
     while (!stopping.signal.aborted) {
       await arrange();
       const turn = predecessors.isCareful()
-        ? oneAtATime[kind](() => serveOne(lane, kind))
-        : serveOne(lane, kind);
+        ? oneAtATime[kind](() => serveOne(lane, kind, taken))
+        : serveOne(lane, kind, taken);
       inHand.add(turn);
       const outcome = await turn.finally(() => inHand.delete(turn));
       if (outcome === "none") return;
@@ -114,20 +113,25 @@ export function createWorker(deps: {
     }
   };
 
-  const loop = async (kind: LaneKind): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const rung = bell.next();
-      let waitMs = RETRY_MS;
-      try {
-        await serve(kind);
-        waitMs = waitUntil(await untilNextTurn(database, kind));
-      } catch (cause) {
+  const crewOf = (kind: LaneKind, lanes: number): Crew =>
+    createCrew({
+      lanes,
+      serve: (taken) => serve(kind, taken),
+      untilNextLook: async () => waitUntil(await untilNextTurn(database, kind)),
+      failed(cause) {
         if (!(cause instanceof ConnectionError || cause instanceof PoolTimeoutError)) {
           observe({ kind: "fault", where: `worker: ${kind}`, cause });
         }
-      }
-      if (!stopping.signal.aborted) await firstOf(rung, waitMs);
-    }
+        return RETRY_MS;
+      },
+    });
+  const crews: readonly Crew[] = [
+    crewOf("account", 1),
+    crewOf("alert", ALERT_LANES),
+    crewOf("work", deps.lanes ?? LANES),
+  ];
+  const callAll = (): void => {
+    for (const crew of crews) crew.call();
   };
 
   const drainEvents = async (): Promise<void> => {
@@ -153,18 +157,15 @@ export function createWorker(deps: {
   return {
     async start() {
       await predecessors.arrive();
-      unlisten = await database.listen(WAKE_CHANNEL, bell.ring);
-      const workLanes = Array<LaneKind>(deps.lanes ?? LANES).fill("work");
-      const alertLanes = Array<LaneKind>(ALERT_LANES).fill("alert");
-      const kinds: readonly LaneKind[] = ["account", ...alertLanes, ...workLanes];
-      loops = kinds.map(loop);
+      unlisten = await database.listen(WAKE_CHANNEL, callAll);
+      callAll();
       schedule.start();
     },
     async stop() {
       stopping.abort();
-      bell.ring();
+      const finished = crews.map((crew) => crew.stop());
       await unlisten?.();
-      await Promise.all([...loops, Promise.allSettled([...inHand]), schedule.stop()]);
+      await Promise.all([...finished, Promise.allSettled([...inHand]), schedule.stop()]);
       await afterCommits.finished();
       // Without its database it leaves as if it had died, and the next one is careful.
       await predecessors.leave().catch(() => {});
@@ -187,14 +188,6 @@ function waitUntil(nextTurnMs: number | null): number {
   return nextTurnMs <= 0 ? RETRY_MS : Math.min(Math.ceil(nextTurnMs), POLL_MS);
 }
 
-/** Waits for a ring, but no longer than so many milliseconds. */
-async function firstOf(rung: Promise<void>, milliseconds: number): Promise<void> {
-  const waiting = new AbortController();
-  const waited = sleep(milliseconds, undefined, { signal: waiting.signal }).catch(() => {});
-  await Promise.race([rung, waited]);
-  waiting.abort();
-}
-
 /**
  * Makes runs follow each other, and one run serve everybody who called before it began.
  * @returns a function whose promise is fulfilled by a run that began after the call
@@ -211,16 +204,6 @@ function inTurn(work: () => Promise<void>): () => Promise<void> {
       });
     running = upcoming;
     return upcoming;
-  };
-}
-
-/** Lets one piece of work run at a time. */
-function alone(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Zstd } from "@hpcc-js/wasm-zstd";
+import { alone } from "../../time/alone.ts";
 
 /** Up to the sixth, higher levels make rows no shorter; see docs/performance.md. */
 const LEVEL = 1;
@@ -12,13 +13,11 @@ const SLICE = 65_536;
 
 /** Loaded with the first answer that needs it, since it takes 13 MB. */
 let library: Promise<Zstd> | null = null;
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = alone();
 
 /** Compresses a body once the earlier ones are done. */
 export function toZstd(body: Buffer): Promise<Buffer> {
-  const compressed = last.then(() => inSlices(body));
-  last = compressed.catch(() => {});
-  return compressed;
+  return inTurn(() => inSlices(body));
 }
 
 async function inSlices(body: Buffer): Promise<Buffer> {

@@ -49,6 +49,23 @@ const deliveryRow = z.object({
   attempts: z.number(),
 });
 
+/** Those of some channels on which something waits, whether it is due, or put aside for a digest. */
+export async function channelsInUse(
+  tx: Tx,
+  channels: readonly PersonalChannel[],
+): Promise<ReadonlySet<string>> {
+  // Asked every few seconds, also after weeks without a message and after a day without a mail server.
+  const { rows } = await tx.run(sql`
+    select c.channel from unnest(${channels}::text[]) c (channel)
+    where exists (
+        select from app.deliveries d
+        where d.channel = c.channel and d.sent is null and not d.dead and d.held is null and d.due <= now())
+      or exists (
+        select from app.deliveries d
+        where d.channel = c.channel and d.held is not null and d.digest_id is null and d.sent is null and not d.dead)`);
+  return new Set(rows.flatMap(([channel]) => channel ?? []));
+}
+
 /** What may be leased. */
 export interface LeaseOptions {
   readonly channel: PersonalChannel;

@@ -10,7 +10,7 @@ import type { Observe } from "../../observe.ts";
 import { within } from "../../time/within.ts";
 import { type Channel, type Channels, UndeliverableError } from "../channels/channel.ts";
 import type { PersonalChannel } from "../wishes.ts";
-import { type Delivery, forget, lease, leaseOne, markSent, postpone } from "./delivery.ts";
+import { channelsInUse, type Delivery, forget, lease, leaseOne, markSent, postpone } from "./delivery.ts";
 import { gatherDigests, holdForQuiet } from "./holding.ts";
 
 /** How many messages a channel sends at the same time, each to a different person. */
@@ -48,19 +48,28 @@ interface OutboxOptions {
 export function outbox(deps: OutboxOptions): Outbox {
   const senders = new Map([...deps.channels].map(([name, channel]) => [name, sender(deps, name, channel)]));
   const all = [...senders.values()];
+  let closed = false;
+
+  /** Those that have nothing to send are not asked: each would take a connection. */
+  const deliver = async (): Promise<number> => {
+    const used = await deps.service((tx) => channelsInUse(tx, [...senders.keys()]));
+    const concerned = [...senders].filter(([name, { isSending }]) => used.has(name) || isSending());
+    const sent = await Promise.all(concerned.map(([, one]) => one.deliver()));
+    return sent.reduce((sum, number) => sum + number, 0);
+  };
+
   return {
     channels: new Set(deps.channels.keys()),
-    async deliver() {
-      const sent = await Promise.all(all.map((one) => one.deliver()));
-      return sent.reduce((sum, number) => sum + number, 0);
-    },
+    deliver,
     async deliverOne(channel, id) {
       await senders.get(channel)?.deliverOne(id);
     },
     nudge() {
-      for (const one of all) one.nudge();
+      if (closed) return;
+      deliver().catch((cause: unknown) => deps.observe({ kind: "fault", where: "outbox", cause }));
     },
     async close() {
+      closed = true;
       await Promise.all(all.map((one) => one.close()));
     },
   };
@@ -68,14 +77,15 @@ export function outbox(deps: OutboxOptions): Outbox {
 
 /** The outbox of one channel. */
 interface Sender {
+  /** Sends what is due, and waits for what is being sent. */
   deliver(): Promise<number>;
   deliverOne(id: string): Promise<void>;
-  nudge(): void;
+  isSending(): boolean;
   close(): Promise<void>;
 }
 
 function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): Sender {
-  const { service, codeMinutes, observe } = deps;
+  const { service, codeMinutes } = deps;
   const send = sending(deps, name, channel);
   /** What is being sent, by the account that it goes to. */
   const inFlight = new Map<string, Promise<void>>();
@@ -144,10 +154,7 @@ function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): S
       const delivery = closed ? null : await service((tx) => leaseOne(tx, id));
       if (delivery !== null) await send(delivery);
     },
-    nudge() {
-      if (closed) return;
-      deliver().catch((cause: unknown) => observe({ kind: "fault", where: `outbox: ${name}`, cause }));
-    },
+    isSending: () => running !== null,
     async close() {
       closed = true;
       // A round that fails leaves what it was sending.
