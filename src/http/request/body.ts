@@ -44,8 +44,8 @@ function received(request: IncomingMessage, limit: number, times: TimeLimits): P
     let size = 0;
     const finish = (work: () => void): void => {
       clearInterval(timer);
-      // The other listeners stay: a later error without a listener would end the process.
-      request.off("data", take);
+      // The listener for errors stays: one that nobody listens for would end the process.
+      request.off("data", take).off("close", fail);
       work();
     };
     const take = (part: Buffer): void => {
