@@ -4,9 +4,10 @@
  */
 import { join, resolve } from "node:path";
 import { CELL_SETTINGS } from "./cell-settings.ts";
+import { MESSAGE_SETTINGS } from "./message-settings.ts";
 import { isWritten, readCatalogue, settingsOf } from "./settings/catalogue.ts";
 import { readDotEnv } from "./settings/dot-env.ts";
-import { checked, choice, httpUrl, integer, text } from "./settings/kinds.ts";
+import { choice, httpUrl, integer, text } from "./settings/kinds.ts";
 import {
   databaseUrl,
   keeping,
@@ -106,57 +107,11 @@ const SETTINGS = {
     "WAKELOG_JOB_LANES",
     3,
     [1, 32],
-    "Jobs at once, each on a database connection; account mail and alerts have one more each",
+    "Jobs at once, each on a database connection; there is one more for account mail, and three for alerts",
   ),
   logFormat: choice("WAKELOG_LOG_FORMAT", "pretty", ["pretty", "json"], "How the log is written"),
   logLevel: choice("WAKELOG_LOG_LEVEL", "info", ["info", "debug"], "debug logs every request"),
-  smtpUrl: text("WAKELOG_SMTP_URL", null, {
-    sentence: "Mail server, smtp://user:password@host:587; without it mail waits in the outbox",
-    secret: true,
-  }),
-  pushUrl: text(
-    "WAKELOG_PUSH_URL",
-    "https://pushover.net/subscribe/wakelog",
-    "Subscription page of the push service",
-  ),
-  mailFrom: text("WAKELOG_MAIL_FROM", "wakelog@localhost", "Sender of mail"),
-  pushToken: text("WAKELOG_PUSH_TOKEN", null, {
-    sentence: "This service's token at the push service; without it no push messages are sent",
-    secret: true,
-  }),
-  pushApiUrl: httpUrl(
-    "WAKELOG_PUSH_API_URL",
-    "https://api.pushover.net/1/messages.json",
-    "Where push messages are posted",
-  ),
-  messengerToken: text("WAKELOG_MESSENGER_TOKEN", null, {
-    sentence: "The chat bot's token; without it no chat messages are sent",
-    secret: true,
-  }),
-  messengerApiUrl: httpUrl(
-    "WAKELOG_MESSENGER_API_URL",
-    "https://api.telegram.org",
-    "Where the chat bot's messages are posted",
-  ),
-  messengerBot: choice(
-    "WAKELOG_MESSENGER_BOT",
-    "on",
-    ["on", "off"],
-    "Whether the chat bot listens and answers; off where another program asks the messenger for the bot's messages",
-  ),
-  mqttUrl: checked(
-    "WAKELOG_MQTT_URL",
-    null,
-    (given) =>
-      /^(mqtts?|wss?):\/\//.test(given) && URL.canParse(given)
-        ? null
-        : "must be a URL like mqtt://user:password@host:1883",
-    {
-      sentence:
-        "MQTT broker that gets the state and the alerts of every boat, also for Home Assistant; nothing is published without it",
-      secret: true,
-    },
-  ),
+  ...MESSAGE_SETTINGS,
   nominatimUrl: httpUrl(
     "WAKELOG_NOMINATIM_URL",
     "",

@@ -11,6 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/errors.ts",
     "src/config.ts",
     "src/cell-settings.ts",
+    "src/message-settings.ts",
     "src/settings/",
     "src/observe.ts",
     "src/announced-releases.ts",

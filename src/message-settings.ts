@@ -1,0 +1,52 @@
+/** The settings of mail, the push service, the messenger and MQTT; `config.ts` has them with the others. */
+import { checked, choice, httpUrl, text } from "./settings/kinds.ts";
+
+export const MESSAGE_SETTINGS = {
+  smtpUrl: text("WAKELOG_SMTP_URL", null, {
+    sentence: "Mail server, smtp://user:password@host:587; without it mail waits in the outbox",
+    secret: true,
+  }),
+  pushUrl: text(
+    "WAKELOG_PUSH_URL",
+    "https://pushover.net/subscribe/wakelog",
+    "Subscription page of the push service",
+  ),
+  mailFrom: text("WAKELOG_MAIL_FROM", "wakelog@localhost", "Sender of mail"),
+  pushToken: text("WAKELOG_PUSH_TOKEN", null, {
+    sentence: "This service's token at the push service; without it no push messages are sent",
+    secret: true,
+  }),
+  pushApiUrl: httpUrl(
+    "WAKELOG_PUSH_API_URL",
+    "https://api.pushover.net/1/messages.json",
+    "Where push messages are posted",
+  ),
+  messengerToken: text("WAKELOG_MESSENGER_TOKEN", null, {
+    sentence: "The chat bot's token; without it no chat messages are sent",
+    secret: true,
+  }),
+  messengerApiUrl: httpUrl(
+    "WAKELOG_MESSENGER_API_URL",
+    "https://api.telegram.org",
+    "Where the chat bot's messages are posted",
+  ),
+  messengerBot: choice(
+    "WAKELOG_MESSENGER_BOT",
+    "on",
+    ["on", "off"],
+    "Whether the chat bot listens and answers; off where another program asks the messenger for the bot's messages",
+  ),
+  mqttUrl: checked(
+    "WAKELOG_MQTT_URL",
+    null,
+    (given) =>
+      /^(mqtts?|wss?):\/\//.test(given) && URL.canParse(given)
+        ? null
+        : "must be a URL like mqtt://user:password@host:1883",
+    {
+      sentence:
+        "MQTT broker that gets the state and the alerts of every boat, also for Home Assistant; nothing is published without it",
+      secret: true,
+    },
+  ),
+} as const;
