@@ -10,7 +10,7 @@ import type { Postgres } from "../db/postgres.ts";
 import { ident, literal, sql } from "../db/sql.ts";
 import { defaultSqlDir, hashOf, readAdapter, readSqlFolder, type SqlFile } from "../db/sql-files.ts";
 import type { ScriptTx } from "../db/transaction.ts";
-import { ignoreAll, type Observe } from "../observe.ts";
+import { ignoreAll, type Observation, type Observe } from "../observe.ts";
 import { type Adapters, adaptersOf, type RequestedAdapters, searchPath } from "./adapters.ts";
 import { collides, retryCollisions } from "./collisions.ts";
 import { dropReplaceable } from "./replaceable.ts";
@@ -69,6 +69,13 @@ export async function migrate(db: Postgres, options: MigrateOptions): Promise<Mi
   return result;
 }
 
+/** The files of an installation: the ports' adapters, tables that run once, and code that is replaced as a whole. */
+interface SqlFiles {
+  readonly ports: readonly SqlFile[];
+  readonly tables: readonly SqlFile[];
+  readonly code: readonly SqlFile[];
+}
+
 async function migrateIn(
   tx: ScriptTx,
   sqlDir: string,
@@ -79,50 +86,63 @@ async function migrateIn(
   await refuseOldServer(tx);
   await tx.script(BOOKKEEPING);
   const adapters = await adaptersOf(tx, requested);
-  const ports = [
-    await readAdapter(sqlDir, "spatial", adapters.spatial),
-    await readAdapter(sqlDir, "timeseries", adapters.timeseries),
-  ];
-  const tables = await readSqlFolder(sqlDir, "tables");
-  const code = await readSqlFolder(sqlDir, "code");
-  const codeHash = hashOf([...ports, ...code]);
-
-  const known = new Map<string, string>();
-  for (const [version, hash] of (await tx.run(sql`select version, hash from app.schema_versions`)).rows) {
-    known.set(version ?? "", hash ?? "");
-  }
+  const files = await readFiles(sqlDir, adapters);
+  const { tables } = files;
+  const codeHash = hashOf([...files.ports, ...files.code]);
+  const known = await knownVersions(tx);
   refuseNewerSchema(known, tables);
   for (const file of tables) {
-    if (known.has(file.name) && known.get(file.name) !== file.hash) {
-      observe({
-        kind: "notice",
-        what: file.path,
-        text: "was changed after it ran; the change has no effect here",
-      });
-    }
+    if (known.has(file.name) && known.get(file.name) !== file.hash) observe(changedAfterwards(file));
   }
   const pending = tables.filter((file) => !known.has(file.name));
-  const replaces = pending.length > 0 || known.get("code") !== codeHash;
-  if (replaces) {
-    // As in `psql -f`, but with the extensions that the ports brought.
-    await tx.run(sql`select set_config('search_path', ${await searchPath(tx)}, true)`);
-    await dropReplaceable(tx);
-    for (const file of ports) await runFile(tx, file);
-    for (const file of pending) {
-      await runFile(tx, file);
-      await record(tx, file.name, file.hash);
-    }
-    for (const file of code) await runFile(tx, file);
-    await record(tx, "code", codeHash);
-    await tx.run(sql`select pg_notify('pgrst', 'reload schema')
-      where coalesce(current_setting('wakelog.polled', true), '') <> 'on'`);
-  }
+  const codeReplaced = pending.length > 0 || known.get(CODE) !== codeHash;
+  if (codeReplaced) await replaceSchema(tx, { ...files, tables: pending }, codeHash);
   return {
     versions: tables.map((file) => file.name),
     applied: pending.map((file) => file.name),
-    codeReplaced: replaces,
+    codeReplaced,
     adapters,
   };
+}
+
+async function readFiles(sqlDir: string, adapters: Adapters): Promise<SqlFiles> {
+  return {
+    ports: [
+      await readAdapter(sqlDir, "spatial", adapters.spatial),
+      await readAdapter(sqlDir, "timeseries", adapters.timeseries),
+    ],
+    tables: await readSqlFolder(sqlDir, "tables"),
+    code: await readSqlFolder(sqlDir, "code"),
+  };
+}
+
+/** What stands for the code among the versions: it has none of its own, but a hash. */
+const CODE = "code";
+
+/** The hashes of the table versions that the database has, and of its code. */
+async function knownVersions(tx: ScriptTx): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await tx.run(sql`select version, hash from app.schema_versions`);
+  return new Map(rows.map(([version, hash]) => [version ?? "", hash ?? ""]));
+}
+
+function changedAfterwards({ path }: SqlFile): Observation {
+  return { kind: "notice", what: path, text: "was changed after it ran; the change has no effect here" };
+}
+
+/** Drops the code, makes the tables that are missing, and makes the code from its files. */
+async function replaceSchema(tx: ScriptTx, files: SqlFiles, codeHash: string): Promise<void> {
+  // As in `psql -f`, but with the extensions that the ports brought.
+  await tx.run(sql`select set_config('search_path', ${await searchPath(tx)}, true)`);
+  await dropReplaceable(tx);
+  for (const file of files.ports) await runFile(tx, file);
+  for (const file of files.tables) {
+    await runFile(tx, file);
+    await record(tx, file.name, file.hash);
+  }
+  for (const file of files.code) await runFile(tx, file);
+  await record(tx, CODE, codeHash);
+  await tx.run(sql`select pg_notify('pgrst', 'reload schema')
+    where coalesce(current_setting('wakelog.polled', true), '') <> 'on'`);
 }
 
 const BOOKKEEPING = `
@@ -154,7 +174,7 @@ async function refuseOldServer(tx: ScriptTx): Promise<void> {
 
 function refuseNewerSchema(known: ReadonlyMap<string, string>, tables: readonly SqlFile[]): void {
   const ours = new Set(tables.map((file) => file.name));
-  const foreign = [...known.keys()].filter((version) => version !== "code" && !ours.has(version));
+  const foreign = [...known.keys()].filter((version) => version !== CODE && !ours.has(version));
   if (foreign.length > 0) {
     throw new Error(
       `the database has ${foreign.join(", ")}, which this installation does not know: it was migrated by a newer version`,
