@@ -8,11 +8,11 @@ import type { ConnectionSettings } from "../db/connection-settings.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import { ident, sql } from "../db/sql.ts";
 import { ignoreAll, type Observe } from "../observe.ts";
-import { backoff } from "../time/backoff.ts";
 import { findBinaries } from "./binaries.ts";
 import { DATABASE, ensureCluster, passwordIn, SUPERUSER, SYSTEM_DIR, systemHome } from "./cluster.ts";
 import { lockDataDir, ownerOf } from "./data-lock.ts";
 import { freePort, isFree } from "./free-port.ts";
+import { keepRunning } from "./keep-running.ts";
 import {
   connectionSettings,
   PortTakenError,
@@ -25,9 +25,6 @@ import {
 import { LOG_TURNS_AT } from "./server-log.ts";
 import { canReach, unprivileged } from "./unprivileged.ts";
 
-/** Waits between attempts to start it again. */
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 10_000;
 const PORT_ATTEMPTS = 5;
 
 export interface EmbeddedOptions {
@@ -98,25 +95,15 @@ async function startLocked(
     identity,
     identity === null ? dataDir : SYSTEM_DIR,
   );
-  if (home !== dataDir || binaries.copiedTo !== null) {
-    observe({
-      kind: "notice",
-      what: "PostgreSQL",
-      text: `runs as ${identity?.name ?? "this user"} with ${[
-        ...(home === dataDir ? [] : [`its data in ${home}, because ${dataDir} is out of that user's reach`]),
-        ...(binaries.copiedTo === null ? [] : [`a copy of its programs in ${binaries.copiedTo}`]),
-      ].join(" and ")}`,
-    });
-  }
+  const unusual = [
+    ...(home === dataDir ? [] : [`its data in ${home}, because ${dataDir} is out of that user's reach`]),
+    ...(binaries.copiedTo === null ? [] : [`a copy of its programs in ${binaries.copiedTo}`]),
+  ];
+  const notice = (text: string): void => observe({ kind: "notice", what: "PostgreSQL", text });
+  if (unusual.length > 0) notice(`runs as ${identity?.name ?? "this user"} with ${unusual.join(" and ")}`);
   const cluster = join(home, "postgres");
   const leftover = await stopLeftover(cluster, binaries);
-  if (leftover !== null) {
-    observe({
-      kind: "notice",
-      what: "PostgreSQL",
-      text: `stopped process ${leftover}, left by an earlier run`,
-    });
-  }
+  if (leftover !== null) notice(`stopped process ${leftover}, left by an earlier run`);
   const password = await passwordIn(dataDir, await exists(join(cluster, "PG_VERSION")));
   await ensureCluster(cluster, binaries, identity, password, durable);
 
@@ -225,53 +212,6 @@ async function startOnPort(
       if (!(cause instanceof PortTakenError) || attempt >= PORT_ATTEMPTS) throw cause;
     }
   }
-}
-
-/** Starts the server again whenever it ends by itself, because nobody on a boat would. */
-function keepRunning(
-  first: Postmaster,
-  options: PostmasterOptions,
-  observe: Observe,
-): { pid(): number; stop(): Promise<void> } {
-  let current = first;
-  const stopping = new AbortController();
-  const atExit = (): void => current.askToStop();
-  process.once("exit", atExit);
-
-  const keep = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const how = await current.ended;
-      if (stopping.signal.aborted) return;
-      observe({
-        kind: "notice",
-        what: "PostgreSQL",
-        text: `ended unexpectedly (${how}); starting it again`,
-      });
-      for await (const _ of backoff(stopping.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
-        try {
-          await stopLeftover(options.cluster, options.binaries);
-          current = await startPostmaster(options);
-          observe({ kind: "database-back" });
-          break;
-        } catch (cause) {
-          if (!stopping.signal.aborted) observe({ kind: "fault", where: "embedded PostgreSQL", cause });
-        }
-      }
-    }
-  };
-  const keeping = keep();
-
-  return {
-    pid: () => current.pid,
-    async stop() {
-      stopping.abort();
-      await current.stop();
-      await keeping;
-      // It may have been restarted in the meantime.
-      await current.stop();
-      process.removeListener("exit", atExit);
-    },
-  };
 }
 
 async function ensureDatabase(settings: ConnectionSettings): Promise<void> {
