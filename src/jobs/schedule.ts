@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type Database, PoolTimeoutError } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Observe } from "../observe.ts";
-import { alone } from "../time/alone.ts";
+import { alone } from "../time/one-at-a-time.ts";
 import { WORKER_ROLE } from "./turns.ts";
 
 /** A task that is repeated. It opens its own transactions, and must be harmless if done twice. */

@@ -5,13 +5,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type Database, PoolTimeoutError } from "../db/database.ts";
 import type { Observe } from "../observe.ts";
-import { alone } from "../time/alone.ts";
+import { alone, together } from "../time/one-at-a-time.ts";
+import { createAfterCommits } from "./after-commits.ts";
 import { type ChannelRules, describeChannels, type LaneKind } from "./channels.ts";
 import { type Crew, createCrew } from "./crew.ts";
-import type { AfterCommit, JobHandler } from "./handlers.ts";
+import type { JobHandler } from "./handlers.ts";
 import { type LaneDeps, serveOne } from "./lane.ts";
 import { createPredecessors } from "./predecessors.ts";
-import type { Event } from "./queue.ts";
 import { createSchedule, type ScheduledTask } from "./schedule.ts";
 import { arrangeTurns, BUSY_SECONDS, untilNextTurn } from "./turns.ts";
 
@@ -31,8 +31,6 @@ const POLL_MS = 30_000;
 const RETRY_MS = 1_000;
 /** How far our clock and the database's may drift apart in a second. */
 const MARGIN_MS = 20;
-/** How many pieces of work after commits run at once; a lane waits while there are more. */
-const AFTER_COMMITS_AT_ONCE = 8;
 /** Lanes for vessels' work if the configuration does not say. */
 const LANES = 3;
 /** Lanes for alerts: while one waits for the disk, others go on, which counts when a squall hits a whole fleet. */
@@ -80,7 +78,7 @@ export function createWorker(deps: {
   let turnsServed = 0;
   let busyUntil = 0;
   const channels = describeChannels(deps.handlers.keys(), deps.rules ?? new Map());
-  const arrange = inTurn(() => arrangeTurns(database, channels));
+  const arrange = together(() => arrangeTurns(database, channels));
   const predecessors = createPredecessors(database);
   const oneAtATime: Readonly<Record<LaneKind, <T>(work: () => Promise<T>) => Promise<T>>> = {
     account: alone(),
@@ -186,49 +184,4 @@ export function createWorker(deps: {
 function waitUntil(nextTurnMs: number | null): number {
   if (nextTurnMs === null) return POLL_MS;
   return nextTurnMs <= 0 ? RETRY_MS : Math.min(Math.ceil(nextTurnMs), POLL_MS);
-}
-
-/**
- * Makes runs follow each other, and one run serve everybody who called before it began.
- * @returns a function whose promise is fulfilled by a run that began after the call
- */
-function inTurn(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let upcoming: Promise<void> | null = null;
-  return () => {
-    upcoming ??= running
-      .catch(() => {})
-      .then(() => {
-        upcoming = null;
-        return work();
-      });
-    running = upcoming;
-    return upcoming;
-  };
-}
-
-interface AfterCommits {
-  /** Begins the work; waits only while too much of it goes on. */
-  readonly run: (event: Event, work: AfterCommit) => Promise<void>;
-  size(): number;
-  finished(): Promise<void>;
-}
-
-function createAfterCommits(observe: Observe): AfterCommits {
-  const going = new Set<Promise<void>>();
-  return {
-    async run({ channel, id, attempts }, work) {
-      const one: Promise<void> = work()
-        .catch((cause: unknown) =>
-          observe({ kind: "job-failed", channel, id, attempts: attempts + 1, cause }),
-        )
-        .finally(() => going.delete(one));
-      going.add(one);
-      if (going.size >= AFTER_COMMITS_AT_ONCE) await Promise.race(going);
-    },
-    size: () => going.size,
-    async finished() {
-      await Promise.all(going);
-    },
-  };
 }

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Zstd } from "@hpcc-js/wasm-zstd";
-import { alone } from "../../time/alone.ts";
+import { alone } from "../../time/one-at-a-time.ts";
 
 /** Up to the sixth, higher levels make rows no shorter; see docs/performance.md. */
 const LEVEL = 1;
