@@ -54,11 +54,11 @@ export function createSchedule(deps: {
     while (!stopping.signal.aborted) {
       let waitMs = RETRY_MS;
       try {
-        const turn = await asking(async () => (stopping.signal.aborted ? null : takeTurn(database, task)));
-        if (turn === null) return;
+        const taken = await asking(async () => (stopping.signal.aborted ? null : takePeriod(database, task)));
+        if (taken === null) return;
         const started = performance.now();
-        if (turn.ours) await run(task);
-        waitMs = turn.nextMs - (performance.now() - started) + LATE_MS;
+        if (taken.ours) await run(task);
+        waitMs = taken.nextMs - (performance.now() - started) + LATE_MS;
       } catch (cause) {
         // The pool has already reported a lost database.
         if (!(cause instanceof ConnectionError || cause instanceof PoolTimeoutError)) {
@@ -83,8 +83,8 @@ export function createSchedule(deps: {
   };
 }
 
-/** Moves the task's next time on, if it is due. @returns whether we did, and when to ask again */
-async function takeTurn(
+/** Takes the task's present period if nobody has, by moving its next time on. @returns whether we did, and when to ask again */
+async function takePeriod(
   database: Database,
   task: ScheduledTask,
 ): Promise<{ readonly ours: boolean; readonly nextMs: number }> {

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { JsonObject } from "../json/json.ts";
+import { isRecord, type JsonObject } from "../json/json.ts";
 import { instant } from "../time/instant.ts";
 import { slices } from "../time/slices.ts";
 import type { Span } from "../time/span.ts";
@@ -75,7 +75,7 @@ const metricRow = z.object({
   longitude: z.number().nullable(),
   speedoverground: z.number().nullable(),
   windspeedapparent: z.number().nullable(),
-  metrics: z.record(z.string(), z.unknown()).nullable().catch(null),
+  metrics: z.custom<JsonObject>(isRecord).nullable().catch(null),
 });
 
 /** Records what was missed in a backlog of the transaction's vessel. @returns the numbers of the alerts */
@@ -107,8 +107,8 @@ async function readRows(tx: Tx, vesselId: string, after: number): Promise<readon
     where vessel_id = ${vesselId} and "time" > ${instant(after)}::timestamptz and "time" <= now()
     order by "time" limit ${PAGE}::int`);
   return rows.map((row) => {
-    const { at, metrics, ...others } = metricRow.parse(row);
-    return { ...others, time: at, metrics: metrics as JsonObject | null };
+    const { at, ...others } = metricRow.parse(row);
+    return { ...others, time: at };
   });
 }
 

@@ -1,6 +1,6 @@
 /** What is watched on a vessel, as `app.watched` reads it from the database and as the evaluator sees it. */
 import { z } from "zod";
-import type { JsonObject } from "../json/json.ts";
+import { isRecord, type JsonObject } from "../json/json.ts";
 import { MINUTE } from "../time/units.ts";
 import { areaShape } from "./area.ts";
 import { type Reading, readingOf } from "./monitored.ts";
@@ -23,7 +23,8 @@ const storedRule = z.object({
 
 const storedWatch = z.object({
   rules: z.array(z.unknown()),
-  keys: z.record(z.string(), z.unknown()).catch({}),
+  /** Which keys the owner chose: `metadata.configuration`, which the database keeps as JSON. */
+  keys: z.custom<JsonObject>(isRecord).catch({}),
   dragWarning: z.boolean(),
   lacksBilge: z.boolean(),
   armed: z.object({ since: z.number(), lastFix: z.number().nullable() }).nullable(),
@@ -39,7 +40,7 @@ interface Watching {
   readonly since: number;
 }
 
-/** A value that passes a threshold; a bound that there is not is infinite. */
+/** A value that passes a threshold; a bound that the rule does not have is infinite. */
 export interface ValueRule extends Watching {
   readonly kind: "below" | "above" | "outside";
   readonly reading: Reading;
@@ -69,7 +70,7 @@ export interface SilenceRule extends Watching {
   readonly kind: "silent";
   readonly reading: Reading | null;
   readonly after: number;
-  /** When it came before the state knew of it. */
+  /** When the value last came before the state knew of it, milliseconds since 1970-01-01 UTC. */
   readonly heard: number;
 }
 
@@ -93,9 +94,9 @@ export interface Watched {
   readonly pressure: Reading | null;
 }
 
-/** A row that arrives later than this, or is so far ahead of the clock, moves no alert. */
+/** A row that arrives later than this, or is further ahead of the clock, moves no alert. */
 export const FRESH_MS = 15 * MINUTE;
-/** The key of which silence is positions that no longer come. */
+/** The key whose silence means that positions no longer come. */
 const POSITION = "navigation.position";
 /** How long an anchored boat may send no position while its watch is set. */
 const LOST_POSITION_MS = 2 * MINUTE;
@@ -104,8 +105,7 @@ const PRESSURE_CHANGE = "pressure_change";
 
 /** Reads what `app.watched` returns. A rule that cannot be read is left out: it must not keep others from their alerts. */
 export function parseWatched(value: unknown): Watched {
-  const { rules, keys, dragWarning, lacksBilge, armed } = storedWatch.parse(value);
-  const chosen = keys as JsonObject;
+  const { rules, keys: chosen, dragWarning, lacksBilge, armed } = storedWatch.parse(value);
   const read = rules.flatMap((one) => {
     const found = storedRule.safeParse(one);
     return found.success ? ruleOf(found.data, chosen) : [];

@@ -12,6 +12,7 @@ import {
   type PlaceRule,
   type PressureRule,
   type Rule,
+  type SilenceRule,
   type ValueRule,
   type Watched,
 } from "./rule.ts";
@@ -61,29 +62,28 @@ const PRESSURE_SPANS = 18;
 const NONE: readonly Move[] = [];
 
 /**
- * Judges one row.
- * @param rules in any order; the alerts come in theirs
+ * Judges one row. The moves come in the order of the rules.
  */
 export function step(state: WatchState, sample: Sample, watched: Watched): Step {
   const { row, arrived } = sample;
   if (row.time > arrived + FRESH_MS) return { state, moves: NONE };
   const isFresh = row.time >= arrived - FRESH_MS;
-  const late = isFresh ? state : withBacklog(state, row.time, arrived);
-  if (state.time !== null && row.time <= state.time) return { state: late, moves: NONE };
-  const before = late.fix;
+  const noted = isFresh ? state : withBacklog(state, row.time, arrived);
+  if (state.time !== null && row.time <= state.time) return { state: noted, moves: NONE };
+  const before = noted.fix;
   const fix = fixOf(row);
   const isNear = fix !== null && (before === null || isWithinReach(before, fix));
   const pressure = watched.pressure?.(row) ?? null;
-  const pressures = pressure === null ? late.pressures : withPressure(late.pressures, row.time, pressure);
+  const pressures = pressure === null ? noted.pressures : withPressure(noted.pressures, row.time, pressure);
   const moves: Move[] = [];
   const rules: Record<string, RuleState> = {};
   for (const rule of watched.rules) {
     const slot = slotOf(rule);
-    const known = late.rules[slot] ?? QUIET;
+    const known = noted.rules[slot] ?? QUIET;
     const next = judge(rule, known, { row, fix, isNear, isFresh, arrived, pressures, pressure }, moves);
     if (next !== QUIET) rules[slot] = next;
   }
-  return { state: { ...late, time: row.time, fix: fix ?? before, rules, pressures }, moves };
+  return { state: { ...noted, time: row.time, fix: fix ?? before, rules, pressures }, moves };
 }
 
 /** What a row says to every rule. */
@@ -196,7 +196,7 @@ function settle(
 }
 
 function judgeSilence(
-  rule: Extract<Rule, { readonly kind: "silent" }>,
+  rule: SilenceRule,
   known: RuleState,
   { row, fix, isFresh, arrived }: Seen,
   moves: Move[],
