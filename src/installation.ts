@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { HeldAnswers } from "./callers/held-answers.ts";
 import type { Config } from "./config.ts";
 import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
-import type { TransactionOptions, Tx } from "./db/database.ts";
+import type { AsService, TransactionOptions, Tx } from "./db/database.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
 import { type Gate, Turnstile } from "./db/turnstile.ts";
 import { generatedSecret } from "./generated-secret.ts";
@@ -38,7 +38,7 @@ export interface Installation {
   /** The answers that this process has in memory, which its requests wait for. */
   readonly answers: HeldAnswers;
   /** A transaction as the service's role. */
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
   /**
    * The same for work that may take long, and is not tried again if others are in its way: half of these connections are
    * left to the rest, such as signing in.

@@ -1,5 +1,5 @@
 /** The dependencies of the accounts domain, and how its procedures identify their callers. */
-import type { Tx } from "../db/database.ts";
+import type { AsService } from "../db/database.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { ApiError, raise } from "../errors.ts";
 import type { Limits } from "./attempts.ts";
@@ -23,9 +23,9 @@ export interface Directory {
 
 export interface AccountDependencies {
   /** Runs work in a transaction of its own as the service, which may read and write accounts. */
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** The same for work that may take long, of which little is done at a time. @throws PoolTimeoutError */
-  readonly lengthy: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
+  /** The same for work that may take long: few such transactions run at a time. @throws PoolTimeoutError */
+  readonly lengthy: AsService;
   readonly tokens: TokenIssuer;
   readonly codes: OneTimeCodes;
   readonly limits: Limits;

@@ -1,15 +1,13 @@
 /** Scheduled tasks of the accounts. */
-import type { Tx } from "../db/database.ts";
+import type { AsService } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import { pruneAttempts } from "./attempts.ts";
 import { pruneKnownNetworks } from "./entering/known-networks.ts";
 import { pruneCodes } from "./one-time-codes.ts";
 
-/** @param service runs work in a transaction of its own as the service */
-export function accountSchedule(
-  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-): readonly ScheduledTask[] {
+/** Deletes what has expired, and ends what was kept open for too long. */
+export function accountSchedule(service: AsService): readonly ScheduledTask[] {
   return [
     { name: "delete old codes", everySeconds: 900, run: () => service(pruneCodes) },
     { name: "delete old counters", everySeconds: 900, run: () => service(pruneAttempts) },

@@ -1,6 +1,6 @@
 /** Backups that nobody has to remember: one each day, verified, the older ones thinned; a failure is told. */
 import type { Config } from "../config.ts";
-import type { Tx } from "../db/database.ts";
+import type { AsService, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import type { Observe } from "../observe.ts";
@@ -19,8 +19,7 @@ interface BackupScheduleOptions {
   readonly config: Config;
   /** How the schema's owner connects. */
   readonly url: string;
-  /** Runs work in a transaction of its own as the service. */
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
   readonly observe: Observe;
 }
 

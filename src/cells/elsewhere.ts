@@ -3,7 +3,7 @@
  * so that the requests of all others cost nothing more. Then the signpost is read, and the request is passed on.
  */
 import { CELL_HEADER, misdirected, onItsWay } from "../accounts/leaving/moved.ts";
-import type { Tx } from "../db/database.ts";
+import type { AsService, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { EngineInput, HttpOutput } from "../engine/engine.ts";
 import type { Caller } from "../engine/handlers.ts";
@@ -20,8 +20,7 @@ export interface Fleet {
   /** The APIs of the cells by name. */
   readonly cells: ReadonlyMap<string, string>;
   readonly secret: string;
-  /** Runs work in a transaction of its own as the service. */
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
 }
 
 /** Writes that change nothing, without saying so, if the row moved while they waited for it; they may be done twice. */

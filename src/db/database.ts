@@ -35,6 +35,9 @@ export interface Tx {
   later(statement: Statement): void;
 }
 
+/** Runs work in a transaction of its own, as the role of jobs and of the service's own work. */
+export type AsService = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
 /** How a transaction runs. */
 export interface TransactionOptions {
   readonly readOnly?: boolean;

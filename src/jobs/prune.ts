@@ -1,5 +1,5 @@
 /** Throws away events and kept answers that nobody needs any more. */
-import type { Tx } from "../db/database.ts";
+import type { AsService, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "./schedule.ts";
 
@@ -8,10 +8,8 @@ export const EVENT_DAYS = 90;
 /** Events in one transaction, so that no transaction is long. */
 const SLICE = 1000;
 
-/** @param service runs work in a transaction of its own as the service */
-export function jobSchedule(
-  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-): readonly ScheduledTask[] {
+/** Throws away what has been kept for long enough. */
+export function jobSchedule(service: AsService): readonly ScheduledTask[] {
   return [
     { name: "throw away old events", everySeconds: 3600, run: () => pruneEvents(service) },
     {
@@ -23,7 +21,7 @@ export function jobSchedule(
 }
 
 /** Throws away what is older than {@link EVENT_DAYS}, slice by slice; what is still pending stays. */
-export async function pruneEvents(service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>): Promise<number> {
+export async function pruneEvents(service: AsService): Promise<number> {
   for (let count = 0; ; ) {
     const { affected } = await service((tx) =>
       tx.run(sql`

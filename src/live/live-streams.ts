@@ -1,6 +1,6 @@
 /** Connects the parts of `GET /live`: notices come in, streams go out. */
 import { randomBytes } from "node:crypto";
-import type { Database, Tx } from "../db/database.ts";
+import type { AsService, Database } from "../db/database.ts";
 import type { Gate } from "../db/turnstile.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { OpenStream } from "../http/answer/stream.ts";
@@ -24,10 +24,10 @@ export interface LiveStreams {
   close(): Promise<void>;
 }
 
-/** @param deps.service runs work in a transaction of its own as the service */
+/** Makes the parts and connects them. */
 export function liveStreams(deps: {
   readonly database: Pick<Database, "listen">;
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
   /** Whether the database has no LISTEN. */
   readonly polls: boolean;
   readonly observe: Observe;

@@ -1,6 +1,6 @@
 /** Passes on to those who follow a boat what is told on the channel of `sql/code/49_live`. */
 import { z } from "zod";
-import type { Database, Tx } from "../db/database.ts";
+import type { AsService, Database } from "../db/database.ts";
 import { parseJson } from "../json/json.ts";
 import type { Observe } from "../observe.ts";
 import type { Hub } from "./hub.ts";
@@ -22,8 +22,7 @@ export interface NoticeTargets {
   readonly hub: Hub;
   /** Checks again whether the streams of an account or a vessel may go on. */
   readonly recheck: (accountOrVessel: string) => void;
-  /** Runs work in a transaction of its own as the service. */
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
   /** Whether the database has no LISTEN, so that notices have to be looked for. */
   readonly polls: boolean;
   readonly observe: Observe;

@@ -1,7 +1,7 @@
 /** Looks every second for what the database cannot notify of (`app.live_notices`), where it has no LISTEN. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { Tx } from "../db/database.ts";
+import type { AsService, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { MINUTE } from "../time/units.ts";
 
@@ -13,11 +13,10 @@ const found = z.object({ seen: z.string(), payloads: z.array(z.string()) });
 
 /**
  * Calls `receive` with each notice that is committed from now on, and with an empty payload if some may have been missed.
- * @param service runs work in a transaction of its own as the service
  * @returns what ends it
  */
 export async function pollNotices(
-  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  service: AsService,
   receive: (payload: string) => void,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController();

@@ -4,17 +4,15 @@
  * in which somebody follows the boat.
  */
 import { z } from "zod";
-import type { Tx } from "../db/database.ts";
+import type { AsService, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Observe } from "../observe.ts";
 
 /** The key of a row of metrics: the vessel, and the time in milliseconds since 1970-01-01 UTC. */
 export type RowKey = readonly [vessel: string, time: number];
 
-type Service = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-
 /** The channel on which processes and transactions tell what happens on boats; each installation has its own. */
-export async function liveChannel(service: Service): Promise<string> {
+export async function liveChannel(service: AsService): Promise<string> {
   const [row] = await service((tx) => tx.query(sql`select app.live_channel() as channel`));
   return channelRow.parse(row).channel;
 }
@@ -33,8 +31,8 @@ export interface Announcer {
   close(): Promise<void>;
 }
 
-/** @param service runs work in a transaction of its own as the service */
-export function announcer(service: Service, observe: Observe): Announcer {
+/** Collects what is announced within a short time, and announces it together. */
+export function announcer(service: AsService, observe: Observe): Announcer {
   let waiting: RowKey[] = [];
   let timer: NodeJS.Timeout | null = null;
   let last: Promise<void> = Promise.resolve();
@@ -76,7 +74,7 @@ const positionRow = z.object({ vessel_id: z.string(), data: z.string() });
 
 /** The rows as position events, in the order of the keys; a row that is gone has none. */
 export async function positionsOf(
-  service: Service,
+  service: AsService,
   keys: readonly RowKey[],
 ): Promise<readonly { readonly vessel: string; readonly data: string }[]> {
   const rows = await service((tx) =>

@@ -1,6 +1,6 @@
 /** Scheduled tasks of the monitoring. */
 import { z } from "zod";
-import type { Tx } from "../db/database.ts";
+import type { AsService, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import { packVessels } from "./ageing/packing.ts";
@@ -14,13 +14,9 @@ const VESSELS_AT_ONCE = 1_000;
 const vesselRow = z.object({ vessel_id: z.string() });
 
 /**
- * @param service runs work in a transaction of its own as the service
  * @param watch looks at the clock for one vessel
  */
-export function monitoringSchedule(
-  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-  watch: Watch,
-): readonly ScheduledTask[] {
+export function monitoringSchedule(service: AsService, watch: Watch): readonly ScheduledTask[] {
   return [
     { name: "declare silent vessels offline", everySeconds: 60, run: () => service(declareOffline) },
     {
@@ -49,10 +45,7 @@ export function monitoringSchedule(
 }
 
 /** Looks at every vessel for which it is time, each in a transaction of its own: one that fails keeps no other waiting. */
-async function lookAtVessels(
-  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-  watch: Watch,
-): Promise<void> {
+async function lookAtVessels(service: AsService, watch: Watch): Promise<void> {
   const due = await service((tx) =>
     tx.query(sql`
       select vessel_id from app.watch_states where due <= now() order by due limit ${VESSELS_AT_ONCE}::int`),

@@ -1,6 +1,6 @@
 /** The procedure by which people try their channels, by the name under which SQL declares it. */
 import { z } from "zod";
-import type { Tx } from "../db/database.ts";
+import type { AsService, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { CallContext, DetachedProcedure, JsonObject } from "../engine/handlers.ts";
 import { raise } from "../errors.ts";
@@ -14,8 +14,7 @@ import { isPersonalChannel, PERSONAL_CHANNELS, type PersonalChannel } from "./wi
 const TESTS_AN_HOUR = 20;
 
 interface ProcedureService {
-  /** Runs work in a transaction of its own as the service. */
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
   readonly post: Pick<Outbox, "channels" | "deliverOne">;
   readonly webUrl: string;
 }

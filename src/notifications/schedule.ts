@@ -1,13 +1,13 @@
 /** Scheduled tasks of the notifications. */
-import type { Tx } from "../db/database.ts";
+import type { AsService } from "../db/database.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import { pruneOutbox } from "./outbox/pruning.ts";
 import { findReminders } from "./reminders.ts";
 
-/** @param deps.service runs work in a transaction of its own as the service */
+/** Sends what waits, throws away what is old, and finds who is to be reminded. */
 export function notificationSchedule(deps: {
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
   readonly post: Outbox;
   readonly codeMinutes: number;
 }): readonly ScheduledTask[] {

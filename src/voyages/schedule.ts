@@ -1,14 +1,12 @@
 /** What the logbook does from time to time. */
-import type { Tx } from "../db/database.ts";
+import type { AsService } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import { countRunningStays } from "./finishing/stay.ts";
 import { pruneRefusedRows } from "./ingest/refused-rows.ts";
 
-/** @param service runs work in a transaction of its own as the service */
-export function voyageSchedule(
-  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-): readonly ScheduledTask[] {
+/** Brings up to date what changes with time alone, and throws away old refused rows. */
+export function voyageSchedule(service: AsService): readonly ScheduledTask[] {
   return [
     {
       name: "count the time of stays that are not over",

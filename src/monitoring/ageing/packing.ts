@@ -3,10 +3,8 @@
  * read as before.
  */
 import { z } from "zod";
-import type { Tx } from "../../db/database.ts";
+import type { AsService, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
-
-type Service = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Rows of one transaction: the vessel's own posts wait for it. */
 const AT_ONCE = 1000;
@@ -20,10 +18,9 @@ const packedRow = z.object({ rows: z.number() });
 
 /**
  * Packs what is old enough of every vessel. One that somebody is at work on is left for the next time.
- * @param service runs work in a transaction of its own as the service
  * @returns the number of rows that were looked at
  */
-export async function packVessels(service: Service): Promise<number> {
+export async function packVessels(service: AsService): Promise<number> {
   const busy: string[] = [];
   let looked = 0;
   for (let left = MOST; left > 0; ) {

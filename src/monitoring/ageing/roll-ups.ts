@@ -1,9 +1,7 @@
 /** Rolling up the measurements of days that are over (`sql/code/45_monitoring/40_roll_ups.sql`), a day at a time. */
 import { z } from "zod";
-import type { Tx } from "../../db/database.ts";
+import type { AsService, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
-
-type Service = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Vessels of one round: each has one day rolled up, so that a boat that imports years keeps no other waiting. */
 const ROUND = 200;
@@ -14,10 +12,9 @@ type DueDay = z.infer<typeof dueRow>;
 /**
  * Rolls up all days that are over and have changed, the newest of each vessel first. A vessel that somebody is at work
  * on is left for the next time.
- * @param service runs work in a transaction of its own as the service
  * @returns the number of days
  */
-export async function rollUpDays(service: Service): Promise<number> {
+export async function rollUpDays(service: AsService): Promise<number> {
   const busy = new Set<string>();
   let rolled = 0;
   for (;;) {

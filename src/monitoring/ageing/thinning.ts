@@ -3,10 +3,8 @@
  * after it is rolled up, so that graphs keep its lowest, highest and mean values.
  */
 import { z } from "zod";
-import type { Tx } from "../../db/database.ts";
+import type { AsService, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
-
-type Service = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Days of one transaction: the vessel's own posts wait for it. */
 const AT_ONCE = 10;
@@ -15,10 +13,9 @@ const countRow = z.object({ days: z.number(), removed: z.number() });
 
 /**
  * Thins what is due of every vessel that has a policy.
- * @param service runs work in a transaction of its own as the service
  * @returns the number of rows removed
  */
-export async function thinVessels(service: Service): Promise<number> {
+export async function thinVessels(service: AsService): Promise<number> {
   const rows = await service((tx) =>
     tx.query(sql`select vessel_id from api.metadata where app.raw_months(configuration) < 'infinity'`),
   );
@@ -29,7 +26,7 @@ export async function thinVessels(service: Service): Promise<number> {
 }
 
 /** Thins what is due of one vessel, and writes it into its event log. @returns the number of rows removed */
-export async function thinVessel(service: Service, vessel: string): Promise<number> {
+export async function thinVessel(service: AsService, vessel: string): Promise<number> {
   let removed = 0;
   for (;;) {
     const done = await service((tx) => thinSomeDays(tx, vessel));

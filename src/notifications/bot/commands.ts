@@ -1,6 +1,6 @@
 /** What people may ask the bot, and what it answers. */
 import { z } from "zod";
-import type { Tx } from "../../db/database.ts";
+import type { AsService, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { quantityOf } from "../messages/figures.ts";
 import { type Speech, speechFor } from "../messages/reading.ts";
@@ -21,8 +21,7 @@ export interface Asked {
 }
 
 export interface BotService {
-  /** Runs work in a transaction of its own as the service. */
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
   /** The dashboard's address. */
   readonly webUrl: string;
   /** Links the chat to the account whose code it is. */

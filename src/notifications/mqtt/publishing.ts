@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { connect } from "mqtt";
 import { z } from "zod";
-import type { Tx } from "../../db/database.ts";
+import type { AsService, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { ScheduledTask } from "../../jobs/schedule.ts";
 import type { Observe } from "../../observe.ts";
@@ -34,8 +34,7 @@ export interface Publishing {
 export const NO_PUBLISHING: Publishing = { changed: () => {}, tasks: [], close: async () => {} };
 
 interface PublishingOptions {
-  /** Runs work in a transaction of its own as the service. */
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
   /** `mqtt://user:password@host:1883`, `mqtts://…` or `ws://…`. */
   readonly url: string;
   readonly observe: Observe;

@@ -1,6 +1,6 @@
 /** Messages that wait for a digest: in quiet hours, and when there are too many. */
 import { z } from "zod";
-import type { Tx } from "../../db/database.ts";
+import type { AsService, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { Observe } from "../../observe.ts";
 import { render } from "../messages/message.ts";
@@ -12,8 +12,7 @@ import type { PersonalChannel } from "../wishes.ts";
 const MOST_LINES = 100;
 
 interface HoldingOptions {
-  /** Runs work in a transaction of its own as the service. */
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
   readonly webUrl: string;
   readonly observe: Observe;
 }

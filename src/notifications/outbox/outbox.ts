@@ -4,7 +4,7 @@
  * and to each person one message after the other, so that neither a hanging mail server nor a hanging address delays
  * anybody else.
  */
-import type { Tx } from "../../db/database.ts";
+import type { AsService } from "../../db/database.ts";
 import { createBell } from "../../jobs/bell.ts";
 import type { Observe } from "../../observe.ts";
 import { within } from "../../time/within.ts";
@@ -34,8 +34,7 @@ export interface Outbox {
 }
 
 interface OutboxOptions {
-  /** Runs work in a transaction of its own as the service. */
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
   readonly channels: Channels;
   /** Minutes that a mailed code is valid; afterwards its message is no longer sent. */
   readonly codeMinutes: number;

@@ -1,5 +1,5 @@
 /** Giving up messages that are too old, and throwing away what was told long ago. */
-import type { Tx } from "../../db/database.ts";
+import type { AsService } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { WITH_CODE } from "../words/facts.ts";
 
@@ -15,12 +15,8 @@ const KINDS_WITH_CODE: readonly string[] = [...WITH_CODE];
 /**
  * Gives up messages that are too old or whose code has expired, and throws away what was sent or given up long ago,
  * a slice at a time.
- * @param service runs work in a transaction of its own as the service
  */
-export async function pruneOutbox(
-  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-  codeMinutes: number,
-): Promise<void> {
+export async function pruneOutbox(service: AsService, codeMinutes: number): Promise<void> {
   await service((tx) =>
     tx.run(sql`
       update app.deliveries

@@ -1,5 +1,5 @@
 /** Rows that ingest refused are kept for their senders to read, for a month. */
-import type { Tx } from "../../db/database.ts";
+import type { AsService } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 
 const KEPT_DAYS = 30;
@@ -8,11 +8,8 @@ const SLICE = 1000;
 
 /**
  * Deletes refused rows that are older, a slice at a time.
- * @param service runs work in a transaction of its own as the service
  */
-export async function pruneRefusedRows(
-  service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-): Promise<void> {
+export async function pruneRefusedRows(service: AsService): Promise<void> {
   for (;;) {
     const { affected } = await service((tx) =>
       tx.run(sql`

@@ -1,6 +1,6 @@
 /** Naming moorages by the operator's servers of place names: outside any transaction, one question a second at most. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Tx } from "../../db/database.ts";
+import type { AsService } from "../../db/database.ts";
 import type { ScheduledTask } from "../../jobs/schedule.ts";
 import type { Observe } from "../../observe.ts";
 import { answeredBefore, keepAnswer, type Lookup, nameMoorage, takeLookup } from "./lookups.ts";
@@ -10,8 +10,7 @@ import type { Asking, Whereabouts } from "./place-server.ts";
 
 /** What naming needs. */
 export interface NamingDeps {
-  /** Runs work in a transaction of its own as the service. */
-  readonly service: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly service: AsService;
   /** The servers' addresses; empty for one that is not to be asked. */
   readonly nominatimUrl: string;
   readonly overpassUrl: string;
