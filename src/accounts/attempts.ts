@@ -42,7 +42,7 @@ const LIMITS = {
   "code-network": { most: 60, seconds: 15 * MINUTE, protects: true },
   /** All callers without a token together, because each of their guesses tries every pending code. */
   "code-anybody": { most: 100, seconds: 15 * MINUTE, protects: true },
-  /** By account: files of everything, for each of which all of it is read. */
+  /** By account: files of everything, each of which takes reading all of it. */
   "whole-account": { most: 5, seconds: HOUR, protects: false },
   messenger: { most: 60, seconds: MINUTE, protects: false },
   /** Codes to a mailbox that has not been proven, whatever their purpose. */

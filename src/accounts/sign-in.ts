@@ -46,7 +46,7 @@ export async function signup(
     }
     throw emailTaken();
   }
-  // If a cell does not answer, this is refused too: to wait is better than to have two accounts.
+  // If a cell does not answer, this is refused too: waiting is better than having two accounts.
   await refuseElsewhere(deps, entering, context);
   const first = requiredText(args, "firstname").trim();
   const last = requiredText(args, "lastname").trim();

@@ -9,7 +9,7 @@ const Deleted = z.object({ table: z.string(), deleted: z.coerce.number() });
 
 export type RowCounts = ReadonlyMap<string, number>;
 
-/** The rows of each table that the login sees all rows of. */
+/** The number of rows in each table, of those tables whose rows the login sees all of. */
 export async function countRows(tx: Tx): Promise<RowCounts> {
   const tables = await tx.query(sql`
     select nspname as schema, relname as name from pg_class c join pg_namespace n on n.oid = relnamespace

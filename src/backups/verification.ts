@@ -33,7 +33,7 @@ export interface VerificationOptions {
 
 const Relation = z.object({ oid: z.coerce.number(), name: z.string() });
 const Fault = z.object({ message: z.string() });
-/** Faults that are told of one table. */
+/** The most faults that are named for one table. */
 const TOLD = 3;
 
 /** @throws Error that says what is wrong with it */

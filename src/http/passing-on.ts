@@ -94,7 +94,7 @@ export async function passOn(
   );
   // Events are few and far between, and the first one may be far off.
   response.flushHeaders();
-  // Who leaves early, on either side, ends both.
+  // Whichever side leaves early, the other one is ended too.
   if (answer.headers["content-type"]?.startsWith("text/event-stream") === true)
     pipeline(answer, response).catch(() => response.destroy());
   else deliver(response, answer, pace);

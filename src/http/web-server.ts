@@ -59,7 +59,7 @@ export function createWebServer(options: WebServerOptions): Server {
       const { url = "/" } = request;
       if (options.api === undefined || !BELOW_API.test(url)) return false;
       const api = options.api();
-      // Also to what writes: a 404 would have it given up.
+      // To writes too: they would be given up after a 404.
       if (api === null) return STARTING;
       request.url = url.replace(BELOW_API, "/");
       api(request, response);
@@ -85,8 +85,8 @@ function isPage(path: string): boolean {
 }
 
 /**
- * Whether an address is that of something that a page is made of, and that is neither a page nor a worker: what a policy
- * allows it is said by those, and a thin link need not carry it with each of dozens.
+ * Whether an address is that of a part of a page, such as a script or a style. What it may do is said by the policy of the
+ * page or worker that loads it, and a thin link need not carry that again with each of dozens of parts.
  */
 function isPart(url: string): boolean {
   return url === "/config.json" || /^\/assets\/(?!.*worker)[\w.-]+$/.test(url);

@@ -71,7 +71,7 @@ export const MOST_COLUMNS = 2000;
 /** The file does not contain a readable track. The message is meant for the user. */
 export class UnreadableFile extends Error {}
 
-/** The file has a track of which no point can be used. */
+/** The file has a track, and no point of it can be used. */
 export class UntimedTrack extends UnreadableFile {
   constructor() {
     super("No point of the track has both a position and a time, so it is unknown when it was sailed.");

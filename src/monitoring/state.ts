@@ -1,4 +1,4 @@
-/** Where the watch over a vessel stands, as it is kept between two requests. Times are milliseconds since 1970 UTC. */
+/** Where the watch over a vessel stands, as it is kept between two requests. Times are milliseconds since 1970-01-01 UTC. */
 import { z } from "zod";
 
 const ruleState = z.object({

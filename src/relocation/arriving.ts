@@ -47,7 +47,7 @@ export async function importAccount(
   });
 }
 
-/** Who it is about, before anything is asked. */
+/** What the file says of itself, before anything is asked of the database. */
 async function describedIn(zip: ZipFile, path: string): Promise<Leaving> {
   if (!zip.names.includes(ACCOUNT_FILE))
     throw new Error(`${path} is a zip file, but not an exported account`);

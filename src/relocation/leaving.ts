@@ -51,7 +51,7 @@ export async function exportAccount(
   }
 }
 
-/** Whose account. */
+/** Which account. */
 export type Whose = { readonly email: string } | { readonly accountId: string };
 
 /**

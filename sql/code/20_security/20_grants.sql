@@ -10,7 +10,7 @@ grant usage on schema public
 grant usage on all sequences in schema app to user_role, vessel_role, admin_role, wakelog_viewer;
 
 grant select, insert, update, delete on all tables in schema api, app to wakelog_worker;
--- Who arrives from another cell brings numbers: `setval`.
+-- Whoever arrives from another cell brings numbers, for `setval`.
 grant usage, select, update on all sequences in schema api, app to wakelog_worker;
 
 -- Operators: every verb on every resource.

@@ -2,7 +2,7 @@
 
 create or replace function api.signup(email text, pass text, firstname text, lastname text, out token text)
 language sql volatile as $$ select app.implemented_in_service('signup') $$;
-comment on function api.signup is 'Makes an account and gives its token.';
+comment on function api.signup is 'Makes an account and returns its token.';
 
 create or replace function api.login(email text, pass text, out token text)
 language sql volatile as $$ select app.implemented_in_service('login') $$;

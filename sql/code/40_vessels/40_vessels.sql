@@ -4,7 +4,7 @@ create or replace function api.register_vessel(vessel_email text, vessel_mmsi te
   pass text default null, out token text)
 language sql volatile as $$ select app.implemented_in_service('register_vessel') $$;
 comment on function api.register_vessel is
-  'Registers the caller''s vessel and gives its token; called again, the token of the same vessel, for '
+  'Registers the caller''s vessel and returns its token; called again, the token of the same vessel, for '
   'which it needs the password (pass) ten minutes after the sign-in.';
 
 create or replace function api.rotate_vessel_token_fn(pass text default null, out token text)

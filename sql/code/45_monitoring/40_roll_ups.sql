@@ -1,7 +1,7 @@
 -- Rolling up: what was measured on a day becomes one row for each key, when the day is over.
 
 -- Notes that rows of a vessel were stored: at every POST, so in a language that keeps its plans. Whoever stores rows
--- holds the vessel's lock, and so does who rolls them up.
+-- holds the vessel's lock, and so does whoever rolls them up.
 create or replace function app.note_metric_days(vessel text, times timestamptz[]) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin

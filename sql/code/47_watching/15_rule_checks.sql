@@ -142,7 +142,7 @@ $$;
 create trigger complete_alert_rule before insert or update on api.alert_rules for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.complete_alert_rule();
 
--- Counts them. Whoever names no vessel means the own one, which is filled in after this.
+-- Counts them. Whoever names no vessel means their own, which is filled in after this.
 create or replace function app.refuse_more_rules() returns trigger
 language plpgsql as $$
 declare

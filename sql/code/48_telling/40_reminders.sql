@@ -9,7 +9,7 @@ language sql stable as $$
   select not account.disabled and coalesce(lower(account.preferences ->> 'email_valid') = 'true', false)
 $$;
 
--- Accounts that have had no boat for a day, and again for a week. Who signed up long ago is left alone. Returns how
+-- Accounts that have had no boat for a day, and again for a week. Whoever signed up long ago is left alone. Returns how
 -- many are reminded.
 create or replace function app.remind_of_vessels() returns bigint
 language sql volatile as $$

@@ -6,8 +6,8 @@ language sql volatile as $$
   select pg_advisory_xact_lock(hashtextextended('wakelog.fold/' || vessel, 0))
 $$;
 
--- The same for the caller's vessel. Who waited while it moved to another cell is refused: what they would write here
--- would be lost. The second statement sees what was committed while the first one waited.
+-- The same for the caller's vessel. Whoever waited while it moved to another cell is refused: what they
+-- would write here would be lost. The second statement sees what was committed while the first one waited.
 create or replace function app.lock_vessel() returns void
 language plpgsql volatile as $$
 declare

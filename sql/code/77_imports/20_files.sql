@@ -17,8 +17,7 @@ language sql stable security definer set search_path = pg_catalog as $$
     select from app.imports i where i.id = import and i.kind = 'file' and i.vessel_id = app.current_vessel())
 $$;
 
--- Begins an import; files that were begun before and of which nothing was stored are forgotten, and what is left to
--- store of the others.
+-- Begins an import. Earlier files are forgotten if nothing of them was stored, and otherwise what is left to store of them.
 create or replace function api.begin_import_fn(name text) returns json
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin
@@ -34,8 +33,8 @@ begin
 end
 $$;
 comment on function api.begin_import_fn(text) is
-  'Begins to import a file of this name; answers the number of the import. Files that were begun before and of which '
-  'nothing was stored are forgotten, and what is left to store of the others.';
+  'Begins to import a file of this name; answers the number of the import. Earlier files are forgotten if nothing of '
+  'them was stored, and otherwise what is left to store of them.';
 
 create or replace function api.import_part_fn(_id integer, content text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog as $$

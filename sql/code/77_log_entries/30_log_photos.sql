@@ -1,8 +1,8 @@
--- Photos: what is known of each is a row like any other; the picture comes in and goes out by two procedures.
+-- Photos: what is known of each is a row like any other; the picture comes in by one procedure and goes out by two.
 
 comment on table api.log_photos is
-  'Photos, each of a moment of the boat. add_log_photo_fn takes a picture in, log_photo_fn gives it, '
-  'log_photo_thumbnail_fn gives a small copy of it.';
+  'Photos, each of a moment of the boat. add_log_photo_fn takes a picture in, log_photo_fn returns it, '
+  'log_photo_thumbnail_fn a small copy of it.';
 select app.describe('log_photos', $json${
   "id": "Number of the photo, given by the service.",
   "vessel_id": "The vessel; taken from the token.",

@@ -81,7 +81,7 @@ create view public_pages.stats_logs_view with (security_barrier) as
   from app.published_stats();
 comment on view public_pages.stats_logs_view is 'Totals and records over all logs of a published vessel.';
 
--- The tracks of the chosen logs; a log of which nothing is away from home has none.
+-- The tracks of the chosen logs; a log that never left home has none.
 create or replace function public_pages.timelapse_fn(
   start_log integer default null, end_log integer default null,
   start_date text default '', end_date text default '',

@@ -46,8 +46,8 @@ export async function enter(
 }
 
 /**
- * Counts an attempt to come in; attempts.ts explains the limits. An attempt of which other cells are asked counts in them
- * too, whether or not they have the account.
+ * Counts an attempt to come in; attempts.ts explains the limits. If other cells are asked about it, it counts in them too,
+ * whether or not they have the account.
  * @returns the account, or null
  * @throws ApiError 429 if there were too many
  */

@@ -18,7 +18,7 @@ export async function ownBelongings(
 
 /**
  * `POST /rpc/export_account_fn`, as far as it is about the caller: the file itself is written by `relocation`, once this
- * has not refused. The answer is no bytes.
+ * has not refused. The answer is empty.
  */
 export async function allowExport(
   deps: AccountDependencies,

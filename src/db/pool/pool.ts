@@ -37,7 +37,7 @@ export class Pool {
   readonly #all = new Set<Connection>();
   /** The one used last is the last: the others become old, and are closed. */
   readonly #idle: Connection[] = [];
-  /** Those that somebody has for himself until he gives them back. */
+  /** Those that somebody has alone until they are given back. */
   readonly #leased = new Set<Connection>();
   readonly #carriers: Carriers;
   readonly #waiting = new WaitingList();

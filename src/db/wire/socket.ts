@@ -53,7 +53,7 @@ export async function connected(
 ): Promise<Socket> {
   socket.on("error", fault);
   socket.setNoDelay(true);
-  // Who only listens sends nothing, and would otherwise not learn for two hours that nothing more can come.
+  // Whoever only listens sends nothing, and would otherwise not learn for two hours that nothing more can come.
   socket.setKeepAlive(true, QUIET_MS);
   socket.connect(at);
   await once(socket, "connect");

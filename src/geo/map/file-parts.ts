@@ -5,7 +5,7 @@ import type { RangeResponse, Source } from "pmtiles";
 /** Directories and metadata are larger than tiles, but a damaged header may ask for anything. */
 const MOST_BYTES = 8_000_000;
 
-/** A file of which parts are read; it is open only meanwhile. */
+/** A file that is read in parts; it is open only while one is read. */
 export class FileParts implements Source {
   readonly #path: string;
 

@@ -35,7 +35,7 @@ export type ChannelSettings = Pick<
 export function openChannels(settings: ChannelSettings, secret: string, coast: Coast): Channels {
   const { smtpUrl, pushToken, messengerToken } = settings;
   const post = entrusted(settings.privateWebhooks === "true");
-  // By which push services reach the operator; they take a secure address or one of mail (RFC 8292, 2.1).
+  // Where push services can reach the operator: they accept an https URL or an e-mail address (RFC 8292, 2.1).
   const operator = settings.webUrl.startsWith("https:") ? settings.webUrl : `mailto:${settings.mailFrom}`;
   const channels = new Map<PersonalChannel, Channel>([
     ["webhook", webhookChannel(post)],

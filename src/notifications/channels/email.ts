@@ -28,7 +28,7 @@ export function emailChannel(url: string, from: string, coast: Coast): Channel {
         // As an object, so that no character in the address can add a recipient.
         to: { name: "", address },
         subject: message.subject,
-        // The same each time it is tried, so that a mailbox can tell a repetition.
+        // The same each time it is tried, so that a mailbox can recognise a repetition.
         messageId: `<wakelog.${message.id}@${host}>`,
         text: message.body,
         ...(await withHtml(message, coast)),

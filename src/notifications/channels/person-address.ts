@@ -66,8 +66,7 @@ function exchange(url: URL, { headers, body }: Posting, allowsPrivate: boolean):
         answer.on("error", () => resolve(answer.statusCode ?? 0));
       },
     );
-    // An answer that would make another protocol of the connection is an answer too; without this there is neither that
-    // nor an error.
+    // An answer that switches protocols is an answer too; without a listener neither it nor an error would come.
     sent.on("upgrade", (answer, socket) => {
       socket.destroy();
       resolve(answer.statusCode ?? 0);
@@ -77,7 +76,7 @@ function exchange(url: URL, { headers, body }: Posting, allowsPrivate: boolean):
   });
 }
 
-/** Looks a name up and passes on public addresses only. @throws UndeliverableError if there is another among them */
+/** Looks a name up and passes on public addresses only. @throws UndeliverableError if one is not public */
 const checkedLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error !== null) return done(error, "", 0);
@@ -90,7 +89,7 @@ const checkedLookup: LookupFunction = (host, options, done) => {
   });
 };
 
-/** What of IPv6 is assigned to the public internet; nothing outside it is routed (RFC 4291, section 2.4). */
+/** The part of IPv6 that is assigned to the public internet; nothing outside it is routed (RFC 4291, section 2.4). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** Whether an address is on the public internet; one of IPv4 that is written as IPv6 is judged as what it is. */

@@ -1,4 +1,4 @@
-/** To whom a picture's coast is owed, in its lower right corner: without this it may not be passed on (ODbL 1.0, 4.3). */
+/** Whose data a picture's coast is, in its lower right corner: without this it may not be passed on (ODbL 1.0, 4.3). */
 import { blend, type Colour, HEIGHT, type Pixels, WIDTH } from "./canvas.ts";
 
 /** The letters, a pixel each sign: a font would weigh more than the picture. */

@@ -135,7 +135,7 @@ async function bringMost({ from, to }: Ways, { vessels }: Party): Promise<number
   return rows;
 }
 
-/** The last step. Who writes meanwhile waits, and then learns that the account has moved: `elsewhere` passes that on. */
+/** The last step. Whoever writes meanwhile waits, and then learns that the account has moved: `elsewhere` passes that on. */
 async function handOver({ from, to, cell }: Ways, leaving: Party, email: string): Promise<void> {
   const { accountId, vessels } = leaving;
   await from.transaction(async (tx) => {

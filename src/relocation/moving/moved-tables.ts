@@ -1,8 +1,8 @@
-/** The tables of which rows move to another cell, and how their rows are found. */
+/** The tables whose rows move to another cell, and how those rows are found. */
 import { join, literal, type Sql, sql } from "../../db/sql.ts";
 import { type Numbered, numbers, type RelocatedTable, TABLES, table } from "../tables.ts";
 
-/** Who moves. */
+/** An account and the vessels that move with it. */
 export interface Party {
   readonly accountId: string;
   readonly vessels: readonly string[];
@@ -24,7 +24,7 @@ const ofEither = (party: Party): Sql => sql`(${ofAccount(party)} or ${ofVessels(
 const ofTenants = ({ accountId, vessels }: Party): Sql =>
   sql`ref_id = any (${listed([accountId, ...vessels])})`;
 
-/** What the payload of an event is the number of. */
+/** What it is that an event names by a number, by channel. */
 const PAYLOADS: Readonly<Record<string, Numbered>> = {
   new_logbook: "log",
   log_finished: "log",

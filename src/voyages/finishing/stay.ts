@@ -30,9 +30,8 @@ const stayRow = z.object({
 });
 
 /**
- * Finishes the vessel's stays, because one of them is new or has changed: a moorage is made where the boat left
- * a place that
- * had none, and each stay is linked to the nearest. Costs the same number of statements however many there are.
+ * Finishes the vessel's stays, because one of them is new or has changed: a moorage is made where the boat left a place
+ * that had none, and each stay is linked to the nearest. Takes the same number of statements however many there are.
  */
 export async function finishStays(tx: Tx, vesselId: string): Promise<void> {
   const stays = await readStays(tx, vesselId);

@@ -26,7 +26,7 @@ const PARTS = ["islet", "hamlet", "suburb", "village", "town", "island", "city",
 /**
  * The name of a position; null if the server knows none that describes a berth.
  * @param server the address of the server, without `/reverse`
- * @throws Error if the server gives no answer that can be read
+ * @throws Error if the server does not answer, or cannot be understood
  */
 export async function nameByNominatim(server: string, at: Whereabouts, how: Asking): Promise<string | null> {
   const url = new URL(server);

@@ -23,7 +23,7 @@ type Element = z.infer<typeof overpassAnswer>["elements"][number];
 /**
  * The name of the nearest harbour or anchorage; null if there is none with a name.
  * @param server the address that queries are posted to
- * @throws Error if the server gives no answer that can be read
+ * @throws Error if the server does not answer, or cannot be understood
  */
 export async function nameByOverpass(server: string, at: Whereabouts, how: Asking): Promise<string | null> {
   const answer = await askServer("Overpass", new URL(server), how, {
@@ -59,7 +59,7 @@ function nameOf({ tags }: Element, language: string): string | null {
   return given.map((name) => shownName(name ?? "")).find((name) => name !== null) ?? null;
 }
 
-/** Metres; what says not where it is comes last. */
+/** Metres; infinite for what does not say where it is, which so comes last. */
 function awayM({ lat, lon, center }: Element, at: Whereabouts): number {
   const [latitude, longitude] = [lat ?? center?.lat, lon ?? center?.lon];
   if (latitude === undefined || longitude === undefined) return Number.POSITIVE_INFINITY;

@@ -194,7 +194,7 @@ export async function readGeojson(path: string): Promise<string> {
   return text;
 }
 
-/** A picture that a procedure gives. */
+/** Reads the picture that a procedure answers with. */
 export async function readPicture(name: keyof Procedures, id: number, signal: AbortSignal): Promise<Blob> {
   const response = await answer({ path: `/rpc/${name}?_id=${id}`, accept: "image/*, */*", signal });
   return response.blob();

@@ -18,7 +18,7 @@ interface TabsProps<T extends string> {
   readonly beside?: boolean;
 }
 
-/** Sheets of which one is shown. */
+/** Sheets, one of which is shown. */
 export function Tabs<T extends string>({ label, sheets, shown, onShow, beside = false }: TabsProps<T>) {
   return (
     <AriaTabs

@@ -23,7 +23,7 @@ export interface Settings {
   readonly emailValid: boolean;
   /** Whether the chat bot writes to a chat of this person. */
   readonly hasChat: boolean;
-  /** The channels on which something arrives, were it sent. */
+  /** The channels on which a message would arrive. */
   readonly reachedOn: readonly Channel[];
   /** Addresses that messages are posted to; empty if there is none. */
   readonly posts: Readonly<Record<"webhook_url" | "ntfy_url" | "apprise_url", string>>;

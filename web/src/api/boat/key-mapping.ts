@@ -11,7 +11,7 @@ export interface KeyMapping {
   readonly configuration: Readonly<Record<string, Json>>;
 }
 
-/** A value of a JSON document, of which everything is one. */
+/** A value out of a JSON document, checked. */
 function jsonOf(value: unknown): Json {
   if (Array.isArray(value)) return value.map(jsonOf);
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;

@@ -232,7 +232,7 @@ export interface LogEntriesView {
   readonly version: string | null;
 }
 
-/** Photos, each of a moment of the boat. add_log_photo_fn takes a picture in, log_photo_fn gives it, log_photo_thumbnail_fn gives a small copy of it. */
+/** Photos, each of a moment of the boat. add_log_photo_fn takes a picture in, log_photo_fn returns it, log_photo_thumbnail_fn a small copy of it. */
 export interface LogPhotos {
   /** Number of the photo, given by the service. */
   readonly id: number;
@@ -1229,7 +1229,7 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: readonly ({ readonly name: string | null; readonly description: string | null; readonly earned_at: string | null; readonly logbook_id: number | null })[];
   };
-  /** Begins to import a file of this name; answers the number of the import. Files that were begun before and of which nothing was stored are forgotten, and what is left to store of the others. */
+  /** Begins to import a file of this name; answers the number of the import. Earlier files are forgotten if nothing of them was stored, and otherwise what is left to store of them. */
   readonly begin_import_fn: {
     readonly arguments: {
       readonly name: string;
@@ -1249,7 +1249,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Sets a new password (new_pass) for whoever knows the old one (pass). Ends every session of the account, and gives a token for a new one. */
+  /** Sets a new password (new_pass) for whoever knows the old one (pass). Ends every session of the account, and returns a token for a new one. */
   readonly change_password_fn: {
     readonly arguments: {
       readonly pass: string;
@@ -1646,7 +1646,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Registers the caller's vessel and gives its token; called again, the token of the same vessel, for which it needs the password (pass) ten minutes after the sign-in. */
+  /** Registers the caller's vessel and returns its token; called again, the token of the same vessel, for which it needs the password (pass) ten minutes after the sign-in. */
   readonly register_vessel: {
     readonly arguments: {
       readonly vessel_email: string;
@@ -1695,7 +1695,7 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: boolean;
   };
-  /** Makes an account and gives its token. */
+  /** Makes an account and returns its token. */
   readonly signup: {
     readonly arguments: {
       readonly email: string;

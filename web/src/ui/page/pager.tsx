@@ -12,7 +12,7 @@ interface PagerProps {
   readonly addressOf: (page: number) => string;
 }
 
-/** Links through a list of which so many rows make a page; nothing if all of it is shown. */
+/** Links through a list, so many rows to a page; nothing if all of it is shown. */
 export function Pager({ page, limit, shown, total, addressOf }: PagerProps) {
   const { t } = useLingui();
   const last = total === null ? null : Math.max(1, Math.ceil(total / limit));
