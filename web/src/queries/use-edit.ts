@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { ApiProblem } from "../api/problem.ts";
 import type { Question } from "../api/question.ts";
 import type { Received } from "../api/request.ts";
 import type { Written } from "../api/write.ts";
-import { draftOf, forgetDraft, keepDraft } from "../offline/draft.ts";
+import { useKeptDraft } from "../offline/use-kept-draft.ts";
 import { useToken } from "../session/token.ts";
 import { answers, refetchAll } from "./answers.ts";
 import { draftIn, draftText, type EditDraft, namesOf, type Words, without } from "./edit-draft.ts";
@@ -47,33 +47,13 @@ export function useEdit<T extends { readonly version: string | null }, W extends
   { name, wordsOf, withWords, send }: Editing<T, W>,
 ): Edit<W> {
   const token = useToken();
-  const [draft, setDraft] = useState<EditDraft<W> | null>(null);
   const [saved, setSaved] = useState(false);
-  /** What goes on while something is waited for. */
-  const latest = useRef({ draft, value });
-  latest.current = { draft, value };
-  const isTyped = useRef(false);
+  const { draft, newest, put } = useKeptDraft<EditDraft<W>>(
+    name,
+    (kept) => draftIn(kept, wordsOf(value)),
+    draftText,
+  );
   const queryKey = [token, question.path];
-
-  // What was being typed when the page was left is there again.
-  useEffect(() => {
-    let isGone = false;
-    void draftOf(name).then((kept) => {
-      if (isGone || isTyped.current || kept === null) return;
-      setDraft(draftIn(kept, wordsOf(latest.current.value)));
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [name, wordsOf]);
-
-  function put(next: EditDraft<W> | null): void {
-    isTyped.current = true;
-    latest.current = { ...latest.current, draft: next };
-    setDraft(next);
-    if (next === null) forgetDraft(name);
-    else keepDraft(name, draftText(next));
-  }
 
   const { run, running, problem } = useCommand(async ({ typed, version }: EditDraft<W>) => {
     await answers.cancelQueries({ queryKey });
@@ -89,7 +69,7 @@ export function useEdit<T extends { readonly version: string | null }, W extends
       throw thrown;
     }
     // More may have been typed meanwhile.
-    const rest = without<W>(latest.current.draft?.typed ?? {}, typed);
+    const rest = without<W>(newest()?.typed ?? {}, typed);
     const isAll = namesOf(rest).length === 0;
     put(isAll ? null : { typed: rest, version });
     setSaved(isAll && written === "done");
@@ -106,13 +86,13 @@ export function useEdit<T extends { readonly version: string | null }, W extends
     problem,
     write(change) {
       setSaved(false);
-      const { typed, version } = latest.current.draft ?? { typed: {}, version: value.version };
+      const { typed, version } = newest() ?? { typed: {}, version: value.version };
       const next = without<W>({ ...typed, ...change }, wordsOf(value));
       put(namesOf(next).length === 0 ? null : { typed: next, version });
     },
     async save() {
       if (draft === null) return true;
-      return (await run(draft)) && latest.current.draft === null;
+      return (await run(draft)) && newest() === null;
     },
     drop: () => put(null),
   };

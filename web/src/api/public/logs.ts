@@ -1,6 +1,7 @@
 import { logName } from "../../said/log-name.ts";
+import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
-import { rowOf } from "../row.ts";
+import { type Row, rowOf } from "../row.ts";
 import { asVisitor } from "./visit.ts";
 
 /** A published log in a list. */
@@ -15,21 +16,25 @@ export interface PublicLogLine {
 
 /** As many logs as the list has. */
 const MOST = 100;
+/** The columns of a line, which the list and the page of a log have in common. */
 const COLUMNS = ["id", "name", "from", "to", "started", "ended", "distance", "duration"] as const;
+
+function lineOf(row: Row<Pick<Resources["logs_view"], (typeof COLUMNS)[number]>>): PublicLogLine {
+  return {
+    id: row.id("id"),
+    name: logName(row.text("name"), row.text("from"), row.text("to")),
+    started: row.instant("started"),
+    ended: row.instant("ended"),
+    distanceNm: row.number("distance"),
+    durationSeconds: row.seconds("duration"),
+  };
+}
 
 export function publicLogsQuestion(boat: string): Question<readonly PublicLogLine[]> {
   const question = rowsQuestion(
     "logs_view",
     { columns: COLUMNS, order: "started.desc", limit: MOST },
-    (rows): readonly PublicLogLine[] =>
-      rows.map((row) => ({
-        id: row.id("id"),
-        name: logName(row.text("name"), row.text("from"), row.text("to")),
-        started: row.instant("started"),
-        ended: row.instant("ended"),
-        distanceNm: row.number("distance"),
-        durationSeconds: row.seconds("duration"),
-      })),
+    (rows): readonly PublicLogLine[] => rows.map(lineOf),
   );
   return asVisitor(question, boat, "public_logs_list");
 }
@@ -62,12 +67,7 @@ export function publicLogQuestion(boat: string, id: number): Question<PublicLog 
       row === undefined
         ? null
         : {
-            id: row.id("id"),
-            name: logName(row.text("name"), row.text("from"), row.text("to")),
-            started: row.instant("started"),
-            ended: row.instant("ended"),
-            distanceNm: row.number("distance"),
-            durationSeconds: row.seconds("duration"),
+            ...lineOf(row),
             notes: row.text("notes"),
             avgSpeed: row.number("avg_speed"),
             maxSpeed: row.number("max_speed"),

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
-import { apiAddress } from "../../api/address.ts";
+import { useApiAddress } from "../../queries/use-api-address.ts";
 import { Link } from "../../routing/link.tsx";
 import { NOW_PATH } from "../../routing/paths.ts";
 import { CopyField } from "../../ui/form/copy-field.tsx";
@@ -37,11 +36,7 @@ function News({ news }: Pick<BoatToken, "news">) {
 /** How the token gets into the boat's plugin. */
 export function PluginSteps({ token, news }: BoatToken) {
   const { t } = useLingui();
-  const [address, setAddress] = useState("");
-  useEffect(() => {
-    void apiAddress().then(setAddress);
-  }, []);
-  const onlyHere = /\/\/(localhost|127\.|\[::1\])/.test(address);
+  const { address, onlyHere } = useApiAddress();
   return (
     <>
       <News news={news} />

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
-import { apiAddress } from "../../api/address.ts";
+import { useApiAddress } from "../../queries/use-api-address.ts";
 import { CopyField } from "../../ui/form/copy-field.tsx";
 import { ShowToken } from "../boat/show-token.tsx";
 
@@ -16,11 +15,7 @@ interface TellPluginProps {
 /** Which plugin, where it is found, and what it must be told. */
 export function TellPlugin({ email, token, onToken }: TellPluginProps) {
   const { t } = useLingui();
-  const [address, setAddress] = useState("");
-  useEffect(() => {
-    void apiAddress().then(setAddress);
-  }, []);
-  const onlyHere = /\/\/(localhost|127\.|\[::1\])/.test(address);
+  const { address, onlyHere } = useApiAddress();
   return (
     <div className="start__plugin">
       <p>

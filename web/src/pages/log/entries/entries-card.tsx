@@ -4,17 +4,17 @@ import { addEntry, changeEntry, type Entry, removeEntry } from "../../../api/ent
 import { discardPhoto, type Photo, removePhoto, type WaitingPhoto } from "../../../api/entries/photos.ts";
 import type { Log } from "../../../api/logs/log.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
+import { useKeptDraft } from "../../../offline/use-kept-draft.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/page/card.tsx";
 import { indexAt } from "../replay/place.ts";
 import type { Replay } from "../replay/use-replay.ts";
 import { AddPhoto } from "./add-photo.tsx";
-import { draftFrom, wordsOf } from "./entry-draft.ts";
+import { draftFrom, draftIn, keptText, wordsOf } from "./entry-draft.ts";
 import { EntryForm } from "./entry-form.tsx";
 import { EntryLine, HourlyLine } from "./entry-line.tsx";
 import { hourlyPoints } from "./hourly.ts";
 import { PhotoLine } from "./photo-line.tsx";
-import { useEntryDraft } from "./use-entry-draft.ts";
 import { entryLineId, photoLineId, type Written } from "./written.ts";
 import "./entries.css";
 
@@ -36,7 +36,7 @@ const NOTHING = { numbers: {}, sails: [], crew: [] };
 export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
   const { t } = useLingui();
   const { entries, photos, refetchEntries, refetchPhotos } = written;
-  const [draft, type] = useEntryDraft(log.id);
+  const { draft, put: type } = useKeptDraft(`log ${log.id} entry`, draftIn, keptText);
   const lines = useMemo(() => inOrder(entries, photos, hourlyPoints(track)), [entries, photos, track]);
   const lookAt = (time: Date) => replay.look(indexAt(track, time.getTime()));
   const begin = () => {

@@ -99,9 +99,9 @@ export function keptText({ of, time, kind, text, numbers, names }: EntryDraft): 
   return JSON.stringify(kept);
 }
 
-/** The draft in a text that was kept; null if there is none. */
-export function draftIn(kept: string | null): EntryDraft | null {
-  const row = kept === null ? null : rowOf<Kept>(JSON.parse(kept));
+/** The draft in a text that was kept; null if it is not one. */
+export function draftIn(kept: string): EntryDraft | null {
+  const row = rowOf<Kept>(JSON.parse(kept));
   const time = row?.instant("time") ?? null;
   if (row === null || time === null) return null;
   const name = row.text("name");
