@@ -19,7 +19,7 @@ describe(hasChromium ? "the age of values" : NO_CHROMIUM, () => {
     if (!hasChromium) return;
     service = await startService();
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
   }, 180_000);
 
   afterAll(async () => {

@@ -42,7 +42,7 @@ describe(hasChromium ? "how the dashboard looks" : NO_CHROMIUM, () => {
     await skipper.send(passage(Date.now() - 86_400_000, DAY_TRIP));
     log = (await skipper.logs(0))[0]?.[0];
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     await page.setViewportSize({ width: NARROW, height: 740 });
     // A page that follows the boat is never idle.
     await page.route("**/live", (route) => route.abort());

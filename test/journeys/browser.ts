@@ -31,6 +31,8 @@ const ARGS = [
 /** A browser with an empty profile. */
 export interface Browser {
   readonly context: BrowserContext;
+  /** The page that it opens with. */
+  readonly page: Page;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export async function openBrowser(
   context.setDefaultTimeout(PATIENCE.timeout);
   return {
     context,
+    page: context.pages()[0] ?? (await context.newPage()),
     async close() {
       await context.close();
       if (options.profile === undefined) await rm(profile, { recursive: true, force: true, maxRetries: 5 });

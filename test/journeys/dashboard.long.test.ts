@@ -41,7 +41,7 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
     if (!hasChromium) return;
     service = await startService();
     browser = await openBrowser();
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (message) => {
       if (/Content Security Policy|CORS/.test(message.text())) complaints.push(message.text());

@@ -162,7 +162,7 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
       await skipper.call("update_user_preferences_fn", { key: `{${key}}`, value });
     }
     browser = await openBrowser();
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     const own = new Set(
       [service.webUrl, service.apiUrl].map((url) => new URL(url).host.replace("localhost", "127.0.0.1")),
     );

@@ -17,7 +17,7 @@ describe(hasChromium ? "what cannot be fetched" : NO_CHROMIUM, () => {
     if (!hasChromium) return;
     service = await startService();
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
   }, 180_000);
 
   afterEach(() => page?.unrouteAll({ behavior: "ignoreErrors" }));

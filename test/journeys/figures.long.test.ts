@@ -54,7 +54,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     service = await startService();
     skipper = await newSkipper(service);
     browser = await openBrowser();
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     // A page that follows the boat is never idle.
     await page.route("**/live", (route) => route.abort());
     page.on("pageerror", (error) => complaints.push(error.message));

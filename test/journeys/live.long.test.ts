@@ -21,7 +21,7 @@ describe(hasChromium ? "the page Now" : NO_CHROMIUM, () => {
     if (!hasChromium) return;
     service = await startService();
     browser = await openBrowser();
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
   }, 180_000);
 
   afterAll(async () => {

@@ -78,7 +78,7 @@ describe(hasChromium ? "with a season of data" : NO_CHROMIUM, () => {
       moorage: await longest("/moorages?select=id&order=id"),
     };
     browser = await openBrowser();
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     page.on("console", (message) => {
       // A manifest that is looked at as a page has no icon.
       if (message.type() === "error" && !page.url().endsWith(".webmanifest"))

@@ -33,7 +33,7 @@ describe(hasChromium ? "the service speaks German in a browser" : NO_CHROMIUM, (
     };
     await skipper.send(passage(START, DAY_TRIP).filter(isHeard));
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     await page.setViewportSize({ width: 1400, height: 900 });
     await page.goto(`${service.webUrl}/manifest.webmanifest`);
     await page.evaluate(`localStorage.setItem("wakelog.language", "de")`);

@@ -52,7 +52,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
     if (!hasChromium) return;
     service = await startService();
     browser = await openBrowser();
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
   }, 180_000);
 
   afterAll(async () => {

@@ -47,7 +47,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
     service = await startService();
     api = client(service.apiUrl);
     browser = await openBrowser();
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
   }, 180_000);
 
   afterEach(async () => {

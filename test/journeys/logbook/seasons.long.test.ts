@@ -54,7 +54,7 @@ describe(hasChromium ? "the logbook of some seasons" : NO_CHROMIUM, () => {
     const seasons = { first: 2024, last: 2026, logs: LOGS };
     await sailSeasons(service.database.owner, String(row?.vessel_id), seasons);
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     page.on("pageerror", ({ message }) => {
       // The browser refuses service workers, as a private window does.
       if (!message.includes("waiting")) complaints.push(message);

@@ -29,7 +29,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     skipper = await newSkipper(service);
     await skipper.send(generatedVoyage(START));
     browser = await openBrowser();
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
   }, 180_000);
 
   afterAll(async () => {

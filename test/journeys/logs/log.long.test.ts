@@ -60,7 +60,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
     await skipper.send(equipped(passage(START, DAY_TRIP)));
     log = (await skipper.logs(START))[0]?.[0];
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     await page.setViewportSize({ width: 1400, height: 900 });
     page.on("pageerror", (error) => {
       // The page asks for a service worker although it is blocked here.

@@ -84,7 +84,7 @@ describe(hasChromium ? "the map of a log" : NO_CHROMIUM, () => {
     log = (await skipper.logs(START))[0]?.[0];
     began = Date.parse((await skipper.rows(`/logs_view?id=eq.${log}&select=started`))[0].started);
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     await page.goto(`${service.webUrl}/sign-in`);
     await write(SQUALL, { kind: "weather", text: "Squall over the point", extra: { windSpeed: 14 } });
     await write(SEALS, { text: "Two seals" });

@@ -81,7 +81,7 @@ describe(hasChromium ? "map layers" : NO_CHROMIUM, () => {
       [30, 20, 10].map((n) => ({ time: time(n), latitude: 59.8, longitude: 22.9, speedoverground: 0 })),
     );
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     page.on("request", (request) => asked.push(request.url()));
     await page.setViewportSize({ width: 1200, height: 900 });
   }, 180_000);

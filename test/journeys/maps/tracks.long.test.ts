@@ -48,7 +48,7 @@ describe(hasChromium ? "the map of all tracks" : NO_CHROMIUM, () => {
     skipper = await newSkipper(service);
     for (const rows of TRIPS) await skipper.send(rows);
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     page.on("request", (request) => asked.push(request.url()));
   }, 120_000);
   afterAll(async () => {

@@ -52,7 +52,7 @@ export async function newDevice(patience: { readonly timeout: number }): Promise
   };
   const open = async () => {
     browser = await openBrowser({ profile });
-    return browser.context.pages()[0] ?? browser.context.newPage();
+    return browser.page;
   };
   const first = await start();
   const sailor = await newSailor(first.client);

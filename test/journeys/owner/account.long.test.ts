@@ -38,7 +38,7 @@ describe(hasChromium ? "an owner's account" : NO_CHROMIUM, () => {
     skipper = await newSkipper(service);
     await skipper.send(ROWS);
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     await page.route("**/live", (route) => route.abort());
     await openAs(page, service.webUrl, skipper.sailor, "/settings");
   }, 180_000);

@@ -29,7 +29,7 @@ describe(hasChromium ? "importing a file" : NO_CHROMIUM, () => {
     service = await startService();
     skipper = await newSkipper(service);
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     await page.route("**/live", (route) => route.abort());
     await openAs(page, service.webUrl, skipper.sailor, "/import");
   }, 180_000);

@@ -29,7 +29,7 @@ describe(hasChromium ? "public pages" : NO_CHROMIUM, () => {
     log = (await skipper.logs(0))[0]?.[0] ?? 0;
     await set("public_vessel", "Meritähti");
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
   }, 180_000);
 
   afterAll(async () => {

@@ -25,7 +25,7 @@ describe(hasChromium ? "what an owner chooses" : NO_CHROMIUM, () => {
     skipper = await newSkipper(service);
     await skipper.send(passage(Date.now() - 86_400_000, DAY_TRIP));
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     await page.route("**/live", (route) => route.abort());
     await openAs(page, service.webUrl, skipper.sailor, "/settings");
   }, 180_000);

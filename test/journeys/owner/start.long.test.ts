@@ -25,7 +25,7 @@ describe(hasChromium ? "first steps" : NO_CHROMIUM, () => {
     if (!hasChromium) return;
     service = await startService();
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     await page.route("**/live", (route) => route.abort());
   }, 180_000);
 

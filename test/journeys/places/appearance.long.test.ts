@@ -57,7 +57,7 @@ describe(hasChromium ? "how places, reviews and events look" : NO_CHROMIUM, () =
       "/events?view=told",
     ];
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     // A page that follows the boat is never idle.
     await page.route("**/live", (route) => route.abort());
   }, 180_000);

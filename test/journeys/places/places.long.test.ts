@@ -40,7 +40,7 @@ describe(hasChromium ? "stays and moorages in a browser" : NO_CHROMIUM, () => {
     skipper = await newSkipper(service);
     await skipper.send(passage(START, DAY_TRIP));
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     await page.setViewportSize({ width: 1400, height: 900 });
   }, 180_000);
 

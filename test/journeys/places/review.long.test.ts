@@ -46,7 +46,7 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
     const away = destination({ latitude: 59.8, longitude: 22.9 }, 225, 60_000);
     await skipper.send(passage(START + 4 * DAY_MS, DAY_TRIP.slice(0, 1), away));
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     await page.setViewportSize({ width: 1400, height: 900 });
   }, 180_000);
 

@@ -47,7 +47,7 @@ describe(hasChromium ? "how watching looks" : NO_CHROMIUM, () => {
       { ...trip.at(-1), time: new Date(Date.now() - 1000).toISOString(), metrics: { [KEY]: 12.1 } },
     ]);
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     await openAs(page, service.webUrl, skipper.sailor, "/settings");
   }, 180_000);
 

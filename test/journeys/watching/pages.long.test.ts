@@ -40,7 +40,7 @@ describe(hasChromium ? "watching the boat" : NO_CHROMIUM, () => {
     service = await startService();
     boat = await newSkipper(service);
     browser = await openBrowser({ serviceWorkers: "block" });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page = browser.page;
     const night = Array.from({ length: 8 * 12 }, (_, index) => 8 * 60 - 5 * index);
     await boat.send(
       night.map((minutes) =>
