@@ -9,10 +9,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
 import { newSkipper, type Skipper } from "../support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
-import { season } from "./season.ts";
+import { type SeasonIds, sailSeason } from "./season.ts";
 
 const DAYS = 60;
-const BATCH = 5000;
 const WIDTHS = [360, 1400] as const;
 /** A sheet of A4, in pixels of CSS. */
 const PAPER = 794;
@@ -75,11 +74,15 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
   let browser: Browser;
   let page: Page;
   let skipper: Skipper;
-  let ids: Readonly<Record<string, number>>;
+  let ids: SeasonIds;
   const complaints: string[] = [];
   const english = englishOnly();
 
-  const addressOf = (path: string) => path.replace(/LOG|STAY|MOORAGE/, (name) => String(ids[name]));
+  const addressOf = (path: string) =>
+    path
+      .replace(/LOG/, `${ids.log}`)
+      .replace(/STAY/, `${ids.stay}`)
+      .replace(/MOORAGE/, `${ids.moorage}`);
 
   /** Waits until nothing of the page is still to come. */
   async function arrived(): Promise<void> {
@@ -146,14 +149,7 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
     if (!hasChromium) return;
     service = await startService();
     skipper = await newSkipper(service);
-    const rows = season(Date.now(), DAYS);
-    for (let from = 0; from < rows.length; from += BATCH) await skipper.send(rows.slice(from, from + BATCH));
-    const first = async (path: string): Promise<number> => (await skipper.rows(`${path}&limit=1`))[0].id;
-    ids = {
-      LOG: await first("/logbook?select=id&_to_time=not.is.null&order=distance.desc"),
-      STAY: await first("/stays?select=id&departed=not.is.null&order=arrived.desc"),
-      MOORAGE: await first("/moorages?select=id&order=id"),
-    };
+    ids = await sailSeason(skipper, DAYS);
     const published = ["logs", "logs_list", "monitoring", "stats", "timelapse"].map((one) => [
       `public_${one}`,
       true,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
 import { newSkipper, type Skipper } from "../support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
-import { season } from "./season.ts";
+import { type SeasonIds, sailSeason } from "./season.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 const KEEPS = process.env.WAKELOG_TEST_WRITE_PICTURES === "1";
@@ -17,21 +17,14 @@ const KEEPS = process.env.WAKELOG_TEST_WRITE_PICTURES === "1";
 const DAYS = KEEPS ? 160 : 24;
 const WIDE = { width: 1400, height: 900 };
 const PHONE = { width: 390, height: 844 };
-const BATCH = 5000;
 
 vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
 
 interface Picture {
   readonly name: string;
-  readonly path: (ids: Ids) => string;
+  readonly path: (ids: SeasonIds) => string;
   readonly theme?: "day" | "night";
   readonly phone?: boolean;
-}
-
-interface Ids {
-  readonly log: number;
-  readonly stay: number;
-  readonly moorage: number;
 }
 
 const PICTURES: readonly Picture[] = [
@@ -62,21 +55,14 @@ describe(hasChromium ? "with a season of data" : NO_CHROMIUM, () => {
   let browser: Browser;
   let page: Page;
   let skipper: Skipper;
-  let ids: Ids;
+  let ids: SeasonIds;
   const complaints: string[] = [];
 
   beforeAll(async () => {
     if (!hasChromium) return;
     service = await startService();
     skipper = await newSkipper(service);
-    const rows = season(Date.now(), DAYS);
-    for (let from = 0; from < rows.length; from += BATCH) await skipper.send(rows.slice(from, from + BATCH));
-    const longest = async (path: string): Promise<number> => (await skipper.rows(`${path}&limit=1`))[0].id;
-    ids = {
-      log: await longest("/logbook?select=id&_to_time=not.is.null&order=distance.desc"),
-      stay: await longest("/stays?select=id&departed=not.is.null&order=arrived.desc"),
-      moorage: await longest("/moorages?select=id&order=id"),
-    };
+    ids = await sailSeason(skipper, DAYS);
     browser = await openBrowser();
     page = browser.page;
     page.on("console", (message) => {

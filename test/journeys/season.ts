@@ -1,8 +1,10 @@
 /** A cruising season in the Baltic, as a boat's plugin would have recorded it: for pictures, and for pages that need a year. */
+
 import type { JsonObject } from "../../src/engine/handlers.ts";
 import { destination, distanceM, initialBearingDegrees, type Position } from "../../src/geo/distance.ts";
 import { NM_M } from "../../src/geo/units.ts";
 import { MINUTE } from "../../src/time/units.ts";
+import type { Skipper } from "../support/skipper.ts";
 
 type Waypoint = readonly [latitude: number, longitude: number];
 
@@ -157,5 +159,30 @@ function measured(minute: number, wind: number, knots: number, status: string): 
     "tanks.fuel.0.currentLevel": to(0.62 + 0.3 * wave(minute, 60_000), 3),
     "tanks.freshWater.0.currentLevel": to(0.55 + 0.35 * wave(minute, 11_000), 3),
     "tanks.blackWater.0.currentLevel": to(0.3 + 0.25 * wave(minute, 9000), 3),
+  };
+}
+
+/** Rows of one POST. */
+const BATCH = 5000;
+
+/** Numbers of what a season has, for the addresses of pages. */
+export interface SeasonIds {
+  /** The longest log. */
+  readonly log: number;
+  /** The newest stay that is over. */
+  readonly stay: number;
+  /** The first moorage. */
+  readonly moorage: number;
+}
+
+/** Has the boat send a season that ends now. */
+export async function sailSeason(skipper: Skipper, days: number): Promise<SeasonIds> {
+  const rows = season(Date.now(), days);
+  for (let from = 0; from < rows.length; from += BATCH) await skipper.send(rows.slice(from, from + BATCH));
+  const first = async (path: string): Promise<number> => (await skipper.rows(`${path}&limit=1`))[0].id;
+  return {
+    log: await first("/logbook?select=id&_to_time=not.is.null&order=distance.desc"),
+    stay: await first("/stays?select=id&departed=not.is.null&order=arrived.desc"),
+    moorage: await first("/moorages?select=id&order=id"),
   };
 }
