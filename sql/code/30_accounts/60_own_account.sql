@@ -9,8 +9,8 @@ comment on function api.change_name_fn(text, text) is
 create or replace function api.change_password_fn(pass text, new_pass text, out token text)
 language sql volatile as $$ select app.implemented_in_service('change_password_fn') $$;
 comment on function api.change_password_fn(text, text) is
-  'Sets a new password (new_pass) for whoever knows the old one (pass). Ends every session of the account, and returns a '
-  'token for a new one.';
+  'Sets a new password (new_pass) for whoever knows the old one (pass). Ends every session of the account, and returns '
+  'a token for a new one.';
 
 create or replace function api.belongings_fn() returns json
 language sql stable as $$ select app.implemented_in_service('belongings_fn')::json $$;

@@ -17,7 +17,8 @@ language sql stable security definer set search_path = pg_catalog as $$
     select from app.imports i where i.id = import and i.kind = 'file' and i.vessel_id = app.current_vessel())
 $$;
 
--- Begins an import. Earlier files are forgotten if nothing of them was stored, and otherwise what is left to store of them.
+-- Begins an import. Earlier files are forgotten if nothing of them was stored, and otherwise what is left to store of
+-- them.
 create or replace function api.begin_import_fn(name text) returns json
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin

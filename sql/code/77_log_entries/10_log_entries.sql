@@ -52,21 +52,34 @@ create or replace function app.track_position(
   from ends
 $$;
 
--- The entries of each log, by its time. What was written at the very end of one log and the beginning of the next is
--- the next one's.
-create or replace view api.log_entries_view as
-  select l.id as log_id, e.id, e."time", coalesce(e.latitude, place.latitude) as latitude,
-    coalesce(e.longitude, place.longitude) as longitude, e.kind, e.text, e.extra, e.author, e.created_at,
-    e.updated_at, app.version(e) as version
-  from api.logbook l
-  join api.log_entries e on e.vessel_id = l.vessel_id
-    and e."time" between l._from_time and coalesce(l._to_time, case when l.active then 'infinity' else l._from_time end)
-  -- The boat's rows may have come after the entry.
+-- The log of a vessel in whose time a moment is. The very end of one log that is the beginning of the next is the next
+-- one's. Written so that PostgreSQL puts it into the query around it.
+create or replace function app.logs_at(vessel text, at timestamptz) returns table (log_id integer)
+language sql stable as $$
+  select l.id from api.logbook l
+  where l.vessel_id = vessel
+    and at between l._from_time and coalesce(l._to_time, case when l.active then 'infinity' else l._from_time end)
+    and (at is distinct from l._to_time or not exists (
+      select from api.logbook n where n.vessel_id = l.vessel_id and n._from_time = at and n.id <> l.id))
+$$;
+
+-- Where something of a moment was: where it says itself, or else where the vessel was, whose rows may have come later.
+create or replace function app.place_of(
+  vessel text, at timestamptz, own_latitude double precision, own_longitude double precision
+) returns table (latitude double precision, longitude double precision)
+language sql stable as $$
+  select coalesce(own_latitude, p.latitude), coalesce(own_longitude, p.longitude)
+  from (select) one
   left join lateral (
-    select p.latitude, p.longitude from app.track_position(e.vessel_id, e."time") p where e.latitude is null
-  ) place on true
-  where e."time" is distinct from l._to_time or not exists (
-    select from api.logbook n where n.vessel_id = l.vessel_id and n._from_time = e."time" and n.id <> l.id)
+    select t.latitude, t.longitude from app.track_position(vessel, at) t where own_latitude is null) p on true
+$$;
+
+create or replace view api.log_entries_view as
+  select l.log_id, e.id, e."time", place.latitude, place.longitude, e.kind, e.text, e.extra, e.author, e.created_at,
+    e.updated_at, app.version(e) as version
+  from api.log_entries e
+  cross join lateral app.logs_at(e.vessel_id, e."time") l
+  cross join lateral app.place_of(e.vessel_id, e."time", e.latitude, e.longitude) place
   order by e."time", e.id;
 comment on view api.log_entries_view is
   'The entries of each log, oldest first: those whose time is in the log. Filter by log_id; write to log_entries.';
@@ -90,4 +103,5 @@ grant select on api.log_entries_view to user_role, vessel_role, admin_role;
 grant insert (vessel_id, "time", latitude, longitude, kind, text, extra) on api.log_entries to user_role, vessel_role;
 grant update ("time", latitude, longitude, kind, text, extra) on api.log_entries to user_role;
 grant delete on api.log_entries to user_role;
-grant execute on function app.track_position(text, timestamptz) to user_role, vessel_role, admin_role;
+grant execute on function app.track_position(text, timestamptz), app.logs_at(text, timestamptz),
+  app.place_of(text, timestamptz, double precision, double precision) to user_role, vessel_role, admin_role;

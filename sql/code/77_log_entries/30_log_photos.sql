@@ -127,19 +127,12 @@ $$;
 comment on function api.log_photo_thumbnail_fn is
   'A small copy of a photo, by its number in log_photos; the picture itself if it came without one.';
 
--- The photos of each log, by its time.
 create or replace view api.log_photos_view as
-  select l.id as log_id, p.id, p."time", coalesce(p.latitude, place.latitude) as latitude,
-    coalesce(p.longitude, place.longitude) as longitude, p.caption, p.type, p.bytes, p.width, p.height,
+  select l.log_id, p.id, p."time", place.latitude, place.longitude, p.caption, p.type, p.bytes, p.width, p.height,
     p.thumbnail_bytes, p.author, p.created_at, p.updated_at
-  from api.logbook l
-  join api.log_photos p on p.vessel_id = l.vessel_id
-    and p."time" between l._from_time and coalesce(l._to_time, case when l.active then 'infinity' else l._from_time end)
-  left join lateral (
-    select t.latitude, t.longitude from app.track_position(p.vessel_id, p."time") t where p.latitude is null
-  ) place on true
-  where p."time" is distinct from l._to_time or not exists (
-    select from api.logbook n where n.vessel_id = l.vessel_id and n._from_time = p."time" and n.id <> l.id)
+  from api.log_photos p
+  cross join lateral app.logs_at(p.vessel_id, p."time") l
+  cross join lateral app.place_of(p.vessel_id, p."time", p.latitude, p.longitude) place
   order by p."time", p.id;
 comment on view api.log_photos_view is
   'The photos of each log, oldest first: those whose time is in the log. Filter by log_id; write to log_photos.';
