@@ -18,6 +18,7 @@ export interface FollowRequest {
   readonly present: () => Promise<Present | null>;
 }
 
+/** The present state of a vessel, as JSON. */
 export interface Present {
   readonly vessel: string;
   readonly json: string;
@@ -50,6 +51,7 @@ interface Stream {
 }
 
 /**
+ * Makes the streams of a process over its hub.
  * @param now milliseconds since 1970-01-01 UTC
  * @param elsewhere what another process has told of a vessel since an event; null if none knows it
  */
@@ -80,21 +82,16 @@ export function createLive(
 
   return {
     follow(request, vessel, sink) {
-      let early: LiveEvent[] | null = [];
-      const send = (event: LiveEvent): void => {
-        if (early !== null) early.push(event);
-        else if (sink.waiting() > MOST_WAITING) end(stream, "destroy");
+      const events = heldBack((event) => {
+        if (sink.waiting() > MOST_WAITING) end(stream, "destroy");
         else sink.write(written(event));
-      };
+      });
       const begin = (first: readonly LiveEvent[]): void => {
         if (!streams.has(stream)) return;
-        const told = new Set(first.map(contentOf));
-        const waited = (early ?? []).filter((event) => !told.has(contentOf(event)));
-        early = null;
         sink.write(`retry: ${RETRY_MS}\n\n`);
-        for (const event of [...first, ...waited]) send(event);
+        events.release(first);
       };
-      const following = hub.follow(vessel, request.lastEventId, send, () => end(stream, "end"));
+      const following = hub.follow(vessel, request.lastEventId, events.take, () => end(stream, "end"));
       const expiry = expiryOf(request.caller, now());
       const timer = expiry === null ? null : setTimeout(() => end(stream, "end"), expiry);
       timer?.unref();
@@ -141,6 +138,30 @@ export function createLive(
       isClosed = true;
       clearInterval(beat);
       for (const stream of streams) end(stream, "end");
+    },
+  };
+}
+
+/** Events that come while it is not known yet which ones come first. */
+interface HeldBack {
+  /** Takes an event as it happens. */
+  take(event: LiveEvent): void;
+  /** Sends what comes first, then what was held back, and from now on each event at once. */
+  release(first: readonly LiveEvent[]): void;
+}
+
+function heldBack(send: (event: LiveEvent) => void): HeldBack {
+  let held: LiveEvent[] | null = [];
+  return {
+    take(event) {
+      if (held === null) send(event);
+      else held.push(event);
+    },
+    release(first) {
+      const told = new Set(first.map(contentOf));
+      const waited = (held ?? []).filter((event) => !told.has(contentOf(event)));
+      held = null;
+      for (const event of [...first, ...waited]) send(event);
     },
   };
 }

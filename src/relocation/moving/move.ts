@@ -153,6 +153,7 @@ async function handOver({ from, to, cell }: Ways, leaving: Party, email: string)
       on conflict (id) do update set email = excluded.email, cell = excluded.cell, moved_at = now()`);
   }, ROLE);
 }
+
 /** Has every row of theirs stay as it is until the transaction ends; rows that depend on these cannot be added either. */
 async function freeze(tx: Tx, leaving: Party): Promise<void> {
   const { accountId, vessels } = leaving;

@@ -26,6 +26,9 @@ import { formatInstant, formatInstants } from "../../units/instant.ts";
 import { PreviewCard } from "./preview-card.tsx";
 import "./import-page.css";
 
+/** About as many rows as the server stores at once; the answers then say how many batches are left. */
+const ROWS_OF_BATCH = 1000;
+
 /** What happens to a file: it is on its way, waits for a decision, is being stored, or is in. */
 type State =
   | { readonly at: "choosing" }
@@ -58,7 +61,7 @@ export function ImportPage() {
   const storing = useCommand(async (name: string, { id, rows }: ImportPreview) => {
     calledOff.current = new AbortController();
     const { signal } = calledOff.current;
-    const batches = Math.max(1, Math.ceil(rows / 1000));
+    const batches = Math.max(1, Math.ceil(rows / ROWS_OF_BATCH));
     setState({ at: "storing", name, id, share: 0 });
     for (let left = batches; left > 0; ) {
       left = await storeBatch(id);
