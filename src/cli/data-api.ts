@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { readProcesses } from "../config.ts";
 import { parseConfigFile } from "../data-api/config-file.ts";
-import type { ReadDataApi } from "../data-api/server.ts";
+import type { ReadDataApi } from "../data-api/engine-in-force.ts";
 import { readSettings } from "../data-api/settings.ts";
 import type { DataApiProcesses } from "../processes/data-api.ts";
 import { answerBeside, isOneOfMany } from "../processes/in-process.ts";

@@ -7,9 +7,6 @@ import type { Server } from "node:http";
 import { DATA_API_RELEASE } from "../announced-releases.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import type { Gate } from "../db/turnstile.ts";
-import type { Engine } from "../engine/engine.ts";
-import { schemaNotLoaded } from "../engine/errors/connection-errors.ts";
-import { errorAnswer } from "../engine/response/error-answer.ts";
 import { createAdminServer } from "../http/admin-server.ts";
 import { admitAlike } from "../http/admission.ts";
 import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";
@@ -19,12 +16,9 @@ import { TIME_LIMITS } from "../http/time-limits.ts";
 import { VERSION } from "../installation.ts";
 import { type Observe, all as observeAll } from "../observe.ts";
 import { createInstruments, type Instruments } from "../operations/instruments.ts";
-import { ConfigError } from "../settings/config-error.ts";
-import { backoff } from "../time/backoff.ts";
 import { within } from "../time/within.ts";
-import { withChannel } from "./channel.ts";
-import { readDatabaseSettings } from "./database-settings.ts";
-import { engineOf, type ListeningAt, poolOptions } from "./engine-of.ts";
+import { engineInForce, type InForce, type ReadDataApi } from "./engine-in-force.ts";
+import { type ListeningAt, poolOptions } from "./engine-of.ts";
 import { dataApiLog } from "./log.ts";
 import type { DataApiSettings, ReadSettings } from "./settings.ts";
 
@@ -46,8 +40,6 @@ export interface DataApi {
 const BODY_LIMIT = 268_435_456;
 /** How long running requests, and then the connections to the database, have to finish when the server stops. */
 const STOP_MS = { requests: 5_000, pool: 2_000 } as const;
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
 
 /** What is different for one of several processes that share the address. */
 export interface Beside {
@@ -61,9 +53,6 @@ export interface Beside {
   readonly observe: (instruments: Instruments) => Observe;
 }
 
-/** Reads every setting, including those from the database once they are known. */
-export type ReadDataApi = (database?: ReadonlyMap<string, string>) => ReadSettings;
-
 /**
  * Starts the server.
  * @param beside null if it is the only process, which then has the admin server too
@@ -76,9 +65,9 @@ export async function startDataApi(
 ): Promise<DataApi> {
   const first = read();
   const instruments = createInstruments();
-  let settings = first.settings;
+  const inForce: InForce = { settings: first.settings };
   const observe = observeAll(
-    dataApiLog(write, () => settings.logLevel),
+    dataApiLog(write, () => inForce.settings.logLevel),
     beside?.observe(instruments) ?? instruments.observe,
   );
   const warned = new Set<string>();
@@ -89,67 +78,30 @@ export async function startDataApi(
     }
   };
   warn(first);
+  // Those of sockets and the pool stay as they were read first.
+  const { settings } = first;
   const pool = connectPostgres({
     ...poolOptions(settings, observe),
     ...(beside === null ? {} : { max: poolOfOne(settings, beside.processes), shares: beside.shares }),
   });
   instruments.attach({ pools: { requests: pool.usage }, processes: () => (beside === null ? 1 : 0) });
-  const database = withChannel(
-    pool,
-    settings.dbChannelEnabled ? settings.dbChannel : null,
-    () => void reloadSettings(),
-    observe,
-  );
-  let engine: Engine | null = null;
   const stopping = new AbortController();
-  let last: Promise<unknown> = Promise.resolve();
-
-  const configure = async (at: ListeningAt): Promise<void> => {
-    const fresh = settings.dbConfig ? read(await readDatabaseSettings(pool, settings.dbPreConfig)) : read();
-    warn(fresh);
-    const made = await engineOf(fresh.settings, at, database, observe);
-    settings = fresh.settings;
-    const former = engine;
-    engine = made;
-    await former?.close();
-  };
-  /** Whether no further attempt is needed: this one worked, or the settings must be corrected first. */
-  const isSettled = async (at: ListeningAt): Promise<boolean> => {
-    try {
-      await configure(at);
-      return true;
-    } catch (cause) {
-      observe({ kind: "fault", where: "reading the configuration", cause });
-      return cause instanceof ConfigError;
-    }
-  };
-  /** A wrong setting leaves the former ones in force; if the database is unreachable, keeps trying. */
-  const persist = async (at: ListeningAt): Promise<void> => {
-    if (stopping.signal.aborted || (await isSettled(at))) return;
-    for await (const _ of backoff(stopping.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
-      if (await isSettled(at)) return;
-    }
-  };
-  const reloadSettings = (): Promise<void> => {
-    const next = last.then(() => persist(at));
-    last = next;
-    return next;
-  };
-
-  const current: Engine = {
-    handle: (input) =>
-      engine?.handle(input) ?? Promise.resolve(errorAnswer(schemaNotLoaded(), input.method === "HEAD")),
-    reload: () => engine?.reload() ?? Promise.resolve(),
-    ready: () => engine?.ready() ?? false,
-    close: () => engine?.close() ?? Promise.resolve(),
-  };
-  const ready = async (): Promise<boolean> => current.ready() && (await pool.ping());
+  const { engine, settle, reload } = engineInForce({
+    read,
+    inForce,
+    pool,
+    at: () => at,
+    warn,
+    observe,
+    stopping: stopping.signal,
+  });
+  const ready = async (): Promise<boolean> => engine.ready() && (await pool.ping());
   const servers: CloseServer[] = [];
   let finish = async (): Promise<void> => {};
   const stop = async (): Promise<void> => {
     stopping.abort();
     await Promise.all(servers.map((close) => close(STOP_MS.requests)));
-    await current.close();
+    await engine.close();
     await within(STOP_MS.pool, pool.close());
   };
 
@@ -159,10 +111,10 @@ export async function startDataApi(
   };
   try {
     // The others answer until this one can; only if it cannot at once, it keeps trying while it answers 503.
-    const isSet = beside !== null && (await isSettled(at));
+    const isSet = beside !== null && (await settle());
     const api = createApiServer(
-      current,
-      apiOptions(() => settings, observe),
+      engine,
+      apiOptions(() => inForce.settings, observe),
     );
     servers.push(closerOf(api));
     finish = () => finishConnections(api);
@@ -174,13 +126,13 @@ export async function startDataApi(
       if (admin !== null) servers.push(admin.close);
       adminUrl = admin?.url ?? null;
     }
-    if (!isSet) void reloadSettings();
+    if (!isSet) void reload();
     return {
       where: where.shown,
       adminUrl,
       ready,
-      reloadSchema: () => current.reload(),
-      reloadSettings,
+      reloadSchema: () => engine.reload(),
+      reloadSettings: reload,
       finish: () => finish(),
       stop,
     };

@@ -1,7 +1,8 @@
 /** The data API in several processes: the first one has operations and what counts for all, the others answer. */
 import { z } from "zod";
+import type { ReadDataApi } from "../data-api/engine-in-force.ts";
 import { dataApiLog } from "../data-api/log.ts";
-import { type DataApi, openAdmin, type ReadDataApi, removeSocket, startDataApi } from "../data-api/server.ts";
+import { type DataApi, openAdmin, removeSocket, startDataApi } from "../data-api/server.ts";
 import { all } from "../observe.ts";
 import { createInstruments } from "../operations/instruments.ts";
 import { freePort } from "../postgres-server/free-port.ts";
