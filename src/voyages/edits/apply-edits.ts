@@ -4,7 +4,7 @@
  * passed, so that the same set of edits always yields the same logbook.
  */
 
-import type { Interval, StayInterval } from "../detector/intervals/interval.ts";
+import type { Interval, LegInterval, StayInterval } from "../detector/intervals/interval.ts";
 import { cutLeg, joinLegs, stayInsteadOf, withBounds, withoutTrip } from "./cut-and-join.ts";
 
 interface Made {
@@ -64,7 +64,7 @@ export interface StayEdit extends Made {
 
 /**
  * A leg that was not recorded, drawn by hand: degrees, and nautical miles along the drawn line.
- * `unrecorded`: an unrecorded passage that a person kept, as a straight line.
+ * `unrecorded`: an unrecorded passage that a person kept, as a straight line across what is still not recorded of it.
  */
 export interface DrawEdit extends Made {
   readonly kind: "draw";
@@ -196,27 +196,43 @@ function holds(interval: Interval, span: { from: number; to: number }): boolean 
 }
 
 function draw(intervals: Interval[], edit: DrawEdit): Interval[] {
-  const unrecorded = edit.unrecorded === true;
-  const reason = unrecorded
-    ? { rule: "drawn", text: "not recorded: kept by hand as a straight line" }
-    : { rule: "drawn", text: "drawn by hand" };
-  const leg: Interval = {
-    kind: "leg",
-    from: edit.from,
-    to: edit.to,
-    fromReason: reason,
-    toReason: reason,
-    confidence: 1,
-    fromLatitude: edit.fromLatitude,
-    fromLongitude: edit.fromLongitude,
-    toLatitude: edit.toLatitude,
-    toLongitude: edit.toLongitude,
-    segments: [
-      { kind: unrecorded ? "gap" : "unknown", from: edit.from, to: edit.to, distanceNm: edit.distanceNm },
-    ],
-    continuesVoyage: false,
-  };
+  if (edit.unrecorded === true) return drawAcross(intervals, edit);
+  const leg = drawn(edit, "unknown", "drawn by hand");
   const before = intervals.flatMap((i) => withBounds(i, i.from, Math.min(end(i), edit.from)));
   const after = intervals.flatMap((i) => withBounds(i, Math.max(i.from, edit.to), i.to));
   return [...before, leg, ...after];
+}
+
+/** What a person kept is the silence: where rows came later, it is what they left of it. */
+function drawAcross(intervals: Interval[], edit: DrawEdit): Interval[] {
+  return intervals.map((i) =>
+    i.kind === "gap" && i.cause === "unrecorded" && covers(edit, i)
+      ? drawn(i, "gap", "not recorded: kept by hand as a straight line")
+      : i,
+  );
+}
+
+/** What a drawn leg follows from: a drawing, or a gap. */
+type Line = Pick<
+  DrawEdit,
+  "from" | "to" | "fromLatitude" | "fromLongitude" | "toLatitude" | "toLongitude" | "distanceNm"
+>;
+
+function drawn(line: Line, kind: "gap" | "unknown", text: string): LegInterval {
+  const { from, to, distanceNm } = line;
+  const reason = { rule: "drawn", text };
+  return {
+    kind: "leg",
+    from,
+    to,
+    fromReason: reason,
+    toReason: reason,
+    confidence: 1,
+    fromLatitude: line.fromLatitude,
+    fromLongitude: line.fromLongitude,
+    toLatitude: line.toLatitude,
+    toLongitude: line.toLongitude,
+    segments: [{ kind, from, to, distanceNm }],
+    continuesVoyage: false,
+  };
 }

@@ -97,11 +97,23 @@ async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promi
       l.distance::float8 as "distanceNm", coalesce(l.segments, '[]') as segments, coalesce(w.columns, '{}') as written,
       coalesce(f.settings, '{}') as settings, d.configuration ->> 'solarPowerKey' as "solarKey",
       coalesce(d.ship_type = 36, false) as "isSailing", (
-        select coalesce(jsonb_agg(jsonb_build_object('from', extract(epoch from e.from_time) * 1000,
-          'to', extract(epoch from e.to_time) * 1000, 'distanceNm', e.facts -> 'distanceNm', 'line', coalesce(e.facts -> 'line',
-            jsonb_build_array(jsonb_build_array(e.facts -> 'fromLongitude', e.facts -> 'fromLatitude'),
-              jsonb_build_array(e.facts -> 'toLongitude', e.facts -> 'toLatitude')))) order by e.from_time, e.id), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('from', extract(epoch from drawn.since) * 1000,
+          'to', extract(epoch from drawn.until) * 1000, 'distanceNm', drawn.nm, 'line', drawn.line)
+          order by drawn.since, e.id), '[]')
         from app.edits e
+        cross join lateral (
+          select e.from_time as since, e.to_time as until, e.facts -> 'distanceNm' as nm, coalesce(e.facts -> 'line',
+            jsonb_build_array(jsonb_build_array(e.facts -> 'fromLongitude', e.facts -> 'fromLatitude'),
+              jsonb_build_array(e.facts -> 'toLongitude', e.facts -> 'toLatitude'))) as line
+          where not e.facts ? 'unrecorded'
+          union all
+          -- Of a passage that was kept, what still nobody recorded: the logs that are nothing but a silence.
+          select l._from_time, l._to_time, to_jsonb(silence.nm),
+            jsonb_build_array(jsonb_build_array(l._from_lng, l._from_lat), jsonb_build_array(l._to_lng, l._to_lat))
+          from (
+            select sum((s -> 'distanceNm')::float8) as nm, bool_and(s ->> 'kind' = 'gap') as whole
+            from jsonb_array_elements(l.segments) s) silence
+          where e.facts ? 'unrecorded' and silence.whole) drawn
         where e.vessel_id = l.vessel_id and e.kind = 'draw' and e.undone_at is null and e.from_time < l._to_time
           and e.to_time > l._from_time) as drawings
     from api.logbook l

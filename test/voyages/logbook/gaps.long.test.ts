@@ -114,6 +114,43 @@ describe("a passage of which nothing was recorded", () => {
     expect(found[2].distance).toBeCloseTo(20, 0);
   });
 
+  it("gives way to what was recorded within it when rows come after it was kept, and is what they leave", async () => {
+    const [one] = await waiting("unrecorded");
+    const { edit } = (await decide(one.id, "keep")).json;
+    await service.drainJobs();
+    const within = Date.parse(one.started) + 5 * DAY;
+    await skipper.send(
+      passage(
+        within,
+        [
+          { stay: "moored", minutes: 60 },
+          { sail: 205, knots: 5, minutes: 240 },
+          { stay: "moored", minutes: 60 },
+        ],
+        { latitude: 55, longitude: 15 },
+      ),
+    );
+    const found = await logs();
+    expect(found).toHaveLength(7);
+    const [, , before, sail, after] = found;
+    expect(sail.distance).toBeCloseTo(20, 0);
+    expect(sail.extra.not_recorded).toBeUndefined();
+    expect(after.id).toBe(one.id);
+    expect([before._from_time, after._to_time]).toEqual([one.started, one.ended]);
+    for (const silence of [before, after])
+      expect(silence.extra.not_recorded).toBeCloseTo(silence.distance, 0);
+    await expectMilesOfParts();
+    expect(await waiting("unrecorded")).toEqual([]);
+    expect((await skipper.rows("/stays?select=id")).length).toBe(8);
+    await skipper.call("refold_fn", {});
+    await service.drainJobs();
+    expect(await logs()).toEqual(found);
+    await skipper.call("undo_edit_fn", { _id: edit });
+    await service.drainJobs();
+    expect(await logs()).toHaveLength(5);
+    expect(await waiting("unrecorded")).toHaveLength(2);
+  });
+
   it("has its miles on both sides of where it is split when it was joined to its neighbours, also when rows come beside the cut", async () => {
     const [, second, third] = await logs();
     await skipper.call("merge_logbook_fn", { id_start: second.id, id_end: third.id });
