@@ -9,7 +9,7 @@ import type { Fix } from "../detector/fixes/fix.ts";
 import { reach } from "../edits/stored-edits.ts";
 import type { FoldChange } from "./commit.ts";
 import { derive } from "./derive.ts";
-import { checkpoint, type FoldState, type OpenFold } from "./fold-state.ts";
+import { checkpoint, type FoldState, NOTHING_FOLDED, type OpenFold } from "./fold-state.ts";
 import type { FoldStore } from "./fold-store.ts";
 import { type Happened, hull, Known, windowOf } from "./known-intervals.ts";
 import { CHECKPOINT_MS, endOf, replay } from "./replay.ts";
@@ -90,11 +90,12 @@ export async function foldAgain(
 
 /** Shows the logbook again because people's edits of a span came or went; no fix is looked at. */
 export async function showAgain(store: FoldStore, open: OpenFold, edited: Span): Promise<void> {
-  if (open.state === null) return;
   // Taking an edit back restores the names that intervals had then, however much later those are.
   const whole = { from: edited.from, to: END };
-  const window = await around(store, open, open.state, null, { rows: null, edited: whole });
-  await commit(store, open, open.state, { window });
+  // What was drawn can be edited before a boat has sent anything.
+  const state = open.state ?? NOTHING_FOLDED;
+  const window = await around(store, open, state, null, { rows: null, edited: whole });
+  await commit(store, open, state, { window });
 }
 
 /** The usual case: nothing in the past changes but what was not settled yet. */
