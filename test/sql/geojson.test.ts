@@ -32,6 +32,18 @@ describe("GeoJSON", () => {
     ).toBeNull();
   });
 
+  test("timelapse_fn has a log on the day on which it begins, though it ends on another", async () => {
+    await boats.db.owner.transaction((tx) =>
+      tx.run(
+        sql`update api.logbook set _to_time = '2026-01-06T02:00Z' where id = ${boats.alfa.logId + 1}::int`,
+      ),
+    );
+    expect(
+      await lines(sql`select api.timelapse_fn(start_date => '2026-01-05', end_date => '2026-01-05')`),
+    ).toBe(1);
+    expect(await lines(sql`select api.timelapse_fn(start_date => '2026-01-06')`)).toBeNull();
+  });
+
   test("find_log_from_moorage_fn and its siblings take what lies within 100 m, geodesically", async () => {
     const features = async (statement: Sql) =>
       ((await asUser(statement)) as { features: unknown[] }).features;

@@ -66,13 +66,28 @@ describe("statistics", () => {
     expect(await count("rubbish", "2026-13-45")).toBe(2);
   });
 
-  test("stats_stays_fn counts every stay, at home and away", async () => {
+  test("stats_stays_fn counts every stay, at home and away, as far as it lies between the dates", async () => {
     expect(await asUser(sql`select api.stats_stays_fn('', '2026-01-05')`)).toEqual({
       home_ports: 1,
       unique_moorage: 2,
-      time_at_home_ports: "P2DT6H",
-      sum_stay_duration: "P4DT6H",
+      time_at_home_ports: "P2DT10H",
+      sum_stay_duration: "P4DT10H",
       time_spent_away: [{ stay_code: 2, stay_duration: "P2D" }],
     });
+  });
+
+  test("the days of stats_stays_fn add up to all of them, and one without a stay has none", async () => {
+    const hours = async (from: string, to: string) => {
+      const { sum_stay_duration: spent } = (await asUser(sql`select api.stats_stays_fn(${from}, ${to})`)) as {
+        sum_stay_duration: string;
+      };
+      const [, days, full] = /^P(?:(\d+)D)?T?(?:(\d+)H)?/.exec(spent) ?? [];
+      return Number(days ?? 0) * 24 + Number(full ?? 0);
+    };
+    const days = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04", "2026-01-05"];
+    expect(await Promise.all(days.map((day) => hours(day, day)))).toEqual([24, 24, 18, 24, 16]);
+    expect(await hours("2026-01-01", "2026-01-05")).toBe(106);
+    expect(await hours("2025-12-31", "2025-12-31")).toBe(0);
+    expect(await hours("2026-01-03T10:00:00Z", "2026-01-03T13:00:00Z")).toBe(1);
   });
 });

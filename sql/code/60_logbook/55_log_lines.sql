@@ -12,8 +12,8 @@ returns json language sql stable set timezone = 'UTC' as $$
     select greatest(2, least(most,
       (select count(*) from unnest(line.metres) m where m >= tolerance))) as number
   ), unit as (
-    select number, (10 ^ greatest(2, least(5, ceil(log((111000 / greatest(1, tolerance,
-      nullif(line.metres[number], 'infinity')))::numeric)))))::integer as units
+    select number, (10 ^ greatest(2, least(5, ceil(log((111000 / greatest(1,
+      least(coalesce(tolerance, 1), 111000), nullif(line.metres[number], 'infinity')))::numeric)))))::integer as units
     from kept
   ), point as (
     select p.place, p.second, round(p.longitude * (units / 1e5))::integer as x,

@@ -25,16 +25,20 @@ $$;
 comment on function api.stats_logs_fn is
   'Totals and records of the logs between two dates (nautical miles, knots, ISO 8601 durations).';
 
+-- A stay counts as far as it lies between the dates, so that the months of a year add up to the year. The end of a day
+-- is the beginning of the next one.
 create or replace function api.stats_stays_fn(start_date text default '', end_date text default '', out stats json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
-  with chosen as materialized (
+  with bounds as (
+    select app.date_bound(start_date, false) as since,
+      date_trunc('milliseconds', app.date_bound(end_date, true) + interval '500 microseconds') as until
+  ), chosen as materialized (
     select s.moorage_id, s.stay_code, coalesce(m.home_flag, false) as home,
-      coalesce(s.departed, now()) - s.arrived as duration
-    from api.stays s
+      app.time_between(greatest(s.arrived, bounds.since), least(coalesce(s.departed, now()), bounds.until)) as duration
+    from bounds
+    join api.stays s on s.arrived < bounds.until and coalesce(s.departed, now()) > greatest(s.arrived, bounds.since)
     left join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
     where s.vessel_id = app.current_vessel()
-      and s.arrived >= app.date_bound(start_date, false)
-      and coalesce(s.departed, now()) <= app.date_bound(end_date, true)
   )
   select json_build_object(
     'home_ports', count(distinct moorage_id) filter (where home),
@@ -48,7 +52,8 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
       '[]'))
   from chosen
 $$;
-comment on function api.stats_stays_fn is 'Moorages and time spent between two dates (ISO 8601 durations).';
+comment on function api.stats_stays_fn is
+  'Moorages and time spent between two dates (ISO 8601 durations); a stay counts as far as it lies between them.';
 
 -- The top five of a kind: the greatest value first; of equal ones, the lowest id first.
 create or replace function app.top_logs(start_date text, end_date text, measure text) returns json

@@ -14,7 +14,8 @@ select app.describe('logs_geojson_view', $json${
   "geojson": "The track as a GeoJSON feature; null if there is none."
 }$json$);
 
--- Each argument narrows the choice; several together narrow it further.
+-- Each argument narrows the choice; several together narrow it further. A log counts when it begins, so that the days
+-- of a month and the months of a year have each log once.
 create or replace function api.timelapse_fn(
   start_log integer default null, end_log integer default null,
   start_date text default '', end_date text default '',
@@ -29,11 +30,10 @@ create or replace function api.timelapse_fn(
   from api.logbook l
   where l.vessel_id = app.current_vessel() and l.track_geom is not null
     and (start_log is null or l.id >= start_log) and (end_log is null or l.id <= end_log)
-    and l._from_time >= app.date_bound(start_date, false)
-    and coalesce(l._to_time, l._from_time) <= app.date_bound(end_date, true)
+    and l._from_time >= app.date_bound(start_date, false) and l._from_time <= app.date_bound(end_date, true)
 $$;
 comment on function api.timelapse_fn is
-  'The tracks of the chosen logs as one GeoJSON MultiLineString; ids and dates narrow the choice.';
+  'The tracks of the chosen logs as one GeoJSON MultiLineString; ids and dates of departure narrow the choice.';
 
 -- A log begins at its first fix under way, but also where the boat lay until then, which may be more than 100 m away: a
 -- minute under engine. The same holds for its end.
@@ -87,10 +87,10 @@ create or replace function api.export_logbooks_geojson_point_trips_fn(
     with ordinality p (point, place)
   where l.vessel_id = app.current_vessel() and l._to_time is not null
     and (start_log is null or l.id >= start_log) and (end_log is null or l.id <= end_log)
-    and l._from_time >= app.date_bound(start_date, false) and l._to_time <= app.date_bound(end_date, true)
+    and l._from_time >= app.date_bound(start_date, false) and l._from_time <= app.date_bound(end_date, true)
 $$;
 comment on function api.export_logbooks_geojson_point_trips_fn is
-  'The points of the chosen logs as a GeoJSON FeatureCollection; ids and dates narrow the choice.';
+  'The points of the chosen logs as a GeoJSON FeatureCollection; ids and dates of departure narrow the choice.';
 
 grant execute on function api.export_logbooks_geojson_point_trips_fn(integer, integer, text, text),
     api.find_log_from_moorage_fn(integer), api.find_log_to_moorage_fn(integer), api.export_logbook_geojson_fn(integer)

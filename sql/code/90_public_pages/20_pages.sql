@@ -97,7 +97,7 @@ create or replace function public_pages.timelapse_fn(
   cross join lateral (select app.public_line(app.geojson_of(l.track_geom) -> 'coordinates') as line offset 0) shown
   where jsonb_array_length(shown.line) >= 2
     and (start_log is null or l.id >= start_log) and (end_log is null or l.id <= end_log)
-    and l.started >= app.date_bound(start_date, false) and l.ended <= app.date_bound(end_date, true)
+    and l.started >= app.date_bound(start_date, false) and l.started <= app.date_bound(end_date, true)
 $$;
 
 create or replace function public_pages.stats_logs_fn(

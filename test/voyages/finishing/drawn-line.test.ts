@@ -125,6 +125,13 @@ describe("the tracks of many logs", () => {
     expect(await tracks(sql`select api.tracks_fn(start_date => '2026-06-02') as answer`)).toEqual([]);
   });
 
+  it("are as coarse as can be with a tolerance beyond all bounds", async () => {
+    for (const tolerance of ["Infinity", "NaN", "1e300"]) {
+      const drawn = await tracks(sql`select api.tracks_fn(tolerance => ${tolerance}::float8) as answer`);
+      expect(drawn.map((line) => points(line, 2).length)).toEqual([2, 2]);
+    }
+  });
+
   it("have the points that shape them most, as few as were asked for", async () => {
     const [, turned] = await tracks(sql`select api.tracks_fn(tolerance => 1, points => 3) as answer`);
     const drawn = turned === undefined ? [] : points(turned, 2);

@@ -34,7 +34,7 @@ export interface AlertRules {
   readonly area: Json | null;
   /** Channels on which it is told; null for every channel that a person switched on. */
   readonly channels: readonly string[] | null;
-  /** If nobody acknowledged it for this long, it is told again as an emergency, on every channel; null for never. */
+  /** If nobody acknowledged it for this long, it is told again as an emergency, on every channel; null for never. A new rule about a key of the bilge has ten minutes; set it to null afterwards if you want none. */
   readonly escalate_after: string | null;
   /** Whether it is watched. */
   readonly enabled: boolean;
@@ -602,7 +602,7 @@ export interface MonitoringHumidity {
   readonly value: string | null;
 }
 
-/** The newest measurements with the energy on board and all else, in SI units. */
+/** The newest measurements with the energy on board and all else, in SI units; by the keys of metadata.configuration, else the usual ones. */
 export interface MonitoringLive {
   /** Time of the newest measurement, UTC. */
   readonly time: string | null;
@@ -1326,7 +1326,7 @@ export interface Procedures {
     };
     readonly result: string | null;
   };
-  /** The points of the chosen logs as a GeoJSON FeatureCollection; ids and dates narrow the choice. */
+  /** The points of the chosen logs as a GeoJSON FeatureCollection; ids and dates of departure narrow the choice. */
   readonly export_logbooks_geojson_point_trips_fn: {
     readonly arguments: {
       readonly start_log?: number | string;
@@ -1744,7 +1744,7 @@ export interface Procedures {
     };
     readonly result: { readonly stats: Json | null };
   };
-  /** Moorages and time spent between two dates (ISO 8601 durations). */
+  /** Moorages and time spent between two dates (ISO 8601 durations); a stay counts as far as it lies between them. */
   readonly stats_stays_fn: {
     readonly arguments: {
       readonly start_date?: string;
@@ -1759,7 +1759,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** The tracks of the chosen logs as one GeoJSON MultiLineString; ids and dates narrow the choice. */
+  /** The tracks of the chosen logs as one GeoJSON MultiLineString; ids and dates of departure narrow the choice. */
   readonly timelapse_fn: {
     readonly arguments: {
       readonly start_log?: number | string;
@@ -1841,7 +1841,7 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** The vessel with its last position (GeoJSON) and size (metres); null until it has been heard from. */
+  /** The vessel with its last position (GeoJSON) and size (metres); null until it has sent a position. */
   readonly vessel_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly vessel: Json | null };
