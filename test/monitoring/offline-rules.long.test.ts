@@ -18,7 +18,8 @@ const contact = (boat: WatchedBoat) =>
 /** As if so many minutes had passed since everything that happened. */
 const pass = (minutes: number) =>
   run(sql`
-    with boats as (update api.metadata set "time" = "time" - make_interval(mins => ${minutes}::int))
+    with boats as (update api.metadata set "time" = "time" - make_interval(mins => ${minutes}::int)),
+      undescribed as (update app.vessels set contact_at = contact_at - make_interval(mins => ${minutes}::int))
     update app.alerts set noticed_at = noticed_at - make_interval(mins => ${minutes}::int),
       told_at = told_at - make_interval(mins => ${minutes}::int),
       held_until = held_until - make_interval(mins => ${minutes}::int),
@@ -53,6 +54,9 @@ describe("a rule about contact", () => {
     const boat = await watchedBoat(api, "Ahead");
     await boat.rule({ name: "Gone", kind: "offline", after: "PT5M" });
     await boat.send([volts(-6, 13), volts(20, 13)]);
+    await service.drainJobs();
+    expect(await boat.alerts()).toEqual([]);
+    await pass(6);
     await service.drainJobs();
     expect(await boat.alerts()).toEqual([["offline", null, "raised"]]);
     const [vessel] = await boat.rows("/vessels_view?select=last_contact,offline");
@@ -114,6 +118,9 @@ describe("a rule about contact", () => {
     await service.drainJobs();
     expect(await boat.alerts()).toEqual([]);
     await boat.send([{ minute: -7 }]);
+    await service.drainJobs();
+    expect(await boat.alerts()).toEqual([]);
+    await pass(7);
     await service.drainJobs();
     expect(await boat.alerts()).toEqual([["offline", null, "raised"]]);
     await boat.send([{ minute: 0 }]);

@@ -4,10 +4,27 @@
 create or replace function app.offline_after() returns interval
 language sql immutable parallel safe as $$ select interval '70 minutes' $$;
 
--- The vessel is in contact: it is online, by the server's clock.
+-- When a boat was heard from last: null if it never was. A row from the future does not tell when, those before it do.
+create or replace function app.last_contact(vessel text) returns timestamptz
+language sql stable as $$
+  select greatest(d."time", v.contact_at, newest."time")
+  from app.vessels v
+  left join api.metadata d on d.vessel_id = v.vessel_id
+  left join lateral (
+    select m."time" from app.metrics m where m.vessel_id = vessel and m."time" <= now()
+    order by m."time" desc limit 1) newest on true
+  where v.vessel_id = vessel
+$$;
+
+-- The vessel is in contact: it is online, by the server's clock. A boat need not describe itself before it sends rows.
 create or replace function app.note_contact() returns void
-language sql volatile security definer set search_path = pg_catalog as $$
-  update api.metadata set "time" = now(), active = true where vessel_id = app.current_vessel()
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+begin
+  update api.metadata set "time" = now(), active = true where vessel_id = app.current_vessel();
+  if not found then
+    update app.vessels set contact_at = now() where vessel_id = app.current_vessel();
+  end if;
+end
 $$;
 
 -- Metadata sent by a boat: the time of contact is now, by the server's clock, and impossible values become null.
@@ -49,5 +66,6 @@ create trigger announce_online_again after update on api.metadata for each row
   when (new.active and old.active is not true) execute function app.announce_online();
 
 grant execute on function app.note_contact() to vessel_role, admin_role;
+grant execute on function app.last_contact(text) to user_role, admin_role;
 grant execute on function app.offline_after()
   to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;

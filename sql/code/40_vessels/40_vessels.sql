@@ -27,7 +27,7 @@ create or replace view api.vessels_view as
   left join lateral (
     select m."time" from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= now()
     order by m."time" desc limit 1) past on true
-  cross join lateral (select greatest(d."time", past."time") as last) contact;
+  cross join lateral (select greatest(d."time", v.contact_at, past."time") as last) contact;
 comment on view api.vessels_view is 'The vessel and when it was last heard from.';
 select app.describe('vessels_view', $json${
   "name": "Name of the vessel.",
@@ -56,7 +56,7 @@ create or replace function api.vessel_fn(out vessel json)
 language sql stable set timezone = 'UTC' as $$
   select json_build_object(
     'name', v.name, 'mmsi', coalesce(v.mmsi, d.mmsi), 'created_at', date_trunc('second', v.created_at),
-    'first_contact', d.created_at, 'last_contact', d."time",
+    'first_contact', d.created_at, 'last_contact', contact.last,
     'geojson', json_build_object('type', 'Feature',
       'geometry', json_build_object('type', 'Point', 'coordinates', json_build_array(m.longitude, m.latitude)),
       'properties', json_build_object('name', v.name, 'time', m."time", 'courseovergroundtrue', m.courseovergroundtrue,
@@ -64,9 +64,10 @@ language sql stable set timezone = 'UTC' as $$
         'longitude', m.longitude, 'latitude', m.latitude)),
     'ship_type', i.ship_type, 'country', i.country, 'alpha_2', i.alpha_2,
     'length', d.length, 'beam', d.beam, 'height', d.height, 'plugin_version', d.plugin_version,
-    'platform', d.platform, 'offline', now() - d."time" > app.offline_after())
+    'platform', d.platform, 'offline', now() - contact.last > app.offline_after())
   from app.vessels v
-  join api.metadata d on d.vessel_id = v.vessel_id
+  left join api.metadata d on d.vessel_id = v.vessel_id
+  cross join lateral (select app.last_contact(v.vessel_id) as last) contact
   cross join lateral app.vessel_identity(d, v.mmsi) i
   cross join lateral (
     select * from app.metrics m
@@ -75,14 +76,14 @@ language sql stable set timezone = 'UTC' as $$
   where v.vessel_id = app.current_vessel()
 $$;
 comment on function api.vessel_fn is
-  'The vessel with its last position (GeoJSON) and size (metres); null until it has been heard from.';
+  'The vessel with its last position (GeoJSON) and size (metres); null until it has sent a position.';
 
 create or replace function api.vessel_details_fn() returns json
 language sql stable as $$
   select json_build_object('ship_type', i.ship_type, 'country', i.country, 'alpha_2', i.alpha_2,
     'length', d.length, 'beam', d.beam, 'height', d.height, 'plugin_version', d.plugin_version)
   from app.vessels v
-  join api.metadata d on d.vessel_id = v.vessel_id
+  left join api.metadata d on d.vessel_id = v.vessel_id
   cross join lateral app.vessel_identity(d, v.mmsi) i
   where v.vessel_id = app.current_vessel()
 $$;

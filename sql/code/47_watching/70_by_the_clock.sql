@@ -37,17 +37,6 @@ language sql immutable as $$ select interval '30 min' $$;
 create or replace function app.long_silence() returns interval
 language sql immutable as $$ select interval '6 hours' $$;
 
--- When a boat was heard from last: null if it never was. A row from the future does not tell when, those before it do.
-create or replace function app.last_contact(vessel text) returns timestamptz
-language sql stable as $$
-  select greatest(d."time", newest."time")
-  from (select) one
-  left join api.metadata d on d.vessel_id = vessel
-  left join lateral (
-    select m."time" from app.metrics m where m.vessel_id = vessel and m."time" <= now()
-    order by m."time" desc limit 1) newest on true
-$$;
-
 -- Rules of kind offline whose boats have been silent for too long. One that came back so shortly that nobody was told
 -- of it is not told as gone again.
 create or replace function app.raise_offline() returns bigint
