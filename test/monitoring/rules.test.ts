@@ -23,6 +23,19 @@ const SQUARE = {
 const CIRCLE = { type: "Point", coordinates: [22.9, 59.8], radius: 500 };
 
 describe("a rule", () => {
+  it("about the bilge becomes an emergency after ten minutes where it says nothing, and never if it is told so", async () => {
+    const boat = await watchedBoat(api);
+    const rule = { name: "Bilge", kind: "above", key: "electrical.switches.bilgePump.state", high: 0 };
+    const [made] = (await boat.rule(rule)).json;
+    expect(made.escalate_after).toBe("PT10M");
+    expect((await boat.rule({ ...rule, escalate_after: "PT3M" })).json[0].escalate_after).toBe("PT3M");
+    const token = boat.sailor.userToken;
+    await api.patch(`/alert_rules?id=eq.${made.id}`, { escalate_after: null }, { token });
+    await api.patch(`/alert_rules?id=eq.${made.id}`, { high: 1 }, { token });
+    const [never] = (await api.get(`/alert_rules?id=eq.${made.id}`, { token })).json;
+    expect([never.high, never.escalate_after]).toEqual([1, null]);
+  });
+
   it("has the usual values where it says nothing", async () => {
     const boat = await watchedBoat(api);
     const completed = async (rule: object) => {

@@ -33,7 +33,8 @@ comment on column api.alert_rules.area is
   'Of leave and enter: a GeoJSON Polygon, or a circle: {"type": "Point", "coordinates": [longitude, latitude], '
   '"radius": metres}.';
 comment on column api.alert_rules.escalate_after is
-  'If nobody acknowledged it for this long, it is told again as an emergency, on every channel; null for never.';
+  'If nobody acknowledged it for this long, it is told again as an emergency, on every channel; null for never. A '
+  'new rule about a key of the bilge has ten minutes; set it to null afterwards if you want none.';
 
 alter table api.alert_rules enable row level security, force row level security;
 create policy own_vessel on api.alert_rules to user_role, vessel_role, wakelog_viewer

@@ -23,6 +23,15 @@ language sql immutable as $$
     when 'offline' then interval '70 min' else interval '1 min' end
 $$;
 
+-- Whether a key is about the bilge: what a boat calls its pump or the water in it.
+create or replace function app.is_of_bilge(key text) returns boolean
+language sql immutable as $$ select key ilike '%bilge%' $$;
+
+-- After how long nobody's answer makes a new rule's alert an emergency, if the rule does not say; null for never. Water
+-- in the bilge does not wait for somebody who does not look.
+create or replace function app.usual_escalation(key text) returns interval
+language sql immutable as $$ select case when app.is_of_bilge(key) then interval '10 min' end $$;
+
 -- A number that can be compared.
 create or replace function app.is_figure(figure double precision) returns boolean
 language sql immutable as $$
@@ -135,6 +144,9 @@ begin
   new.severity := coalesce(new.severity, 'warn');
   new.hysteresis := coalesce(new.hysteresis, app.usual_hysteresis(new.kind, new.key, new.area));
   new.after := coalesce(new.after, app.usual_after(new.kind));
+  -- Whoever wants none sets it to null in the rule that is there.
+  new.escalate_after := case tg_op when 'INSERT' then coalesce(new.escalate_after, app.usual_escalation(new.key))
+    else new.escalate_after end;
   new.updated_at := now();
   return new;
 end
@@ -242,7 +254,8 @@ begin
 end
 $$;
 
-grant execute on function app.usual_hysteresis(text, text, jsonb), app.usual_after(text),
+grant execute on function app.usual_hysteresis(text, text, jsonb), app.usual_after(text), app.usual_escalation(text),
+    app.is_of_bilge(text),
     app.is_figure(double precision), app.area_fault(jsonb), app.rule_fault(api.alert_rules), app.lock_rules(text),
     app.positions_in(jsonb)
   to user_role, admin_role;

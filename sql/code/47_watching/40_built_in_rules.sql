@@ -43,7 +43,7 @@ language sql stable security definer set search_path = pg_catalog as $$
           select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
           from app.metrics m where m.vessel_id = vessel order by m."time" desc limit 300) newest,
           jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
-      ) k where k.key ilike '%bilge%' and length(k.key) <= 255) end
+      ) k where app.is_of_bilge(k.key) and length(k.key) <= 255) end
 $$;
 
 -- The rules that the preferences ask for: none unless alerting is enabled.
