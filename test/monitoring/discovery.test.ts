@@ -63,3 +63,18 @@ it("keep what their owners chose, and what is usual", async () => {
   expect(usual.configuration).toBeNull();
   expect(await usual.boat.events("autodiscovery")).toEqual([]);
 });
+
+it("are shown by the keys that their owner chose, now and over time", async () => {
+  const { boat } = await boatWith(
+    { "my.volts": 11.5, "my.wind": 7, "my.panel": 90, "my.tank": 0.25, "my.depth": 4 },
+    {
+      ...{ voltageKey: "my.volts", windSpeedKey: "my.wind", depthKey: "my.depth" },
+      ...{ solarPowerKey: "my.panel", tankLevelKey: "my.tank" },
+    },
+  );
+  const measured = { batteryvoltage: 11.5, windspeedoverground: 7, depth: 4 };
+  const { history } = await boat.rows("/rpc/monitoring_history_fn");
+  expect(history[0]).toMatchObject(measured);
+  const [live] = await boat.rows("/monitoring_live");
+  expect(live).toMatchObject({ ...measured, solarpower: 90, tanklevel: 0.25 });
+});

@@ -241,7 +241,17 @@ describe("the history of chosen keys", () => {
         )
       ).status,
     ).toBe(400);
-    const { json } = await history(sailor, 24, ["nothing.at.all", "time"]);
+    for (const own of ["from", "to", "step", "time"]) {
+      const { status, json } = await history(sailor, 24, ["voltage", own]);
+      expect([own, status, json.message]).toEqual([own, 400, expect.stringMatching(/^keys cannot be /)]);
+    }
+    const nested = await api.post(
+      "/rpc/monitoring_history_fn",
+      { keys: [["voltage"]] },
+      { token: sailor.userToken },
+    );
+    expect([nested.status, nested.json.message]).toEqual([400, "keys must name 1 to 50 measurements"]);
+    const { json } = await history(sailor, 24, ["nothing.at.all", "times"]);
     expect(json["nothing.at.all"].avg.every((value: number | null) => value === null)).toBe(true);
   });
 

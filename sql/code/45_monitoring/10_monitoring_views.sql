@@ -80,26 +80,34 @@ select app.describe('monitoring_view', $json${
   "anglespeedapparent": "Apparent wind angle, in degrees, negative to port."
 }$json$);
 
--- The newest measurements as monitoring_view has them, with the direction under its later name, the energy on board
--- and everything else that was measured.
+-- The newest measurements as monitoring_view has them, with the wind of the true instruments under its later names, the
+-- energy on board and everything else that was measured.
 create or replace view api.monitoring_live as
   select live."time", live.offline, live.name, live.watertemperature, live.insidetemperature, live.outsidetemperature,
-    newest.metrics -> 'environment.wind.speedTrue' as windspeedoverground,
-    newest.metrics -> 'environment.wind.directionTrue' as winddirectiontrue,
+    coalesce(newest.metrics -> (keys.chosen ->> 'windSpeedKey'), newest.metrics -> 'environment.wind.speedTrue')
+      as windspeedoverground,
+    coalesce(newest.metrics -> (keys.chosen ->> 'windDirectionKey'),
+      newest.metrics -> 'environment.wind.directionTrue') as winddirectiontrue,
     live.insidehumidity, live.outsidehumidity, live.outsidepressure, live.insidepressure, live.batterycharge,
     live.batteryvoltage, live.depth,
-    newest.metrics -> 'electrical.solar.Main.panelPower' as solarpower,
-    newest.metrics -> 'electrical.solar.Main.panelVoltage' as solarvoltage,
-    newest.metrics -> 'tanks.fuel.0.currentLevel' as tanklevel,
+    coalesce(newest.metrics -> (keys.chosen ->> 'solarPowerKey'),
+      newest.metrics -> 'electrical.solar.Main.panelPower') as solarpower,
+    coalesce(newest.metrics -> (keys.chosen ->> 'solarVoltageKey'),
+      newest.metrics -> 'electrical.solar.Main.panelVoltage') as solarvoltage,
+    coalesce(newest.metrics -> (keys.chosen ->> 'tankLevelKey'), newest.metrics -> 'tanks.fuel.0.currentLevel')
+      as tanklevel,
     live.status, live.speedoverground, live.courseovergroundtrue, live.windspeedapparent, live.anglespeedapparent,
     live.geojson, newest.metrics as data
   from app.vessels v
   cross join lateral (
     select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
     from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
+  cross join lateral (select app.measurement_keys(v.vessel_id) as chosen) keys
   cross join api.monitoring_view live
   where v.vessel_id = app.current_vessel();
-comment on view api.monitoring_live is 'The newest measurements with the energy on board and all else, in SI units.';
+comment on view api.monitoring_live is
+  'The newest measurements with the energy on board and all else, in SI units; by the keys of metadata.configuration, '
+  'else the usual ones.';
 select app.describe('monitoring_live', $json${
   "time": "Time of the newest measurement, UTC.",
   "offline": "Whether it is older than 70 minutes.",

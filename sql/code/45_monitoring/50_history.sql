@@ -97,29 +97,36 @@ language sql stable set timezone = 'UTC' as $$
 $$;
 
 -- Means of the usual measurements over as many hours as the caller requests, in buckets of a width that a plot can
--- show.
+-- show; under the keys that the owner chose, otherwise under the usual ones.
 create or replace function app.monitoring_means(time_interval text) returns json
 language sql stable set timezone = 'UTC' as $$
   with requested as (
     select case time_interval when '48' then 48 when '72' then 72 when '168' then 168 else 24 end as hours,
       case time_interval when '48' then interval '2 hours' when '72' then interval '4 hours'
         when '168' then interval '7 hours' else interval '5 minutes' end as bucket
+  ), keys as materialized (
+    select e.field, coalesce(app.measurement_keys(app.current_vessel()) ->> e.setting, e.key) as chosen, e.key
+    from (values
+      ('watertemperature', 'waterTemperatureKey', 'environment.water.temperature'),
+      ('insidetemperature', 'insideTemperatureKey', 'environment.inside.temperature'),
+      ('outsidetemperature', 'outsideTemperatureKey', 'environment.outside.temperature'),
+      ('windspeedoverground', 'windSpeedKey', 'environment.wind.speedTrue'),
+      ('insidehumidity', 'insideHumidityKey', 'environment.inside.relativeHumidity'),
+      ('outsidehumidity', 'outsideHumidityKey', 'environment.outside.relativeHumidity'),
+      ('outsidepressure', 'outsidePressureKey', 'environment.outside.pressure'),
+      ('insidepressure', 'insidePressureKey', 'environment.inside.pressure'),
+      ('batterycharge', 'stateOfChargeKey', 'electrical.batteries.House.capacity.stateOfCharge'),
+      ('batteryvoltage', 'voltageKey', 'electrical.batteries.House.voltage'),
+      ('depth', 'depthKey', 'environment.depth.belowTransducer')) e (field, setting, key)
   ), means as (
     select date_bin(requested.bucket, m."time", 'epoch') as "time", e.field,
-      round(avg((w.metrics ->> e.key)::numeric), 4) as mean
+      round(avg((coalesce(w.metrics -> e.chosen, w.metrics -> e.key) #>> '{}')::numeric), 4) as mean
     from requested
     join app.metrics m on m."time" > now() - make_interval(hours => requested.hours) and m."time" <= now()
     cross join lateral (select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics offset 0) w
-    cross join (values
-      ('watertemperature', 'environment.water.temperature'), ('insidetemperature', 'environment.inside.temperature'),
-      ('outsidetemperature', 'environment.outside.temperature'), ('windspeedoverground', 'environment.wind.speedTrue'),
-      ('insidehumidity', 'environment.inside.relativeHumidity'),
-      ('outsidehumidity', 'environment.outside.relativeHumidity'),
-      ('outsidepressure', 'environment.outside.pressure'), ('insidepressure', 'environment.inside.pressure'),
-      ('batterycharge', 'electrical.batteries.House.capacity.stateOfCharge'),
-      ('batteryvoltage', 'electrical.batteries.House.voltage'), ('depth', 'environment.depth.belowTransducer')
-    ) e (field, key)
-    where m.vessel_id = app.current_vessel() and jsonb_typeof(w.metrics -> e.key) = 'number'
+    cross join keys e
+    where m.vessel_id = app.current_vessel()
+      and jsonb_typeof(coalesce(w.metrics -> e.chosen, w.metrics -> e.key)) = 'number'
     group by 1, 2
   ), buckets as (
     select "time", jsonb_object_agg(field, mean) as values from means group by "time"
@@ -141,9 +148,12 @@ begin
       using errcode = '22023', hint = 'Send 24 for a day, 8760 for a year.';
   elsif keys is null then
     return app.monitoring_means(time_interval);
-  elsif cardinality(array_remove(keys, null)) not between 1 and 50 then
+  elsif array_ndims(keys) is distinct from 1 or cardinality(array_remove(keys, null)) not between 1 and 50 then
     raise exception 'keys must name 1 to 50 measurements' using errcode = '22023',
       hint = 'metrics_keys_view lists them.';
+  elsif keys && array['from', 'to', 'step', 'time'] then
+    raise exception 'keys cannot be from, to, step or time, which the answer has besides the measurements'
+      using errcode = '22023', hint = 'Read such a key in monitoring_view3.';
   elsif steps is null or steps not between 10 and 500 then
     raise exception 'steps must be from 10 to 500' using errcode = '22023',
       hint = 'Send as many as can be seen on the screen.';
