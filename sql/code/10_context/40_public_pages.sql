@@ -31,6 +31,13 @@ language sql immutable parallel safe as $$
     else array[]::text[] end
 $$;
 
+-- Whether some kind of page shows itself on this path.
+create or replace function app.is_public_path(path text) returns boolean
+language sql immutable parallel safe as $$
+  select exists (
+    select from unnest(enum_range(null::public.public_type)::text[]) kind where path = any (app.public_paths(kind)))
+$$;
+
 -- The paths that anybody may use, whatever the headers say.
 create or replace function app.is_open_to_all(path text) returns boolean
 language sql immutable parallel safe as $$
@@ -86,7 +93,8 @@ begin
     return;
   elsif header is null then
     -- To read what is nobody's business is to look for what is not there. A write is told that it needs a token.
-    if path not like '/rpc/%' and current_setting('request.method', true) in ('GET', 'HEAD') then
+    if path not like '/rpc/%' and current_setting('request.method', true) in ('GET', 'HEAD')
+        or path like '/rpc/%' and app.is_public_path(path) then
       raise exception 'unknown resource' using errcode = 'PT404';
     end if;
     return;

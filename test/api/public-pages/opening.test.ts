@@ -73,6 +73,16 @@ test.each(TENANT)("%s is not there for a header that publishes nothing", async (
   }
 });
 
+test.each(["timelapse_fn", "stats_logs_fn", "logs_by_day_fn", "logs_by_month_fn"])(
+  "%s is not there without a header",
+  async (name) => {
+    for (const method of ["GET", "POST"]) {
+      const { status, json } = await service.api.send(method, `/rpc/${name}`);
+      expect([method, status, json.message]).toEqual([method, 404, "unknown resource"]);
+    }
+  },
+);
+
 describe("a published log", () => {
   beforeAll(async () => {
     await set("{public_vessel}", "Alfa");
