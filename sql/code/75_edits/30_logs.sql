@@ -34,14 +34,15 @@ language sql stable as $$
   select coalesce(log._to_time, greatest(app.newest_fix(log.vessel_id), log._from_time + interval '1 ms'))
 $$;
 
--- What an edit of a log of the caller's vessel needs to know; times in milliseconds since 1970.
+-- What an edit of a log of the caller's vessel needs to know; times in milliseconds since 1970. One that an earlier
+-- release let in with times that are none is only deleted, in the table.
 create or replace function app.log_to_edit(log integer)
 returns table (from_millis double precision, to_millis double precision, derived boolean)
 language sql stable security definer set search_path = pg_catalog as $$
   select (extract(epoch from l._from_time) * 1000)::double precision,
     (extract(epoch from app.end_of_log(l)) * 1000)::double precision, app.is_derived(l.vessel_id, 'log', l.id)
   from api.logbook l
-  where l.vessel_id = app.current_vessel() and l.id = log
+  where l.vessel_id = app.current_vessel() and l.id = log and app.is_dated(l._from_time, l._to_time)
 $$;
 
 -- A log that is deleted was not a trip; if it was drawn, its drawing is taken back. Returns the edit that was made or

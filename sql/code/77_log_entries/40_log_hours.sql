@@ -18,7 +18,8 @@ language sql stable set timezone = 'UTC' set jit = off as $$
       -- Of a log under way, what was recorded; and of one of months, a time that can be read at once.
       least(coalesce(l._to_time, (select max(m."time") from app.metrics m where m.vessel_id = l.vessel_id)),
         l._from_time + interval '60 days') as until
-    from api.logbook l where l.vessel_id = app.current_vessel() and l.id = _id
+    from api.logbook l
+    where l.vessel_id = app.current_vessel() and l.id = _id and app.is_dated(l._from_time, l._to_time)
   ), lines as materialized (
     select log.*, line.at, (line.n - 1)::integer as slot
     from log

@@ -43,7 +43,7 @@ language sql stable as $$
   select coalesce(json_object_agg(year, n order by year), '{}')
   from (
     select date_part('year', _from_time at time zone 'UTC')::integer as year, count(*) as n
-    from api.logbook where vessel_id = app.current_vessel() group by 1) counted
+    from api.logbook where vessel_id = app.current_vessel() and isfinite(_from_time) group by 1) counted
 $$;
 comment on function api.graph_logs_by_year_fn is 'Number of logs by year of departure.';
 

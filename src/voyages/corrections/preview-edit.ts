@@ -116,10 +116,12 @@ function alone(side: "before" | "after"): never {
 async function logsOf(tx: Tx, span: Span): Promise<readonly ShownLog[]> {
   const rows = await tx.query(sql`
     select l.id, l.name, l._from as "from", l._to as "to", to_json(l._from_time) #>> '{}' as started,
-      to_json(l._to_time) #>> '{}' as ended, l.distance::float8 as distance, (
+      to_json(l._to_time) #>> '{}' as ended,
+      case when l.distance < 'Infinity' then l.distance::float8 end as distance, (
         select round(sum((s ->> 'distanceNm')::numeric), 4)::float8 from jsonb_array_elements(l.segments) s) as folded
     from api.logbook l
-    where l.vessel_id = app.current_vessel() and l._from_time < ${instant(span.to)}::timestamptz
+    where l.vessel_id = app.current_vessel() and app.is_dated(l._from_time, l._to_time)
+      and l._from_time < ${instant(span.to)}::timestamptz
       and coalesce(l._to_time, 'infinity') > ${instant(span.from)}::timestamptz
     order by l._from_time, l.id`);
   return rows.map((row) => shownLog.parse(row));

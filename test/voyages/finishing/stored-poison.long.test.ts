@@ -74,6 +74,36 @@ describe("with what an earlier release let in", () => {
     expect(JSON.stringify(times)).not.toContain("infinity");
   });
 
+  it("every answer about the logbook is given, and no other log is kept from being edited", async () => {
+    failures.length = 0;
+    const { sailor, send, call } = await newSkipper(service);
+    const { vesselId } = vesselOfToken(sailor.vesselToken);
+    await send(passage(Date.UTC(2026, 5, 1, 6), DAY_TRIP));
+    await service.database.owner.transaction((tx) =>
+      tx.run(sql`
+        insert into api.logbook (vessel_id, _from_time, _to_time, distance) values
+          (${vesselId}, '2025-03-01', '2025-03-02', 'NaN'), (${vesselId}, '2025-03-02', '2025-03-03', 'Infinity'),
+          (${vesselId}, '290000-01-01', '290001-01-01', 5),
+          (${vesselId}, '-infinity', '2020-01-01', 5), (${vesselId}, '2019-01-01', 'infinity', 'Infinity')`),
+    );
+    const token = sailor.userToken;
+    const ids = (await api.get("/logbook?select=id", { token })).json.map(({ id }: { id: number }) => id);
+    expect(ids).toHaveLength(7);
+    for (const id of ids) {
+      for (const name of ["log_hours_fn", "log_track_fn", "export_logbook_gpx_fn", "export_logbook_kml_fn"])
+        expect([name, (await call(name, { _id: id })).status]).toEqual([name, 200]);
+      const preview = await call("preview_edit_fn", { _id: id, edit: "delete" });
+      expect([id, preview.status, preview.text.slice(0, 200)]).toEqual([id, 200, expect.any(String)]);
+      const split = await call("split_logbook_fn", { _id: id, split_time: "1900-01-01T00:00:00Z" });
+      expect([id, split.status < 500]).toEqual([id, true]);
+    }
+    for (const name of ["graph_logs_by_year_fn", "logs_by_week_fn", "statistics_fn", "stats_fn", "tracks_fn"])
+      expect([name, (await api.get(`/rpc/${name}`, { token })).status]).toEqual([name, 200]);
+    for (const id of ids) expect((await api.delete(`/logbook?id=eq.${id}`, { token })).status).toBe(204);
+    expect((await api.get("/logbook?select=id", { token })).json).toEqual([]);
+    expect(failures).toEqual([]);
+  });
+
   it("the next log is told of and earns its badges", async () => {
     failures.length = 0;
     const { sailor, send, rows } = await newSkipper(service);
