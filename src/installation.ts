@@ -150,6 +150,7 @@ function connectTo(
     settings: polled,
     applicationName: "wakelog service",
     max: most.owner,
+    feelsPulse: true,
     idleMs: BACKGROUND_IDLE_MS,
     observe,
   });
@@ -160,6 +161,7 @@ function connectTo(
     password: authenticatorPassword(secret),
     applicationName: "wakelog requests",
     max: most.requests,
+    feelsPulse: true,
     settings: { ...REQUEST_SETTINGS, ...polled },
     answerMs: ANSWER_MS,
     shares: answers.gate(new Turnstile()),
@@ -172,11 +174,18 @@ function connectTo(
   const replica =
     databaseReplicaUrl === null
       ? null
-      : connectPostgres({ ...forRequests, url: databaseReplicaUrl, acquireMs: REPLICA_ACQUIRE_MS, tries: 1 });
+      : connectPostgres({
+          ...forRequests,
+          url: databaseReplicaUrl,
+          acquireMs: REPLICA_ACQUIRE_MS,
+          feelsPulse: false,
+          tries: 1,
+        });
   const jobs = connectPostgres({
     ...server.pooled,
     applicationName: "wakelog jobs",
     max: connectionsOf(jobLanes),
+    feelsPulse: true,
     settings: { ...WORKER_SETTINGS, ...polled },
     idleMs: BACKGROUND_IDLE_MS,
     observe,

@@ -169,3 +169,11 @@ export class PoolTimeoutError extends Error {
     this.name = "PoolTimeoutError";
   }
 }
+
+/** How a pool of connections is used: how many somebody has, how many nobody has, how many wait for one, and the most. */
+export interface PoolUsage {
+  readonly inUse: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly size: number;
+}

@@ -7,6 +7,7 @@ import type {
   Database,
   PipelinedStatement,
   PipelineOptions,
+  PoolUsage,
   Result,
   Share,
   TransactionOptions,
@@ -39,6 +40,11 @@ export interface PoolOptions extends ConnectionSettings {
    * forever if absent. Must exceed the server's own limit: it is meant for a server that is frozen or unreachable.
    */
   readonly answerMs?: number;
+  /**
+   * Whether a server that leaves something unanswered for two seconds is asked on a connection of its own, and is given up if
+   * it does not answer there either: then nothing waits for it any longer. False if absent.
+   */
+  readonly feelsPulse?: boolean;
   /** How long an idle connection is kept, in milliseconds. */
   readonly idleMs?: number;
   /** After how many seconds a connection is replaced; never if absent. */
@@ -65,12 +71,7 @@ export interface PoolOptions extends ConnectionSettings {
 export interface Postgres extends Database {
   transaction<T>(work: (tx: ScriptTx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** How the pool is used now. */
-  usage(): {
-    readonly inUse: number;
-    readonly idle: number;
-    readonly waiting: number;
-    readonly size: number;
-  };
+  usage(): PoolUsage;
 }
 
 /** Opens a pool. It connects on first use, and reconnects when a lost server is back. */
@@ -93,6 +94,8 @@ export function connectPostgres(options: PoolOptions): Postgres {
     acquireMs,
     answerMs: options.answerMs ?? Number.POSITIVE_INFINITY,
     idleMs: options.idleMs ?? IDLE_MS,
+    // A pooler would answer in place of a server that is gone, or be busy in place of one that is there.
+    pulse: options.feelsPulse === true ? listening : null,
     lifetimeMs: (options.lifetimeSeconds ?? Number.POSITIVE_INFINITY) * 1000,
     opened: () => {
       if (lost) observe({ kind: "database-back" });

@@ -1,11 +1,10 @@
 /** Who gets a connection, who waits for one, and what becomes of a server that no longer answers. */
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ConnectionError, PoolTimeoutError } from "../../src/db/database.ts";
 import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
 import { emptyDatabase, type TestDatabase } from "../support/database.ts";
+import { freezable } from "../support/freezable.ts";
 
 let database: TestDatabase;
 let pool: Postgres;
@@ -76,11 +75,8 @@ test("transactions with the same key run one after another, and those that wait 
 });
 
 test("a server that no longer answers is given up after a while, and found again when it does", async () => {
-  const { port, freeze, thaw, close } = await freezable(database.url);
-  const url = new URL(database.url);
-  url.hostname = "127.0.0.1";
-  url.port = String(port);
-  const distant = connectPostgres({ url: url.href, max: 1, acquireMs: 3_000, answerMs: 1_000 });
+  const { url, freeze, thaw, close } = await freezable(database.url);
+  const distant = connectPostgres({ url, max: 1, acquireMs: 3_000, answerMs: 1_000 });
   try {
     await expect.poll(() => distant.ping()).toBe(true);
     freeze();
@@ -92,35 +88,3 @@ test("a server that no longer answers is given up after a while, and found again
     close();
   }
 });
-
-/** A way to the server that can be held up, as a network that swallows everything holds it up. */
-async function freezable(url: string) {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on("error", () => socket.destroy());
-    }
-    near.pipe(far);
-    far.pipe(near);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return {
-    port: address.port,
-    freeze: () => {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    thaw: () => {
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}

@@ -1,11 +1,12 @@
 /** Connections to one server, made when they are needed, and who has one. */
-import { NoConnectionError, PoolTimeoutError } from "../database.ts";
+import { NoConnectionError, PoolTimeoutError, type PoolUsage } from "../database.ts";
 import { acquireFault } from "../faults.ts";
 import { cancel } from "../wire/cancel.ts";
 import { Connection } from "../wire/connection.ts";
 import type { Exchange } from "../wire/exchange.ts";
 import type { ServerAddress } from "../wire/server-address.ts";
 import { Carriers } from "./carriers.ts";
+import { Pulse } from "./pulse.ts";
 import { type Waiting, WaitingList } from "./waiting-list.ts";
 
 export interface PoolOptions {
@@ -19,6 +20,8 @@ export interface PoolOptions {
   readonly idleMs: number;
   /** After how long a connection is replaced, in milliseconds; may be infinite. */
   readonly lifetimeMs: number;
+  /** Whom to ask whether the server is still there when it is silent for long; null for nobody. */
+  readonly pulse: ServerAddress | null;
   /** A connection was made. */
   readonly opened: () => void;
   /** A connection broke, or could not be made. */
@@ -30,6 +33,7 @@ const LOOKS = 8;
 const RAREST_LOOK_MS = 30_000;
 /** How long no connection that would only be good to have is tried after one was refused, in milliseconds. */
 const REFUSED_MS = 1_000;
+const SILENT = "no database connection: the server does not answer";
 
 export class Pool {
   readonly #address: ServerAddress;
@@ -41,6 +45,7 @@ export class Pool {
   readonly #leased = new Set<Connection>();
   readonly #carriers: Carriers;
   readonly #waiting = new WaitingList();
+  readonly #pulse: Pulse | null;
   #opening = 0;
   /** When a connection could not be made for the last time, by `performance.now()`. */
   #refusedAt = Number.NEGATIVE_INFINITY;
@@ -53,6 +58,7 @@ export class Pool {
     this.#address = address;
     this.#options = options;
     this.#carriers = new Carriers((connection) => this.#hurry(connection), options.lifetimeMs);
+    this.#pulse = options.pulse && new Pulse(options.pulse, (since) => this.#giveUp(since));
   }
 
   /** Sends an exchange on a connection that nothing else uses meanwhile. */
@@ -99,12 +105,7 @@ export class Pool {
   }
 
   /** How the pool is used now. */
-  usage(): {
-    readonly inUse: number;
-    readonly idle: number;
-    readonly waiting: number;
-    readonly size: number;
-  } {
+  usage(): PoolUsage {
     const idle = this.#idle.length;
     return { inUse: this.#all.size - idle, idle, waiting: this.#waiting.length, size: this.#options.max };
   }
@@ -114,8 +115,8 @@ export class Pool {
     this.#closing ??= new Promise((resolve) => {
       this.#closed = resolve;
     });
-    for (let next = this.#waiting.first(); next !== null; next = this.#waiting.first())
-      next.fail(new NoConnectionError("the pool is closed"));
+    this.#pulse?.stop();
+    this.#waiting.failAll("the pool is closed");
     for (const connection of this.#idle.splice(0)) connection.end();
     this.#rest();
     return this.#closing;
@@ -124,6 +125,7 @@ export class Pool {
   #acquire(shares: boolean, take: Waiting["take"], fail: Waiting["fail"]): void {
     const free = (shares ? this.#carrier() : null) ?? this.#idle.pop();
     if (free !== undefined) take(free);
+    else if (this.#pulse?.isLost === true) fail(new NoConnectionError(SILENT));
     else if (this.#closed !== null) fail(new NoConnectionError("the pool is closed"));
     else this.#wait(shares, take, fail);
   }
@@ -149,7 +151,7 @@ export class Pool {
   #lateness(): Error {
     return this.#all.size > this.#opening
       ? new PoolTimeoutError("every database connection is busy")
-      : new NoConnectionError("no database connection: the server does not answer");
+      : new NoConnectionError(SILENT);
   }
 
   #send(connection: Connection, exchange: Exchange, soon: boolean): void {
@@ -256,7 +258,7 @@ export class Pool {
   /** Looks at the connections from time to time, for as long as there are any. */
   #watch(): void {
     const { idleMs, answerMs } = this.#options;
-    const every = Math.min(idleMs / LOOKS, answerMs / LOOKS, RAREST_LOOK_MS);
+    const every = Math.min(idleMs / LOOKS, answerMs / LOOKS, this.#pulse?.lookMs ?? RAREST_LOOK_MS);
     this.#looking ??= setInterval(() => this.#look(), Math.max(1, every)).unref();
   }
 
@@ -264,8 +266,9 @@ export class Pool {
     const { idleMs, answerMs } = this.#options;
     const now = performance.now();
     for (const connection of [...this.#all]) {
-      const silent = now - connection.since;
-      if (connection.depth > 0 && silent > answerMs) this.#abandon(connection);
+      const silent = connection.depth > 0 ? now - connection.since : 0;
+      this.#pulse?.look(silent);
+      if (silent > answerMs) this.#abandon(connection);
     }
     for (const connection of this.#idle.filter(({ since }) => now - since > idleMs)) {
       this.#idle.splice(this.#idle.indexOf(connection), 1);
@@ -277,6 +280,13 @@ export class Pool {
   #abandon(connection: Connection): void {
     if (connection.backendKey !== null) cancel(this.#address, connection.backendKey);
     connection.break(new Error(`no answer within ${this.#options.answerMs} ms`));
+  }
+
+  /** The server is gone: nothing is expected any more of connections that have not been heard of since. */
+  #giveUp(since: number): void {
+    this.#waiting.failAll(SILENT);
+    for (const one of [...this.#all])
+      if (one.since < since) one.break(new Error("the server does not answer"));
   }
 
   #rest(): void {

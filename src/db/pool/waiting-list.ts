@@ -1,4 +1,5 @@
 /** Those who wait for a connection, in order of arrival. */
+import { NoConnectionError } from "../database.ts";
 import type { Connection } from "../wire/connection.ts";
 
 /** Somebody who waits. Either function is called once. */
@@ -36,6 +37,11 @@ export class WaitingList {
   first(): Waiting | null {
     for (const waiting of this.#waiting.keys()) return this.#leave(waiting);
     return null;
+  }
+
+  /** Nobody gets one. */
+  failAll(why: string): void {
+    for (let next = this.first(); next !== null; next = this.first()) next.fail(new NoConnectionError(why));
   }
 
   /** Takes the first off the list if it shares. */
