@@ -2,7 +2,17 @@
 // that do not need each other are built at the same time.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +20,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 const { resolve } = createRequire(import.meta.url);
+
+const LONGEST_BUILD_MS = 300_000;
 
 const PARTS = [
   {
@@ -59,7 +71,7 @@ export async function ensureBuilt() {
   const stale = PARTS.filter((part) => stampOf(part) !== fingerprint(part));
   if (stale.length === 0) return;
   mkdirSync(dist, { recursive: true });
-  await withLock(join(dist, ".building"), async () => {
+  await withLock(join(dist, ".builder"), async () => {
     const built = new Map();
     for (const part of PARTS) {
       const needed = (part.needs ?? []).map((name) => built.get(name));
@@ -112,7 +124,12 @@ function stampFile(part) {
 }
 
 function stampOf(part) {
-  return existsSync(stampFile(part)) ? readFileSync(stampFile(part), "utf8") : "";
+  return textOf(stampFile(part));
+}
+
+/** What a file holds; nothing if there is none. */
+function textOf(path) {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
 /** Names, sizes and times of a part's files: cheap to take, changed by any edit. */
@@ -127,23 +144,67 @@ function fingerprint(part) {
   return hash.digest("hex");
 }
 
-/** A folder is the lock: making one is atomic. A lock older than five minutes is a dead build's. */
-async function withLock(folder, work) {
-  for (;;) {
-    try {
-      mkdirSync(folder);
-      break;
-    } catch (error) {
-      if (error.code !== "EEXIST") throw error;
-      const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-      if (age > 300_000) rmSync(folder, { recursive: true, force: true });
-      else await new Promise((done) => setTimeout(done, 200));
-    }
-  }
+/** A file is the lock, and names the process that builds. One that was killed has left it behind. */
+export async function withLock(lock, work) {
+  const own = `${lock}.${process.pid}`;
+  writeFileSync(own, String(process.pid));
+  let named = null;
   try {
-    await work();
+    // A link appears whole or not at all, and never replaces another one.
+    while (!isLinked(own, lock)) {
+      const builder = textOf(lock);
+      if (isStale(lock, builder)) removeStale(lock, builder);
+      else if (builder !== "" && builder !== named) {
+        named = builder;
+        process.stderr.write(`process ${builder} is building; waiting for it …\n`);
+      } else await new Promise((done) => setTimeout(done, 200));
+    }
+    try {
+      await work();
+    } finally {
+      rmSync(lock, { force: true });
+    }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(own, { force: true });
+  }
+}
+
+function isLinked(from, to) {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    return false;
+  }
+}
+
+/** Whether nobody is behind it: after a power cut another program may have the number, but no build takes so long. */
+function isStale(lock, builder) {
+  const found = statSync(lock, { throwIfNoEntry: false });
+  if (found === undefined || (builder === "" && found.size > 0)) return false;
+  return !isAlive(Number(builder)) || Date.now() - found.mtimeMs > LONGEST_BUILD_MS;
+}
+
+/** Two may find the same one; whoever has taken away the other's new one puts it back. */
+function removeStale(lock, expected) {
+  const aside = `${lock}.${process.pid}.stale`;
+  try {
+    renameSync(lock, aside);
+  } catch {
+    return;
+  }
+  if (textOf(aside) !== expected) isLinked(aside, lock);
+  else if (expected !== "") rmSync(`${lock}.${expected}`, { force: true });
+  rmSync(aside, { force: true });
+}
+
+function isAlive(pid) {
+  if (!(pid > 0)) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
   }
 }
 
