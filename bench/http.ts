@@ -71,7 +71,7 @@ async function ours(thinLinks: boolean): Promise<number> {
     observe: ignoreAll,
     translate: (input) => ({ input, answer: (output) => output }),
   });
-  return listen(server, { what: "bench", host: "127.0.0.1", port: 0, setting: "-" });
+  return listen(server, { what: "bench", host: "127.0.0.1", port: 0, setting: "-", hostSetting: "-" });
 }
 
 /** Microseconds of this process's processor time per request. The client is another process. */

@@ -29,6 +29,7 @@ import { type Installation, PACKAGE_ROOT, VERSION } from "./installation.ts";
 import { liveStreams } from "./live/live-streams.ts";
 import type { Siblings } from "./live/siblings.ts";
 import type { Observe } from "./observe.ts";
+import { placesOf } from "./operations/ports.ts";
 import { publicPages } from "./public-pages/public-pages.ts";
 import { accountExport } from "./relocation/endpoint.ts";
 import type { Started } from "./stopping.ts";
@@ -110,12 +111,7 @@ export async function openDashboard(
     others: publicPages(() => api?.engine ?? null, webUrl, openCoast(BUILT, observe)).answer,
   });
   started.server(closerOf(web));
-  const port = await listen(web, {
-    what: "the dashboard",
-    host: config.host,
-    port: config.webPort,
-    setting: "WAKELOG_WEB_PORT",
-  });
+  const port = await listen(web, placesOf(config).dashboard);
   return { port, url: urlAt(port), connect, finish: () => finishConnections(web) };
 }
 
@@ -178,12 +174,7 @@ export async function openApi(
     live.endStreams();
     return close(graceMs);
   });
-  const port = await listen(server, {
-    what: "the API",
-    host: config.host,
-    port: config.apiPort,
-    setting: "WAKELOG_API_PORT",
-  });
+  const port = await listen(server, placesOf(config).api);
   return {
     engine,
     port,

@@ -14,6 +14,7 @@ import { publishKeys } from "./notifications/installation.ts";
 import { all, type Observe } from "./observe.ts";
 import { readBacklog } from "./operations/backlog.ts";
 import { createInstruments } from "./operations/instruments.ts";
+import { awaitPorts } from "./operations/ports.ts";
 import { openOperations } from "./operations/server.ts";
 import { startedParts } from "./stopping.ts";
 import { openWork, type Work } from "./working.ts";
@@ -50,6 +51,8 @@ export async function startService(
   const observe = all(observeWith, instruments.observe);
   const started = startedParts(observe);
   try {
+    // First, so that nobody waits for a database to hear that a port is taken.
+    await awaitPorts(config, observe);
     const installation = config.parts === "web" ? null : await openDatabase(config, observe);
     if (installation !== null) {
       started.part("the database", () => installation.close(), null);

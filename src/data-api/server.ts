@@ -156,6 +156,7 @@ export async function openAdmin(
     host: hostOf(serverHost),
     port: adminServerPort,
     setting: "admin-server-port",
+    hostSetting: "server-host",
   });
   return { url: `http://localhost:${port}`, close };
 }
@@ -204,7 +205,13 @@ async function listenAt(
     return { shown: path, port: serverPort };
   }
   const host = hostOf(serverHost);
-  const port = await listen(server, { what: "the API", host, port: serverPort, setting: "server-port" });
+  const port = await listen(server, {
+    what: "the API",
+    host,
+    port: serverPort,
+    setting: "server-port",
+    hostSetting: "server-host",
+  });
   return { shown: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, port };
 }
 

@@ -4,20 +4,16 @@ import { createAdminServer } from "../http/admin-server.ts";
 import { closerOf } from "../http/closing.ts";
 import { listen, urlOf } from "../http/listen.ts";
 import type { Started } from "../stopping.ts";
+import { placesOf } from "./ports.ts";
 
 /** Starts it. @returns its address for people */
 export async function openOperations(
-  { adminHost, adminPort }: Pick<Config, "adminHost" | "adminPort">,
+  config: Config,
   options: Parameters<typeof createAdminServer>[0],
   started: Started,
 ): Promise<string> {
   const server = createAdminServer(options);
   started.server(closerOf(server));
-  const port = await listen(server, {
-    what: "operations",
-    host: adminHost,
-    port: adminPort,
-    setting: "WAKELOG_ADMIN_PORT",
-  });
-  return urlOf(adminHost, port);
+  const port = await listen(server, placesOf(config).operations);
+  return urlOf(config.adminHost, port);
 }

@@ -16,6 +16,7 @@ import { isPersonalChannel } from "../notifications/wishes.ts";
 import { all, type Observe } from "../observe.ts";
 import { readBacklog } from "../operations/backlog.ts";
 import { createInstruments, type Instruments } from "../operations/instruments.ts";
+import { awaitPorts } from "../operations/ports.ts";
 import { openOperations } from "../operations/server.ts";
 import { freePort } from "../postgres-server/free-port.ts";
 import type { Service } from "../service.ts";
@@ -36,6 +37,7 @@ export async function startServiceInProcesses(config: Config, observeWith: Obser
   const observe = all(observeWith, instruments.observe);
   const started = startedParts(observe);
   try {
+    await awaitPorts(config, observe);
     const installation = await openDatabase(config, observe);
     started.part("the database", () => installation.close(), null);
     await installation.service((tx) => publishKeys(tx, installation.secret));

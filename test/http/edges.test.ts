@@ -161,7 +161,13 @@ describe("the caller's address", () => {
           translate: (input) => ({ input, answer: (output) => output }),
         },
       );
-      const port = await listen(server, { what: "test", host: "127.0.0.1", port: 0, setting: "-" });
+      const port = await listen(server, {
+        what: "test",
+        host: "127.0.0.1",
+        port: 0,
+        setting: "-",
+        hostSetting: "-",
+      });
       try {
         await fc.assert(
           fc.asyncProperty(fc.array(address, { maxLength: 6 }), async (forwarded) => {

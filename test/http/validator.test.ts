@@ -148,7 +148,13 @@ describe("an answer that brings headers of its own", () => {
         translate: (input) => ({ input, answer: (output) => output }),
       },
     );
-    const port = await listen(server, { what: "test", host: "127.0.0.1", port: 0, setting: "-" });
+    const port = await listen(server, {
+      what: "test",
+      host: "127.0.0.1",
+      port: 0,
+      setting: "-",
+      hostSetting: "-",
+    });
     try {
       return await rawAt(`http://127.0.0.1:${port}/`, asked);
     } finally {

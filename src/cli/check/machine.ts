@@ -1,6 +1,6 @@
 /** The room on the disks. */
-import { existsSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { access, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../../config.ts";
 import { about, type Finding } from "./finding.ts";
@@ -14,9 +14,17 @@ export async function checkDisks({ dataDir, backupDir }: Config): Promise<readon
 
 async function checkDisk(what: string, folder: string): Promise<Finding> {
   const { ok, wrong } = about(what);
+  if (!(await mayWrite(nearest(folder)))) return wrong(`this user may not write to ${nearest(folder)}`);
   const { bavail, bsize } = await statfs(nearest(folder));
   const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB free at ${folder}`;
   return bavail * bsize >= LEAST_BYTES ? ok(free) : wrong(`only ${free}; at least 1 GB is needed`);
+}
+
+async function mayWrite(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The folder, or the one that it will be made in. */

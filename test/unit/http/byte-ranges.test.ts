@@ -19,7 +19,13 @@ const server = createWebServer({ folder, apiUrl: "", apiPort: () => 3000, mail: 
 let url = "";
 
 beforeAll(async () => {
-  const port = await listen(server, { what: "the test", host: "127.0.0.1", port: 0, setting: "-" });
+  const port = await listen(server, {
+    what: "the test",
+    host: "127.0.0.1",
+    port: 0,
+    setting: "-",
+    hostSetting: "-",
+  });
   url = `http://127.0.0.1:${port}`;
 });
 afterAll(() => {

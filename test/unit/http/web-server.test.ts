@@ -41,7 +41,13 @@ async function serving<T>(
 ): Promise<T> {
   const given = { folder, apiUrl: "", apiPort: () => 3000, mail: null, limits: TIME_LIMITS, ...options };
   const server = createWebServer(given);
-  const port = await listen(server, { what: "the test", host: "127.0.0.1", port: 0, setting: "-" });
+  const port = await listen(server, {
+    what: "the test",
+    host: "127.0.0.1",
+    port: 0,
+    setting: "-",
+    hostSetting: "-",
+  });
   try {
     return await work((path, host = "boat.local", method = "GET") => get(port, path, host, method));
   } finally {
