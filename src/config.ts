@@ -194,7 +194,7 @@ export function readConfig(
     SETTINGS,
     writtenFor,
     ({ databaseUrl: url, databaseListenUrl: listensTo, databaseReplicaUrl: replicaUrl, jwtSecret }) => [
-      ...unknownNames(environment, flags),
+      ...unknownNames({ ...file, ...environment }, flags),
       ...(url != null && jwtSecret === null
         ? ["WAKELOG_JWT_SECRET must be set when DATABASE_URL is, so that every server signs alike"]
         : []),

@@ -1,5 +1,5 @@
 /** Making a backup: one file with the cluster, the generated secrets and what they are of. */
-import { createWriteStream, existsSync } from "node:fs";
+import { createWriteStream, existsSync, rmSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
@@ -10,6 +10,7 @@ import { copyServer } from "../db/base-backup.ts";
 import { ConnectionError, DatabaseError } from "../db/database.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import { VERSION } from "../installation.ts";
+import { atEnd } from "../postgres-server/at-end.ts";
 import { type Binaries, findBinaries } from "../postgres-server/binaries.ts";
 import { SYSTEM_DIR } from "../postgres-server/cluster.ts";
 import { type Identity, unprivileged } from "../postgres-server/unprivileged.ts";
@@ -46,6 +47,7 @@ export async function takeBackup(
 ): Promise<BackupReport> {
   const database = connectPostgres({ url, applicationName: "wakelog backup", max: 1 });
   const draft = `${file}${DRAFT}`;
+  const forget = atEnd(() => rmSync(draft, { force: true }));
   try {
     const facts = await database.transaction(readSource);
     if (facts.obstacle !== null) throw new Error(otherWays(facts.obstacle));
@@ -63,6 +65,7 @@ export async function takeBackup(
     return { bytes: size, taken: manifest.taken, verified };
   } finally {
     await rm(draft, { force: true });
+    forget();
     await database.close();
   }
 }

@@ -1,11 +1,12 @@
 /** Making a data directory of a backup. */
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { chmod, mkdir, readdir, realpath, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { atEnd } from "../postgres-server/at-end.ts";
 import { findBinaries } from "../postgres-server/binaries.ts";
 import { SYSTEM_DIR, syncDirectory } from "../postgres-server/cluster.ts";
-import { lockDataDir } from "../postgres-server/data-lock.ts";
+import { LOCK_FILE, lockDataDir } from "../postgres-server/data-lock.ts";
 import { clusterHome } from "../postgres-server/embedded.ts";
 import { canReach, type Identity, unprivileged } from "../postgres-server/unprivileged.ts";
 import { readBackup } from "./backup-file.ts";
@@ -48,14 +49,21 @@ async function write(
   if (existsSync(cluster))
     throw new Error(`${cluster} is there already; remove it, or restore into another directory`);
   const draft = join(home, `.postgres.${process.pid}`);
+  const written = [draft, ...FILES.secrets.map((name) => join(dataDir, name))];
+  const lock = join(dataDir, LOCK_FILE);
+  const forget = atEnd(() => {
+    for (const one of [...written, lock]) rmSync(one, { force: true, recursive: true });
+  });
   try {
     await readBackup(path, await unpacker({ cluster: draft, secrets: dataDir, identity, durable: true }));
+    forget();
     await rename(draft, cluster);
     await syncDirectory(home);
   } catch (cause) {
-    for (const secret of FILES.secrets) await rm(join(dataDir, secret), { force: true });
-    await rm(draft, { recursive: true, force: true });
+    for (const one of written) await rm(one, { force: true, recursive: true });
     throw cause;
+  } finally {
+    forget();
   }
 }
 

@@ -14,6 +14,7 @@ export const dataApiCommand: Command = {
   usage: "[CONFIG]",
   sentence: "Serve any database as PostgREST does, with its configuration file and PGRST_ variables.",
   words: [0, 1],
+  serves: true,
   takesSettings: false,
   async run({ words: [path = null] }) {
     const write = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -3,6 +3,7 @@ import { ConfigError } from "../settings/config-error.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { commandHelp, help } from "./help.ts";
+import { reasonOf } from "./reason.ts";
 
 /** Every command, in the order in which help lists them. Its file is loaded only when it is needed. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -34,6 +35,22 @@ export function allCommands(): Promise<readonly Command[]> {
 const EXIT_USAGE = 64;
 const EXIT_CONFIG = 78;
 
+/** The command that is under way, for what befalls its output. */
+let current: Command | null = null;
+
+/**
+ * Deals with output that can no longer be written, because its disk is full or whoever read it has gone. A command that was to
+ * say something has failed then; a service goes on without its log.
+ */
+export function watchOutput(): void {
+  process.stderr.on("error", () => {});
+  process.stdout.on("error", (cause) => {
+    if (current?.serves === true) return;
+    process.stderr.write(`wakelog: ${reasonOf(cause)}\n`);
+    process.exit(1);
+  });
+}
+
 /** Runs the command that the arguments name; sets the process's exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   const [name = "help", ...rest] = args;
@@ -41,16 +58,20 @@ export async function main(args: readonly string[]): Promise<void> {
   const commandName = wantsHelp ? rest[0] : name;
   const command = await COMMANDS.get(commandName ?? "")?.();
   if (command === undefined) {
-    process.stdout.write(help(await allCommands(), commandName ?? null));
-    if (commandName !== undefined) process.exitCode = EXIT_USAGE;
+    const isAsked = commandName === undefined;
+    // What nobody asked for must not end in a file that somebody meant for something else.
+    const out = isAsked ? process.stdout : process.stderr;
+    out.write(help(await allCommands(), commandName ?? null));
+    if (!isAsked) process.exitCode = EXIT_USAGE;
     return;
   }
+  current = command;
   try {
     const given = wantsHelp ? null : readArguments(command, rest);
     if (given === null) process.stdout.write(commandHelp(command));
     else await command.run(given);
   } catch (error) {
-    process.stderr.write(`wakelog ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`wakelog ${name}: ${reasonOf(error)}\n`);
     process.exitCode =
       error instanceof ConfigError ? EXIT_CONFIG : error instanceof UsageError ? EXIT_USAGE : 1;
   }

@@ -1,4 +1,6 @@
 /** What the operator's commands share: a transaction as the service, in the installation's database. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Config, readConfig } from "../config.ts";
 import type { Tx } from "../db/database.ts";
 import { type Installation, openDatabase } from "../installation.ts";
@@ -20,16 +22,27 @@ export async function asOperator<T>(
 /**
  * The same for work in many transactions.
  * @param settings the settings passed as flags
+ * @param makes whether an installation is made where there is none
  */
 export async function atInstallation<T>(
   settings: ReadonlyMap<string, string>,
   work: (installation: Installation, config: Config) => Promise<T>,
+  makes = false,
 ): Promise<T> {
   const config = readConfig(process.env, settings);
+  if (!makes) refuseNothing(config);
   const installation = await openDatabase(config, ignoreAll, { shared: true });
   try {
     return await work(installation, config);
   } finally {
     await installation.close();
   }
+}
+
+/** Whoever is in the wrong folder wants to hear so, and not of an empty installation. @throws Error if there is none here */
+export function refuseNothing({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl === null && !existsSync(join(dataDir, "postgres.password")))
+    throw new Error(
+      `there is no Wakelog in ${dataDir}; WAKELOG_DATA_DIR says where its data is, and "wakelog start" makes a new one`,
+    );
 }

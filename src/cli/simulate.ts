@@ -2,6 +2,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { readConfig } from "../config.ts";
 import { sampleVoyage } from "../voyages/ingest/sample-voyage.ts";
 import type { Command } from "./command.ts";
 
@@ -13,23 +14,11 @@ export const simulateCommand: Command = {
   name: "simulate",
   usage: "[--api-url URL] [--fast]",
   sentence: "Sail a boat through the API in about a minute: sign up, register, send a voyage, see its log.",
-  flags: [
-    {
-      name: "--api-url",
-      value: "URL",
-      sentence: "Where the API is; WAKELOG_API_URL if absent, or this machine with WAKELOG_API_PORT",
-    },
-    { name: "--fast", value: null, sentence: "Send the voyage without pauses" },
-  ],
-  takesSettings: false,
-  async run({ flags }) {
-    const port = process.env.WAKELOG_API_PORT ?? "3000";
-    const apiUrl = (
-      flags.get("--api-url") ??
-      process.env.WAKELOG_API_URL ??
-      `http://localhost:${port}`
-    ).replace(/\/$/, "");
-    await simulate(apiUrl, {
+  flags: [{ name: "--fast", value: null, sentence: "Send the voyage without pauses" }],
+  takesSettings: true,
+  async run({ flags, settings }) {
+    const { apiUrl, apiPort } = readConfig(process.env, settings);
+    await simulate(apiUrl === "" ? `http://localhost:${apiPort}` : apiUrl.replace(/\/$/, ""), {
       pauseSeconds: flags.has("--fast") ? 0 : SECONDS_BETWEEN,
       print: (line) => console.log(line),
     });

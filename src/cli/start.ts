@@ -9,6 +9,7 @@ export const startCommand: Command = {
   name: "start",
   usage: "[--SETTING VALUE] …",
   sentence: "Start the database, the API, the dashboard and the worker.",
+  serves: true,
   takesSettings: true,
   async run({ settings }) {
     const started = performance.now();

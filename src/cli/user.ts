@@ -18,6 +18,9 @@ export const userCommand: Command = {
   flags: [{ name: "--yes", value: null, sentence: "delete without asking" }],
   takesSettings: true,
   async run({ words: [action, email], flags, settings }) {
+    const isAboutAll = action === "list" || action === "outbox";
+    if (isAboutAll !== (email === undefined) || (flags.has("--yes") && action !== "delete"))
+      throw new UsageError(usageOf(userCommand));
     if (action === "list") return list(settings);
     if (action === "outbox") return showOutbox(settings);
     if (action === "delete" && email !== undefined) return forget(settings, email, flags.has("--yes"));
@@ -51,7 +54,8 @@ async function forget(settings: ReadonlyMap<string, string>, email: string, isSu
     const answer = await asked(
       `Delete ${email} with ${described(owned)}, for good? Type the address again: `,
     );
-    if (answer.toLowerCase() !== email.toLowerCase()) throw new Error("nothing was deleted");
+    if (answer.toLowerCase() !== email.toLowerCase())
+      throw new Error("that is not the address, so nothing was deleted; --yes deletes without asking");
   }
   const gone = await atInstallation(settings, async (installation) => {
     const deleted = await installation.service(async (tx) => {
@@ -84,14 +88,16 @@ async function asked(question: string): Promise<string> {
 async function list(settings: ReadonlyMap<string, string>): Promise<void> {
   const rows = await asOperator(settings, ({ tx }) =>
     tx.query(sql`
-      select a.email, coalesce((a.preferences ->> 'email_valid')::boolean, false) as valid,
+      select a.email, a.disabled, coalesce((a.preferences ->> 'email_valid')::boolean, false) as valid,
         coalesce(string_agg(v.name, ', '), '-') as vessels
       from app.accounts a
       left join app.memberships m using (account_id) left join app.vessels v using (vessel_id)
       group by a.account_id order by a.created_at`),
   );
-  for (const row of rows)
-    console.log(`${row.email}\t${row.valid === true ? "verified" : "not verified"}\t${row.vessels}`);
+  for (const { email, valid, disabled, vessels } of rows) {
+    const state = `${valid === true ? "verified" : "not verified"}${disabled === true ? ", locked" : ""}`;
+    console.log(`${email}\t${state}\t${vessels}`);
+  }
 }
 
 async function showOutbox(settings: ReadonlyMap<string, string>): Promise<void> {

@@ -23,7 +23,7 @@ const FIRST_MAJOR_WITH_BUILTIN_LOCALE = 17;
 /** The superuser's password, from its file (mode 0600); made at random the first time. */
 export async function passwordIn(dataDir: string, clusterExists: boolean): Promise<string> {
   const path = join(dataDir, "postgres.password");
-  const known = (await readFile(path, "utf8").catch(() => "")).trim();
+  const known = (await textOf(path)).trim();
   if (known !== "") return known;
   if (clusterExists) {
     throw new Error(
@@ -33,6 +33,16 @@ export async function passwordIn(dataDir: string, clusterExists: boolean): Promi
   const password = randomBytes(24).toString("base64url");
   await writeDurably(path, `${password}\n`);
   return password;
+}
+
+/** What a file holds; nothing if there is none. One that may not be read is not taken for one that is missing. */
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return "";
+    throw cause;
+  }
 }
 
 /** Makes the cluster if it is missing, and refuses one of another major version. */

@@ -8,7 +8,8 @@ import { identityOf } from "./processes.ts";
 
 const Owner = z.object({ pid: z.number().int(), identity: z.string() });
 
-const LOCK_FILE = "wakelog.lock";
+/** In the data directory. */
+export const LOCK_FILE = "wakelog.lock";
 
 /** Another process has the data directory. */
 export class DataDirInUseError extends Error {

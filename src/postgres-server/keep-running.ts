@@ -18,8 +18,6 @@ export function keepRunning(
 ): { pid(): number; stop(): Promise<void> } {
   let current = first;
   const stopping = new AbortController();
-  const atExit = (): void => current.askToStop();
-  process.once("exit", atExit);
 
   const keep = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -52,7 +50,6 @@ export function keepRunning(
       await keeping;
       // It may have been restarted in the meantime.
       await current.stop();
-      process.removeListener("exit", atExit);
     },
   };
 }

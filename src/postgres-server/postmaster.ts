@@ -5,6 +5,7 @@ import { readFile, rm } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { atEnd } from "./at-end.ts";
 import type { Binaries } from "./binaries.ts";
 import { childEnvironment } from "./cluster.ts";
 import { commandOf, identityOf, waitForEnd } from "./processes.ts";
@@ -115,6 +116,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   });
   closeSync(log);
   const postmaster = watched(child, options);
+  // Nobody else would stop it.
+  void postmaster.ended.then(atEnd(postmaster.askToStop));
   await ready(postmaster, options, logStart);
   const stopTurningOver = keepTurningOver(options.logFile, options.logTurnsAt);
   void postmaster.ended.then(stopTurningOver);

@@ -64,15 +64,9 @@ export async function startScratch(options: ScratchOptions): Promise<ScratchServ
     logFile: join(home, "postgres.log"),
     logTurnsAt: LOG_TURNS_AT,
   });
-  // Nobody else would stop it.
-  const atExit = (): void => postmaster.askToStop();
-  process.once("exit", atExit);
   return {
     connection: { host: "127.0.0.1", port, user: superuser, password, database },
-    async stop() {
-      await postmaster.stop();
-      process.removeListener("exit", atExit);
-    },
+    stop: () => postmaster.stop(),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Writes an account, with all its vessels, into one file. */
-import { createWriteStream } from "node:fs";
+import { createWriteStream, rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { z } from "zod";
@@ -8,6 +8,7 @@ import { empty, ident, join, literal, type Sql, sql } from "../db/sql.ts";
 import { logsGpx } from "../exports/gpx.ts";
 import { readLogs } from "../exports/stored.ts";
 import { type Installation, VERSION } from "../installation.ts";
+import { atEnd } from "../postgres-server/at-end.ts";
 import { ZipWriter } from "../zip/writer.ts";
 import { ACCOUNT_FILE, DERIVING, fileOf, LEFT_BEHIND, type Leaving, README, README_FILE } from "./form.ts";
 import { PACKED, type RelocatedTable, TABLES } from "./tables.ts";
@@ -37,6 +38,7 @@ export async function exportAccount(
   path: string,
 ): Promise<Left> {
   const draft = `${path}.part`;
+  const forget = atEnd(() => rmSync(draft, { force: true }));
   try {
     const out = createWriteStream(draft, { mode: 0o600 });
     const left = await writeAccount(
@@ -48,6 +50,7 @@ export async function exportAccount(
     return left;
   } finally {
     await rm(draft, { force: true });
+    forget();
   }
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { postmasterOf } from "../faults/processes.ts";
 import { type Client, newSailor, type Sailor } from "../support/client.ts";
 import { installationForTests } from "../support/installation.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
@@ -167,10 +168,38 @@ describe("a backup", { timeout: 240_000 }, () => {
     );
   });
 
+  it("leaves nothing behind if it is interrupted: no half a file, and no server that nobody stops", async () => {
+    const target = beside(installation, "interrupted.tar.gz");
+    const command = installation.run(["backup", target]);
+    await vi.waitFor(() => expect(existsSync(`${target}.part`)).toBe(true), { timeout: 60_000, interval: 5 });
+    command.process.kill("SIGINT");
+    expect(await command.ended).toBe(130);
+    expect([existsSync(target), existsSync(`${target}.part`)]).toEqual([false, false]);
+    await vi.waitFor(
+      async () => expect(await postmasterOf(join(installation.dataDir, "postgres"))).toBeNull(),
+      {
+        timeout: 30_000,
+        interval: 50,
+      },
+    );
+  });
+
+  it("that is being restored is none if that is interrupted, and can be restored again", async () => {
+    const dataDir = beside(installation, "interrupted");
+    const command = installation.run(["restore", file], { WAKELOG_DATA_DIR: dataDir });
+    await vi.waitFor(() => expect(existsSync(join(dataDir, "jwt-secret"))).toBe(true), {
+      timeout: 60_000,
+      interval: 2,
+    });
+    command.process.kill("SIGTERM");
+    expect(await command.ended).toBe(143);
+    expect((await ran(installation, ["restore", file], { WAKELOG_DATA_DIR: dataDir })).code).toBe(0);
+  });
+
   it("fails for a data directory that is not there, and makes none", async () => {
     const dataDir = beside(installation, "nothing");
     const failed = await ran(installation, ["backup"], { WAKELOG_DATA_DIR: dataDir });
-    expect(failed).toMatchObject({ code: 1, output: expect.stringMatching(/nothing to copy/) });
+    expect(failed).toMatchObject({ code: 1, output: expect.stringMatching(/there is no Wakelog in/) });
     expect(existsSync(dataDir)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 /** How the command line reads what follows a command, and how it refuses what makes no sense. */
-import { describe, expect, it, vi } from "vitest";
-import { main } from "../../src/cli/main.ts";
+import { describe, expect, it } from "vitest";
 import { runCli } from "../support/cli.ts";
+import { ranHere } from "./ran-here.ts";
 
 const COMMANDS = [
   "start",
@@ -15,24 +15,10 @@ const COMMANDS = [
   "data-api",
   "docs",
 ];
-/** Runs the command line in this process: a process for each case would take minutes. */
+/** What a command says, wherever it says it. */
 async function ran(...args: string[]): Promise<{ readonly code: number; readonly output: string }> {
-  const written: string[] = [];
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, "write").mockImplementation((text) => {
-      written.push(String(text));
-      return true;
-    }),
-  );
-  const before = process.exitCode;
-  process.exitCode = 0;
-  try {
-    await main(args);
-    return { code: Number(process.exitCode), output: written.join("") };
-  } finally {
-    process.exitCode = before;
-    for (const spy of spies) spy.mockRestore();
-  }
+  const { code, stdout, stderr } = await ranHere(...args);
+  return { code, output: stdout + stderr };
 }
 
 describe.each(COMMANDS)("wakelog %s", (name) => {

@@ -1,10 +1,15 @@
-import { createServer } from "node:net";
+import { existsSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { freePort } from "../../src/postgres-server/free-port.ts";
+import { postmasterOf } from "../faults/processes.ts";
 import { runCli } from "../support/cli.ts";
 import { client, newSailor } from "../support/client.ts";
 import { installationForTests, urlIn } from "../support/installation.ts";
 
 const installation = installationForTests();
+const postmaster = async () => (await postmasterOf(join(installation.dataDir, "postgres"))) ?? 0;
 const start = (more?: Readonly<Record<string, string>>) => installation.run(["start"], more);
 
 // Each of these starts whole services; a busy machine takes its time.
@@ -45,15 +50,80 @@ describe("wakelog start", { timeout: 180_000 }, () => {
     expect(await again.ended).toBe(0);
   });
 
-  it("names the setting of a port that is taken", async () => {
+  it("says at once who has a port that is taken, and which setting changes it", async () => {
     const squatter = createServer();
     await new Promise<void>((done) => squatter.listen(0, "127.0.0.1", done));
     const address = squatter.address();
     const port = typeof address === "object" && address !== null ? String(address.port) : "";
-    const service = start({ WAKELOG_API_PORT: port });
-    expect(await service.ended).toBe(1);
-    expect(service.output()).toContain("Set WAKELOG_API_PORT");
+    const dataDir = `${installation.dataDir}-never`;
+    for (const setting of ["WAKELOG_API_PORT", "WAKELOG_WEB_PORT", "WAKELOG_ADMIN_PORT"]) {
+      const service = start({ WAKELOG_DATA_DIR: dataDir, [setting]: port });
+      expect(await service.ended).toBe(1);
+      expect(service.output()).toMatch(
+        new RegExp(
+          `port ${port}: it is taken by process ${process.pid} \\(.+\\)\\. Stop it, or set ${setting} to a free port`,
+        ),
+      );
+    }
+    // Before a database was made.
+    expect(existsSync(dataDir)).toBe(false);
     squatter.close();
+  });
+
+  it("says which two parts were given one port, and which address is none of this machine", async () => {
+    const twice = start({ WAKELOG_API_PORT: "3999", WAKELOG_ADMIN_PORT: "3999" });
+    expect(await twice.ended).toBe(1);
+    expect(twice.output()).toContain("the API and operations cannot both use port 3999");
+    // Of a network that is kept for examples (RFC 5737).
+    const elsewhere = start({ WAKELOG_HOST: "192.0.2.1", WAKELOG_API_PORT: "3999" });
+    expect(await elsewhere.ended).toBe(1);
+    expect(elsewhere.output()).toMatch(/the API cannot listen at 192\.0\.2\.1: .*Set WAKELOG_HOST/);
+  });
+
+  it("follows one that is just stopping on the same ports, and says what it waits for", async () => {
+    const ports = {
+      WAKELOG_API_PORT: String(await freePort()),
+      WAKELOG_WEB_PORT: String(await freePort()),
+      WAKELOG_ADMIN_PORT: String(await freePort()),
+    };
+    const first = start(ports);
+    const apiUrl = await urlIn(first, "API");
+    // A boat in the middle of sending keeps it from ending at once.
+    const boat = connect(Number(ports.WAKELOG_API_PORT), "127.0.0.1");
+    boat.on("error", () => {});
+    boat.write(
+      "POST /metrics HTTP/1.1\r\nHost: boat\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[",
+    );
+    expect((await fetch(apiUrl)).status).toBe(200);
+    first.process.kill("SIGTERM");
+    const second = start({ ...ports, WAKELOG_DATA_DIR: `${installation.dataDir}-second` });
+    expect(await urlIn(second, "API")).toBe(apiUrl);
+    expect((await fetch(apiUrl)).status).toBe(200);
+    expect(await first.ended).toBe(0);
+    boat.destroy();
+    second.process.kill("SIGTERM");
+    expect(await second.ended).toBe(0);
+  });
+
+  it("goes on if nobody can read its log any more", async () => {
+    const service = start();
+    const apiUrl = await urlIn(service, "API");
+    service.process.stdout?.destroy();
+    service.process.stderr?.destroy();
+    process.kill(await postmaster(), "SIGKILL");
+    // That is told in the log, and then the database is back.
+    await expect.poll(async () => (await fetch(apiUrl).catch(() => null))?.status).toBe(200);
+    service.process.kill("SIGTERM");
+    expect(await service.ended).toBe(0);
+  });
+
+  it("leaves no database running when it is stopped before it is ready", async () => {
+    const dataDir = `${installation.dataDir}-early`;
+    const service = start({ WAKELOG_DATA_DIR: dataDir });
+    await expect.poll(() => postmasterOf(join(dataDir, "postgres")), { interval: 10 }).not.toBeNull();
+    service.process.kill("SIGINT");
+    expect([130, 0]).toContain(await service.ended);
+    await expect.poll(() => postmasterOf(join(dataDir, "postgres"))).toBeNull();
   });
 
   it("lists all configuration problems at once and exits with 78", async () => {

@@ -78,6 +78,22 @@ describe("configuration", () => {
     expect(problemsOf({ DATABASE_URL: "mysql://root:hunter2@db" }).join()).not.toContain("hunter2");
   });
 
+  it("refuses a misspelt setting in .env too, and a file that cannot be read", () => {
+    const place = join(nowhere, "misspelt");
+    mkdirSync(join(place, "folder", ".env"), { recursive: true });
+    writeFileSync(join(place, ".env"), "POSTGRES_PASSWORD=of another program\nWAKELOG_API_PROT=3100\n");
+    const problemsIn = (folder: string) => {
+      try {
+        readConfig({}, new Map(), folder);
+        return [];
+      } catch (error) {
+        return error instanceof ConfigError ? error.problems : [String(error)];
+      }
+    };
+    expect(problemsIn(place)).toEqual(["WAKELOG_API_PROT is not a setting; see --help for their names"]);
+    expect(problemsIn(join(place, "folder"))).toEqual([expect.stringMatching(/\.env cannot be read/)]);
+  });
+
   it("refuses a misspelt setting, so that none is silently without effect", () => {
     expect(problemsOf({ WAKELOG_API_PROT: "1" })[0]).toContain("WAKELOG_API_PROT");
   });

@@ -1,14 +1,17 @@
 /** `wakelog backup`: a verified copy of everything, while the service runs or rests. */
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type BackupReport, takeBackup } from "../../backups/backup.ts";
 import { usualFile } from "../../backups/keeping.ts";
-import { type Config, readConfig } from "../../config.ts";
+import { readConfig } from "../../config.ts";
 import { openServer } from "../../installation.ts";
 import { ignoreAll } from "../../observe.ts";
-import type { Command } from "../command.ts";
+import { atEnd } from "../../postgres-server/at-end.ts";
+import { type Command, UsageError } from "../command.ts";
+import { refuseNothing } from "../operator.ts";
+import { writtenFile } from "../written-file.ts";
 
 export const backupCommand: Command = {
   name: "backup",
@@ -21,6 +24,8 @@ export const backupCommand: Command = {
   async run({ words: [file], flags, settings }) {
     const config = readConfig(process.env, settings);
     refuseNothing(config);
+    if (file === "-" && process.stdout.isTTY) throw new UsageError(TERMINAL);
+    const named = file === undefined || file === "-" ? null : writtenFile(file, "wakelog.tar.gz");
     const server = await openServer(config, ignoreAll, true);
     const take = (target: string): Promise<BackupReport> =>
       takeBackup(server.url, config, { file: target, verify: !flags.has("--no-verify") });
@@ -29,7 +34,7 @@ export const backupCommand: Command = {
         await toStandardOutput(config.backupDir, take);
         return;
       }
-      const target = file ?? usualFile(config.backupDir, new Date());
+      const target = named ?? usualFile(config.backupDir, new Date());
       console.log(described(target, await take(target)));
     } finally {
       await server.stop();
@@ -37,10 +42,8 @@ export const backupCommand: Command = {
   },
 };
 
-function refuseNothing({ databaseUrl, dataDir }: Config): void {
-  if (databaseUrl === null && !existsSync(join(dataDir, "postgres.password")))
-    throw new Error(`there is nothing to copy in ${dataDir}; WAKELOG_DATA_DIR says where the data is`);
-}
+const TERMINAL =
+  "standard output is a terminal; send it to a file or a program: wakelog backup - > wakelog.tar.gz";
 
 /** Only a whole backup leaves. */
 async function toStandardOutput(
@@ -49,6 +52,7 @@ async function toStandardOutput(
 ): Promise<void> {
   await mkdir(backupDir, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(backupDir, ".leaving-"));
+  const forget = atEnd(() => rmSync(folder, { recursive: true, force: true }));
   try {
     const target = join(folder, "backup.tar.gz");
     const report = await take(target);
@@ -56,6 +60,7 @@ async function toStandardOutput(
     process.stderr.write(`${described("standard output", report)}\n`);
   } finally {
     await rm(folder, { recursive: true, force: true });
+    forget();
   }
 }
 

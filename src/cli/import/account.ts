@@ -17,8 +17,10 @@ export async function importAccountFile(
   if (password !== null && password.length < least)
     throw new UsageError(`the password must have at least ${least} characters`);
   const hash = password === null ? null : await hashPassword(password);
-  const { email, vessels, rows, isNew } = await atInstallation(settings, (installation) =>
-    importAccount(installation, path, hash),
+  const { email, vessels, rows, isNew } = await atInstallation(
+    settings,
+    (installation) => importAccount(installation, path, hash),
+    true,
   );
   console.log(`${email}: ${vessels} ${vessels === 1 ? "vessel" : "vessels"}, ${rows} rows`);
   if (isNew && hash === null) console.log("A new password is asked for by mail.");

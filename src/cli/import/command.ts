@@ -1,4 +1,5 @@
 /** `wakelog import`: a boat's past from a file, through the same API as its plugin's rows. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../config.ts";
 import { isZip } from "../../zip/reader.ts";
@@ -32,6 +33,7 @@ export const importCommand: Command = {
   ],
   takesSettings: true,
   async run({ words: [path = ""], flags, settings }) {
+    if (!existsSync(path)) throw new Error(`there is no file ${path}`);
     if (await isZip(path).catch(() => false)) {
       if (flags.has("--token") || flags.has("--vessel")) throw new UsageError(usageOf(importCommand));
       await importAccountFile(path, settings, flags.has("--password-stdin"));

@@ -1,8 +1,8 @@
 /** `wakelog export`: one account whole, in an open form. */
-import { resolve } from "node:path";
 import { exportAccount } from "../../relocation/leaving.ts";
 import type { Command } from "../command.ts";
 import { atInstallation } from "../operator.ts";
+import { writtenFile } from "../written-file.ts";
 
 export const exportCommand: Command = {
   name: "export",
@@ -12,8 +12,9 @@ export const exportCommand: Command = {
   words: [2, 2],
   takesSettings: true,
   async run({ words: [email = "", file = ""], settings }) {
+    const path = writtenFile(file, "you.zip");
     const { vessels, rows, logs } = await atInstallation(settings, (installation) =>
-      exportAccount(installation, email, resolve(file)),
+      exportAccount(installation, email, path),
     );
     console.log(
       `${file}: ${email}, ${vessels} ${vessels === 1 ? "vessel" : "vessels"}, ${rows} rows, ${logs} logs`,
