@@ -15,6 +15,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import { isFree } from "../../src/postgres-server/free-port.ts";
+import { type Etcd, etcdOf } from "./etcd.ts";
 import { childrenOf, postmasterOf, signal } from "./processes.ts";
 
 const PATRONI = "/usr/bin/patroni";
@@ -39,6 +40,8 @@ export interface Node {
   signal(name: NodeJS.Signals): Promise<void>;
   /** Starts its Patroni again, which starts its PostgreSQL. */
   start(): void;
+  /** The member of etcd that it has; null if all machines have one in common. */
+  readonly etcd: Etcd | null;
 }
 
 /** A member as Patroni describes it. */
@@ -87,8 +90,11 @@ function unprivileged(): { readonly uid?: number; readonly gid?: number } {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** Starts a cluster with an empty database `wakelog`, owned by a role that may create roles and no more. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * Starts a cluster with an empty database `wakelog`, owned by a role that may create roles and no more.
+ * @param etcds members of etcd: one, or three, one for each machine
+ */
+export async function startCluster(etcds: 1 | 3 = 1): Promise<Cluster> {
   const user = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), "wakelog-cluster-"));
   const own = (path: string, mode: number): void => {
@@ -115,17 +121,10 @@ export async function startCluster(): Promise<Cluster> {
     return child;
   };
 
-  const [etcd, peers, writes, reads] = await Promise.all([0, 1, 2, 3].map(lastingPort));
-  const etcdUrl = `http://127.0.0.1:${etcd}`;
-  run("etcd", ETCD, [
-    "--enable-v2",
-    `--data-dir=${join(folder, "etcd")}`,
-    `--listen-client-urls=${etcdUrl}`,
-    `--advertise-client-urls=${etcdUrl}`,
-    `--listen-peer-urls=http://127.0.0.1:${peers}`,
-    `--initial-advertise-peer-urls=http://127.0.0.1:${peers}`,
-    `--initial-cluster=default=http://127.0.0.1:${peers}`,
-  ]);
+  const [writes, reads] = await Promise.all([lastingPort(), lastingPort()]);
+  const etcd = await etcdOf({ members: etcds, folder, port: lastingPort, run });
+  for (const member of etcd) member.start();
+  const addresses = etcd.map(({ address }) => `"${address}"`).join(", ");
 
   let proxy = readFileSync(join(RECIPES, "haproxy.cfg"), "utf8");
   proxy = replaced(proxy, "127.0.0.1:5000\n    option", `127.0.0.1:${writes}\n    option`);
@@ -140,7 +139,7 @@ export async function startCluster(): Promise<Cluster> {
       );
       let recipe = readFileSync(join(RECIPES, "patroni.yml"), "utf8");
       recipe = replaced(recipe, "name: wakelog1", `name: ${name}`);
-      recipe = replaced(recipe, "[10.0.0.11:2379, 10.0.0.12:2379, 10.0.0.13:2379]", `["127.0.0.1:${etcd}"]`);
+      recipe = replaced(recipe, "[10.0.0.11:2379, 10.0.0.12:2379, 10.0.0.13:2379]", `[${addresses}]`);
       recipe = replaced(recipe, "10.0.0.11:8008", `127.0.0.1:${rest}`);
       recipe = replaced(recipe, "10.0.0.11:5432", `127.0.0.1:${postgres}`);
       recipe = replaced(recipe, "10.0.0.0/24", "127.0.0.1/32");
@@ -152,16 +151,18 @@ export async function startCluster(): Promise<Cluster> {
         join(folder, name),
         rest,
         write(`${name}.yml`, replaced(recipe, "and this one", PASSWORD)),
+        etcds === NAMES.length ? (etcd[n] ?? null) : null,
       );
     }),
   );
-  function nodeAt(name: string, cluster: string, rest: number, recipe: string) {
+  function nodeAt(name: string, cluster: string, rest: number, recipe: string, member: Etcd | null) {
     let patroni: ChildProcess | null = null;
     return {
       name,
       rest,
       recipe,
       cluster,
+      etcd: member,
       start: () => {
         patroni = run(name, PATRONI, [recipe]);
       },
@@ -232,7 +233,7 @@ export async function startCluster(): Promise<Cluster> {
       });
     },
     logs: () =>
-      ["etcd", "haproxy", ...NAMES]
+      ["etcd1", "etcd2", "etcd3", "haproxy", ...NAMES]
         .map((name) => join(folder, `${name}.log`))
         .filter((path) => existsSync(path))
         .map((path) => `${path}\n${readFileSync(path, "utf8").split("\n").slice(-40).join("\n")}`)

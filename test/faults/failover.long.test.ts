@@ -2,7 +2,8 @@
  * A cluster of PostgreSQL that loses its primary, by the recipes of deploy/patroni and with the programs themselves: killed,
  * frozen for longer than its time, and switched over, while boats send on as their plugins do through two API processes.
  * Each is acknowledged again within half a minute, every acknowledged row is there once, and each logbook is that of a boat that
- * nobody disturbed. One round of the three here; `npm run faults` for ten.
+ * nobody disturbed. One round of the three here; `npm run faults` for ten. With WAKELOG_FAULT_ETCDS=3 each machine has an etcd
+ * of its own, which is lost with it, and a round more in which only the primary's etcd is.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,6 +22,7 @@ import { expectAsCalm, rowsOf, type Sending, season, sendOn } from "./plugin.ts"
 
 /** A round takes minutes rather than seconds. */
 const ROUNDS = Math.ceil(Number(process.env.WAKELOG_FAULT_ROUNDS ?? 1) / 10);
+const ETCDS = process.env.WAKELOG_FAULT_ETCDS === "3" ? 3 : 1;
 const BOATS = 4;
 const DAYS = 40 * ROUNDS;
 const START = Date.UTC(2026, 5, 1) - DAYS * 86_400_000;
@@ -34,20 +36,27 @@ const PATIENCE = { timeout: 60_000, interval: 200 };
 /** What befalls the primary, and what sets it right afterwards. */
 const FAULTS: Readonly<Record<string, (cluster: Cluster, primary: Node) => Promise<() => Promise<void>>>> = {
   async "killed with its Patroni"(_, primary) {
+    primary.etcd?.signal("SIGKILL");
     await primary.signal("SIGKILL");
-    return async () => primary.start();
+    return async () => {
+      primary.etcd?.start();
+      primary.start();
+    };
   },
   async "frozen with its Patroni"(_, primary) {
     const since = performance.now();
+    primary.etcd?.signal("SIGSTOP");
     await primary.signal("SIGSTOP");
     return async () => {
       await sleep(Math.max(0, since + FROZEN_MS - performance.now()));
+      primary.etcd?.signal("SIGCONT");
       await primary.signal("SIGCONT");
     };
   },
-  async "switched over"(cluster) {
+  async "switched over"(cluster, primary) {
+    primary.etcd?.signal("SIGKILL");
     await cluster.switchover();
-    return async () => undefined;
+    return async () => primary.etcd?.start();
   },
 };
 
@@ -61,7 +70,7 @@ describe.skipIf(isSkipped)(isSkipped ? `skipped: no ${missingPrograms.join(", ")
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "wakelog-failover-"));
-    cluster = await startCluster();
+    cluster = await startCluster(ETCDS);
     for (const name of ["one", "two"]) {
       const service = runCli(["start"], {
         DATABASE_URL: cluster.url,
