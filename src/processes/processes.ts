@@ -30,6 +30,9 @@ const ANSWER_MS = 2_000;
  */
 const YOUNG_MB = 2;
 
+/** What one of them is called in the log. */
+const WHAT = "a process that answers requests";
+
 /** The processes that answer requests. */
 export interface Processes {
   /** How many are ready now. */
@@ -72,123 +75,142 @@ export async function startProcesses({ count, serve, observe }: ProcessesOptions
   // Each takes connections when it has time, so that none waits for one that is busy, or is lost with one on the way to it.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ execArgv: [...process.execArgv, `--max-semi-space-size=${YOUNG_MB}`] });
-  const places: (Process | null)[] = Array.from({ length: count }, () => null);
-  /** The last wait in each place, in milliseconds. */
-  const waits = places.map(() => 0);
-  const living = new Set<Process>();
-  const stopping = new AbortController();
+  const places = new Places(count, serve, observe);
+  await places.fill();
   let replacing: Promise<void> = Promise.resolve();
-
-  const launch = (): Process => {
-    const worker = cluster.fork();
-    const line = lineOver(worker.process);
-    const finish = serve(line);
-    const ended = once(worker, "exit");
-    const one: Process = { worker, line, began: performance.now(), ready: readiness(worker, line), ended };
-    living.add(one);
-    // A process that ends before it is ready, or while it is asked, is dealt with where it is started.
-    void watch(one).catch(() => {});
-    void ended.then(() => {
-      finish();
-      living.delete(one);
-      const place = places.indexOf(one);
-      if (place >= 0) void revive(place, one);
-    });
-    return one;
-  };
-
-  /** Kills one that is stuck: its places are given back then, and another one is started. */
-  const watch = async (one: Process): Promise<void> => {
-    await one.ready;
-    while (living.has(one)) {
-      await sleep(ASKED_EVERY_MS, undefined, { ref: false });
-      if (await within(STUCK_MS, one.line.ask("isAlive"))) continue;
-      observe({ kind: "notice", what: "a process that answers requests", text: "is stuck, and is killed" });
-      one.worker.process.kill("SIGKILL");
-      return;
-    }
-  };
-
-  /** Starts one and waits until it is ready. @throws Error if it does not get there */
-  const begin = async (place: number): Promise<void> => {
-    const one = launch();
-    try {
-      if (!(await within(START_MS, one.ready))) throw new Error("it was not ready in time");
-      if (!living.has(one)) throw new Error("it ended as soon as it was ready");
-      const former = places[place];
-      places[place] = one;
-      former?.line.tell("retire");
-    } catch (cause) {
-      one.worker.process.kill("SIGKILL");
-      throw cause;
-    }
-  };
-
-  /** Starts another one in place of one that ended. */
-  const revive = async (place: number, { worker, began }: Process): Promise<void> => {
-    places[place] = null;
-    if (stopping.signal.aborted) return;
-    const how = worker.process.signalCode ?? `exit code ${worker.process.exitCode}`;
-    observe({
-      kind: "notice",
-      what: "a process that answers requests",
-      text: `ended (${how}); another one is started`,
-    });
-    const isSteady = performance.now() - began > STEADY_MS;
-    const wait = isSteady ? AT_ONCE_MS : Math.max(FIRST_WAIT_MS, 2 * (waits[place] ?? 0));
-    waits[place] = wait;
-    for await (const _ of backoff(stopping.signal, wait, LONGEST_WAIT_MS)) {
-      try {
-        return await begin(place);
-      } catch (cause) {
-        if (!stopping.signal.aborted)
-          observe({ kind: "fault", where: "starting a process that answers requests", cause });
-      }
-    }
-  };
-
-  const replaceAll = async (): Promise<void> => {
-    for (const [place, former] of places.entries()) {
-      // One that has just ended is being replaced already.
-      if (former === null || stopping.signal.aborted) continue;
-      await begin(place);
-    }
-  };
-
-  const stop = async (graceMs: number): Promise<void> => {
-    stopping.abort();
-    for (const { line } of living) line.tell("stop");
-    const all = Promise.all([...living].map(({ ended }) => ended));
-    if (await within(graceMs, all)) return;
-    for (const { worker } of living) worker.process.kill("SIGKILL");
-    await all;
-  };
-
-  const present = (): readonly Process[] => places.filter((one) => one !== null);
-  const begun = await Promise.allSettled(places.map((_, place) => begin(place)));
-  const failed = begun.find((one) => one.status === "rejected");
-  if (failed !== undefined) {
-    await stop(0);
-    throw failed.reason;
-  }
   return {
-    ready: () => present().length,
+    ready: () => places.present().length,
     async ask(what, value) {
-      const asked = present().map(({ line }) => {
+      const asked = places.present().map(({ line }) => {
         const late = sleep<readonly unknown[]>(ANSWER_MS, [], { ref: false });
         return Promise.race([line.ask(what, value).then((answer) => [answer]), late]).catch(() => []);
       });
       return (await Promise.all(asked)).flat();
     },
     tell(what) {
-      for (const { line } of present()) line.tell(what);
+      for (const { line } of places.present()) line.tell(what);
     },
     replace() {
-      replacing = replacing.catch(() => {}).then(replaceAll);
+      replacing = replacing.catch(() => {}).then(() => places.replace());
       return replacing;
     },
-    stop,
+    stop: (graceMs) => places.stop(graceMs),
   };
+}
+
+/** The places of the processes, each of which is to have one that is ready. */
+class Places {
+  readonly #serve: ProcessesOptions["serve"];
+  readonly #observe: Observe;
+  readonly #places: (Process | null)[];
+  /** The last wait in each place, in milliseconds. */
+  readonly #waits: number[];
+  readonly #living = new Set<Process>();
+  readonly #stopping = new AbortController();
+
+  constructor(count: number, serve: ProcessesOptions["serve"], observe: Observe) {
+    this.#serve = serve;
+    this.#observe = observe;
+    this.#places = Array.from({ length: count }, () => null);
+    this.#waits = this.#places.map(() => 0);
+  }
+
+  /** Those that are ready. */
+  present(): readonly Process[] {
+    return this.#places.filter((one) => one !== null);
+  }
+
+  /** Starts one in each place. @throws Error with the reason that the first one to fail gave; none is left then */
+  async fill(): Promise<void> {
+    const begun = await Promise.allSettled(this.#places.map((_, place) => this.#begin(place)));
+    const failed = begun.find((one) => one.status === "rejected");
+    if (failed === undefined) return;
+    await this.stop(0);
+    throw failed.reason;
+  }
+
+  /** Replaces those that are ready, one after the other. @throws Error if one cannot be started */
+  async replace(): Promise<void> {
+    for (const [place, former] of this.#places.entries()) {
+      // One that has just ended is being replaced already.
+      if (former === null || this.#stopping.signal.aborted) continue;
+      await this.#begin(place);
+    }
+  }
+
+  /** Ends all of them, and starts no more. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping.abort();
+    for (const { line } of this.#living) line.tell("stop");
+    const all = Promise.all([...this.#living].map(({ ended }) => ended));
+    if (await within(graceMs, all)) return;
+    for (const { worker } of this.#living) worker.process.kill("SIGKILL");
+    await all;
+  }
+
+  /** Starts one and waits until it is ready. @throws Error if it does not get there */
+  async #begin(place: number): Promise<void> {
+    const one = this.#launch();
+    try {
+      if (!(await within(START_MS, one.ready))) throw new Error("it was not ready in time");
+      if (!this.#living.has(one)) throw new Error("it ended as soon as it was ready");
+      const former = this.#places[place];
+      this.#places[place] = one;
+      former?.line.tell("retire");
+    } catch (cause) {
+      one.worker.process.kill("SIGKILL");
+      throw cause;
+    }
+  }
+
+  #launch(): Process {
+    const worker = cluster.fork();
+    const line = lineOver(worker.process);
+    const finish = this.#serve(line);
+    const ended = once(worker, "exit");
+    const one: Process = { worker, line, began: performance.now(), ready: readiness(worker, line), ended };
+    this.#living.add(one);
+    // A process that ends before it is ready, or while it is asked, is dealt with where it is started.
+    void this.#watch(one).catch(() => {});
+    void ended.then(() => {
+      finish();
+      this.#living.delete(one);
+      const place = this.#places.indexOf(one);
+      if (place >= 0) void this.#revive(place, one);
+    });
+    return one;
+  }
+
+  /** Kills one that is stuck: what it holds is given back then, and another one is started. */
+  async #watch(one: Process): Promise<void> {
+    await one.ready;
+    while (this.#living.has(one)) {
+      await sleep(ASKED_EVERY_MS, undefined, { ref: false });
+      if (await within(STUCK_MS, one.line.ask("isAlive"))) continue;
+      this.#observe({ kind: "notice", what: WHAT, text: "is stuck, and is killed" });
+      one.worker.process.kill("SIGKILL");
+      return;
+    }
+  }
+
+  /** Starts another one in place of one that ended. */
+  async #revive(place: number, { worker, began }: Process): Promise<void> {
+    this.#places[place] = null;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return;
+    const how = worker.process.signalCode ?? `exit code ${worker.process.exitCode}`;
+    this.#observe({ kind: "notice", what: WHAT, text: `ended (${how}); another one is started` });
+    const isSteady = performance.now() - began > STEADY_MS;
+    const wait = isSteady ? AT_ONCE_MS : Math.max(FIRST_WAIT_MS, 2 * (this.#waits[place] ?? 0));
+    this.#waits[place] = wait;
+    for await (const _ of backoff(signal, wait, LONGEST_WAIT_MS)) {
+      try {
+        return await this.#begin(place);
+      } catch (cause) {
+        if (!signal.aborted) this.#observe({ kind: "fault", where: `starting ${WHAT}`, cause });
+      }
+    }
+  }
 }
 
 /** Resolves once a process has said that it is ready. */
