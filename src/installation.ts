@@ -145,14 +145,13 @@ function connectTo(
   // Read by `app.is_polled`, where something is told.
   const polled: Readonly<Record<string, string>> =
     server.pooled.polls === true ? { "wakelog.polled": "on" } : {};
+  const background = { feelsPulse: true, idleMs: BACKGROUND_IDLE_MS, observe };
   const owner = connectPostgres({
     url: server.url,
     settings: polled,
     applicationName: "wakelog service",
     max: most.owner,
-    feelsPulse: true,
-    idleMs: BACKGROUND_IDLE_MS,
-    observe,
+    ...background,
   });
   const answers = new HeldAnswers();
   const forRequests = {
@@ -161,34 +160,26 @@ function connectTo(
     password: authenticatorPassword(secret),
     applicationName: "wakelog requests",
     max: most.requests,
-    feelsPulse: true,
     settings: { ...REQUEST_SETTINGS, ...polled },
     answerMs: ANSWER_MS,
     shares: answers.gate(new Turnstile()),
   };
   const requests = connectPostgres({
     ...forRequests,
+    feelsPulse: true,
     ...(most.turns === undefined ? {} : { turns: most.turns }),
     observe,
   });
   const replica =
     databaseReplicaUrl === null
       ? null
-      : connectPostgres({
-          ...forRequests,
-          url: databaseReplicaUrl,
-          acquireMs: REPLICA_ACQUIRE_MS,
-          feelsPulse: false,
-          tries: 1,
-        });
+      : connectPostgres({ ...forRequests, url: databaseReplicaUrl, acquireMs: REPLICA_ACQUIRE_MS, tries: 1 });
   const jobs = connectPostgres({
     ...server.pooled,
     applicationName: "wakelog jobs",
     max: connectionsOf(jobLanes),
-    feelsPulse: true,
     settings: { ...WORKER_SETTINGS, ...polled },
-    idleMs: BACKGROUND_IDLE_MS,
-    observe,
+    ...background,
   });
   const share = { key: "lengthy", most: most.owner / 2 };
   return {

@@ -3,7 +3,7 @@ import { ConnectionError, DatabaseError } from "../db/database.ts";
 
 /** SQLSTATE: the database's disk is full. */
 const DISK_FULL = "53100";
-const MAKE_ROOM = "make room on it, and run the command again";
+const MAKE_ROOM = 'make room and run the command again ("wakelog check" says how much there is, and where)';
 const CHECK = '"wakelog check" says what is wrong with the set-up';
 
 /** A failure as a sentence. What the system says in words of its own is said in ours. */

@@ -94,6 +94,7 @@ async function list(settings: ReadonlyMap<string, string>): Promise<void> {
       left join app.memberships m using (account_id) left join app.vessels v using (vessel_id)
       group by a.account_id order by a.created_at`),
   );
+  if (rows.length === 0) console.log("nobody has an account yet");
   for (const { email, valid, disabled, vessels } of rows) {
     const state = `${valid === true ? "verified" : "not verified"}${disabled === true ? ", locked" : ""}`;
     console.log(`${email}\t${state}\t${vessels}`);

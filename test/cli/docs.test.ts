@@ -16,7 +16,7 @@ let database: TestDatabase;
 let described: ApiDescription;
 beforeAll(async () => {
   database = await cloneDatabase();
-  described = await describeApi(database.owner);
+  described = await describeApi(database.owner, database.owner);
 });
 afterAll(() => database.drop());
 

@@ -22,6 +22,10 @@ async function said(...args: readonly string[]): Promise<string> {
   return ran.stdout;
 }
 
+it("says so where nobody has an account", async () => {
+  expect(await said("user", "list")).toBe("nobody has an account yet\n");
+});
+
 it("lists people, proves an address, and locks an account until it is opened again", async () => {
   const sailor = await newSailor(api, "Seagull");
   const signIn = async () =>

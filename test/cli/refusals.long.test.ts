@@ -3,6 +3,7 @@
  * writes nothing to standard output, and ends with a code that says so.
  */
 import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -182,6 +183,30 @@ describe("with an installation", () => {
     });
     expect((await ranHere("user", "list", ...settings())).stdout).toContain(email);
   });
+
+  const small = join(folder, "small");
+  mkdirSync(small);
+  const isSmall = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", small]).status === 0;
+  afterAll(() => {
+    if (isSmall) spawnSync("umount", [small]);
+  });
+
+  it.skipIf(!isSmall)(
+    "a full disk is a sentence, and nothing is left on it (skipped where none can be mounted)",
+    async () => {
+      // What cannot be made smaller.
+      writeFileSync(join(small, "ballast"), randomBytes(60_000));
+      const full = {
+        code: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/: the disk is full.*; make room[^\n]*\n$/),
+      };
+      const into = (name: string) => join(small, name);
+      expect(await ranHere("export", email, into("aino.zip"), ...settings())).toEqual(full);
+      expect(await ranHere("backup", into("copy.tar.gz"), "--no-verify", ...settings())).toEqual(full);
+      expect(readdirSync(small)).toEqual(["ballast"]);
+    },
+  );
 
   it("a full disk behind standard output is a sentence too", () => {
     for (const command of ["user list", "token admin_role", "events"]) {

@@ -11,6 +11,7 @@ import { migrate } from "../../src/migrations/migrate.ts";
 import { ignoreAll, type Observation } from "../../src/observe.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/postgres-server/embedded.ts";
 import { type Service, startService } from "../../src/service.ts";
+import { ranHere } from "../cli/ran-here.ts";
 import { client, newSailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { AUTHENTICATOR_PASSWORD, TEST_SECRET } from "../support/server.ts";
@@ -92,6 +93,22 @@ describe.each([
     expect(deleted.status).toBe(204);
     await service.drain();
     expect(faults).toEqual([]);
+  });
+
+  it.skipIf(absent)("is enough for the commands too", async () => {
+    const settings = [`--database-url=${url}`, `--jwt-secret=${TEST_SECRET}`, `--data-dir=${folder}`];
+    for (const command of [
+      "migrate",
+      "check",
+      "user list",
+      "events",
+      "thin",
+      `docs ${join(folder, "docs")}`,
+    ]) {
+      const ran = await ranHere(...command.split(" "), ...settings);
+      expect(ran, command).toMatchObject({ code: 0, stderr: "" });
+    }
+    expect(existsSync(join(folder, "docs", "api.md"))).toBe(true);
   });
 
   it.skipIf(absent)("shows one boat nothing of another", async () => {

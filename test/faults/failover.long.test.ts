@@ -2,7 +2,7 @@
  * A cluster of PostgreSQL that loses its primary, by the recipes of deploy/patroni and with the programs themselves: killed,
  * frozen for longer than its time, and switched over, while boats send on as their plugins do through two API processes.
  * Each is acknowledged again within half a minute, every acknowledged row is there once, and each logbook is that of a boat that
- * nobody disturbed. One round of the three here; `npm run faults` for ten. With WAKELOG_FAULT_ETCDS=3 each machine has an etcd
+ * nobody disturbed. One round of the three here; `npm run faults` for ten. With WAKELOG_TEST_ETCDS=3 each machine has an etcd
  * of its own, which is lost with it, and a round more in which only the primary's etcd is.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,7 +22,7 @@ import { expectAsCalm, rowsOf, type Sending, season, sendOn } from "./plugin.ts"
 
 /** A round takes minutes rather than seconds. */
 const ROUNDS = Math.ceil(Number(process.env.WAKELOG_FAULT_ROUNDS ?? 1) / 10);
-const ETCDS = process.env.WAKELOG_FAULT_ETCDS === "3" ? 3 : 1;
+const ETCDS = process.env.WAKELOG_TEST_ETCDS === "3" ? 3 : 1;
 const BOATS = 4;
 const DAYS = 40 * ROUNDS;
 const START = Date.UTC(2026, 5, 1) - DAYS * 86_400_000;

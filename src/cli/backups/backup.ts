@@ -10,8 +10,8 @@ import { openServer } from "../../installation.ts";
 import { ignoreAll } from "../../observe.ts";
 import { atEnd } from "../../postgres-server/at-end.ts";
 import { type Command, UsageError } from "../command.ts";
+import { writtenFile } from "../leaving/written-file.ts";
 import { refuseNothing } from "../operator.ts";
-import { writtenFile } from "../written-file.ts";
 
 export const backupCommand: Command = {
   name: "backup",

@@ -95,13 +95,13 @@ const answers = z.array(
 );
 
 /** Reads the description of a migrated database. */
-export async function describeApi(owner: Postgres): Promise<ApiDescription> {
+export async function describeApi(owner: Postgres, requests: Postgres): Promise<ApiDescription> {
   const cache = await owner.transaction((tx) =>
     loadSchema(tx, { schemas: ["api"], extraSearchPath: ["app", "public"] }),
   );
   const documents = new Map<DescribedRole, OpenApiDocument>();
   for (const role of DESCRIBED_ROLES) {
-    const privileges = await owner.transaction((tx) => loadPrivileges(tx, ["api"]), { role });
+    const privileges = await requests.transaction((tx) => loadPrivileges(tx, ["api"]), { role });
     const made = openApi(cache, privileges, {
       schema: "api",
       version: "",

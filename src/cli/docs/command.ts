@@ -19,7 +19,7 @@ export const docsCommand: Command = {
     const folder = words[0] ?? ".";
     const installation = await openDatabase(readConfig(process.env, settings), ignoreAll, { shared: true });
     try {
-      const description = await describeApi(installation.owner);
+      const description = await describeApi(installation.owner, installation.requests);
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, "api.md"), apiDocs(description));
       writeFileSync(join(folder, "api-types.ts"), apiTypes(description));

@@ -2,7 +2,7 @@
 import { exportAccount } from "../../relocation/leaving.ts";
 import type { Command } from "../command.ts";
 import { atInstallation } from "../operator.ts";
-import { writtenFile } from "../written-file.ts";
+import { writtenFile } from "./written-file.ts";
 
 export const exportCommand: Command = {
   name: "export",
