@@ -186,9 +186,9 @@ describe("with an installation", () => {
 
   const small = join(folder, "small");
   mkdirSync(small);
-  const isSmall = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", small]).status === 0;
+  const isSmall = spawnSync("/bin/mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", small]).status === 0;
   afterAll(() => {
-    if (isSmall) spawnSync("umount", [small]);
+    if (isSmall) spawnSync("/bin/umount", [small]);
   });
 
   it.skipIf(!isSmall)(
