@@ -106,7 +106,7 @@ function configuration(options: WebServerOptions): HttpOutput {
   const { apiUrl, apiPort, mail } = options;
   const path = isOwnApi(options) ? { apiPath: API_PATH } : {};
   const api = apiUrl === "" ? { apiPort: apiPort(), ...path } : { apiUrl };
-  return jsonPage(200, mail === null ? api : { ...api, mail }, [["Cache-Control", "no-store"]]);
+  return jsonPage(200, mail === null ? api : { ...api, mail }, [["Cache-Control", "no-cache"]]);
 }
 
 async function served(file: WebFile, request: IncomingMessage): Promise<HttpOutput> {

@@ -119,7 +119,7 @@ describe("the dashboard", () => {
     const { headers, body } = await say(service.webUrl, ["GET /config.json HTTP/1.1"], "evil.example:99");
     const apiPort = Number(new URL(service.apiUrl).port);
     expect(JSON.parse(body)).toEqual({ apiPort, apiPath: "/api", mail: false });
-    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("cache-control")).toBe("no-cache");
   });
 
   it("names the API's origin where it is set", async () => {

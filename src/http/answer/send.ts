@@ -35,6 +35,7 @@ const SHORT = 65_536;
 
 /** What a client that has the answer has with it, and need not be told again (RFC 9110, section 15.4.5). */
 const KNOWN_FROM_BEFORE = [
+  "accept-ranges",
   "access-control-expose-headers",
   "content-encoding",
   "content-range",
@@ -43,8 +44,10 @@ const KNOWN_FROM_BEFORE = [
   "cross-origin-opener-policy",
   "cross-origin-resource-policy",
   "origin-agent-cluster",
+  "preference-applied",
   "referrer-policy",
   "server",
+  "x-content-type-options",
   "x-dns-prefetch-control",
   "x-download-options",
   "x-frame-options",
@@ -104,6 +107,7 @@ async function sendHeld(
   const { status, reason, body } = shown;
   // A 204 has no length; an empty 200 or 201 must have length 0 and no type, because the vessel plugin checks both.
   const isEmpty = body === null || body.length === 0;
+  if (status === 304 && staysOpen(request)) response.removeHeader("Connection");
   if (!isEmpty) headers.set("Content-Length", String(Buffer.byteLength(body)));
   else if (status !== 204 && status !== 304 && request.method !== "HEAD") headers.set("Content-Length", "0");
   if (reason === undefined) response.writeHead(status, headers.flat());
@@ -112,6 +116,11 @@ async function sendHeld(
   resize(isBare ? 0 : Buffer.byteLength(body));
   if (isBare) response.end();
   else deliver(response, body, options.pace, () => resize(0));
+}
+
+/** Whether a connection stays open after an answer that says nothing of it (RFC 9112, section 9.3). */
+function staysOpen({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === "1.1" && !/\bclose\b/i.test(headers.connection ?? "");
 }
 
 /** The answer as it travels over a thin link; its headers are changed in place. */

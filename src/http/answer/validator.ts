@@ -4,6 +4,9 @@
  */
 import { createHash } from "node:crypto";
 
+/** Characters of a tag, six bits each: enough that two answers to one question never share it by chance. */
+const TAG_LENGTH = 16;
+
 /**
  * The entity tag of an answer. It is weak: an answer is the same however it is compressed.
  * @param about what else distinguishes the answer, besides its body: its type, and which rows of how many it has
@@ -12,7 +15,8 @@ export function entityTag(body: Buffer | string, ...about: readonly (string | un
   const hash = createHash("sha1")
     .update(`${about.join("\0")}\0`)
     .update(body)
-    .digest("base64url");
+    .digest("base64url")
+    .slice(0, TAG_LENGTH);
   return `W/"${hash}"`;
 }
 
