@@ -3,8 +3,10 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressedFiles } from "./compressed-files.ts";
 import { linguiMacros } from "./lingui-macros.ts";
+import { mapFileName, mapLibrary } from "./map-library.ts";
 import { shellFiles } from "./shell-files.ts";
 import { spokenEnglish } from "./spoken-english.ts";
+import { spokenWidgets } from "./spoken-widgets.ts";
 
 /**
  * What several pages use is in three files: as dozens of small ones, their headers would weigh more than they do. The widgets
@@ -24,7 +26,16 @@ const SHARED = [
 ];
 
 export default defineConfig({
-  plugins: [linguiMacros(), lingui(), spokenEnglish(), react(), shellFiles(), compressedFiles()],
+  plugins: [
+    mapLibrary(),
+    linguiMacros(),
+    lingui(),
+    spokenEnglish(),
+    spokenWidgets(),
+    react(),
+    shellFiles(),
+    compressedFiles(),
+  ],
   assetsInclude: ["**/*.pmtiles"],
   build: {
     outDir: "../dist/web",
@@ -35,9 +46,9 @@ export default defineConfig({
       input: { index: "index.html", sw: "src/offline/service-worker.ts" },
       output: {
         entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+        chunkFileNames: mapFileName,
         codeSplitting: { includeDependenciesRecursively: false, groups: SHARED },
       },
     },
   },
-  worker: { format: "es" },
 });

@@ -1,5 +1,6 @@
+import { workerUrl } from "virtual:map-worker";
 import { Map as Chart, type GeoJSONSource, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
-import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
+import type { MoorageName } from "../api/places/moorages.ts";
 import { unitSystem } from "../units/quantity.ts";
 import { coarseCoastline, hasCoarseCoastline } from "./base/coastline.ts";
 import { boundsOf, writeEdgeLabels } from "./base/edge-labels.ts";
@@ -177,15 +178,7 @@ export function paintChart(chart: Chart, top: number): void {
 }
 
 /** Writes the names of a person's moorages. */
-export function writeMoorages(
-  chart: Chart,
-  moorages: readonly {
-    name: string | null;
-    visits: number | null;
-    latitude: number | null;
-    longitude: number | null;
-  }[],
-): void {
+export function writeMoorages(chart: Chart, moorages: readonly MoorageName[]): void {
   const features = moorages.flatMap(({ name, visits, latitude, longitude }): GeoJSON.Feature[] => {
     if (name === null || latitude === null || longitude === null) return [];
     const geometry: GeoJSON.Point = { type: "Point", coordinates: [longitude, latitude] };

@@ -1,6 +1,6 @@
 import type { Map as Chart } from "maplibre-gl";
 import { type RefObject, useEffect, useState } from "react";
-import { mooragesQuestion } from "../api/places/moorages.ts";
+import { moorageNamesQuestion } from "../api/places/moorages.ts";
 import { useLanguage } from "../languages/language.ts";
 import { useAnswer } from "../queries/use-answer.ts";
 import { useToken } from "../session/token.ts";
@@ -16,7 +16,7 @@ export function useChart(
   const language = useLanguage();
   const isOwn = useToken() !== null;
   // Strangers see no moorages, and the server has none for them.
-  const { value: moorages } = useAnswer(mooragesQuestion, null, isOwn);
+  const { value: moorages } = useAnswer(moorageNamesQuestion, null, isOwn);
 
   useEffect(() => {
     if (canvas.current === null || edge.current === null) return;

@@ -15,7 +15,7 @@ import { logQuestion } from "../api/logs/log.ts";
 import { trackQuestion } from "../api/logs/track.ts";
 import { logsAtMoorageQuestion } from "../api/places/logs-beside.ts";
 import { moorageQuestion, swingQuestion } from "../api/places/moorage.ts";
-import { mooragesQuestion } from "../api/places/moorages.ts";
+import { moorageNamesQuestion, mooragesQuestion } from "../api/places/moorages.ts";
 import { stayQuestion } from "../api/places/stay.ts";
 import { staysQuestion, visitsQuestion } from "../api/places/stays.ts";
 import { problemOf } from "../api/problem.ts";
@@ -113,6 +113,7 @@ async function fetchAll(): Promise<void> {
       await keep(photosQuestion(id));
     }
   }
+  await keep(moorageNamesQuestion);
   const moorages = (await keep(mooragesQuestion)) ?? [];
   for (const [place, { id }] of moorages.slice(0, MOST_PLACES).entries()) {
     await keep(moorageQuestion(id));

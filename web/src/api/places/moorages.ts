@@ -48,3 +48,25 @@ export const mooragesQuestion = rowsQuestion(
       country: row.text("country"),
     })),
 );
+
+/** The name of a place, as charts write it. */
+export interface MoorageName {
+  readonly name: string | null;
+  readonly visits: number | null;
+  /** Degrees; null if the place has no position. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+/** The names of all moorages. How long the boat lay there is not asked: where she lies now it grows, and is never known already. */
+export const moorageNamesQuestion = rowsQuestion(
+  "moorages_view",
+  { columns: ["id", "moorage", "arrivals_departures", "latitude", "longitude"], order: "id.asc" },
+  (rows): readonly MoorageName[] =>
+    rows.map((row) => ({
+      name: placeName(row.text("moorage")),
+      visits: row.number("arrivals_departures"),
+      latitude: row.latitude("latitude"),
+      longitude: row.longitude("longitude"),
+    })),
+);
