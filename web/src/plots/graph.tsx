@@ -1,14 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useId, useRef, useState } from "react";
-import uPlot from "uplot";
-import { useDisplay } from "../preferences/display.ts";
-import { useTheme } from "../preferences/theme.ts";
+import { lazy, Suspense, useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { graphOptions } from "./graph-options.ts";
+import { Boundary } from "../ui/page/boundary.tsx";
+import { useSeen } from "../ui/page/use-seen.ts";
+import type { GraphDrawingProps } from "./graph-drawing.tsx";
 import { GraphTable } from "./graph-table.tsx";
 import type { Across, Series } from "./series.ts";
-import "uplot/dist/uPlot.min.css";
 import "./graph.css";
+
+const GraphDrawing = lazy(() =>
+  import("./graph-drawing.tsx").then((module) => ({ default: module.GraphDrawing })),
+);
+
+/** How far below the view a graph is drawn already: somebody scrolls there in the time that it takes. */
+const AHEAD = "600px";
 
 interface GraphProps {
   readonly title: string;
@@ -49,7 +54,7 @@ export function Graph({ title, sentence, across, series, downwards = false, at, 
       {tabled ? (
         <GraphTable title={title} across={across} series={series} />
       ) : (
-        <Drawing
+        <Picture
           label={sentence}
           across={across}
           series={series}
@@ -62,49 +67,22 @@ export function Graph({ title, sentence, across, series, downwards = false, at, 
   );
 }
 
-type DrawingProps = Required<Omit<GraphProps, "title" | "sentence">> & { readonly label: string };
-
-function Drawing({ label, across, series, downwards, at, onLook }: DrawingProps) {
-  const container = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
-  const looked = useRef(at);
-  const theme = useTheme();
-  const { clock, zone } = useDisplay();
-  const written = clock === "local" ? zone : "UTC";
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's colours are read from the document
-  useEffect(() => {
-    const element = container.current;
-    if (element === null) return;
-    const size = { width: element.clientWidth, height: element.clientHeight };
-    const data: uPlot.AlignedData = [[...across.values], ...series.map(({ values }) => [...values])];
-    const drawing = new uPlot(
-      { ...size, ...graphOptions({ across, series, downwards, zone: written, onLook }) },
-      data,
-      element,
-    );
-    // The scales are there once it has been drawn for the first time.
-    drawing.hooks.ready?.push((ready: uPlot) => lookAt(ready, looked.current));
-    plot.current = drawing;
-    const observer = new ResizeObserver(() =>
-      drawing.setSize({ width: element.clientWidth, height: element.clientHeight }),
-    );
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      drawing.destroy();
-      plot.current = null;
-    };
-  }, [across, series, downwards, theme, written, onLook]);
-
-  useEffect(() => {
-    looked.current = at;
-    if (plot.current !== null) lookAt(plot.current, at);
-  }, [at]);
-
-  return <div className="graph__canvas" ref={container} role="img" aria-label={label} />;
-}
-
-function lookAt(plot: uPlot, at: number | null): void {
-  if (at !== null) plot.setCursor({ left: plot.valToPos(at, "x"), top: 0 }, false);
+/** The room of a drawing, which follows when it comes near the view: until then it costs neither bytes nor time. */
+function Picture({ label, ...drawing }: GraphDrawingProps & { readonly label: string }) {
+  const { t } = useLingui();
+  const [room, near] = useSeen<HTMLDivElement>(AHEAD);
+  return (
+    <div className="graph__canvas" ref={room} role="img" aria-label={label}>
+      {near ? (
+        <Boundary
+          subject={label}
+          fallback={<p>{t`The graph cannot be drawn here. Its table can be read.`}</p>}
+        >
+          <Suspense fallback={null}>
+            <GraphDrawing {...drawing} />
+          </Suspense>
+        </Boundary>
+      ) : null}
+    </div>
+  );
 }

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "react";
 import { type History, historyQuestion } from "../../api/boat/history.ts";
 import type { Reading } from "../../api/boat/readings.ts";
 import type { Question } from "../../api/question.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
+import { useSeen } from "../../ui/page/use-seen.ts";
 import { DAY_HOURS } from "./looked-at.ts";
 import { Tile } from "./tile.tsx";
 
@@ -17,21 +17,6 @@ interface TileGroupProps {
 const SPARK_STEPS = 49;
 /** As many keys as can be asked for at once. */
 const MOST_KEYS = 50;
-
-/** True from the moment on at which an element first comes into sight. */
-function useSeen() {
-  const element = useRef<HTMLElement>(null);
-  const [seen, setSeen] = useState(false);
-  useEffect(() => {
-    if (element.current === null) return undefined;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
-    });
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return [element, seen] as const;
-}
 
 /** A day of these measurements; asked for at once, so that it is one request. */
 function Sparks({
@@ -63,7 +48,7 @@ function Sparks({
 
 /** Measurements that belong together. */
 export function TileGroup({ words, icon, readings }: TileGroupProps) {
-  const [element, seen] = useSeen();
+  const [element, seen] = useSeen<HTMLElement>();
   const keys = readings
     .filter(({ value }) => value !== null)
     .map(({ key }) => key)

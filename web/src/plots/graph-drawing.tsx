@@ -1,0 +1,63 @@
+import { useEffect, useRef } from "react";
+import uPlot from "uplot";
+import { useDisplay } from "../preferences/display.ts";
+import { useTheme } from "../preferences/theme.ts";
+import { graphOptions } from "./graph-options.ts";
+import type { Across, Series } from "./series.ts";
+import "uplot/dist/uPlot.min.css";
+
+export interface GraphDrawingProps {
+  readonly across: Across;
+  readonly series: readonly Series[];
+  /** Whether greater values are further down, as depths are. */
+  readonly downwards: boolean;
+  /** Where on the way across is looked at; null if nowhere. */
+  readonly at: number | null;
+  readonly onLook: (index: number) => void;
+}
+
+/** The picture of a graph, in the room that it is given. Fetched only when somebody is about to see one. */
+export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDrawingProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const looked = useRef(at);
+  const theme = useTheme();
+  const { clock, zone } = useDisplay();
+  const written = clock === "local" ? zone : "UTC";
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's colours are read from the document
+  useEffect(() => {
+    const element = container.current;
+    if (element === null) return;
+    const size = { width: element.clientWidth, height: element.clientHeight };
+    const data: uPlot.AlignedData = [[...across.values], ...series.map(({ values }) => [...values])];
+    const drawing = new uPlot(
+      { ...size, ...graphOptions({ across, series, downwards, zone: written, onLook }) },
+      data,
+      element,
+    );
+    // The scales are there once it has been drawn for the first time.
+    drawing.hooks.ready?.push((ready: uPlot) => lookAt(ready, looked.current));
+    plot.current = drawing;
+    const observer = new ResizeObserver(() =>
+      drawing.setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      drawing.destroy();
+      plot.current = null;
+    };
+  }, [across, series, downwards, theme, written, onLook]);
+
+  useEffect(() => {
+    looked.current = at;
+    if (plot.current !== null) lookAt(plot.current, at);
+  }, [at]);
+
+  return <div className="graph__drawing" ref={container} />;
+}
+
+function lookAt(plot: uPlot, at: number | null): void {
+  if (at !== null) plot.setCursor({ left: plot.valToPos(at, "x"), top: 0 }, false);
+}
