@@ -37,7 +37,19 @@ const MOST_PICTURES: Readonly<Record<string, number>> = {
   "/rpc/log_photo_fn": 20,
 };
 
+/** Where browsers can be told who answers. @see https://www.w3.org/TR/service-workers/#register-router-method */
+interface Routed {
+  addRoutes(rule: { readonly condition: object; readonly source: "fetch-event" }): Promise<void>;
+}
+
+function isRouted(event: ExtendableEvent): event is ExtendableEvent & Routed {
+  return "addRoutes" in event;
+}
+
 self.addEventListener("install", (event) => {
+  // Pages are kept here: some browsers ask the server for them as well, while they wait for this worker to start.
+  if (isRouted(event))
+    void event.addRoutes({ condition: { requestMode: "navigate" }, source: "fetch-event" });
   event.waitUntil(Promise.all([inherit([...ahead, ...words]).then(() => hold(first)), keepConfig()]));
 });
 

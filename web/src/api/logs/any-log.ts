@@ -1,8 +1,11 @@
 import { rowsQuestion } from "../question.ts";
 
-/** Whether there is a log at all. */
+/** Whoever has so many logs knows the way. */
+export const SOME_LOGS = 10;
+
+/** How many logs there are, {@link SOME_LOGS} at most. */
 export const anyLogQuestion = rowsQuestion(
   "logs_view",
-  { columns: ["id"], limit: 1 },
-  (rows) => rows.length > 0,
+  { columns: ["id"], limit: SOME_LOGS },
+  (rows) => rows.length,
 );

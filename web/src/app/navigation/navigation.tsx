@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMatches } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
-import { anyLogQuestion } from "../../api/logs/any-log.ts";
+import { anyLogQuestion, SOME_LOGS } from "../../api/logs/any-log.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { useLocation } from "../../routing/location.ts";
+import { lastEmail } from "../../session/token.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Brand } from "../brand.tsx";
 import { AlertBadge } from "./alert-badge.tsx";
@@ -60,13 +61,26 @@ function useSheet() {
   return { open, setOpen, nav };
 }
 
+/** Who knows the way to the first log: it is not asked again. */
+const KNOWS_THE_WAY = "wakelog.knows-the-way";
+
+/** Whether there is no log yet, as far as is known. */
+function useHasNoLog(): boolean {
+  const knows = localStorage.getItem(KNOWS_THE_WAY) === lastEmail();
+  const { value: logs } = useAnswer(anyLogQuestion, null, !knows);
+  useEffect(() => {
+    if (logs === SOME_LOGS) localStorage.setItem(KNOWS_THE_WAY, lastEmail());
+  }, [logs]);
+  return !knows && logs === 0;
+}
+
 /** The way to every page. */
 export function Navigation() {
   const { t } = useLingui();
   const sheetId = useId();
   const { open, setOpen, nav } = useSheet();
-  const { value: hasLog } = useAnswer(anyLogQuestion);
-  const third = [...THIRD, ...(hasLog === false ? [START] : []), SETTINGS];
+  const isNew = useHasNoLog();
+  const third = [...THIRD, ...(isNew ? [START] : []), SETTINGS];
   return (
     <nav className="navigation" aria-label={t`Main`} ref={nav}>
       <div className="navigation__brand">
