@@ -6,6 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./tokens.css";
 import "./base.css";
+import { nearAddress } from "./api/address.ts";
 import { reachServer } from "./api/request.ts";
 import { sendChange } from "./api/write.ts";
 import { router } from "./app/router.tsx";
@@ -29,6 +30,9 @@ keepPages();
 judgeBy(reachServer);
 sendChangesBy(sendChange, refetchAll);
 keepAhead();
+// While the words come, so do the page and the address of the API: over a thin link each would take as long again.
+void router.load();
+void nearAddress();
 await speak(wantedLanguage()).catch(() => speak("en"));
 createRoot(root).render(
   <StrictMode>

@@ -1,11 +1,11 @@
 import {
+  type AsyncRouteComponent,
   createRootRoute,
   createRoute,
   lazyRouteComponent,
   notFound,
   type RouteComponent,
 } from "@tanstack/react-router";
-import { type ComponentType, lazy } from "react";
 import { NotFoundPage } from "../pages/not-found-page.tsx";
 import * as paths from "../routing/paths.ts";
 import { App } from "./app.tsx";
@@ -23,7 +23,7 @@ const page = (path: string, component: RouteComponent, open = false) =>
   createRoute({ getParentRoute: () => root, path, component, staticData: { open } });
 
 /** A page of one row, whose number the address ends with. */
-function pageOf(path: (id: "$id") => string, Page: ComponentType<{ readonly id: number }>) {
+function pageOf(path: (id: "$id") => string, Page: AsyncRouteComponent<{ readonly id: number }>) {
   const route = createRoute({
     getParentRoute: () => root,
     path: path("$id"),
@@ -31,23 +31,20 @@ function pageOf(path: (id: "$id") => string, Page: ComponentType<{ readonly id: 
     beforeLoad({ params }: { params: { id?: string } }) {
       if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw notFound();
     },
-    component: function PageOfOne() {
-      const { id }: { id?: string } = route.useParams();
-      return <Page key={id} id={Number(id)} />;
-    },
+    component: Object.assign(
+      function PageOfOne() {
+        const { id }: { id?: string } = route.useParams();
+        return <Page key={id} id={Number(id)} />;
+      },
+      { preload: async () => Page.preload?.() },
+    ),
   });
   return route;
 }
 
-const LogPage = lazy(() =>
-  import("../pages/log/log-page.tsx").then((module) => ({ default: module.LogPage })),
-);
-const StayPage = lazy(() =>
-  import("../pages/stays/stay-page.tsx").then((module) => ({ default: module.StayPage })),
-);
-const MooragePage = lazy(() =>
-  import("../pages/moorages/moorage-page.tsx").then((module) => ({ default: module.MooragePage })),
-);
+const LogPage = lazyRouteComponent(() => import("../pages/log/log-page.tsx"), "LogPage");
+const StayPage = lazyRouteComponent(() => import("../pages/stays/stay-page.tsx"), "StayPage");
+const MooragePage = lazyRouteComponent(() => import("../pages/moorages/moorage-page.tsx"), "MooragePage");
 const settings = lazyRouteComponent(() => import("../pages/settings/settings-page.tsx"), "SettingsPage");
 
 /**
