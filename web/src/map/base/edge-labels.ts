@@ -15,30 +15,46 @@ export function boundsOf(chart: Chart): Bounds {
 /** Pixels between two labels along the lower edge, of which the longest takes about sixty. */
 const LEAST_DISTANCE = 68;
 
-function label(text: string, side: "left" | "bottom", offset: number): HTMLElement {
-  const element = document.createElement("span");
-  element.className = `edge-label edge-label--${side}`;
-  element.textContent = text;
-  element.style[side === "left" ? "top" : "left"] = `${Math.round(offset)}px`;
-  return element;
+interface Label {
+  readonly text: string;
+  readonly side: "left" | "bottom";
+  /** Pixels from the upper or the left edge. */
+  readonly offset: number;
 }
 
-/** Writes latitudes along the left edge and longitudes along the lower one, as on a paper chart. */
-export function writeEdgeLabels(chart: Chart, into: HTMLElement): void {
+/** The labels of what is in sight. All of it is calculated: asking the page for sizes would have it laid out in each frame. */
+function labelsOf(chart: Chart): readonly Label[] {
   const bounds = boundsOf(chart);
   const { meridians, parallels, step } = graticuleOf(bounds);
-  const { clientWidth: width, clientHeight: height } = chart.getContainer();
-  const labels: HTMLElement[] = [];
+  const { x: width, y: height } = chart.project([bounds.east, bounds.south]);
+  const labels: Label[] = [];
   let rightmost = Number.NEGATIVE_INFINITY;
   for (const parallel of parallels) {
     const { y } = chart.project([bounds.west, parallel]);
-    if (y > 24 && y < height - 44) labels.push(label(graticuleLabel(parallel, "parallel", step), "left", y));
+    if (y <= 24 || y >= height - 44) continue;
+    labels.push({ text: graticuleLabel(parallel, "parallel", step), side: "left", offset: y });
   }
   for (const meridian of meridians) {
     const { x } = chart.project([meridian, bounds.south]);
     if (x <= 76 || x >= width - 36 || x - rightmost < LEAST_DISTANCE) continue;
-    labels.push(label(graticuleLabel(meridian, "meridian", step), "bottom", x));
+    labels.push({ text: graticuleLabel(meridian, "meridian", step), side: "bottom", offset: x });
     rightmost = x;
   }
-  into.replaceChildren(...labels);
+  return labels;
+}
+
+/** Writes latitudes along the left edge and longitudes along the lower one, as on a paper chart. */
+export function writeEdgeLabels(chart: Chart, into: HTMLElement): void {
+  const labels = labelsOf(chart);
+  while (into.childElementCount > labels.length) into.lastElementChild?.remove();
+  while (into.childElementCount < labels.length) into.append(document.createElement("span"));
+  for (const [index, { text, side, offset }] of labels.entries()) {
+    const element = into.children[index];
+    if (!(element instanceof HTMLElement)) continue;
+    const name = `edge-label edge-label--${side}`;
+    if (element.className !== name) element.className = name;
+    if (element.textContent !== text) element.textContent = text;
+    const pixels = `${Math.round(offset)}px`;
+    element.style.translate = side === "left" ? `0 ${pixels}` : pixels;
+  }
 }
