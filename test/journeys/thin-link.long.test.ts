@@ -2,7 +2,7 @@
  * What the dashboard transfers, counted on the wire: headers, preflights and what the service worker fetches too. Real
  * service, real browser. Takes the dashboard that was built last.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,6 +24,19 @@ const KEPT = `caches.keys()
   .then((names) => Promise.all(names.filter((name) => name.startsWith("shell-")).map((name) => caches.open(name))))
   .then((all) => Promise.all(all.map((cache) => cache.keys())))
   .then((keys) => keys.flat().map(({ url }) => new URL(url).pathname))`;
+
+/** Files that the page has loaded. */
+const LOADED = `performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)`;
+
+const ASSETS = join(import.meta.dirname, "../../dist/web/assets");
+
+/** Bytes of the built scripts of a name, as they are sent. */
+async function weightOf(name: string): Promise<number> {
+  const files = (await readdir(ASSETS)).filter((file) => file.startsWith(name) && file.endsWith(".js.br"));
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(ASSETS, file))).size));
+  if (sizes.length === 0) throw new Error(`the build has no script ${name}`);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
 
 /** How many parts of the map the service worker has kept. */
 const PARTS = `caches.open("map-parts").then((cache) => cache.keys()).then((keys) => keys.length)`;
@@ -72,6 +85,7 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
     return (await quiet()) - before;
   }
 
+  const loaded = async () => z.array(z.string()).parse(await page().evaluate(LOADED));
   const kept = async () => z.array(z.string()).parse(await page().evaluate(KEPT));
 
   beforeAll(async () => {
@@ -96,7 +110,9 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
       await page().evaluate("navigator.serviceWorker.ready.then(() => undefined)");
       // What the page had loaded before the service worker was there is kept, and nothing else.
       await expect.poll(kept, PATIENCE).toContainEqual(expect.stringMatching(/logs-page.*\.js/));
-      expect((await kept()).filter((path) => /maplibre|countries|log-page/.test(path))).toEqual([]);
+      expect((await kept()).filter((path) => /map-library|maplibre|countries|log-page/.test(path))).toEqual(
+        [],
+      );
       await opened("/logs");
       expect(await opened("/logs")).toBeLessThan(5_000);
     },
@@ -115,6 +131,13 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
         await browser.close();
         browser = await openBrowser({ profile });
         expect(await opened("/logs")).toBeLessThan(5_000);
+        // Somebody who is home again: map, measurements and the boat's stream.
+        await opened("/");
+        await page().locator(".chart__canvas canvas").waitFor(PATIENCE);
+        await opened("/");
+        await browser.close();
+        browser = await openBrowser({ profile });
+        expect(await opened("/")).toBeLessThan(5_000);
       } finally {
         await browser.close();
         await rm(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -154,16 +177,42 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
     expect(before).toBe(0);
   });
 
+  test.skipIf(!hasChromium)(
+    "a graph is drawn, and what draws it fetched, when it comes near the view",
+    async () => {
+      const [{ id: log }] = await skipper.rows("/logbook?select=id&limit=1");
+      await newDevice();
+      await opened(`/log/${log}`);
+      const speed = page().getByRole("region", { name: "Speed" });
+      await speed.getByRole("button", { name: "Table" }).waitFor(PATIENCE);
+      expect(await loaded()).not.toContainEqual(expect.stringMatching(/uPlot/));
+      await speed.scrollIntoViewIfNeeded();
+      await speed.locator(".graph__canvas canvas").waitFor(PATIENCE);
+      expect(await loaded()).toContainEqual(expect.stringMatching(/uPlot.*\.js/));
+    },
+  );
+
+  test("the map's worker shares what it has in common with the page", async () => {
+    // Each by itself they would have 124 and 241 kB.
+    expect(await weightOf("map-worker")).toBeLessThan(10_000);
+    expect(await weightOf("map-library")).toBeLessThan(270_000);
+  });
+
+  test("widgets bring the languages of the dashboard alone", async () => {
+    // With all of theirs they would have 19 kB.
+    expect(await weightOf("import-page")).toBeLessThan(12_000);
+  });
+
   test.skipIf(!hasChromium)("parts of the map that a first visit fetched are not fetched again", async () => {
     const profile = await mkdtemp(join(tmpdir(), "wakelog-browser-"));
     try {
       const [{ id: log }] = await skipper.rows("/logbook?select=id&limit=1");
       await newDevice(profile);
-      expect(await opened(`/log/${log}`)).toBeLessThan(700_000);
+      expect(await opened(`/log/${log}`)).toBeLessThan(640_000);
       await expect.poll(async () => page().evaluate(PARTS), PATIENCE).toBeGreaterThan(2);
       await browser.close();
       browser = await openBrowser({ profile });
-      expect(await opened(`/log/${log}`)).toBeLessThan(7_000);
+      expect(await opened(`/log/${log}`)).toBeLessThan(5_000);
     } finally {
       await browser.close();
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
