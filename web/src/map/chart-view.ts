@@ -1,7 +1,8 @@
 import { workerUrl } from "virtual:map-worker";
+import { i18n } from "@lingui/core";
 import { Map as Chart, type GeoJSONSource, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import type { MoorageName } from "../api/places/moorages.ts";
-import { unitSystem } from "../units/quantity.ts";
+import { NAUTICAL_MILE, unitSystem } from "../units/quantity.ts";
 import { coarseCoastline, hasCoarseCoastline } from "./base/coastline.ts";
 import { boundsOf, writeEdgeLabels } from "./base/edge-labels.ts";
 import { graticuleLines, graticuleOf } from "./base/graticule.ts";
@@ -136,7 +137,7 @@ export function openChart(container: HTMLElement, edge: HTMLElement): { chart: C
     dragRotate: false,
     pitchWithRotate: false,
     fadeDuration: 0,
-    locale: { "ScaleControl.NauticalMiles": "NM" },
+    locale: { "ScaleControl.NauticalMiles": i18n._(NAUTICAL_MILE) },
   });
   let forget = () => {};
   chart.touchZoomRotate.disableRotation();

@@ -36,11 +36,19 @@ export const UNITS_OF: Readonly<Record<UnitSystem, UnitChoice>> = {
   imperial: { units: "imperial", temperature: "fahrenheit", pressure: "inches", depth: "feet" },
 };
 
+/** The symbols of knots and nautical miles, which sailors of each language write in their own way. */
+export const KNOT = msg`kn`;
+export const NAUTICAL_MILE = msg`NM`;
+
 /** For each system, its units of speed and distance, and how many of the latter make a nautical mile, of the former a knot. */
 const SPEED_AND_DISTANCE = {
-  nautical: { speed: "kn", distance: "NM", perNauticalMile: 1 },
-  metric: { speed: "km/h", distance: "km", perNauticalMile: METRES_OF_A_NAUTICAL_MILE / 1000 },
-  imperial: { speed: "mph", distance: "mi", perNauticalMile: METRES_OF_A_NAUTICAL_MILE / METRES_OF_A_MILE },
+  nautical: { speed: () => i18n._(KNOT), distance: () => i18n._(NAUTICAL_MILE), perNauticalMile: 1 },
+  metric: { speed: () => "km/h", distance: () => "km", perNauticalMile: METRES_OF_A_NAUTICAL_MILE / 1000 },
+  imperial: {
+    speed: () => "mph",
+    distance: () => "mi",
+    perNauticalMile: METRES_OF_A_NAUTICAL_MILE / METRES_OF_A_MILE,
+  },
 } as const;
 
 /** The units in force: like the language, one choice for the whole dashboard. */
@@ -63,9 +71,9 @@ export function speedOfKnots(value: number): number {
   return value * SPEED_AND_DISTANCE[chosen.units].perNauticalMile;
 }
 
-/** The unit of speed: `kn`, `km/h`, `mph`. */
+/** The unit of speed: `kn`, `km/h`, `mph`; knots as the language writes them. */
 export function speedUnit(): string {
-  return SPEED_AND_DISTANCE[chosen.units].speed;
+  return SPEED_AND_DISTANCE[chosen.units].speed();
 }
 
 /** Nautical miles as a number in the chosen unit of distance, for scales. */
@@ -73,9 +81,9 @@ export function distanceOfNauticalMiles(value: number): number {
   return value * SPEED_AND_DISTANCE[chosen.units].perNauticalMile;
 }
 
-/** The unit of distance: `NM`, `km`, `mi`. */
+/** The unit of distance: `NM`, `km`, `mi`; nautical miles as the language writes them. */
 export function distanceUnit(): string {
-  return SPEED_AND_DISTANCE[chosen.units].distance;
+  return SPEED_AND_DISTANCE[chosen.units].distance();
 }
 
 /** The system of units in force, for scales that others draw. */

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES as MESSAGES } from "../../../../src/notifications/words/languages.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
 const FOLDER = "web/src/languages";
@@ -62,5 +63,21 @@ describe("the words of the dashboard", () => {
       ({ english, words }) => JSON.stringify(marksOf(english)) !== JSON.stringify(marksOf(words)),
     );
     expect(others).toEqual([]);
+  });
+
+  it.each(LANGUAGES)("write units in %s as messages do", (language) => {
+    const { nauticalMile, knot } = MESSAGES[language].symbols;
+    const entries = entriesOf(readFileSync(join(copy, FOLDER, `${language}.po`), "utf8"));
+    for (const [english, symbol] of [
+      ["NM", nauticalMile],
+      ["kn", knot],
+    ] as const) {
+      const unit = (one: string) => new RegExp(`(?<![\\p{L}{])${one}(?![\\p{L}}])`, "gu");
+      const found = entries.filter((entry) => unit(english).test(entry.english));
+      expect(found.length).toBeGreaterThan(5);
+      const count = (words: string, one: string) => words.match(unit(one))?.length ?? 0;
+      const others = found.filter((entry) => count(entry.english, english) !== count(entry.words, symbol));
+      expect(others).toEqual([]);
+    }
   });
 });

@@ -35,7 +35,9 @@ export function RetentionSection() {
         {problem === null ? null : <ProblemNotice problem={problem} />}
         {facts === null ? (
           <p className="settings__aside">
-            <Trans>This can be set once the boat has been heard from.</Trans>
+            <Trans>
+              This can be set once the boat's plugin has told about the boat, as it does whenever it starts.
+            </Trans>
           </p>
         ) : null}
         <RadioGroup

@@ -8,7 +8,7 @@ import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { formatInstant } from "../../../units/instant.ts";
 import { ASKED, type EntryDraft, WRITTEN } from "./entry-draft.ts";
-import { KIND_WORDS, OBSERVATION_WORDS } from "./entry-words.ts";
+import { KIND_WORDS, useObservationWords } from "./entry-words.ts";
 
 interface EntryFormProps {
   /** What is in the form; its time stays. */
@@ -22,6 +22,7 @@ interface EntryFormProps {
 export function EntryForm({ draft, onType, onSave, onClose }: EntryFormProps) {
   const { t } = useLingui();
   const { clock } = useDisplay();
+  const observationWords = useObservationWords();
   const { run, running, problem } = useCommand(async () => {
     await onSave();
     onClose();
@@ -43,7 +44,7 @@ export function EntryForm({ draft, onType, onSave, onClose }: EntryFormProps) {
           {ASKED[kind].map((name) => (
             <TextField
               key={name}
-              label={`${t(OBSERVATION_WORDS[name][0])}, ${OBSERVATION_WORDS[name][1]}`}
+              label={observationWords(name)?.join(", ") ?? name}
               name={`entry-${name}`}
               inputMode="decimal"
               pattern="-?[0-9]+([.,][0-9]+)?"

@@ -5,7 +5,15 @@ import { useCallback } from "react";
 import type { EntryKind, Observation, Observed } from "../../../api/entries/entries.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { decimal } from "../../../units/locale.ts";
-import { degrees, knots, nauticalMiles, pressure, spoken } from "../../../units/quantity.ts";
+import {
+  degrees,
+  KNOT,
+  knots,
+  NAUTICAL_MILE,
+  nauticalMiles,
+  pressure,
+  spoken,
+} from "../../../units/quantity.ts";
 
 export const KIND_WORDS: Readonly<Record<EntryKind, MessageDescriptor>> = {
   remark: msg`Remark`,
@@ -17,32 +25,50 @@ export const KIND_WORDS: Readonly<Record<EntryKind, MessageDescriptor>> = {
 };
 
 /** What can be observed: its name, and the unit in which it is written down. */
-export const OBSERVATION_WORDS: Readonly<
-  Record<Observation, readonly [words: MessageDescriptor, unit: string]>
+const OBSERVATIONS: Readonly<
+  Record<Observation, readonly [words: MessageDescriptor, unit: string | MessageDescriptor]>
 > = {
-  windSpeed: [msg`Wind`, "kn"],
+  windSpeed: [msg`Wind`, KNOT],
   windDirection: [msg`Wind from`, "°"],
-  gust: [msg`Gusts`, "kn"],
+  gust: [msg`Gusts`, KNOT],
   seaState: [msg`Sea state`, "0–9"],
   swell: [msg`Swell`, "m"],
   cloudCoverage: [msg`Cloud`, "⅛"],
-  visibility: [msg`Visibility`, "NM"],
+  visibility: [msg`Visibility`, NAUTICAL_MILE],
   pressure: [msg`Barometer`, "hPa"],
   airTemperature: [msg`Air`, "°C"],
   waterTemperature: [msg`Water`, "°C"],
 };
 
+function isObservation(name: string): name is Observation {
+  return name in OBSERVATIONS;
+}
+
+/** The words for what can be observed, and its unit; null if there are none. */
+export function useObservationWords(): (name: string) => readonly [words: string, unit: string] | null {
+  const { t } = useLingui();
+  return useCallback(
+    (name) => {
+      if (!isObservation(name)) return null;
+      const [words, unit] = OBSERVATIONS[name];
+      return [t(words), typeof unit === "string" ? unit : t(unit)];
+    },
+    [t],
+  );
+}
+
 /** What was observed, as a line of the logbook: `Wind 14 kn, Sea state 3, Sails main, genoa`. */
 export function useObservedWords(): (observed: Observed) => string {
   const { t } = useLingui();
+  const wordsOf = useObservationWords();
   return useCallback(
     ({ numbers, sails, crew }) => {
       const values = Object.entries(numbers).flatMap(([name, value]) => {
-        const known = Object.entries(OBSERVATION_WORDS).find(([one]) => one === name)?.[1];
-        if (known === undefined) return [];
+        const known = wordsOf(name);
+        if (known === null) return [];
         const [words, unit] = known;
         const figure = decimal(value, Number.isInteger(value) ? 0 : 1);
-        return `${t(words)} ${figure}${unit === "0–9" ? "" : unit === "°" ? unit : ` ${unit}`}`;
+        return `${words} ${figure}${unit === "0–9" ? "" : unit === "°" ? unit : ` ${unit}`}`;
       });
       const [set, aboard] = [sails.join(", "), crew.join(", ")];
       return [
@@ -51,7 +77,7 @@ export function useObservedWords(): (observed: Observed) => string {
         ...(aboard === "" ? [] : [t`Crew: ${aboard}`]),
       ].join(" · ");
     },
-    [t],
+    [t, wordsOf],
   );
 }
 
