@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
+import { useLanguage } from "../languages/language.ts";
 import { useDisplay } from "../preferences/display.ts";
 import { useTheme } from "../preferences/theme.ts";
 import { graphOptions } from "./graph-options.ts";
@@ -22,10 +23,11 @@ export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDra
   const plot = useRef<uPlot | null>(null);
   const looked = useRef(at);
   const theme = useTheme();
+  const language = useLanguage();
   const { clock, zone } = useDisplay();
   const written = clock === "local" ? zone : "UTC";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's colours are read from the document
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours and words are those of theme and language
   useEffect(() => {
     const element = container.current;
     if (element === null) return;
@@ -48,7 +50,7 @@ export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDra
       drawing.destroy();
       plot.current = null;
     };
-  }, [across, series, downwards, theme, written, onLook]);
+  }, [across, series, downwards, theme, language, written, onLook]);
 
   useEffect(() => {
     looked.current = at;

@@ -3,6 +3,7 @@ import { themeColour } from "../preferences/theme.ts";
 import { decimal } from "../units/locale.ts";
 import { distanceUnit } from "../units/quantity.ts";
 import type { Across, Series } from "./series.ts";
+import { timeLabels } from "./time-labels.ts";
 
 interface GraphWishes {
   readonly across: Across;
@@ -19,13 +20,6 @@ const STROKES = [
   { colour: "--plot-b", width: 1.75, dash: [] },
   { colour: "--ink-soft", width: 1.75, dash: [6, 4] },
 ] as const;
-
-const TIME_LABELS: uPlot.Axis.Values = [
-  [86_400, "{D} {MMM}", null, null, null, null, null, null, 1],
-  [3600, "{HH}:{mm}", "\n{D} {MMM}", null, null, null, null, null, 1],
-  [60, "{HH}:{mm}", "\n{D} {MMM}", null, null, null, null, null, 1],
-  [1, "{HH}:{mm}:{ss}", "\n{D} {MMM}", null, null, null, null, null, 1],
-];
 
 /** The ends of a scale, with some room, so that they are never equal. */
 function ends(low: number | null, high: number | null, fromZero: boolean): [number, number] {
@@ -84,7 +78,12 @@ export function graphOptions({ across, series, downwards, zone, onLook }: GraphW
     },
     axes: [
       across.kind === "time"
-        ? { ...axis, values: TIME_LABELS }
+        ? {
+            ...axis,
+            space: 64,
+            values: (_: uPlot, splits: number[], _axis: number, _space: number, step: number) =>
+              timeLabels(splits, step, zone),
+          }
         : { ...axis, label: distanceUnit(), labelSize: 16 },
       ...units.map((unit, place) => ({
         ...axis,

@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import { useLanguage } from "../languages/language.ts";
 import { useDisplay } from "../preferences/display.ts";
 import { themeColour, useTheme } from "../preferences/theme.ts";
-import { locale } from "../units/locale.ts";
+import { timeLabels } from "./time-labels.ts";
 import "uplot/dist/uPlot.min.css";
 import "./history-plot.css";
 
@@ -20,25 +20,6 @@ interface HistoryPlotProps {
   readonly onZoom: (from: number, to: number) => void;
   /** The index of the step that is pointed at; null if none is. */
   readonly onPoint: (index: number | null) => void;
-}
-
-const DAY = 86_400;
-
-/** Times under the plot: hours on a day, days in a month, months in a year. */
-function ticks(zone: string): uPlot.Axis.DynamicValues {
-  const written = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale(), { timeZone: zone, hourCycle: "h23", ...options });
-  const time = written({ hour: "2-digit", minute: "2-digit" });
-  const day = written({ day: "numeric", month: "short" });
-  const month = written({ month: "short", year: "numeric" });
-  return (_plot, splits, _axis, _space, step) =>
-    splits.map((split) => {
-      const instant = new Date(split * 1000);
-      if (step >= 28 * DAY) return month.format(instant);
-      if (step >= DAY) return day.format(instant);
-      const clock = time.format(instant);
-      return clock === "00:00" ? day.format(instant) : clock;
-    });
 }
 
 /** A measurement over time: its mean as a line within the band of its lowest and highest values. Dragging zooms. */
@@ -70,7 +51,11 @@ export function HistoryPlot({ label, times, average, low, high, onZoom, onPoint 
           uPlot.tzDate(new Date(seconds * 1000), shownZone === "UTC" ? "Etc/UTC" : shownZone),
         cursor: { y: false, points: { size: 9 }, drag: { x: true, y: false, setScale: false, dist: 8 } },
         axes: [
-          { ...axis, space: 64, values: ticks(shownZone) },
+          {
+            ...axis,
+            space: 64,
+            values: (_, splits, _axis, _space, step) => timeLabels(splits, step, shownZone),
+          },
           { ...axis, size: 52 },
         ],
         series: [

@@ -1,0 +1,28 @@
+import { locale } from "../units/locale.ts";
+
+const DAY = 86_400;
+
+/**
+ * What is written under the time axis of a graph: months, days or hours, in the person's language. Hours have their day
+ * beneath them, at the first one and wherever another day begins.
+ * @param instants seconds since 1970, rising
+ * @param step seconds between two of them
+ * @param zone the time zone, such as `Europe/Helsinki`
+ */
+export function timeLabels(instants: readonly number[], step: number, zone: string): string[] {
+  const written = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale(), { timeZone: zone, hourCycle: "h23", ...options });
+  const time = written({ hour: "2-digit", minute: "2-digit", ...(step < 60 ? { second: "2-digit" } : {}) });
+  const day = written({ day: "numeric", month: "short" });
+  const month = written({ month: "short", year: "numeric" });
+  let before = "";
+  return instants.map((instant) => {
+    const date = new Date(instant * 1000);
+    if (step >= 28 * DAY) return month.format(date);
+    const today = day.format(date);
+    if (step >= DAY) return today;
+    const isNew = today !== before;
+    before = today;
+    return isNew ? `${time.format(date)}\n${today}` : time.format(date);
+  });
+}
