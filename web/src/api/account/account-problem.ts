@@ -13,7 +13,7 @@ const FIELDS = {
 type Field = keyof typeof FIELDS;
 
 /** A problem of such a form: a message under the field that it is about, or one that is not about a single field. */
-interface AccountProblem extends Readonly<Record<Field, string | null>> {
+export interface AccountProblem extends Readonly<Record<Field, string | null>> {
   readonly other: ApiProblem | null;
 }
 

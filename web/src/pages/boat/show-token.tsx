@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { accountProblem } from "../../api/account/account-problem.ts";
 import { needsPassword, registerVessel } from "../../api/boat/boat-token.ts";
 import { vesselQuestion } from "../../api/boat/vessel.ts";
 import { problemOf } from "../../api/problem.ts";
@@ -8,7 +7,7 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { ConfirmPassword } from "./confirm-password.tsx";
+import { PasswordDialog } from "../account/password-dialog.tsx";
 import { NewToken } from "./new-token.tsx";
 import type { BoatToken } from "./plugin-steps.tsx";
 
@@ -26,29 +25,18 @@ export function ShowToken({ email, onToken }: ShowTokenProps) {
   const { value: vessel } = useAnswer(vesselQuestion);
   const name = vessel?.name ?? t`Your boat`;
   const [confirming, setConfirming] = useState(false);
-  const { run, running, problem } = useCommand(async (password: string | null) => {
+  const show = async (password: string | null) => {
     const known = { ownerEmail: email, name: vessel?.name ?? "boat", mmsi: vessel?.mmsi ?? "" };
+    onToken({ token: await registerVessel(known, password), news: "shown" });
+  };
+  const { run, running, problem } = useCommand(async () => {
     try {
-      onToken({ token: await registerVessel(known, password), news: "shown" });
+      await show(null);
     } catch (thrown) {
-      // The first time it is a question; once a password was given, it is a refusal.
-      if (password !== null || !needsPassword(problemOf(thrown))) throw thrown;
+      if (!needsPassword(problemOf(thrown))) throw thrown;
       setConfirming(true);
     }
   });
-  const refusal = accountProblem(problem);
-  if (confirming) {
-    return (
-      <ConfirmPassword
-        refusal={refusal.password}
-        running={running}
-        onPassword={(password) => void run(password)}
-        onCancel={() => setConfirming(false)}
-      >
-        {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
-      </ConfirmPassword>
-    );
-  }
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -59,11 +47,26 @@ export function ShowToken({ email, onToken }: ShowTokenProps) {
         </Trans>
       </p>
       <div className="form__actions">
-        <Button busy={running} onClick={() => void run(null)}>
+        <Button busy={running} onClick={() => void run()}>
           <Trans>Show the boat's token</Trans>
         </Button>
         <NewToken onToken={(token) => onToken({ token, news: "replaced" })} />
       </div>
+      {confirming ? (
+        <PasswordDialog
+          title={t`Confirm your password`}
+          answer={t`Continue`}
+          onPassword={show}
+          onClose={() => setConfirming(false)}
+        >
+          <p>
+            <Trans>
+              You signed in more than ten minutes ago, and the boat's token never expires. Please confirm that
+              it is you.
+            </Trans>
+          </p>
+        </PasswordDialog>
+      ) : null}
     </>
   );
 }

@@ -1,25 +1,20 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { accountProblem } from "../../../api/account/account-problem.ts";
 import { type Belongings, belongingsQuestion } from "../../../api/leaving/belongings.ts";
 import { deleteAccount } from "../../../api/leaving/delete-account.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useAnswer } from "../../../queries/use-answer.ts";
-import { useCommand } from "../../../queries/use-command.ts";
 import { navigate } from "../../../routing/location.ts";
 import { SIGN_IN_PATH } from "../../../routing/paths.ts";
 import { endSession } from "../../../session/token.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogAnswers } from "../../../ui/dialog.tsx";
-import { Form } from "../../../ui/form/form.tsx";
-import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import { Skeleton } from "../../../ui/page/skeleton.tsx";
+import { PasswordDialog } from "../../account/password-dialog.tsx";
 
 /** Deletes the account, after it was said what goes with it, and the address and the password were typed. */
 export function DeleteAccount({ email }: { readonly email: string }) {
-  const { t } = useLingui();
   const online = useOnline();
   const [open, setOpen] = useState(false);
   return (
@@ -27,9 +22,7 @@ export function DeleteAccount({ email }: { readonly email: string }) {
       <Button kind="quiet" disabled={!online} onClick={() => setOpen(true)}>
         <Trans>Delete the account</Trans>
       </Button>
-      <Dialog title={t`Delete the account`} open={open} onClose={() => setOpen(false)}>
-        <Question email={email} onClose={() => setOpen(false)} />
-      </Dialog>
+      {open ? <Question email={email} onClose={() => setOpen(false)} /> : null}
     </div>
   );
 }
@@ -37,50 +30,36 @@ export function DeleteAccount({ email }: { readonly email: string }) {
 function Question({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const { t } = useLingui();
   const [typed, setTyped] = useState("");
-  const [password, setPassword] = useState("");
-  const { value: belongings, problem: unknown, refetch } = useAnswer(belongingsQuestion);
-  const { run, running, problem } = useCommand(async () => {
-    await deleteAccount(typed.trim(), password);
-    endSession("signed-out");
-    navigate(SIGN_IN_PATH, "replace");
-  });
-  const refusal = accountProblem(problem);
+  const { value: belongings, problem, refetch } = useAnswer(belongingsQuestion);
   const isTyped = typed.trim().toLowerCase() === email.toLowerCase();
   return (
-    <Form label={t`Delete the account`} onSubmit={() => void run()}>
-      {unknown === null ? null : <ProblemNotice problem={unknown} onRetry={refetch} />}
-      {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
+    <PasswordDialog
+      title={t`Delete the account`}
+      answer={t`Delete for good`}
+      unready={!isTyped || belongings === undefined}
+      onPassword={async (password) => {
+        await deleteAccount(typed.trim(), password);
+        endSession("signed-out");
+        navigate(SIGN_IN_PATH, "replace");
+      }}
+      onClose={onClose}
+      fields={(refusal) => (
+        <TextField
+          label={t`Your e-mail address`}
+          hint={t`Type ${email} to say that you mean it.`}
+          name="confirm-email"
+          autoComplete="off"
+          inputMode="email"
+          required
+          problem={refusal.email}
+          value={typed}
+          onText={setTyped}
+        />
+      )}
+    >
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {belongings === undefined ? <Skeleton height="6rem" /> : <WhatGoes belongings={belongings} />}
-      <TextField
-        label={t`Your e-mail address`}
-        hint={t`Type ${email} to say that you mean it.`}
-        name="confirm-email"
-        autoComplete="off"
-        inputMode="email"
-        required
-        problem={refusal.email}
-        value={typed}
-        onText={setTyped}
-      />
-      <PasswordField
-        label={t`Your password`}
-        problem={refusal.password}
-        value={password}
-        onText={setPassword}
-      />
-      <DialogAnswers>
-        <Button kind="quiet" disabled={running} onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button
-          type="submit"
-          busy={running}
-          disabled={!isTyped || password === "" || belongings === undefined}
-        >
-          <Trans>Delete for good</Trans>
-        </Button>
-      </DialogAnswers>
-    </Form>
+    </PasswordDialog>
   );
 }
 

@@ -1,16 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { accountProblem } from "../../../api/account/account-problem.ts";
 import { exportAll, type WholeExport } from "../../../api/account/export-all.ts";
 import { exportAccount } from "../../../api/leaving/export-account.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useCommand } from "../../../queries/use-command.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogAnswers } from "../../../ui/dialog.tsx";
-import { Form } from "../../../ui/form/form.tsx";
-import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
+import { PasswordDialog } from "../../account/password-dialog.tsx";
 
 /** The account as one file, and parts of it for chart programs. */
 export function TakeAlong() {
@@ -51,50 +48,30 @@ function Everything() {
   const { t } = useLingui();
   const online = useOnline();
   const [open, setOpen] = useState(false);
-  const [password, setPassword] = useState("");
-  const { run, running, problem } = useCommand(async () => {
-    const day = new Date().toISOString().slice(0, 10);
-    saveFile(await exportAccount(password), `wakelog-${day}.zip`);
-    close();
-  });
-  const refusal = accountProblem(problem);
-
-  function close(): void {
-    setOpen(false);
-    setPassword("");
-  }
-
   return (
     <>
       <Button icon="download" disabled={!online} onClick={() => setOpen(true)}>
         <Trans>Everything in one file</Trans>
       </Button>
-      <Dialog title={t`Everything in one file`} open={open} busy={running} onClose={close}>
-        <Form label={t`Everything in one file`} onSubmit={() => void run()}>
-          {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
+      {open ? (
+        <PasswordDialog
+          title={t`Everything in one file`}
+          answer={t`Download`}
+          icon="download"
+          onPassword={async (password) => {
+            const day = new Date().toISOString().slice(0, 10);
+            saveFile(await exportAccount(password), `wakelog-${day}.zip`);
+          }}
+          onClose={() => setOpen(false)}
+        >
           <p>
             <Trans>
               The file says where you were and what you wrote. Keep it where only you can read it. With years
               of measurements it takes minutes to make.
             </Trans>
           </p>
-          <PasswordField
-            autoFocus
-            label={t`Your password`}
-            problem={refusal.password}
-            value={password}
-            onText={setPassword}
-          />
-          <DialogAnswers>
-            <Button kind="quiet" disabled={running} onClick={close}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" icon="download" busy={running}>
-              <Trans>Download</Trans>
-            </Button>
-          </DialogAnswers>
-        </Form>
-      </Dialog>
+        </PasswordDialog>
+      ) : null}
     </>
   );
 }
