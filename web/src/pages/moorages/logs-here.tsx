@@ -1,29 +1,44 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { ALL_LOGS } from "../../api/logbook/find-logs.ts";
 import { logsAtMoorageQuestion } from "../../api/places/logs-beside.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
+import { Link } from "../../routing/link.tsx";
+import { LOGS_PATH } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
+import { viewAddress } from "../logs/view.ts";
 import { NotKept } from "../places/not-kept.tsx";
 import { LogLink } from "../places/place-links.tsx";
 
+interface LogsHereProps {
+  readonly moorageId: number;
+  /** The name of the moorage, by which the logbook finds more. */
+  readonly name: string;
+}
+
 /** The newest logs to a moorage, and those from it. */
-export function LogsHere({ moorageId }: { readonly moorageId: number }) {
+export function LogsHere({ moorageId, name }: LogsHereProps) {
   const { t } = useLingui();
   return (
     <>
-      <Logs title={t`Logs to here`} none={t`No log ends here.`} end="to" moorageId={moorageId} />
-      <Logs title={t`Logs from here`} none={t`No log begins here.`} end="from" moorageId={moorageId} />
+      <Logs title={t`Logs to here`} none={t`No log ends here.`} end="to" moorageId={moorageId} name={name} />
+      <Logs
+        title={t`Logs from here`}
+        none={t`No log begins here.`}
+        end="from"
+        moorageId={moorageId}
+        name={name}
+      />
     </>
   );
 }
 
-interface LogsProps {
+interface LogsProps extends LogsHereProps {
   readonly title: string;
   readonly none: string;
   readonly end: "to" | "from";
-  readonly moorageId: number;
 }
 
-function Logs({ title, none, end, moorageId }: LogsProps) {
+function Logs({ title, none, end, moorageId, name }: LogsProps) {
   const { value: logs, total, problem, refetch } = useAnswer(logsAtMoorageQuestion(end, moorageId));
   const more = (total ?? 0) - (logs?.length ?? 0);
   return (
@@ -39,9 +54,11 @@ function Logs({ title, none, end, moorageId }: LogsProps) {
       </ul>
       {more > 0 ? (
         <p className="places__quiet">
-          <Trans>
-            and <Plural value={more} one="# earlier one" other="# earlier ones" />
-          </Trans>
+          <Link to={viewAddress(LOGS_PATH, { filter: { ...ALL_LOGS, place: name }, page: 1 })}>
+            <Trans>
+              and <Plural value={more} one="# earlier one" other="# earlier ones" />
+            </Trans>
+          </Link>
         </p>
       ) : null}
     </Card>
