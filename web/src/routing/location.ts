@@ -1,6 +1,13 @@
 import { createBrowserHistory, useMatches, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The address that somebody came from. */
+    readonly from?: string;
+  }
+}
+
 /** The browser's history, shared with the router. */
 export const visits = createBrowserHistory();
 
@@ -17,8 +24,20 @@ export function useLocation(): string {
 
 /** Goes to another page of the dashboard; `replace` leaves no step in the history. */
 export function navigate(to: string, how: "push" | "replace" = "push"): void {
-  if (to === visits.location.pathname + visits.location.search) return;
-  visits[how](to);
+  const here = visits.location.pathname + visits.location.search;
+  if (to === here) return;
+  visits[how](to, { from: how === "push" ? here : visits.location.state.from });
+}
+
+/** Goes to where the visit came from. */
+export function goBack(): void {
+  visits.back();
+}
+
+/** The address of this path that the visit came from, with its query; null if it came from elsewhere. */
+export function cameFrom(path: string): string | null {
+  const { from } = visits.location.state;
+  return from !== undefined && from.split("?")[0] === path ? from : null;
 }
 
 /** The address of a page with words in its query; empty ones are left out. */

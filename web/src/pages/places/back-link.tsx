@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { Link } from "../../routing/link.tsx";
+import { cameFrom, goBack } from "../../routing/location.ts";
 import { Icon } from "../../ui/icon.tsx";
 import "./back-link.css";
 
-/** The way back to the list. */
+/** The way back to the list: where it was filtered and scrolled to, for whoever comes from there. */
 export function BackLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  const from = cameFrom(to);
   return (
-    <Link to={to} className="back-link">
+    <Link to={from ?? to} className="back-link" {...(from === null ? {} : { onFollow: goBack })}>
       <Icon name="back" size={20} /> {children}
     </Link>
   );
