@@ -24,7 +24,8 @@ const LETTER_PX = 7.4;
 const LINE_PX = 20;
 const BESIDE_PX = 14;
 
-interface Box {
+/** A part of the screen, in pixels. */
+export interface Box {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -48,8 +49,13 @@ function beside({ x, y, name }: Spot, side: "left" | "right"): Box {
 /**
  * Groups marks by where they are on a screen of this width. Earlier ones keep their place and their name before later
  * ones.
+ * @param covered what lies over the marks, such as buttons: no name stands there
  */
-export function clustersOf(spots: readonly Spot[], width: number): readonly Cluster[] {
+export function clustersOf(
+  spots: readonly Spot[],
+  width: number,
+  covered: readonly Box[] = [],
+): readonly Cluster[] {
   const groups: Spot[][] = [];
   for (const spot of spots) {
     const near = spot.alone
@@ -61,7 +67,7 @@ export function clustersOf(spots: readonly Spot[], width: number): readonly Clus
     if (near === undefined) groups.push([spot]);
     else near.push(spot);
   }
-  const taken = groups.flatMap(([first]) => (first === undefined ? [] : [around(first)]));
+  const taken = [...covered, ...groups.flatMap(([first]) => (first === undefined ? [] : [around(first)]))];
   const ordered = [...groups].sort((a, b) => Number(b[0]?.alone ?? false) - Number(a[0]?.alone ?? false));
   const sides = new Map<readonly Spot[], "left" | "right">();
   for (const group of ordered) {

@@ -1,5 +1,5 @@
 import { type Map as Chart, Marker } from "maplibre-gl";
-import { type Cluster, clustersOf } from "./clusters.ts";
+import { type Box, type Cluster, clustersOf } from "./clusters.ts";
 
 interface Placed {
   readonly id: string;
@@ -13,6 +13,23 @@ interface Drawing<T extends Placed> {
   readonly spotOf: (one: T) => { readonly name: string; readonly alone: boolean };
   /** The marker of one, or of several that would lie upon each other. */
   readonly elementOf: (members: readonly T[], side: Cluster["side"]) => HTMLElement;
+}
+
+function isInSight(chart: Chart, marker: Marker): boolean {
+  const { x, y } = chart.project(marker.getLngLat());
+  const { clientWidth, clientHeight } = chart.getContainer();
+  return x >= 0 && x <= clientWidth && y >= 0 && y <= clientHeight;
+}
+
+/** Where the chart's buttons and its scale are. */
+function buttonsOf(chart: Chart): readonly Box[] {
+  const stage = chart.getContainer();
+  const { left: x, top: y } = stage.getBoundingClientRect();
+  const all = stage.parentElement?.querySelectorAll(".chart-controls, .maplibregl-ctrl") ?? [];
+  return [...all].map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return { left: left - x, right: right - x, top: top - y, bottom: bottom - y };
+  });
 }
 
 /**
@@ -42,7 +59,7 @@ export function placeSorted<T extends Placed>(
       return { id: one.id, x, y, ...spotOf(one) };
     });
     const wanted = new Map(
-      clustersOf(spots, chart.getContainer().clientWidth).map((cluster) => {
+      clustersOf(spots, chart.getContainer().clientWidth, buttonsOf(chart)).map((cluster) => {
         const ids = cluster.spots.map(({ id }) => id).join(" ");
         return [`${ids} ${cluster.side}`, cluster];
       }),
@@ -53,8 +70,11 @@ export function placeSorted<T extends Placed>(
       placed.delete(key);
     }
     for (const [key, cluster] of wanted) {
-      const marker = placed.has(key) ? null : markerOf(cluster);
-      if (marker !== null) placed.set(key, marker);
+      const marker = placed.get(key) ?? markerOf(cluster);
+      if (marker === null) continue;
+      placed.set(key, marker);
+      // What is out of sight would be scrolled to, and the chart with it.
+      marker.getElement().tabIndex = isInSight(chart, marker) ? 0 : -1;
     }
   }
 

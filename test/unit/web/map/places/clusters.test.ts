@@ -60,4 +60,22 @@ describe("marks that stand close together", () => {
     expect(sides(at("a", 400, 300, "x".repeat(120)))).toEqual([null]);
     expect(sides(at("a", 400, 300), at("b", 445, 300))).toEqual(["left", "right"]);
   });
+
+  test("no name stands under the buttons of the chart", () => {
+    const buttons = { left: WIDTH - 60, right: WIDTH - 10, top: 10, bottom: 240 };
+    fc.assert(
+      fc.property(spots, (all) => {
+        for (const { spots: members, side } of clustersOf(all, WIDTH, [buttons])) {
+          const [spot] = members;
+          if (side === null || spot === undefined) continue;
+          // A letter is seven pixels wide, and the name begins beside the mark.
+          const ends = [14, 14 + spot.name.length * 7].map((out) => spot.x + (side === "right" ? out : -out));
+          const [left, right] = [Math.min(...ends), Math.max(...ends)];
+          const isLevel = spot.y > buttons.top && spot.y < buttons.bottom;
+          const meets = left < buttons.left && right > buttons.left;
+          expect(isLevel && meets && spot.name !== "").toBe(false);
+        }
+      }),
+    );
+  });
 });
