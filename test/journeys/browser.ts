@@ -26,6 +26,8 @@ const ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A page tells the names and roles that screen readers hear.
+  "--enable-blink-features=ComputedAccessibilityInfo",
 ];
 
 /** A browser with an empty profile. */

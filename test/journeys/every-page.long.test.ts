@@ -6,55 +6,18 @@ import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper, type Skipper } from "../support/skipper.ts";
+import type { TestService } from "../support/service.ts";
+import type { Skipper } from "../support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
-import { type SeasonIds, sailSeason } from "./season.ts";
+import { OPEN_PAGES, OWN_PAGES, startSeasoned } from "./seasoned.ts";
 
 const DAYS = 60;
 const WIDTHS = [360, 1400] as const;
 /** A sheet of A4, in pixels of CSS. */
 const PAPER = 794;
 const LANGUAGES = ["en", "de"] as const;
-const BOAT = "Meritähti";
 
 type Language = (typeof LANGUAGES)[number];
-
-/** Pages that nobody needs to be signed in for. */
-const OPEN = [
-  "/sign-in",
-  "/sign-up",
-  "/recover",
-  "/reset-password?uuid=a&token=b",
-  "/reset-password",
-  "/push",
-  "/nothing-here",
-  `/p/${BOAT}`,
-  `/p/${BOAT}/log/LOG`,
-];
-
-const OWN = [
-  "/",
-  "/start",
-  "/logs",
-  "/logs/map",
-  "/log/LOG",
-  "/review",
-  "/stays",
-  "/stay/STAY",
-  "/moorages",
-  "/moorage/MOORAGE",
-  "/monitoring",
-  "/monitoring?key=electrical.batteries.House.voltage",
-  "/alerts",
-  "/statistics",
-  "/timelapse",
-  "/events",
-  "/settings",
-  "/boat",
-  "/import",
-  "/verify",
-];
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -74,15 +37,9 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
   let browser: Browser;
   let page: Page;
   let skipper: Skipper;
-  let ids: SeasonIds;
+  let addressOf: (path: string) => string;
   const complaints: string[] = [];
   const english = englishOnly();
-
-  const addressOf = (path: string) =>
-    path
-      .replace(/LOG/, `${ids.log}`)
-      .replace(/STAY/, `${ids.stay}`)
-      .replace(/MOORAGE/, `${ids.moorage}`);
 
   /** Waits until nothing of the page is still to come. */
   async function arrived(): Promise<void> {
@@ -147,16 +104,7 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
 
   beforeAll(async () => {
     if (!hasChromium) return;
-    service = await startService();
-    skipper = await newSkipper(service);
-    ids = await sailSeason(skipper, DAYS);
-    const published = ["logs", "logs_list", "monitoring", "stats", "timelapse"].map((one) => [
-      `public_${one}`,
-      true,
-    ]);
-    for (const [key, value] of [["public_vessel", BOAT], ...published]) {
-      await skipper.call("update_user_preferences_fn", { key: `{${key}}`, value });
-    }
+    ({ service, skipper, addressOf } = await startSeasoned(DAYS));
     browser = await openBrowser();
     page = browser.page;
     const own = new Set(
@@ -183,15 +131,15 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
   });
 
   for (const language of LANGUAGES) {
-    test.skipIf(!hasChromium).each(OPEN)(`${language}: %s, without being signed in`, async (path) => {
-      if (language === LANGUAGES[0] && path === OPEN[0]) await speak(language);
+    test.skipIf(!hasChromium).each(OPEN_PAGES)(`${language}: %s, without being signed in`, async (path) => {
+      if (language === LANGUAGES[0] && path === OPEN_PAGES[0]) await speak(language);
       await page.evaluate("localStorage.removeItem('wakelog.token')");
       await speak(language);
       expect(await faults(path, language)).toEqual([]);
       expect(complaints.splice(0)).toEqual([]);
     });
 
-    test.skipIf(!hasChromium).each(OWN)(`${language}: %s`, async (path) => {
+    test.skipIf(!hasChromium).each(OWN_PAGES)(`${language}: %s`, async (path) => {
       await speak(language);
       await openAs(page, service.webUrl, skipper.sailor, "/manifest.webmanifest");
       expect(await faults(path, language)).toEqual([]);

@@ -9,6 +9,7 @@ import "./base.css";
 import { nearAddress } from "./api/address.ts";
 import { reachServer } from "./api/request.ts";
 import { sendChange } from "./api/write.ts";
+import { keepFocus } from "./app/kept-focus.ts";
 import { router } from "./app/router.tsx";
 import { speak, wantedLanguage } from "./languages/language.ts";
 import { judgeBy } from "./offline/connectivity.ts";
@@ -19,11 +20,14 @@ import { followTheme } from "./preferences/theme.ts";
 import { countTraffic } from "./preferences/traffic.ts";
 import { answers, refetchAll } from "./queries/answers.ts";
 import { keepAhead } from "./queries/keep-ahead.ts";
+import { keepScroll } from "./routing/kept-scroll.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element with the id root");
 
 followTheme();
+keepFocus();
+keepScroll();
 countTraffic();
 registerServiceWorker();
 keepPages();

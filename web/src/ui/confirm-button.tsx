@@ -25,14 +25,20 @@ export function ConfirmButton({
   onConfirm,
 }: ConfirmButtonProps) {
   const [asking, setAsking] = useState(false);
+  const [asked, setAsked] = useState(false);
   const questionId = useId();
   if (!asking) {
     return (
       <Button
         kind="quiet"
         {...(icon === undefined ? {} : { icon })}
+        // After an answer it is back where the answers were.
+        autoFocus={asked}
         disabled={disabled}
-        onClick={() => setAsking(true)}
+        onClick={() => {
+          setAsking(true);
+          setAsked(true);
+        }}
       >
         {words}
       </Button>

@@ -18,15 +18,18 @@ const SPARK_STEPS = 49;
 /** As many keys as can be asked for at once. */
 const MOST_KEYS = 50;
 
-/** A day of these measurements; asked for at once, so that it is one request. */
+/** Measurements with a day of each; asked for at once, so that it is one request. */
 function Sparks({
   question,
   readings,
+  wanted,
 }: {
   readonly question: Question<History>;
   readonly readings: readonly Reading[];
+  /** Whether somebody has seen them. */
+  readonly wanted: boolean;
 }) {
-  const { value } = useAnswer(question);
+  const { value } = useAnswer(question, null, wanted);
   return (
     <div className="tiles">
       {readings.map((reading) => {
@@ -59,18 +62,11 @@ export function TileGroup({ words, icon, readings }: TileGroupProps) {
         <Icon name={icon} size={20} />
         {words}
       </h2>
-      {seen && keys.length > 0 ? (
-        <Sparks
-          question={historyQuestion(keys, { hours: DAY_HOURS, until: null }, SPARK_STEPS)}
-          readings={readings}
-        />
-      ) : (
-        <div className="tiles">
-          {readings.map((reading) => (
-            <Tile key={reading.key} reading={reading} spark={null} />
-          ))}
-        </div>
-      )}
+      <Sparks
+        question={historyQuestion(keys, { hours: DAY_HOURS, until: null }, SPARK_STEPS)}
+        readings={readings}
+        wanted={seen && keys.length > 0}
+      />
     </section>
   );
 }
