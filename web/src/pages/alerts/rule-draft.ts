@@ -16,6 +16,8 @@ export function isArea(watch: string): watch is (typeof AREAS)[number] {
 
 /** A rule as it is typed: figures as people write them, in the units that they chose. */
 export interface RuleDraft {
+  /** The rule that is changed; null for a new one. */
+  readonly of: number | null;
   readonly name: string;
   readonly watch: string;
   readonly below: string;
@@ -29,6 +31,7 @@ export interface RuleDraft {
 }
 
 export const NEW_RULE: RuleDraft = {
+  of: null,
   name: "",
   watch: "voltage",
   below: "",
@@ -101,6 +104,7 @@ export function draftOf(rule: Rule): RuleDraft {
   const typed = (si: number | null) =>
     si === null ? "" : String(Number.parseFloat(shownOf(measure, si).toFixed(4)));
   return {
+    of: rule.id,
     name: rule.name,
     watch,
     below: typed(rule.low),

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { saveRule } from "../../api/alerts/change-rules.ts";
-import { type Rule, SEVERITIES } from "../../api/alerts/rules.ts";
+import { SEVERITIES } from "../../api/alerts/rules.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { useKeyTitle } from "../../measurements/key-title.ts";
@@ -17,23 +16,14 @@ import { TextField } from "../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { RuleArea } from "./rule-area.tsx";
-import {
-  AREAS,
-  CONTACT,
-  draftOf,
-  isArea,
-  NEW_RULE,
-  type RuleDraft,
-  ruleOf,
-  typedNumber,
-} from "./rule-draft.ts";
+import { AREAS, CONTACT, isArea, type RuleDraft, ruleOf, typedNumber } from "./rule-draft.ts";
 import { RuleTrial } from "./rule-trial.tsx";
 import { useRuleWords } from "./rule-words.ts";
 import { SEVERITY_WORDS } from "./severity.ts";
 
 interface RuleFormProps {
-  /** The rule that is changed; null for a new one. */
-  readonly rule: Rule | null;
+  readonly draft: RuleDraft;
+  readonly onType: (draft: RuleDraft) => void;
   readonly onDone: (saved: boolean) => void;
 }
 
@@ -41,14 +31,13 @@ interface RuleFormProps {
 const TYPING_MS = 400;
 
 /** A rule as a sentence: watch this, tell me below or above that, once it has lasted so long. */
-export function RuleForm({ rule, onDone }: RuleFormProps) {
+export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
   const { t, i18n } = useLingui();
   const titleOf = useKeyTitle();
   const describe = useRuleWords();
   const { value: readings } = useAnswer(readingsQuestion);
-  const [draft, setDraft] = useState<RuleDraft>(rule === null ? NEW_RULE : draftOf(rule));
   const { run, running, problem } = useCommand(saveRule);
-  const change = (part: Partial<RuleDraft>) => setDraft({ ...draft, ...part });
+  const change = (part: Partial<RuleDraft>) => onType({ ...draft, ...part });
   const isContact = draft.watch === CONTACT;
   const unit = unitOf(wordsOfKey(draft.watch).measure);
   const boat = useWake()?.at(-1) ?? null;
@@ -74,7 +63,7 @@ export function RuleForm({ rule, onDone }: RuleFormProps) {
     <Form
       label={t`Rule`}
       onSubmit={() => {
-        if (!refused) void run(rule?.id ?? null, said).then((saved) => saved && onDone(true));
+        if (!refused) void run(draft.of, said).then((saved) => saved && onDone(true));
       }}
     >
       {problem === null ? null : <ProblemNotice problem={problem} />}

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { rulesQuestion } from "../../api/alerts/rules.ts";
+import { useKeptDraft } from "../../offline/use-kept-draft.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { draftIn, keptText } from "./kept-rule.ts";
+import { draftOf, NEW_RULE } from "./rule-draft.ts";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleRow } from "./rule-row.tsx";
 
@@ -13,19 +15,19 @@ import { RuleRow } from "./rule-row.tsx";
 export function RulesCard() {
   const { t } = useLingui();
   const { value: all, problem, refetch } = useAnswer(rulesQuestion);
-  const [edited, setEdited] = useState<number | "new" | null>(null);
+  const { draft, put: type } = useKeptDraft("rule", draftIn, keptText);
   // The anchor watch has a card of its own.
   const rules = all?.filter(({ kind }) => kind !== "drag");
   const done = (saved: boolean) => {
-    setEdited(null);
+    type(null);
     if (saved) refetch();
   };
   return (
     <Card
       title={t`Rules`}
       action={
-        edited === "new" ? null : (
-          <Button icon="plus" onClick={() => setEdited("new")}>
+        draft?.of === null ? null : (
+          <Button icon="plus" onClick={() => type(NEW_RULE)}>
             <Trans>New rule</Trans>
           </Button>
         )
@@ -33,8 +35,8 @@ export function RulesCard() {
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {rules === undefined && problem === null ? <Skeleton height="4rem" count={3} /> : null}
-      {edited === "new" ? <RuleForm rule={null} onDone={done} /> : null}
-      {rules?.length === 0 && edited === null ? (
+      {draft?.of === null ? <RuleForm draft={draft} onType={type} onDone={done} /> : null}
+      {rules?.length === 0 && draft === null ? (
         <p className="rules__none">
           <Trans>
             Nothing is watched yet. A rule tells you when a battery is low, the wind rises or a tank empties.
@@ -43,12 +45,12 @@ export function RulesCard() {
       ) : null}
       <div className="rules">
         {rules?.map((rule) =>
-          rule.id === edited ? (
+          draft !== null && rule.id === draft.of ? (
             <div key={rule.id} className="rule rule--edited">
-              <RuleForm rule={rule} onDone={done} />
+              <RuleForm draft={draft} onType={type} onDone={done} />
             </div>
           ) : (
-            <RuleRow key={rule.id} rule={rule} onEdit={() => setEdited(rule.id)} onChange={refetch} />
+            <RuleRow key={rule.id} rule={rule} onEdit={() => type(draftOf(rule))} onChange={refetch} />
           ),
         )}
       </div>
