@@ -23,9 +23,12 @@ interface Log {
 }
 
 /** Signs a person up and registers a boat. */
-export async function newSkipper(service: Pick<TestService, "apiUrl" | "drainJobs">): Promise<Skipper> {
+export async function newSkipper(
+  service: Pick<TestService, "apiUrl" | "drainJobs">,
+  boat?: string,
+): Promise<Skipper> {
   const api = client(service.apiUrl);
-  const sailor = await newSailor(api);
+  const sailor = await newSailor(api, boat);
   const rows: Skipper["rows"] = async (path) => {
     const answer = await api.get(path, { token: sailor.userToken });
     expect(answer.status, answer.text).toBe(200);

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef } from "react";
 import { forgetAnswers } from "../queries/answers.ts";
 import { navigate, useLocation } from "../routing/location.ts";
 import { signInPath } from "../routing/paths.ts";
-import { useToken } from "../session/token.ts";
+import { lastEmail, useToken } from "../session/token.ts";
 import { Boundary } from "../ui/page/boundary.tsx";
 import { Skeleton } from "../ui/page/skeleton.tsx";
 import { FailedPage } from "./failed-page.tsx";
@@ -38,5 +38,7 @@ export function App() {
       </Suspense>
     </Boundary>
   );
-  return token === null || alone === true ? <OpenFrame>{content}</OpenFrame> : <Frame>{content}</Frame>;
+  if (token === null || alone === true) return <OpenFrame>{content}</OpenFrame>;
+  // Somebody else may have signed in, in another tab: nothing of the page as it was is theirs.
+  return <Frame key={lastEmail()}>{content}</Frame>;
 }

@@ -3,7 +3,7 @@
  * whatever happens to the browser or the server meanwhile. One tab sends at a time.
  */
 import { useSyncExternalStore } from "react";
-import { lastEmail } from "../session/token.ts";
+import { followSession, lastEmail } from "../session/token.ts";
 import { alone } from "./alone.ts";
 import { type Change, changeIn, type NewChange, type Refused } from "./change.ts";
 import { askServer, isReachable, whenReachable } from "./connectivity.ts";
@@ -140,6 +140,8 @@ export function sendChangesBy(how: (change: Change) => Promise<Sent>, then: () =
   afterwards = then;
   tabs?.addEventListener("message", () => void reload().then(sendSoon, () => {}));
   whenReachable(sendSoon);
+  // What waits of one person is nobody else's.
+  followSession(() => void reload().then(sendSoon, () => {}));
   // A browser that keeps nothing has nothing to send.
   reload().then(sendSoon, () => {});
 }

@@ -56,7 +56,8 @@ export function sessionEnd(): SessionEnd {
   return lastEnd;
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back whenever somebody signs in or out, in other tabs too. Returns how to stop that. */
+export function followSession(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", listener);
   return () => {
@@ -67,5 +68,5 @@ function subscribe(listener: () => void): () => void {
 
 /** The current token, followed through sign-in and sign-out, in other tabs too. */
 export function useToken(): string | null {
-  return useSyncExternalStore(subscribe, currentToken);
+  return useSyncExternalStore(followSession, currentToken);
 }

@@ -1,0 +1,138 @@
+/**
+ * Two people with a boat each, who use the same phone one after the other: neither is shown anything of the other, with a
+ * link or without, and what one wrote without a link waits for that one. Real service, real browser. Takes the dashboard
+ * that was built last.
+ */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { DAY_TRIP, passage } from "../../support/passage.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, PATIENCE } from "../browser.ts";
+
+const DAY_MS = 86_400_000;
+/** In everything that belongs to the first of them. */
+const SECRET = "Zanzibar";
+const PATHS = [
+  "/",
+  "/logs",
+  "/stays",
+  "/moorages",
+  "/alerts",
+  "/statistics",
+  "/events",
+  "/settings",
+  "/boat",
+];
+
+vi.setConfig({ testTimeout: 5 * PATIENCE.timeout });
+
+describe(hasChromium ? "two people with one phone" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let first: Skipper;
+  let second: Skipper;
+  let log: number;
+  let browser: Browser;
+  let page: Page;
+
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const seen = () => page.evaluate<string>("document.title + document.body.innerText");
+
+  async function signIn({ sailor }: Skipper): Promise<void> {
+    await page.goto(`${service.webUrl}/sign-in`);
+    await page.getByLabel("E-mail", { exact: true }).fill(sailor.email);
+    await page.getByLabel("Password", { exact: true }).fill(sailor.password);
+    await button("Sign in").click();
+    await page.getByRole("navigation", { name: "Main" }).waitFor(PATIENCE);
+  }
+
+  async function signOut(): Promise<void> {
+    await page.goto(`${service.webUrl}/settings`);
+    await button("Sign out").click(PATIENCE);
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor(PATIENCE);
+  }
+
+  /** Goes to a page as its links do, and waits for what it has to say. */
+  async function go(path: string): Promise<void> {
+    await page.evaluate(
+      `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
+    );
+    await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
+    await page.waitForTimeout(700);
+  }
+
+  async function expectNothingOfTheFirst(): Promise<void> {
+    for (const path of PATHS) {
+      await go(path);
+      expect(await seen(), path).not.toContain(SECRET);
+    }
+    await go(`/log/${log}`);
+    expect(await seen()).not.toContain(SECRET);
+  }
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    first = await newSkipper(service, `SV ${SECRET}`);
+    second = await newSkipper(service, "SV Bornholm");
+    for (const skipper of [first, second]) await skipper.send(passage(Date.now() - DAY_MS, DAY_TRIP));
+    log = (await first.logs(0))[0]?.[0] ?? 0;
+    browser = await openBrowser();
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test.skipIf(!hasChromium)("what the first one left is not shown to the second", async () => {
+    await signIn(first);
+    await page.evaluate("navigator.serviceWorker.ready.then(() => null)");
+    await page.reload();
+    for (const path of PATHS) await go(path);
+    await go(`/log/${log}`);
+    await button("Edit").click(PATIENCE);
+    await page.getByRole("textbox", { name: "Notes" }).fill(`To ${SECRET}, without a link`);
+    await browser.context.setOffline(true);
+    await button("Save").click(PATIENCE);
+    await page.getByText("1 change waiting").waitFor(PATIENCE);
+    await signOut();
+    await browser.context.setOffline(false);
+    // Without loading the page again, as a person does it.
+    await page.getByLabel("E-mail", { exact: true }).fill(second.sailor.email);
+    await page.getByLabel("Password", { exact: true }).fill(second.sailor.password);
+    await button("Sign in").click();
+    await page.getByRole("navigation", { name: "Main" }).waitFor(PATIENCE);
+    await expect.poll(() => page.getByText("SV Bornholm").count(), PATIENCE).toBeGreaterThan(0);
+    expect(await page.getByText("change waiting").count()).toBe(0);
+    await expectNothingOfTheFirst();
+    await browser.context.setOffline(true);
+    await expectNothingOfTheFirst();
+    await browser.context.setOffline(false);
+    const notes = async () => (await first.rows(`/logbook?select=notes&id=eq.${log}`))[0].notes;
+    expect(await notes()).toBeNull();
+    await signOut();
+    await signIn(first);
+    await expect.poll(notes, PATIENCE).toBe(`To ${SECRET}, without a link`);
+  });
+
+  test.skipIf(!hasChromium)(
+    "who signs in from another tab is shown the own boat in this one too",
+    async () => {
+      await page.goto(`${service.webUrl}/logs`);
+      await page.getByText(`SV ${SECRET}`).first().waitFor(PATIENCE);
+      await go("/boat");
+      await page.getByText(`SV ${SECRET}`).first().waitFor(PATIENCE);
+      const other = await browser.context.newPage();
+      await other.goto(`${service.webUrl}/sign-in`);
+      await other.getByLabel("E-mail", { exact: true }).fill(second.sailor.email);
+      await other.getByLabel("Password", { exact: true }).fill(second.sailor.password);
+      await other.getByRole("button", { name: "Sign in", exact: true }).click();
+      await other.getByRole("navigation", { name: "Main" }).waitFor(PATIENCE);
+      await expect.poll(seen, PATIENCE).not.toContain(SECRET);
+      await other.close();
+      await expectNothingOfTheFirst();
+    },
+  );
+});
