@@ -30,6 +30,76 @@ const CRAMPED = `(() => {
   return [...touching, ...narrow, ...broken];
 })()`;
 
+/** Words that lie upon other words, and words that are cut off without a sign of it. Charts and graphs place their own. */
+const UPON = `(() => {
+  const OUTSIDE = "svg, canvas, .chart__stage, .graph__canvas, .history-plot, .visually-hidden, .skip-link, [aria-hidden=true]";
+  const floats = (one) => {
+    for (let at = one; at !== null; at = at.parentElement) {
+      if (["fixed", "sticky"].includes(getComputedStyle(at).position)) return true;
+    }
+    return false;
+  };
+  const seen = (one) => {
+    let box = { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 };
+    for (let at = one; at !== null && at !== document.body; at = at.parentElement) {
+      const { overflow } = getComputedStyle(at);
+      if (overflow === "visible") continue;
+      const { left, top, right, bottom } = at.getBoundingClientRect();
+      box = {
+        left: Math.max(left, box.left),
+        top: Math.max(top, box.top),
+        right: Math.min(right, box.right),
+        bottom: Math.min(bottom, box.bottom),
+      };
+    }
+    return box;
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const parts = [];
+  const found = [];
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker;
+    const one = node.parentElement;
+    // Only for screen readers.
+    if (getComputedStyle(one ?? document.body).clipPath !== "none") continue;
+    if (node.data.trim() === "" || one === null || !one.checkVisibility() || one.closest(OUTSIDE) !== null || floats(one)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const rest = seen(one);
+    for (const box of range.getClientRects()) {
+      const [left, right] = [Math.max(box.left, rest.left), Math.min(box.right, rest.right)];
+      const [top, bottom] = [Math.max(box.top, rest.top), Math.min(box.bottom, rest.bottom)];
+      if (right - left > 2 && bottom - top > 2) parts.push({ one, words: node.data.trim().slice(0, 40), left, right, top, bottom });
+    }
+    const { overflowX, textOverflow } = getComputedStyle(one);
+    if (one.scrollWidth > one.clientWidth + 1 && overflowX === "hidden" && textOverflow !== "ellipsis")
+      found.push("cuts off " + node.data.trim().slice(0, 40));
+  }
+  for (const [place, a] of parts.entries()) {
+    for (const b of parts.slice(place + 1)) {
+      if (a.one === b.one) continue;
+      const [across, down] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+      // Lines stand closer together than letters are tall.
+      if (across > 3 && down > 0.4 * Math.min(a.bottom - a.top, b.bottom - b.top)) found.push(a.words + " lies upon " + b.words);
+    }
+  }
+  return [...new Set(found)].slice(0, 8);
+})()`;
+
+/** What of the page does not fit on a screen of this width: what is too wide, cramped, or lies upon something else. */
+export async function misfitsIn(page: Page, width: number): Promise<readonly string[]> {
+  await page.setViewportSize({ width, height: 800 });
+  const wide = await settledWidth(page, width);
+  const found = [
+    ...(await page.evaluate<readonly string[]>(CRAMPED)),
+    ...(await page.evaluate<readonly string[]>(UPON)),
+  ];
+  return [
+    ...(wide === width ? [] : [`${wide} px wide on a screen of ${width}`]),
+    ...found.map((fault) => `${width} px: ${fault}`),
+  ];
+}
+
 /**
  * What is wrong with what the page shows now: what is too wide, and what axe finds in each light; a sentence each.
  * Leaves the page by day, at the last of the widths.
@@ -39,11 +109,7 @@ export async function faultsIn(page: Page, widths = WIDTHS): Promise<readonly st
   await page.locator(".skeleton").first().waitFor({ state: "detached" });
   const found: string[] = [];
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    const wide = await settledWidth(page, width);
-    if (wide !== width) found.push(`${wide} px wide on a screen of ${width}`);
-    const cramped = await page.evaluate(CRAMPED);
-    found.push(...(Array.isArray(cramped) ? cramped.map((fault) => `${width} px: ${fault}`) : []));
+    found.push(...(await misfitsIn(page, width)));
     for (const light of ["day", "dusk", "night"]) {
       await page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(light)}`);
       const axe = new AxeBuilder({ page }).setLegacyMode().exclude("canvas");
