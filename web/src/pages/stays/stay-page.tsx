@@ -5,6 +5,7 @@ import { moorageQuestion } from "../../api/places/moorage.ts";
 import { editStay, type StayOfPage, type StayWords, stayQuestion } from "../../api/places/stay.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/chart-marks.ts";
+import { useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useEdit } from "../../queries/use-edit.ts";
 import { mooragePath, STAYS_PATH } from "../../routing/paths.ts";
@@ -17,6 +18,7 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { countryName } from "../../units/country.ts";
+import { formatDay } from "../../units/instant.ts";
 import { BackLink } from "../places/back-link.tsx";
 import { PlaceFields } from "../places/place-fields.tsx";
 import { LogLink, PlaceLink } from "../places/place-links.tsx";
@@ -32,6 +34,7 @@ function wordsOf({ name, stayCode, notes }: StayOfPage): StayWords {
 export function StayPage({ id }: { readonly id: number }) {
   const { t } = useLingui();
   const times = useStayTimes();
+  const { clock } = useDisplay();
   const { value: stay, storedAt, problem, refetch } = useAnswer(stayQuestion(id), 60);
   const back = (
     <BackLink to={STAYS_PATH}>
@@ -49,9 +52,13 @@ export function StayPage({ id }: { readonly id: number }) {
       </Page>
     );
   }
+  const title = placeName(stay?.name ?? "") || t`Stay ${id}`;
+  const arrived = stay?.arrived ?? null;
   return (
     <Page
-      title={placeName(stay?.name ?? "") || t`Stay ${id}`}
+      title={title}
+      // In the browser's history one stay is told from the next at the same place, and from the place itself.
+      {...(arrived === null ? {} : { tabTitle: `${title}, ${formatDay(arrived, clock)}` })}
       sub={stay === undefined ? "…" : times(stay)}
       aside={<AsOf storedAt={storedAt} />}
       before={back}

@@ -1,0 +1,198 @@
+/**
+ * Going back and forward, loading a page again, and sharing its address: each shows what was shown. Real service, real
+ * browser. Takes the dashboard that was built last.
+ */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { DAY_TRIP, passage } from "../../support/passage.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
+
+/** Two logs each: more than a page of the logbook holds. */
+const TRIPS = 15;
+const DAY_MS = 86_400_000;
+
+vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
+
+describe(hasChromium ? "back, forward, again" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let skipper: Skipper;
+  let browser: Browser;
+  let page: Page;
+
+  const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor(PATIENCE);
+  const address = () => page.evaluate<string>("location.pathname + location.search");
+  const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
+  const open = (path: string) => openAs(page, service.webUrl, skipper.sailor, path);
+
+  /** Scrolls so far down that it can be told, and no further than the page goes. */
+  async function scroll(to: number): Promise<number> {
+    await expect
+      .poll(() => page.evaluate<number>("document.documentElement.scrollHeight - innerHeight"), PATIENCE)
+      .toBeGreaterThan(to);
+    await page.evaluate(`scrollTo(0, ${to})`);
+    await expect.poll(scrolled, PATIENCE).toBe(to);
+    // The browser tells of it in its next frame.
+    await page.waitForTimeout(300);
+    return to;
+  }
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    skipper = await newSkipper(service);
+    const first = Date.now() - 2 * TRIPS * DAY_MS;
+    for (let trip = 0; trip < TRIPS; trip++) await skipper.send(passage(first + 2 * trip * DAY_MS, DAY_TRIP));
+    browser = await openBrowser({ serviceWorkers: "block" });
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    await page.setViewportSize({ width: 390, height: 700 });
+  }, 600_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  describe.each([
+    ["the browser's button", async (): Promise<void> => void (await page.goBack())],
+    [
+      "the page's own link",
+      (): Promise<void> => page.getByRole("main").getByRole("link", { name: "Logbook" }).click(),
+    ],
+  ] as const)("back to the filtered logbook by %s", (_by, back) => {
+    test.skipIf(!hasChromium)("is where it was left", async () => {
+      await open("/logs?min=1&page=2");
+      const list = page.getByRole("list", { name: "Logs" });
+      await list.waitFor(PATIENCE);
+      const count = await list.getByRole("link").count();
+      const y = await scroll(250);
+      const link = list.getByRole("link").nth(count - 2);
+      const name = (await link.getAttribute("href")) ?? "";
+      // Without the scrolling that pressing it would bring.
+      await link.evaluate((one) => (one as unknown as { click(): void }).click());
+      await expect.poll(address, PATIENCE).toBe(name);
+      await page.getByRole("button", { name: "Edit" }).waitFor(PATIENCE);
+      await back();
+      await expect.poll(address, PATIENCE).toBe("/logs?min=1&page=2");
+      await list.waitFor(PATIENCE);
+      await expect.poll(scrolled, PATIENCE).toBe(y);
+      await page.goForward();
+      await expect.poll(address, PATIENCE).toBe(name);
+    });
+  });
+
+  test.skipIf(!hasChromium)(
+    "the way back from a log that was opened by its address is the logbook",
+    async () => {
+      const [[id] = []] = await skipper.logs(0);
+      await open(`/log/${id}`);
+      await page.getByRole("main").getByRole("link", { name: "Logbook" }).click(PATIENCE);
+      await heading("Logbook");
+      expect(await address()).toBe("/logs");
+    },
+  );
+
+  test.skipIf(!hasChromium)("a page that is loaded again is where it was", async () => {
+    await open("/logs?q=to&page=1");
+    await page.getByRole("list", { name: "Logs" }).waitFor(PATIENCE);
+    const y = await scroll(900);
+    await page.reload();
+    await page.getByRole("list", { name: "Logs" }).waitFor(PATIENCE);
+    await expect
+      .poll(() => page.getByRole("searchbox", { name: "Search" }).inputValue(), PATIENCE)
+      .toBe("to");
+    await expect.poll(scrolled, PATIENCE).toBe(y);
+  });
+
+  test.skipIf(!hasChromium)("another page begins at its top", async () => {
+    await open("/logs");
+    await page.getByRole("list", { name: "Logs" }).waitFor(PATIENCE);
+    await scroll(900);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Stays" }).click(PATIENCE);
+    await heading("Stays");
+    await expect.poll(scrolled, PATIENCE).toBe(0);
+  });
+
+  /** What is done on a page, and what its address says then. */
+  const CHOICES: readonly (readonly [path: string, choose: () => Promise<void>, address: RegExp])[] = [
+    ["/logs", () => search("Search", "anchor"), /^\/logs\?q=anchor$/],
+    ["/logs?page=2", () => link("Newer"), /^\/logs$/],
+    ["/stays", () => option("Type", /anchor/i), /^\/stays\?type=2$/],
+    ["/moorages", () => option("Order", "Name"), /^\/moorages\?sort=name$/],
+    ["/monitoring", () => tile(), /^\/monitoring\?key=/],
+    ["/events", () => page.getByRole("tab", { name: "Messages" }).click(PATIENCE), /^\/events\?view=told$/],
+  ];
+  const search = (name: string, words: string): Promise<void> =>
+    page.getByRole("searchbox", { name }).fill(words);
+  const link = (name: string): Promise<void> =>
+    page.getByRole("main").getByRole("link", { name }).click(PATIENCE);
+  const tile = (): Promise<void> => page.locator('a[href*="?key="]').first().click(PATIENCE);
+  async function option(name: string, choice: string | RegExp): Promise<void> {
+    await page.getByRole("combobox", { name }).first().click(PATIENCE);
+    await page.getByRole("option", { name: choice, selected: false }).first().click(PATIENCE);
+  }
+
+  test.skipIf(!hasChromium).each(CHOICES)(
+    "what is chosen on %s is in its address",
+    async (path, choose, wanted) => {
+      await page.setViewportSize({ width: 1400, height: 900 });
+      await open(path);
+      await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
+      await choose();
+      await expect.poll(address, PATIENCE).toMatch(wanted);
+      const shown = (): Promise<string> => page.getByRole("main").innerText();
+      await expect.poll(() => page.locator(".skeleton").count(), PATIENCE).toBe(0);
+      await page.waitForTimeout(500);
+      const before = await shown();
+      await page.reload();
+      await expect.poll(shown, PATIENCE).toBe(before);
+    },
+  );
+
+  test.skipIf(!hasChromium)("a link to a part of the settings leads there", async () => {
+    await open("/settings#layers");
+    await heading("Settings");
+    const top = () =>
+      page.evaluate<number>(`document.querySelector("#layers")?.getBoundingClientRect().top ?? 1e6`);
+    await expect.poll(top, PATIENCE).toBeLessThan(600);
+  });
+
+  test.skipIf(!hasChromium)("the browser's title names each page", async () => {
+    const [[id] = []] = await skipper.logs(0);
+    const [stay] = await skipper.rows("/stays?select=id&order=id&limit=1");
+    const [moorage] = await skipper.rows("/moorages?select=id&order=id&limit=1");
+    const paths = [
+      ...["/", "/start", "/logs", "/logs/map", `/log/${id}`, "/review", "/stays", `/stay/${stay.id}`],
+      ...["/moorages", `/moorage/${moorage.id}`, "/monitoring", "/alerts", "/statistics", "/timelapse"],
+      ...["/events", "/settings", "/boat", "/import", "/verify", "/nothing-here"],
+    ];
+    const titles: string[] = [];
+    await open("/");
+    for (const path of paths) {
+      // As a link of the dashboard does it.
+      await page.evaluate(
+        `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
+      );
+      await expect.poll(address, PATIENCE).toBe(path);
+      await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
+      const title = async () => [
+        path,
+        await page.title(),
+        await page.getByRole("heading", { level: 1 }).innerText(),
+      ];
+      await expect
+        .poll(
+          async () => {
+            const [, inTab = "", inPage = ""] = await title();
+            return inTab.endsWith(" · Wakelog") && inTab.includes(inPage) && !inTab.includes("…");
+          },
+          { ...PATIENCE, message: path },
+        )
+        .toBe(true)
+        .catch(async (cause: unknown) => expect.soft(await title(), String(cause)).toEqual([path, "", ""]));
+      titles.push(await page.title());
+    }
+    expect(titles.filter((title, place) => titles.indexOf(title) !== place)).toEqual([]);
+  });
+});
