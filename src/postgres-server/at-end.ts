@@ -11,7 +11,8 @@ const works = new Set<() => void>();
 export function atEnd(work: () => void): () => void {
   if (works.size === 0) {
     process.once("exit", doAll);
-    for (const signal of ENDING) process.on(signal, told);
+    // First, as one that listens once is no longer counted when it has been called.
+    for (const signal of ENDING) process.prependListener(signal, told);
   }
   works.add(work);
   return () => {

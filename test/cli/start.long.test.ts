@@ -110,8 +110,10 @@ describe("wakelog start", { timeout: 180_000 }, () => {
     const apiUrl = await urlIn(service, "API");
     service.process.stdout?.destroy();
     service.process.stderr?.destroy();
-    process.kill(await postmaster(), "SIGKILL");
-    // That is told in the log, and then the database is back.
+    const killed = await postmaster();
+    process.kill(killed, "SIGKILL");
+    // That is told in the log, and then the database is back: another one, which is stopped in order too.
+    await expect.poll(async () => [0, killed].includes(await postmaster())).toBe(false);
     await expect.poll(async () => (await fetch(apiUrl).catch(() => null))?.status).toBe(200);
     service.process.kill("SIGTERM");
     expect(await service.ended).toBe(0);
