@@ -146,13 +146,29 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
   );
 
   test.skipIf(!hasChromium)(
-    "a first visit with a map and the tiles of a bay takes 700 kB at most",
+    "a first visit with a map and the tiles of a bay takes 600 kB at most",
     async () => {
       await newDevice();
       const bytes = await opened("/");
       await page().locator(".chart__canvas canvas").waitFor(PATIENCE);
       expect(bytes).toBeGreaterThan(300_000);
-      expect(bytes).toBeLessThan(700_000);
+      expect(bytes).toBeLessThan(600_000);
+    },
+  );
+
+  test.skipIf(!hasChromium)(
+    "a page, its words and the address of the API are asked for at once",
+    async () => {
+      await newDevice();
+      const asked: string[] = [];
+      page().on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await page().route(/\/assets\/en-/, async (route) => {
+        await expect.poll(() => asked, PATIENCE).toContainEqual(expect.stringMatching(/logs-page.*\.js/));
+        await expect.poll(() => asked, PATIENCE).toContain("/config.json");
+        await route.continue();
+      });
+      expect(await opened("/logs")).toBeGreaterThan(100_000);
+      expect(asked).toContainEqual(expect.stringMatching(/\/assets\/en-/));
     },
   );
 

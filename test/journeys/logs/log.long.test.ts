@@ -111,6 +111,8 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
     await expect
       .poll(() => wind.getByRole("img").getAttribute("aria-label"), PATIENCE)
       .toMatch(/^True wind from 10\.0 kn to 10\.0 kn\. Apparent wind from 5\.0 kn to 13\.0 kn\.$/);
+    await wind.scrollIntoViewIfNeeded();
+    await wind.locator("canvas").waitFor(PATIENCE);
     await wind.getByRole("img").click({ position: { x: 300, y: 60 } });
     await expect.poll(at, PATIENCE).not.toBe(10);
     await wind.getByRole("button", { name: "Table" }).click();
