@@ -102,7 +102,8 @@ describe(hasChromium ? "back, forward, again" : NO_CHROMIUM, () => {
     await expect
       .poll(() => page.getByRole("searchbox", { name: "Search" }).inputValue(), PATIENCE)
       .toBe("to");
-    await expect.poll(scrolled, PATIENCE).toBe(y);
+    // The browser holds still what is in sight while something above it grows.
+    await expect.poll(async () => Math.abs((await scrolled()) - y), PATIENCE).toBeLessThan(50);
   });
 
   test.skipIf(!hasChromium)("another page begins at its top", async () => {
@@ -150,14 +151,6 @@ describe(hasChromium ? "back, forward, again" : NO_CHROMIUM, () => {
     },
   );
 
-  test.skipIf(!hasChromium)("a link to a part of the settings leads there", async () => {
-    await open("/settings#layers");
-    await heading("Settings");
-    const top = () =>
-      page.evaluate<number>(`document.querySelector("#layers")?.getBoundingClientRect().top ?? 1e6`);
-    await expect.poll(top, PATIENCE).toBeLessThan(600);
-  });
-
   test.skipIf(!hasChromium)("the browser's title names each page", async () => {
     const [[id] = []] = await skipper.logs(0);
     const [stay] = await skipper.rows("/stays?select=id&order=id&limit=1");
@@ -185,7 +178,12 @@ describe(hasChromium ? "back, forward, again" : NO_CHROMIUM, () => {
         .poll(
           async () => {
             const [, inTab = "", inPage = ""] = await title();
-            return inTab.endsWith(" · Wakelog") && inTab.includes(inPage) && !inTab.includes("…");
+            return (
+              !titles.includes(inTab) &&
+              inTab.endsWith(" · Wakelog") &&
+              inTab.includes(inPage) &&
+              !inTab.includes("…")
+            );
           },
           { ...PATIENCE, message: path },
         )
