@@ -50,6 +50,17 @@ function canonical({ body, status, headers }: PeerAnswer): string {
   }
 }
 
+/** An answer whose rows differ neither by blanks between values nor by the order of their keys. */
+export function alike(answer: PeerAnswer): PeerAnswer {
+  const { body, headers } = answer;
+  if (headers["content-type"]?.includes("json") !== true) return answer;
+  try {
+    return { ...answer, body: JSON.stringify(sorted(JSON.parse(body))) };
+  } catch {
+    return answer;
+  }
+}
+
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -28,7 +28,7 @@ describe.skipIf(peerBinary(11) === null)("beside PostgREST 11.2.2 the descriptio
   beforeAll(async () => {
     database = await fixtureDatabase();
     const owner = connectPostgres({ url: database.url, max: 1 });
-    const text = readFileSync(new URL("description.sql", import.meta.url), "utf8");
+    const text = readFileSync(new URL("schemas/description.sql", import.meta.url), "utf8");
     await owner.transaction((tx) => tx.script(text));
     await owner.close();
   });

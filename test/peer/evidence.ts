@@ -77,7 +77,7 @@ export function withoutParameters(request: PeerRequest, which: RegExp): PeerRequ
 
 /** The column that PostgreSQL does not find, where an answer says just that. */
 export function missingColumn(answer: PeerAnswer): string | null {
-  const found = /^column \S+?\.(.+) does not exist$/;
+  const found = /^column (?:[^.]*?[^.\d]_\d+|[^.]+)\.(.+) does not exist$/s;
   if (!isError(answer, 400, { code: "42703", message: found, hint: /^$|^Perhaps you meant / })) return null;
   return found.exec(errorIn(answer)?.message ?? "")?.[1] ?? null;
 }
@@ -96,9 +96,18 @@ export function withoutRest(request: PeerRequest, ours: PeerAnswer): PeerRequest
   const message = errorIn(ours)?.message ?? "";
   if (errorIn(ours)?.code !== "PGRST100") return null;
   const [, text, column] =
-    /^"failed to parse (?:select parameter|columns parameter|on_conflict parameter|logic tree) \((.*)\)" \(line 1, column (\d+)\)$/s.exec(
+    /^"failed to parse (?:select parameter|columns parameter|on_conflict parameter|logic tree|filter) \((.*)\)" \(line 1, column (\d+)\)$/s.exec(
       message,
     ) ?? [];
+  const [, name, end] =
+    /^"failed to parse tree path \((.*)\)" \(line 1, column (\d+)\)$/s.exec(message) ?? [];
+  if (name !== undefined) {
+    return retargeted(request, (target) =>
+      target.replace(/(?<=[?&])[^?&=]+(?==)/g, (key) =>
+        decoded(key.replaceAll("+", " ")) === name ? encodeURIComponent(name.slice(0, Number(end) - 1)) : key,
+      ),
+    );
+  }
   if (text === undefined) return null;
   return retargeted(request, (target) =>
     target.replace(/([?&])([^?&=]+)=([^&]*)/g, (whole, mark, key, value) => {

@@ -28,18 +28,9 @@ export function fromFault(fault: unknown, hasJwtRole: boolean): ApiError {
  */
 export function fromDatabase(error: DatabaseError, hasJwtRole: boolean): ApiError {
   const { sqlstate: code, message, detail: details, hint } = error;
-  if (code === "PGRST") {
-    const raised = raisedError(message, details);
-    return typeof raised === "string"
-      ? badRaise(raised, (raised === "MESSAGE" ? message : details) ?? "")
-      : raised;
-  }
+  if (code === "PGRST") return raisedError(message, details) ?? badRaise();
   const status = statusOf(code, message, hasJwtRole);
   const headers =
-    status === 503
-      ? RETRY_AFTER
-      : code === "42501" && status === 401
-        ? ([["WWW-Authenticate", "Bearer"]] as const)
-        : [];
+    status === 503 ? RETRY_AFTER : status === 401 ? ([["WWW-Authenticate", "Bearer"]] as const) : [];
   return new ApiError({ code, status, message, details, hint, headers, cause: error });
 }

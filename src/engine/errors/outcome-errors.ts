@@ -51,24 +51,21 @@ export function badResponseStatus(): ApiError {
 }
 
 /** PGRST121: `raise sqlstate 'PGRST'` with a message or detail that is not the required JSON. */
-export function badRaise(part: "MESSAGE" | "DETAIL", text: string): ApiError {
-  return protocol(
-    500,
-    "121",
-    "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error",
-    `Invalid JSON value for ${part}: '${text}'`,
-    part === "MESSAGE"
-      ? "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'."
-      : "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
-  );
+export function badRaise(): ApiError {
+  return protocol(500, "121", "The message and detail field of RAISE 'PGRST' error expects JSON");
 }
 
-/** PGRST103: an offset past the last of the counted rows. @param headers of the answer, without its range */
+/**
+ * PGRST103: an offset past the last of the counted rows.
+ * @param headers of the answer
+ * @param status what SQL code chose; 416 if it did not
+ */
 export function offsetPastEnd(
   offset: number,
   total: number,
   headers: readonly (readonly [string, string])[] = [],
+  status: number | null = null,
 ): ApiError {
   const details = `An offset of ${offset} was requested, but there are only ${total} rows.`;
-  return rangeNotSatisfiable(details, headers);
+  return rangeNotSatisfiable(details, headers, status);
 }

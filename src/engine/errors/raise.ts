@@ -16,12 +16,11 @@ const Detail = z.object({
   status_text: z.string().nullish(),
 });
 
-/** The raised error, or the part of it that is not the required JSON. */
-export function raisedError(message: string, detail: string | null): ApiError | "MESSAGE" | "DETAIL" {
+/** The raised error; null if its message or detail is not the required JSON. */
+export function raisedError(message: string, detail: string | null): ApiError | null {
   const parsed = Message.safeParse(json(message));
-  if (!parsed.success) return "MESSAGE";
   const answer = Detail.safeParse(json(detail ?? ""));
-  if (!answer.success) return "DETAIL";
+  if (!parsed.success || !answer.success) return null;
   const { code, message: text, details = null, hint = null } = parsed.data;
   const { status, headers, status_text: reason = null } = answer.data;
   return new ApiError({

@@ -26,8 +26,9 @@ export function contentTypeNotAcceptable(mediaType: string): ApiError {
 export function rangeNotSatisfiable(
   details: string,
   headers: readonly (readonly [string, string])[] = [],
+  status: number | null = null,
 ): ApiError {
-  return protocol(416, "103", "Requested range not satisfiable", details, null, headers);
+  return protocol(status ?? 416, "103", "Requested range not satisfiable", details, null, headers);
 }
 
 /** PGRST103: `limit` below zero. */
@@ -124,12 +125,6 @@ export function invalidPreferences(unknown: readonly string[]): ApiError {
 /** PGRST123: aggregates are disabled. */
 export function aggregatesDisabled(): ApiError {
   return protocol(400, "123", "Use of aggregate functions is not allowed");
-}
-
-/** PGRST127: aggregates of a to-many relationship cannot be spread. */
-export function aggregatesInSpread(): ApiError {
-  const details = "Aggregates are not implemented for one-to-many or many-to-many spreads.";
-  return protocol(400, "127", "Feature not implemented", details);
 }
 
 /** PGRST128: `max-affected` on a function that does not return rows. */

@@ -1,6 +1,14 @@
 /** A query's clauses per level of embedding, and passing them down the levels. */
 import { notEmbedded } from "../errors/request-errors.ts";
-import type { At, Condition, OrderTerm, Query, RowRange, SelectItem } from "../request/api-request.ts";
+import {
+  type At,
+  type Condition,
+  levelPath,
+  type OrderTerm,
+  type Query,
+  type RowRange,
+  type SelectItem,
+} from "../request/api-request.ts";
 
 /** Conditions, orders and ranges, each with its path relative to the current level. */
 export interface Clauses {
@@ -16,7 +24,7 @@ export function clausesOf(query: Query): Clauses {
   return {
     conditions: query.conditions,
     order: query.order,
-    ranges: [...query.ranges].map(([key, value]) => ({ path: key === "" ? [] : key.split("."), value })),
+    ranges: [...query.ranges].map(([key, value]) => ({ path: levelPath(key), value })),
   };
 }
 

@@ -73,7 +73,11 @@ function produced(
   }
   const native = requested.type === ANY ? null : handled(requested.type, requested.type, cache, answered);
   if (native !== null) return native;
-  if (["application/json", ANY].includes(requested.type) || protocolType?.name === "array") {
+  const isJson = ["application/json", ANY].includes(requested.type);
+  // What stands for every media type is neither JSON nor CSV.
+  const isList = isJson || protocolType?.name === "array" || requested.type === "text/csv";
+  if (isList && answered.returned === ANY) return handled(ANY, BYTES, cache, answered);
+  if (isJson || protocolType?.name === "array") {
     return simple(JSON_TYPE, { kind: "json array", stripped: false });
   }
   if (requested.type === "text/csv") return simple({ type: "text/csv", parameters: {} }, { kind: "csv" });

@@ -1,6 +1,6 @@
 /** Plans a relation to read and everything embedded in it, from `select=` and the clauses of each level. */
 import { relationshipAmbiguous, relationshipNotFound } from "../errors/catalogue-errors.ts";
-import { aggregatesInSpread, spreadNotToOne } from "../errors/request-errors.ts";
+import { spreadNotToOne } from "../errors/request-errors.ts";
 import type { Condition, RowRange, SelectItem } from "../request/api-request.ts";
 import { findRelationship } from "../schema/find-relationship.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
@@ -100,10 +100,7 @@ function planEmbed(
   const { relationship } = found;
   const { cardinality, foreignSchema: schema, foreignRelation: name } = relationship;
   const toOne = cardinality === "many-to-one" || cardinality === "one-to-one";
-  if (item.spread && !toOne) {
-    if (item.items.some(isAggregate)) throw aggregatesInSpread();
-    throw spreadNotToOne(origin.name, item.relation);
-  }
+  if (item.spread && !toOne) throw spreadNotToOne(origin.name, item.relation);
   const node = level(
     context,
     { kind: "relation", schema, name },

@@ -66,7 +66,7 @@ export interface PlanOrder {
 /** Where a node's rows come from. */
 export type Source =
   | { readonly kind: "relation"; readonly schema: string; readonly name: string }
-  /** The rows that a write or a call returned, named after their relation or function. */
+  /** The rows that a write or a call returned, named after their relation or type. */
   | {
       readonly kind: "result";
       readonly name: string;

@@ -92,8 +92,8 @@ function planPut(context: WriteContext, rows: WrittenRows): InsertPlan {
   const { request, relation } = context;
   const key = relation?.primaryKey ?? [];
   const filters = here(clausesOf(request.query).conditions);
-  const names = filters.map(keyFilter);
-  const isKey = names.length === key.length && key.every((column) => names.includes(column));
+  const names = new Set(filters.map(keyFilter));
+  const isKey = names.size === key.length && key.every((column) => names.has(column));
   if (!isKey || key.length === 0) throw putFilters();
   if (rows.count === 0 || rows.keys.length === 0) throw putPayload();
   const plan = planInsert(context, rows);

@@ -164,10 +164,11 @@ function planRoutine(
   const isScalar = result.kind === "void" || result.kind.endsWith("scalar");
   const relation = result.kind === "void" ? null : result.relation;
   const safe = action.kind === "call" && action.by === "get";
+  const origin = relation ?? { schema, name: rowTypeName(call.routine) };
   const all = planNode(
     nodeContext(request, cache, settings, settings.maxRows),
-    { kind: "result", name, rowType: rowOf(cache, relation), narrowed: relation !== null },
-    relation ?? { schema, name: rowTypeName(call.routine) },
+    { kind: "result", name: origin.name, rowType: rowOf(cache, relation), narrowed: relation !== null },
+    origin,
     query.select,
     clausesOf(query),
   );

@@ -13,8 +13,9 @@ export function shapeOf({ routine: { result } }: CallPlan): Shape {
 /**
  * The rows of a call: its columns, or a single column {@link SCALAR}.
  * @param computed names of computed columns
+ * @param name what the rows are called, which PostgreSQL says of a column that they do not have
  */
-export function callQuery(plan: CallPlan, computed: readonly string[]): Sql {
+export function callQuery(plan: CallPlan, computed: readonly string[], name: string): Sql {
   const { routine } = plan;
   const { list, from } = callArguments(plan);
   const call = sql`${ident(routine.schema, routine.name)}(${list})`;
@@ -23,9 +24,9 @@ export function callQuery(plan: CallPlan, computed: readonly string[]): Sql {
   const isAnyRecord = routine.result.kind === "set of scalar" && routine.result.type === "record";
   if (scalar && (!set || isAnyRecord))
     return sql`select ${call} as ${ident(SCALAR)}${from === null ? empty : sql` from ${from}`}`;
-  const alias = ident(routine.name);
+  const alias = ident(name);
   const rows = scalar ? sql`${call} as ${alias}(${ident(SCALAR)})` : sql`${call} as ${alias}`;
-  const more = computed.map((name) => sql`, ${ident(routine.name, name)}`);
+  const more = computed.map((one) => sql`, ${ident(name, one)}`);
   return sql`select ${alias}.*${join(more, "")} from ${from === null ? rows : sql`${from}, lateral ${rows}`}`;
 }
 

@@ -8,7 +8,7 @@ export function fieldSql(alias: string, field: PlanField): Sql {
   if (field.path.length === 0) return column;
   const steps = field.path.map(({ as, key }) => {
     const arrow = raw(as === "json" ? "->" : "->>");
-    return typeof key === "number" ? sql`${arrow}${raw(`(${Math.trunc(key)})`)}` : sql`${arrow}${key}::text`;
+    return typeof key === "number" ? sql`${arrow}${raw(`(${Math.trunc(key)})`)}` : sql`${arrow}${key}`;
   });
   const base = field.wrapped ? sql`to_jsonb(${column})` : column;
   return sql`(${base}${join(steps, "")})`;

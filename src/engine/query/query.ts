@@ -22,6 +22,9 @@ export interface Statements {
   readonly estimate: Statement | null;
 }
 
+/** What PostgreSQL says of a column that is to be shown of a call's rows, and that they do not have. */
+const CALL = "pgrst_call";
+
 const SET_OF_ROWS: Shape = { set: true, scalar: false };
 
 /**
@@ -52,7 +55,9 @@ export function statementsOf(plan: StatementPlan, maxRows: number | null, source
       return { main: explained(main, plan.answer.explain), estimate: null };
     }
     case "routine": {
-      const cte = source ?? callQuery(plan.call, unknownColumns(plan.node));
+      const shown = unknownColumns({ ...plan.node, conditions: [], order: [] });
+      const name = shown.length > 0 ? CALL : plan.node.alias;
+      const cte = source ?? callQuery(plan.call, unknownColumns(plan.node), name);
       // The planner's guess for a function's rows is worthless, so an estimated count is always exact.
       const total = counted(plan.counting, plan.node, null);
       const shape = shapeOf(plan.call);

@@ -3,6 +3,7 @@
  * plain outer joins); to-many embeds are scalar subqueries, which PostgreSQL computes only for the rows that survive
  * ORDER BY and LIMIT. Embeds that filter the parent (`!inner`, null tests) become EXISTS, a semi- or anti-join.
  */
+import { isDeepStrictEqual } from "node:util";
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { EmbedNode, PlanOrder, ReadNode } from "../plan/plan-types.ts";
 import { boundedArray } from "./bounded-list.ts";
@@ -62,7 +63,7 @@ function select(
     [
       sql`select ${list(columns)} from ${from}${joins(node)}`,
       where([...joined, ...toMany, ...conditions(node)]),
-      node.grouped && list === selectList ? groupBy(columns) : empty,
+      node.grouped && list === selectList ? groupBy(columns, groupedOrder(node)) : empty,
       orderBy(node.order, (term, at) => orderTerm(node, columns, term, at)),
       limitOffset(node.range),
     ],
@@ -113,7 +114,7 @@ function toOne(parent: ReadNode, embed: EmbedNode, terms: readonly { term: PlanO
     ({ term, at }) => sql`${fieldSql(node.alias, term.field)} as ${orderColumn(at)}`,
   );
   return select(node, from, on, (columns) => {
-    if (embed.spread) return join([lifting(columns), ...ordering]);
+    if (embed.spread) return join([...lifted(columns), ...ordering]);
     // The columns to order by must not show in the object.
     const object = sql`(select row_to_json(_.*) from (select ${selectList(columns)}) _) as json`;
     return join([object, ...ordering]);
@@ -143,15 +144,19 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
     embed.byteLimit === null
       ? sql`coalesce((select json_agg(_.*) from (${rows}) _), '[]')`
       : boundedArray(rows, embed.byteLimit);
-  return [{ kind: "value", name: embed.name, sql: list, aggregate: null, cast: null, group: null }];
+  // Rows are grouped by the list too, for which it needs an equality.
+  const value = parent.grouped ? sql`${list}::jsonb` : list;
+  return [{ kind: "value", name: embed.name, sql: value, aggregate: null, cast: null, group: null }];
 }
 
-/** Names the columns for the parent's select list by position, because two may have the same name. */
 function lifting(columns: readonly Flat[]): Sql {
-  return join(
-    columns.map((flat, at) =>
-      flat.kind === "star" ? flat.sql : sql`${flat.sql} as ${ident(String(at + 1))}`,
-    ),
+  return join(lifted(columns));
+}
+
+/** The columns for the parent's select list, named by position, because two may have the same name. */
+function lifted(columns: readonly Flat[]): readonly Sql[] {
+  return columns.map((flat, at) =>
+    flat.kind === "star" ? flat.sql : sql`${flat.sql} as ${ident(String(at + 1))}`,
   );
 }
 
@@ -163,6 +168,18 @@ function orderTerm(node: ReadNode, columns: readonly Flat[], term: PlanOrder, at
     return place < 0 ? field : raw(String(place + 1));
   }
   return sql`${lateral(term.embed)}.${orderColumn(at)}`;
+}
+
+/** What a grouped node is ordered by of its embeds, where that is spread into it. */
+function groupedOrder(node: ReadNode): readonly Sql[] {
+  return node.order.flatMap(({ embed, field }, at) => {
+    if (embed === null) return [];
+    const { spread, node: below } = node.embeds[embed] ?? {};
+    const isShown = below?.outputs.some(
+      (one) => one.kind === "column" && one.aggregate === null && isDeepStrictEqual(one.field, field),
+    );
+    return spread === true && isShown === true ? [sql`${lateral(embed)}.${orderColumn(at)}`] : [];
+  });
 }
 
 function isSame(a: Sql, b: Sql): boolean {

@@ -69,13 +69,17 @@ function aggregated(flat: Extract<Flat, { kind: "value" }>): Sql {
   return cast(call, flat.cast);
 }
 
-/** Groups by every column without an aggregate, by position: equal expressions may have different parameters. */
-export function groupBy(columns: readonly Flat[]): Sql {
+/**
+ * Groups by every column without an aggregate, by position: equal expressions may have different parameters.
+ * @param more what to group by besides
+ */
+export function groupBy(columns: readonly Flat[], more: readonly Sql[]): Sql {
   const terms = columns.flatMap((flat, at) => {
     if (flat.kind === "value" && flat.aggregate !== null) return [];
     return [flat.kind === "value" && flat.group !== null ? flat.group : raw(String(at + 1))];
   });
-  return terms.length === 0 ? empty : sql` group by ${join(terms)}`;
+  const all = [...terms, ...more];
+  return all.length === 0 ? empty : sql` group by ${join(all)}`;
 }
 
 function cast(value: Sql, type: string | null): Sql {

@@ -144,9 +144,14 @@ export interface Query {
   readonly arguments: readonly (readonly [string, string])[];
 }
 
-/** The key of a level in {@link Query.ranges}: its path joined by dots; the root is `""`. */
+/** The key of a level in {@link Query.ranges}: its path, each name behind a character that no name contains; the root is `""`. */
 export function levelKey(path: readonly string[]): string {
-  return path.join(".");
+  return path.map((name) => `\0${name}`).join("");
+}
+
+/** The path that {@link levelKey} made a key of. */
+export function levelPath(key: string): readonly string[] {
+  return key.split("\0").slice(1);
 }
 
 /** A body, parsed according to its media type. */

@@ -16,7 +16,6 @@ export interface Table {
  * @throws ApiError PGRST102 if it is not CSV, the header does not end, or the lines have different lengths
  */
 export function parseCsv(text: string, options: { readonly ragged?: boolean } = {}): Table {
-  if (!/[\r\n]/.test(text)) throw badRequestBody('parse error (not enough input) at ""');
   const [names = [], ...lines] = readLines(text);
   const rows = lines.map((line) => line.slice(0, names.length));
   if (options.ragged === true) return { columns: names, rows };
@@ -31,6 +30,7 @@ function readLines(text: string): readonly (readonly string[])[] {
   const lines: string[][] = [];
   let line: string[] = [];
   let pos = text.startsWith("\ufeff") ? 1 : 0;
+  let isHeaderEnded = false;
   while (pos < text.length) {
     FIELD.lastIndex = pos;
     const [found = "", quoted, bare = ""] = FIELD.exec(text) ?? [];
@@ -41,7 +41,7 @@ function readLines(text: string): readonly (readonly string[])[] {
       if (pos < text.length) continue;
       line.push("");
     }
-    const isBlank = line.length === 1 && line[0] === "" && quoted === undefined;
+    const isBlank = line.length === 1 && line[0] === "";
     if (!isBlank || lines.length === 0) lines.push(line);
     line = [];
     if (pos >= text.length) break;
@@ -51,7 +51,9 @@ function readLines(text: string): readonly (readonly string[])[] {
       throw badRequestBody(`parse error (Failed reading: satisfy) at ${JSON.stringify(text.slice(pos))}`);
     }
     pos += end.length;
+    isHeaderEnded = true;
   }
+  if (!isHeaderEnded) throw badRequestBody('parse error (not enough input) at ""');
   return lines;
 }
 
@@ -62,12 +64,15 @@ export function objectsOf({ columns, rows }: Table): readonly Readonly<Record<st
   );
 }
 
-/** The rows as JSON text: every value is a string, and the literal `NULL` is null. */
+/**
+ * The rows as JSON text: every value is a string, and the literal `NULL` is null. Of several fields with one name the
+ * last counts.
+ */
 export function jsonOf({ columns, rows }: Table): string {
   const keys = columns.map((column) => `${JSON.stringify(column)}:`);
-  const objects = rows.map(
-    (row) =>
-      `{${row.map((value, i) => keys[i] + (value === "NULL" ? "null" : JSON.stringify(value))).join(",")}}`,
-  );
+  const places = [...new Map(columns.map((column, at) => [column, at])).values()];
+  const member = (row: readonly string[], at: number): string =>
+    keys[at] + (row[at] === "NULL" ? "null" : JSON.stringify(row[at] ?? ""));
+  const objects = rows.map((row) => `{${places.map((at) => member(row, at)).join(",")}}`);
   return `[${objects.join(",")}]`;
 }

@@ -6,6 +6,7 @@ import { badRequestBody, contentTypeNotAcceptable } from "../errors/request-erro
 import type { JsonValue } from "../handlers.ts";
 import type { Payload } from "./api-request.ts";
 import { jsonOf, objectsOf, parseCsv } from "./csv.ts";
+import { jsonFault } from "./json-fault.ts";
 import { parseMediaType } from "./media-type.ts";
 import { parseForm } from "./query-string.ts";
 
@@ -38,6 +39,8 @@ function mediaTypeOf({ contentType, ownJson }: PayloadContext): string {
 }
 
 const JSON_TYPE = "application/json";
+
+const SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /** @throws ApiError PGRST102 if the body does not match its media type; 413 if it has too many rows */
 export function parsePayload(context: PayloadContext): Payload {
@@ -80,10 +83,7 @@ function csvPayload(text: string, { isJudged, maxRows }: PayloadContext): Payloa
 /** The text goes to PostgreSQL unchanged, so that no number loses digits; it is parsed only to check it. */
 function jsonPayload(text: string, { isCall, isJudged, columns, maxRows }: PayloadContext): Payload {
   const plain = { kind: "json", text, isArray: false, count: 1, elements: null } as const;
-  if (text.trim() === "") {
-    if (isCall) return { ...plain, text: "", keys: columns ?? [] };
-    throw badRequestBody("Error in $: not enough input");
-  }
+  if (text === "" && isCall) return { ...plain, keys: columns ?? [] };
   const value = parseJson(text);
   const isArray = Array.isArray(value);
   if (isArray) checkCount(value.length, maxRows);
@@ -101,10 +101,10 @@ function jsonPayload(text: string, { isCall, isJudged, columns, maxRows }: Paylo
 function parseJson(text: string): JsonValue {
   try {
     const value: JsonValue = JSON.parse(text);
-    return value;
-  } catch {
-    throw badRequestBody("Error in $: Failed reading: not a valid json value");
-  }
+    // Half a surrogate pair, which PostgreSQL refuses too, is not a character.
+    if (!SURROGATE.test(text) || jsonFault(text) === null) return value;
+  } catch {}
+  throw badRequestBody(`Error in $: ${jsonFault(text) ?? "Failed reading: unescaped control character"}`);
 }
 
 /** @throws ApiError PGRST102 if the members are not objects with the same keys */

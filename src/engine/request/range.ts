@@ -4,10 +4,16 @@ import type { RowRange } from "./api-request.ts";
 
 export const ALL_ROWS: RowRange = { offset: 0, limit: null };
 
-/** An integer, clamped to the safe range; null for anything else. */
+const WHOLE = /^(-?) *(\d+|0[xX][\da-fA-F]+|0[oO][0-7]+)$/;
+
+/** An integer, decimal or as 0x and 0o, also in parentheses; clamped to the safe range; null for anything else. */
 function whole(text: string): number | null {
-  if (!/^-?\d+$/.test(text.trim())) return null;
-  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number(text), Number.MAX_SAFE_INTEGER));
+  const trimmed = text.trim();
+  if (/^\(.*\)$/s.test(trimmed)) return whole(trimmed.slice(1, -1));
+  const [, sign, digits] = WHOLE.exec(trimmed) ?? [];
+  if (digits === undefined) return null;
+  const size = Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
+  return sign === "-" && size > 0 ? -size : size;
 }
 
 /**

@@ -25,7 +25,11 @@ export function answerOf(
   const applied = isDone ? preferenceApplied(request, plan, cache, settings) : null;
   const appliedHeader = applied === null ? [] : [["Preference-Applied", applied] as const];
   const profile = request.profiled ? [["Content-Profile", request.schema] as const] : [];
-  if (plan.kind !== "mutation") checkRange(plan, request, executed, [...profile, ...appliedHeader]);
+  const status = statusFromSql(executed.status);
+  const told = headersFromSql(executed.headers);
+  if (plan.kind !== "mutation") {
+    checkRange(plan, request, executed, status, [...profile, ...appliedHeader, ...told]);
+  }
   const base =
     plan.kind === "mutation" ? mutationAnswer(plan, request, executed) : rowsAnswer(plan, request, executed);
   const headers: readonly Header[] = [
@@ -35,8 +39,8 @@ export function answerOf(
     ...appliedHeader,
   ];
   return {
-    status: statusFromSql(executed.status) ?? base.status,
-    headers: overlaid(headers, headersFromSql(executed.headers)),
+    status: status ?? base.status,
+    headers: overlaid(headers, told),
     body: request.headersOnly ? null : base.body,
   };
 }
@@ -49,11 +53,15 @@ function pageOf(plan: ReadPlan | RoutinePlan, executed: Executed): Page {
   return { offset: plan.node.range.offset, rows: executed.page, total: executed.total };
 }
 
-/** @throws ApiError PGRST103, with the headers that the rows would have had */
+/**
+ * @param status what SQL code chose
+ * @throws ApiError PGRST103, with the headers that the rows would have had
+ */
 function checkRange(
   plan: ReadPlan | RoutinePlan,
   request: ApiRequest,
   executed: Executed,
+  status: number | null,
   headers: readonly Header[],
 ): void {
   const page = pageOf(plan, executed);
@@ -62,7 +70,8 @@ function checkRange(
   const location: readonly Header[] =
     plan.kind === "read" ? [["Content-Location", contentLocation(request)]] : [];
   // A planned total may be too low, so the page can contain rows even though the total says it is past the end.
-  throw offsetPastEnd(offset, total, [["Content-Range", contentRange(page)], ...location, ...headers]);
+  const all = [["Content-Range", contentRange(page)] as const, ...location, ...headers];
+  throw offsetPastEnd(offset, total, all, status);
 }
 
 function rowsAnswer(plan: ReadPlan | RoutinePlan, request: ApiRequest, executed: Executed): HttpOutput {

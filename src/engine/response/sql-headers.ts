@@ -5,7 +5,11 @@ import type { Header } from "./http-output.ts";
 
 /** What HTTP allows (RFC 9110, sections 5.1 and 5.5): a line break would begin another header. */
 const Name = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/);
-const Value = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/);
+const Value = z
+  .string()
+  .regex(/^[\t\x20-\x7e\x80-\u{10ffff}]*$/u)
+  // Node.js sends each character as one byte.
+  .transform((value) => Buffer.from(value, "utf8").toString("latin1"));
 const listed = z.array(z.record(Name, Value).refine((header) => Object.keys(header).length === 1));
 
 /** @throws ApiError PGRST111 unless it is an array of objects with one valid header each */
@@ -34,7 +38,7 @@ function joined(headers: readonly Header[], [name, value]: Header): readonly Hea
 /** @throws ApiError PGRST112 unless it is a status */
 export function statusFromSql(text: string | null): number | null {
   if (text === null) return null;
-  const status = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  const status = Number.parseInt(/^\d+/.exec(text)?.[0] ?? "", 10);
   if (!(status >= 100 && status <= 999)) throw badResponseStatus();
   return status;
 }

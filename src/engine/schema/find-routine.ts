@@ -99,7 +99,7 @@ function signature(routine: Routine): string {
 function none(cache: SchemaCache, call: RoutineCall, overloads: readonly Routine[]): RoutineFound {
   const { schema, name } = call;
   const full = `${schema}.${name}`;
-  const names = [...call.arguments].sort();
+  const names = [...new Set(call.arguments)].sort();
   const raw = call.body;
   const isNamed = call.singleObject !== true && (raw === undefined || raw === "json");
   const called = !isNamed

@@ -1,4 +1,5 @@
 /** Known differences of what is embedded, and of its order, filters and pages. */
+import { alike } from "../comparison.ts";
 import {
   areSame,
   decoded,
@@ -59,6 +60,28 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
       if (whole.target === request.target) return false;
       const asked = await ask.theirs(whole);
       return areSame(ours, asked) || (!isFine(asked) && areSame(ours, await ask.ours(whole)));
+    },
+  },
+  {
+    title: "Of several embedded resources with a limit or an offset, a different one may be shown first",
+    reason: "11.2 takes them in no order that a request tells.",
+    seldom: true,
+    explains: ({ request, theirs, ours }) => {
+      const levels = new Set(
+        [...request.target.matchAll(/[?&]([^?&=]+)\.(?:limit|offset)=/g)].map(([, one]) => one),
+      );
+      const inAnyOrder = (answer: PeerAnswer): PeerAnswer =>
+        request.headers.Accept === "text/csv" ? { ...answer, body: "" } : alike(answer);
+      return levels.size > 1 && isFine(ours) && areSame(inAnyOrder(theirs), inAnyOrder(ours));
+    },
+  },
+  {
+    title: "Rows can be ordered by an embedded column that is shown twice",
+    reason: "11.2 looks for it among what is shown, where PostgreSQL finds it ambiguous.",
+    seldom: true,
+    explains: ({ request, theirs }) => {
+      const message = /^column reference ".+" is ambiguous$/;
+      return isError(theirs, 400, { code: "42702", message }) && /order=[^&]*(\(|%28)/.test(request.target);
     },
   },
   {

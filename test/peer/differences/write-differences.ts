@@ -1,6 +1,6 @@
 /** Known differences of writes. */
-import { areSame, errorIn, isError, withoutParameters } from "../evidence.ts";
-import type { PeerAnswer } from "../request.ts";
+import { areSame, errorIn, isError, retargeted, withoutParameters } from "../evidence.ts";
+import type { PeerAnswer, PeerRequest } from "../request.ts";
 import type { KnownDifference } from "./known-difference.ts";
 
 const codeOf = (answer: PeerAnswer): string => errorIn(answer)?.code ?? "";
@@ -8,6 +8,15 @@ const codeOf = (answer: PeerAnswer): string => errorIn(answer)?.code ?? "";
 function listOf(body = ""): readonly unknown[] {
   const value: unknown = body.startsWith("[") ? JSON.parse(body) : [];
   return Array.isArray(value) ? value : [];
+}
+
+/** The same write of just the rows that were returned, by their ids; null where they have none. */
+function byKeys(request: PeerRequest, { body }: PeerAnswer): PeerRequest | null {
+  const ids = [...body.matchAll(/"id":(\d+)/g)].map(([, id]) => id);
+  if (ids.length === 0 || !/[?&](not\.)?(and|or)=/.test(request.target)) return null;
+  return retargeted(request, (target) =>
+    target.replace(/(not\.)?(and|or)=[^&]*/, `id=in.(${ids.join(",")})`),
+  );
 }
 
 export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
@@ -54,6 +63,18 @@ export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
       const { Accept, ...headers } = request.headers;
       if (Accept !== "text/csv") return false;
       return areSame(await ask.ours({ ...request, headers }), await ask.theirs({ ...alone, headers }));
+    },
+  },
+  {
+    title: "A logic tree says which rows are written, not which are returned",
+    reason: "11.2 applies it to the returned rows again, with their new values and selected columns only.",
+    explains: async ({ request, ours, ask }) => {
+      const simple = retargeted(request, (target) =>
+        target.replace(/([?&])and=\((\w+)\.([^(),]*)\)/g, "$1$2=$3"),
+      );
+      const filtered = simple.target === request.target ? byKeys(request, ours) : simple;
+      const isWrite = request.method === "PATCH" || request.method === "DELETE";
+      return isWrite && filtered !== null && areSame(ours, await ask.theirs(filtered));
     },
   },
   {

@@ -158,6 +158,7 @@ function readIs(scanner: Scanner): Operation {
 
 /** Reads `(a,"b,c")`; a list of one empty element is the empty list. */
 function readList(scanner: Scanner): readonly string[] {
+  scanner.skipBlanks();
   scanner.expect("(");
   scanner.skipBlanks();
   const values: string[] = [];

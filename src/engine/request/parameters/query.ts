@@ -105,11 +105,16 @@ function readModifier(
   const isLogic = modifier === "and" || modifier === "or";
   const path = parsePath(isLogic ? "logic path" : "tree path", key);
   path.pop();
-  if (modifier === "order") draft.order.push({ path, value: parseOrder(value) });
-  else if (isLogic) {
-    const negated = path.at(-1) === "not";
-    if (negated) path.pop();
-    draft.conditions.push({ path, value: parseLogicTree(modifier, negated, value, depths) });
+  if (modifier === "order") {
+    const terms = parseOrder(value);
+    // The first of several counts.
+    if (!draft.order.some((one) => levelKey(one.path) === levelKey(path))) {
+      draft.order.push({ path, value: terms });
+    }
+  } else if (isLogic) {
+    const negated = path.includes("not");
+    const level = path.filter((name) => name !== "not");
+    draft.conditions.push({ path: level, value: parseLogicTree(modifier, negated, value, depths) });
   } else {
     const level = levelKey(path);
     draft.ranges.set(level, { ...draft.ranges.get(level), [modifier]: value });

@@ -84,15 +84,14 @@ function readAggregate(scanner: Scanner): { readonly name: Aggregate; readonly c
   }
 }
 
-/** Reads `!hint!inner(items)`, the hint and the kind of join in either order. */
+/** Reads `!hint!inner(items)`, the hint and the kind of join in either order; the first of each counts. */
 function readEmbed(scanner: Scanner, relation: string, start: Pick<Embed, "alias" | "spread">): Embed {
   let hint: string | undefined;
   let join: "inner" | "left" | undefined;
   while (scanner.take("!")) {
     const word = readName(scanner);
     if (word === "inner" || word === "left") join ??= word;
-    else if (hint === undefined) hint = word;
-    else scanner.fail('"("');
+    else hint ??= word;
   }
   scanner.expect("(");
   const items = scanner.nested("Embedded resources", scanner.depths.embeds, () => {

@@ -152,7 +152,7 @@ describe("calling a procedure", () => {
     expect(text.match(/is_giant/g)).toHaveLength(1);
     expect((await o.get("/rpc/all_telescopes?is_giant=is.true&select=id")).json).toEqual([{ id: 1 }]);
     expect((await o.get("/rpc/all_telescopes?select=nope")).json.message).toBe(
-      "column all_telescopes.nope does not exist",
+      "column pgrst_call.nope does not exist",
     );
   });
 

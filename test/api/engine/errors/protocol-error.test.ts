@@ -46,14 +46,14 @@ describe("an error of the protocol", () => {
     ]);
   });
 
-  it("PGRST127 is answered with 400 for aggregates of rows that cannot be spread", async () => {
+  it("PGRST119 is answered with 400 for aggregates of rows that cannot be spread", async () => {
     const { status, json } = await aggregating.get("/sites?select=id,...telescopes(aperture_m.sum())");
     expect([status, json]).toEqual([
       400,
       {
-        code: "PGRST127",
-        message: "Feature not implemented",
-        details: "Aggregates are not implemented for one-to-many or many-to-many spreads.",
+        code: "PGRST119",
+        message: "A spread operation on 'telescopes' is not possible",
+        details: "'sites' and 'telescopes' do not form a many-to-one or one-to-one relationship",
         hint: null,
       },
     ]);

@@ -111,34 +111,28 @@ describe("PGRST", () => {
     expect((await raised(MESSAGE, { ...DETAIL, status_text: "Pay First" })).reason).toBe("Pay First");
   });
 
-  const HINTS = {
-    MESSAGE:
-      "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
-    DETAIL:
-      "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
-  };
   it.each([
-    ["MESSAGE", "no JSON", DETAIL, "no JSON"],
-    ["MESSAGE", { code: "123" }, DETAIL, '{"code":"123"}'],
-    ["MESSAGE", { message: "Paid" }, DETAIL, '{"message":"Paid"}'],
-    ["MESSAGE", { code: 1, message: "Paid" }, DETAIL, '{"code":1,"message":"Paid"}'],
-    ["DETAIL", MESSAGE, undefined, ""],
-    ["DETAIL", MESSAGE, "no JSON", "no JSON"],
-    ["DETAIL", MESSAGE, { status: 402 }, '{"status":402}'],
-    ["DETAIL", MESSAGE, { headers: {} }, '{"headers":{}}'],
-    ["DETAIL", MESSAGE, { status: "402", headers: {} }, '{"status":"402","headers":{}}'],
-    ["DETAIL", MESSAGE, { status: 402, headers: { a: 1 } }, '{"status":402,"headers":{"a":1}}'],
+    ["MESSAGE", "no JSON", DETAIL],
+    ["MESSAGE", { code: "123" }, DETAIL],
+    ["MESSAGE", { message: "Paid" }, DETAIL],
+    ["MESSAGE", { code: 1, message: "Paid" }, DETAIL],
+    ["DETAIL", MESSAGE, undefined],
+    ["DETAIL", MESSAGE, "no JSON"],
+    ["DETAIL", MESSAGE, { status: 402 }],
+    ["DETAIL", MESSAGE, { headers: {} }],
+    ["DETAIL", MESSAGE, { status: "402", headers: {} }],
+    ["DETAIL", MESSAGE, { status: 402, headers: { a: 1 } }],
   ] as const)(
     "with a %s that is not what it must be is 500 PGRST121: %j %j",
-    async (part, message, detail, shown) => {
+    async (_part, message, detail) => {
       const { status, json } = await raised(message, detail);
       expect([status, json]).toEqual([
         500,
         {
           code: "PGRST121",
-          message: "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error",
-          details: `Invalid JSON value for ${part}: '${shown}'`,
-          hint: HINTS[part],
+          message: "The message and detail field of RAISE 'PGRST' error expects JSON",
+          details: null,
+          hint: null,
         },
       ]);
     },

@@ -121,14 +121,14 @@ describe("with the setting", () => {
     ]);
   });
 
-  it("refuses them in what a to-many resource would spread, with PGRST127", async () => {
+  it("refuses them in what a to-many resource would spread, with PGRST119", async () => {
     const { status, json } = await on.get("/telescopes?select=id,...nights(rating.sum())");
     expect([status, json]).toEqual([
       400,
       {
-        code: "PGRST127",
-        message: "Feature not implemented",
-        details: "Aggregates are not implemented for one-to-many or many-to-many spreads.",
+        code: "PGRST119",
+        message: "A spread operation on 'nights' is not possible",
+        details: "'telescopes' and 'nights' do not form a many-to-one or one-to-one relationship",
         hint: null,
       },
     ]);

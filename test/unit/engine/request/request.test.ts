@@ -102,7 +102,7 @@ describe("ranges", () => {
     Object.fromEntries(parse({ method, query, headers }).query.ranges);
   it.each([
     ["limit=3", {}, { "": { offset: 0, limit: 3 } }],
-    ["offset=4&limit=2&c.d.limit=1", {}, { "": { offset: 4, limit: 2 }, "c.d": { offset: 0, limit: 1 } }],
+    ["offset=4&limit=2&c.d.limit=1", {}, { "": { offset: 4, limit: 2 }, "\0c\0d": { offset: 0, limit: 1 } }],
     ["offset=-4", {}, { "": { offset: 0, limit: null } }],
     ["limit=x", {}, { "": { offset: 0, limit: null } }],
     ["", { range: "5-9" }, { "": { offset: 5, limit: 5 } }],
@@ -209,7 +209,7 @@ describe("bodies", () => {
     ["[1,2]", "All object keys must match"],
     ["[[]]", "All object keys must match"],
     ["", "Error in $: not enough input"],
-    ["{", "Error in $: Failed reading: not a valid json value"],
+    ["{", "Error in $: not enough input"],
   ])("refuse %j", (body, message) => {
     expect(refused({ method: "POST", body })).toMatchObject({ status: 400, code: "PGRST102", message });
   });
