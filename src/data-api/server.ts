@@ -173,6 +173,7 @@ function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["
     thinLinks: false,
     serverName: `postgrest/${DATA_API_RELEASE} wakelog/${VERSION}`,
     observe,
+    credentials: true,
     allowedOrigins: () => settings().serverCorsAllowedOrigins,
     translate: (input) => {
       const name = settings().serverTraceHeader;

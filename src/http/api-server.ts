@@ -34,6 +34,8 @@ export interface ApiServerOptions {
   readonly thinLinks?: boolean;
   /** Origins from which browsers may send requests; any if absent or null. */
   readonly allowedOrigins?: () => readonly string[] | null;
+  /** Whether they may send cookies and the like; not if absent. */
+  readonly credentials?: boolean;
   readonly observe: Observe;
   /** Paths to which devices post their recordings, for the measurements; none if absent. */
   readonly ingest?: ReadonlySet<string>;
@@ -117,7 +119,8 @@ class Api {
     const headers = headersOf(request.headers);
     const called = endsOf(request, trustProxy);
     const ends = { ...called, address: (await elsewhere?.callerOf(headers)) ?? called.address };
-    const early = this.#origin(request) === undefined ? null : preflight(request);
+    const early =
+      this.#origin(request) === undefined ? null : preflight(request, this.#options.credentials === true);
     const found = await admit(headers, ends.address);
     const { perMinute, counted, bodyBytes, holder, caller } = early === null ? found : asPreflight(found);
     if (perMinute !== null) told.push(...admitted(await this.#count(counted), perMinute));
@@ -182,7 +185,11 @@ class Api {
 
   /** The headers of every answer, and those that were collected in `told`. */
   #always(request: IncomingMessage, told: readonly Header[]): readonly Header[] {
-    return [...this.#opening, ...corsHeaders(this.#origin(request), request.method ?? ""), ...told];
+    return [
+      ...this.#opening,
+      ...corsHeaders(this.#origin(request), request.method ?? "", this.#options.credentials === true),
+      ...told,
+    ];
   }
 
   /** Sends an answer, or an error if it cannot be sent. @param told headers besides the engine's */

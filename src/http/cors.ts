@@ -1,4 +1,7 @@
-/** Cross-origin rules: any origin is allowed, without cookies, because access depends on a token alone. */
+/**
+ * Cross-origin rules: any origin is allowed, without cookies where access depends on a token alone; the data API allows
+ * cookies as well, as programs that it takes the place of read them.
+ */
 import type { IncomingMessage } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
 
@@ -14,9 +17,10 @@ export function allowedOrigin(origin: string, allowed: readonly string[] | null)
 
 /**
  * The preflight response; null if the request is not a preflight, by which a browser asks what it may send.
+ * @param credentials whether cookies and the like may be sent too
  * @see https://fetch.spec.whatwg.org/#cors-preflight-request
  */
-export function preflight({ method, headers }: IncomingMessage): HttpOutput | null {
+export function preflight({ method, headers }: IncomingMessage, credentials: boolean): HttpOutput | null {
   const { origin } = headers;
   const wanted = headers["access-control-request-method"] ?? "";
   if (method !== "OPTIONS" || origin === undefined || !METHODS.includes(wanted)) return null;
@@ -26,7 +30,7 @@ export function preflight({ method, headers }: IncomingMessage): HttpOutput | nu
   return {
     status: 200,
     headers: [
-      ...permission(origin),
+      ...permission(origin, credentials),
       ["Access-Control-Allow-Methods", METHODS.join(", ")],
       ...(requested === undefined ? [] : [["Access-Control-Allow-Headers", allowed] as const]),
       ["Access-Control-Max-Age", "86400"],
@@ -39,14 +43,16 @@ export function preflight({ method, headers }: IncomingMessage): HttpOutput | nu
 export function corsHeaders(
   origin: string | undefined,
   method: string,
+  credentials: boolean,
 ): readonly (readonly [string, string])[] {
   if (origin === undefined || method === "OPTIONS") return [];
-  return [...permission(origin), ["Access-Control-Expose-Headers", EXPOSED]];
+  return [...permission(origin, credentials), ["Access-Control-Expose-Headers", EXPOSED]];
 }
 
-function permission(origin: string): readonly (readonly [string, string])[] {
+function permission(origin: string, credentials: boolean): readonly (readonly [string, string])[] {
   return [
     ["Access-Control-Allow-Origin", origin],
+    ...(credentials ? [["Access-Control-Allow-Credentials", "true"] as const] : []),
     ["Vary", "Origin"],
   ];
 }

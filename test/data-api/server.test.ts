@@ -166,6 +166,16 @@ describe("the data API as a server of its own", () => {
     expect(await json(`${where}/sites?select=name&id=eq.2`)).toEqual([{ name: "Mount Grey" }]);
   });
 
+  it("lets browsers of any origin ask, with cookies, unless it names origins", async () => {
+    const { where } = await start();
+    for (const method of ["GET", "OPTIONS"]) {
+      const headers = { Origin: "https://example.org", "Access-Control-Request-Method": "GET" };
+      const answer = await fetch(`${where}/sites`, { method, headers });
+      expect(answer.headers.get("access-control-allow-origin")).toBe("https://example.org");
+      expect(answer.headers.get("access-control-allow-credentials")).toBe("true");
+    }
+  });
+
   it("lets browsers of the allowed origins ask, and no others", async () => {
     const { where } = await start({ "server-cors-allowed-origins": "https://a.example, https://b.example" });
     const allowed = async (origin: string) =>
