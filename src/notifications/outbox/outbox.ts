@@ -5,11 +5,11 @@
  * anybody else.
  */
 import type { AsService } from "../../db/database.ts";
-import { createBell } from "../../jobs/bell.ts";
 import type { Observe } from "../../observe.ts";
 import { within } from "../../time/within.ts";
 import { type Channel, type Channels, UndeliverableError } from "../channels/channel.ts";
 import type { PersonalChannel } from "../wishes.ts";
+import { createBell } from "./bell.ts";
 import { channelsInUse, type Delivery, forget, lease, leaseOne, markSent, postpone } from "./delivery.ts";
 import { gatherDigests, holdForQuiet } from "./holding.ts";
 

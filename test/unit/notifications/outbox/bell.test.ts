@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBell } from "../../../src/jobs/bell.ts";
+import { createBell } from "../../../../src/notifications/outbox/bell.ts";
 
 test("a ring wakes everybody who took the bell before it, also if they wait only afterwards, and nobody else", async () => {
   const bell = createBell();
