@@ -22,11 +22,15 @@ export async function ranHere(...args: readonly string[]): Promise<RanHere> {
   ];
   const before = process.exitCode;
   process.exitCode = 0;
+  // What the tests themselves are told is no setting of the command's.
+  const told = Object.entries(process.env).filter(([name]) => name.startsWith("WAKELOG_"));
+  for (const [name] of told) delete process.env[name];
   try {
     await main(args);
     return { code: Number(process.exitCode), ...written };
   } finally {
     process.exitCode = before;
+    Object.assign(process.env, Object.fromEntries(told));
     for (const spy of spies) spy.mockRestore();
   }
 }

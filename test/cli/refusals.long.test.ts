@@ -16,7 +16,12 @@ import { ranHere } from "./ran-here.ts";
 const COMMAND = resolve(import.meta.dirname, "../../bin/wakelog");
 const folder = mkdtempSync(join(tmpdir(), "wakelog-refusals-"));
 const absent = join(folder, "absent");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** A small disk, if one can be mounted here. */
+const small = join(folder, "small");
+afterAll(() => {
+  spawnSync("/bin/umount", [small]);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const NEED_A_DATABASE = [
   "events",
@@ -70,12 +75,12 @@ describe("a file to read", () => {
   });
 
   it.each(["restore", "import"])("that is not there: wakelog %s says so", async (command) => {
-    const path = join(folder, "lost");
+    const path = join(folder, "lost.zip");
     const ran = await ranHere(command, path, `--data-dir=${absent}`);
     expect(ran).toEqual({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(/there is no file (or folder )?\S+lost\n$/),
+      stderr: expect.stringMatching(/there is no file (or folder )?\S+lost\.zip\n$/),
     });
     expect(existsSync(absent)).toBe(false);
   });
@@ -184,12 +189,8 @@ describe("with an installation", () => {
     expect((await ranHere("user", "list", ...settings())).stdout).toContain(email);
   });
 
-  const small = join(folder, "small");
   mkdirSync(small);
   const isSmall = spawnSync("/bin/mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", small]).status === 0;
-  afterAll(() => {
-    if (isSmall) spawnSync("/bin/umount", [small]);
-  });
 
   it.skipIf(!isSmall)(
     "a full disk is a sentence, and nothing is left on it (skipped where none can be mounted)",

@@ -33,14 +33,16 @@ export const importCommand: Command = {
   ],
   takesSettings: true,
   async run({ words: [path = ""], flags, settings }) {
-    if (!existsSync(path)) throw new Error(`there is no file ${path}`);
-    if (await isZip(path).catch(() => false)) {
-      if (flags.has("--token") || flags.has("--vessel")) throw new UsageError(usageOf(importCommand));
+    const isThere = existsSync(path);
+    const [token, id] = [flags.get("--token"), flags.get("--vessel")];
+    const isAccount = isThere ? await isZip(path).catch(() => false) : path.endsWith(".zip");
+    const vessels = [token, id].filter((one) => one !== undefined).length;
+    if (vessels !== (isAccount ? 0 : 1)) throw new UsageError(usageOf(importCommand));
+    if (!isThere) throw new Error(`there is no file ${path}`);
+    if (isAccount) {
       await importAccountFile(path, settings, flags.has("--password-stdin"));
       return;
     }
-    const [token, id] = [flags.get("--token"), flags.get("--vessel")];
-    if ((token === undefined) === (id === undefined)) throw new UsageError(usageOf(importCommand));
     const config = readConfig(process.env, settings);
     const apiUrl =
       config.apiUrl === "" ? `http://localhost:${config.apiPort}` : config.apiUrl.replace(/\/$/, "");
