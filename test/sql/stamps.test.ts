@@ -135,7 +135,7 @@ test("deleting a moorage leaves its stays and logs, without it", async () => {
 
 test("metrics that a person deletes ask once for a refold from the earliest to the latest; a job's deletion does not", async () => {
   const [gone] = await asOwner(sql`
-    select app.span_text(min("time"), max("time")) as span from api.metrics
+    select app.span_text(min("time"), max("time")) as span from app.metrics
     where vessel_id = ${alfa.vesselId} and speedoverground = 5`);
   await acting(db, alfa.user, (tx) => tx.run(sql`delete from api.metrics where speedoverground = 5`));
   expect(await eventsOf("refold", alfa.vesselId)).toEqual([gone?.span]);

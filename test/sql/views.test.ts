@@ -1,6 +1,6 @@
 /** What the views show of known rows. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ident, sql } from "../../src/db/sql.ts";
+import { ident, type Sql, sql } from "../../src/db/sql.ts";
 import { acting, rowsAs } from "../support/acting.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { type Party, twoBoats } from "../support/two-boats.ts";
@@ -217,21 +217,18 @@ test.each([
 });
 
 test("lists say of a log whether it waits for a decision, by the rule of review_view", async () => {
-  await db.owner.transaction(async (tx) => {
-    const doubtful = async () => ({
-      list: (await tx.query(sql`select id from api.logs_view where doubtful order by id`)).map((r) => r.id),
-      page: (await tx.query(sql`select id from api.log_view where doubtful order by id`)).map((r) => r.id),
-      review: (await tx.query(sql`select id from api.review_view order by id`)).map((r) => r.id),
-    });
-    for (const confidence of [0.59, 0.6, 1, null]) {
-      await tx.run(sql`update api.logbook set confidence = ${confidence}::float8`);
-      const { list, page, review } = await doubtful();
-      expect(list, `${confidence}`).toEqual(review);
-      expect(page, `${confidence}`).toEqual(review);
-      expect(review.length > 0, `${confidence}`).toBe(confidence === 0.59);
+  const doubted = (confidence: number | null) =>
+    db.owner.transaction((tx) => tx.run(sql`update api.logbook set confidence = ${confidence}::float8`));
+  const ids = async (statement: Sql) => (await rowsAs(db, alfa.user, statement)).map(({ id }) => id);
+  for (const confidence of [0.59, 0.6, 1, null]) {
+    await doubted(confidence);
+    const review = await ids(sql`select id from api.review_view order by id`);
+    for (const view of ["logs_view", "log_view"]) {
+      const list = await ids(sql`select id from ${ident("api", view)} where doubtful order by id`);
+      expect(list, `${view}, ${confidence}`).toEqual(review);
     }
-    await tx.run(sql`update api.logbook set confidence = null`);
-  });
+    expect(review.length > 0, `${confidence}`).toBe(confidence === 0.59);
+  }
 });
 
 test("logs_mat_view shows what the worker last saw, and the new log after it looked again", async () => {
