@@ -32,7 +32,7 @@ const CRAMPED = `(() => {
 
 /** Words that lie upon other words, and words that are cut off without a sign of it. Charts and graphs place their own. */
 const UPON = `(() => {
-  const OUTSIDE = "svg, canvas, .chart__stage, .graph__canvas, .history-plot, .visually-hidden, .skip-link, [aria-hidden=true]";
+  const OUTSIDE = "svg, canvas, .chart__stage, .graph__canvas, .history-plot, .visually-hidden, .skip-link, .popover, [aria-hidden=true]";
   const floats = (one) => {
     for (let at = one; at !== null; at = at.parentElement) {
       if (["fixed", "sticky"].includes(getComputedStyle(at).position)) return true;

@@ -1,5 +1,6 @@
 /** Parses the body of a request according to its media type. */
 import { isUtf8 } from "node:buffer";
+import type { ApiError } from "../../errors.ts";
 import { isRecord } from "../../json/json.ts";
 import { tooManyRows } from "../errors/limit-errors.ts";
 import { badRequestBody, contentTypeNotAcceptable } from "../errors/request-errors.ts";
@@ -91,6 +92,7 @@ function jsonPayload(text: string, { isCall, isJudged, columns, maxRows }: Paylo
     const elements: readonly JsonValue[] = isArray ? value : [value];
     return { ...plain, isArray, count: elements.length, keys: columns ?? [], elements };
   }
+  refuseHalfCharacters(text);
   if (isArray) return { ...plain, isArray, count: value.length, keys: columns ?? commonKeys(value) };
   if (isRecord(value)) return { ...plain, keys: columns ?? Object.keys(value) };
   // A bare value is not a row: without `columns=`, the body counts as empty.
@@ -101,10 +103,20 @@ function jsonPayload(text: string, { isCall, isJudged, columns, maxRows }: Paylo
 function parseJson(text: string): JsonValue {
   try {
     const value: JsonValue = JSON.parse(text);
-    // Half a surrogate pair, which PostgreSQL refuses too, is not a character.
-    if (!SURROGATE.test(text) || jsonFault(text) === null) return value;
-  } catch {}
-  throw badRequestBody(`Error in $: ${jsonFault(text) ?? "Failed reading: unescaped control character"}`);
+    return value;
+  } catch {
+    throw faultIn(jsonFault(text) ?? "Failed reading: unescaped control character");
+  }
+}
+
+/** Half a surrogate pair is not a character, and PostgreSQL refuses it too. */
+function refuseHalfCharacters(text: string): void {
+  const fault = SURROGATE.test(text) ? jsonFault(text) : null;
+  if (fault !== null) throw faultIn(fault);
+}
+
+function faultIn(fault: string): ApiError {
+  return badRequestBody(`Error in $: ${fault}`);
 }
 
 /** @throws ApiError PGRST102 if the members are not objects with the same keys */

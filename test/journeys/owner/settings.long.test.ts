@@ -60,7 +60,7 @@ describe(hasChromium ? "what an owner chooses" : NO_CHROMIUM, () => {
     await expect.poll(async () => (await preferences()).language, PATIENCE).toBe("de");
     await open("/logs");
     await page
-      .getByText(/\d,\d+ NM/)
+      .getByText(/\d,\d+ sm/)
       .first()
       .waitFor(PATIENCE);
     await page.evaluate(`localStorage.setItem("wakelog.language", "en")`);
