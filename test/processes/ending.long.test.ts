@@ -207,5 +207,6 @@ describe("processes that answer requests", { timeout: 240_000 }, () => {
     expect(beside.output()).toContain("Set WAKELOG_API_PORT");
     taken.service.process.kill("SIGTERM");
     expect(await taken.service.ended).toBe(0);
-  });
+    // The other one might have been just stopping, so it is waited for.
+  }, 60_000);
 });
