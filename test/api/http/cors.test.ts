@@ -31,6 +31,7 @@ describe("a preflight", () => {
     expect([answer.status, answer.body]).toEqual([200, ""]);
     expect(cors(answer)).toEqual({
       "access-control-allow-origin": "http://example.com",
+      "access-control-allow-credentials": "true",
       "access-control-allow-methods": "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD",
       "access-control-allow-headers": "Authorization, Foo, Bar, Accept, Accept-Language, Content-Language",
       "access-control-max-age": "86400",
@@ -91,6 +92,7 @@ describe("an ordinary answer to another origin", () => {
       expect(answer.status).toBe(status);
       expect(cors(answer)).toEqual({
         "access-control-allow-origin": "http://example.com",
+        "access-control-allow-credentials": "true",
         "access-control-expose-headers": EXPOSED,
       });
     },
