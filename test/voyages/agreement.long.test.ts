@@ -61,8 +61,8 @@ interface Stay {
 const sum = (numbers: readonly (number | null)[]) =>
   numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
 /** Positions as every database shows them: PostGIS writes nine digits behind the point. */
-const shown = (lines: readonly (readonly (readonly number[])[])[]) =>
-  lines.map((line) => line.map((point) => point.map((degrees) => degrees.toFixed(6))));
+const shown = (lines: unknown): string =>
+  JSON.stringify(lines, (_, one: unknown) => (typeof one === "number" ? one.toFixed(6) : one));
 const counted = (charts: Readonly<Record<string, number>>) => sum(Object.values(charts));
 /** Minutes of an ISO 8601 duration of days and times. */
 const minutes = (duration: string | null): number => {
