@@ -70,6 +70,8 @@ export const FOR_PROGRAMS: readonly string[] = [
   "time_interval must be a whole number of hours from 1 to 87600",
   "Send 24 for a day, 8760 for a year.",
   "keys must name 1 to 50 measurements",
+  "keys cannot be from, to, step or time, which the answer has besides the measurements",
+  "Read such a key in monitoring_view3.",
   "metrics_keys_view lists them.",
   "steps must be from 10 to 500",
   "Send as many as can be seen on the screen.",
