@@ -22,7 +22,9 @@ export function judgeOf(pairNow: () => Pair): Judge {
     const ask = { theirs: pair.theirs.send, ours: pair.ours.send };
     let compared: Compared = { request, theirs, ours, ask };
     if (request.method === "HEAD") {
-      const get = { ...request, method: "GET" };
+      // Both take rows of a range for a GET only.
+      const { Range: _, ...headers } = request.headers;
+      const get = { ...request, method: "GET", headers };
       const whole = { request: get, theirs: await ask.theirs(get), ours: await ask.ours(get), ask };
       const isHead = (head: PeerAnswer, { headers, status }: PeerAnswer): boolean =>
         areSame(head, { headers, status, body: "" });
