@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import type { EngineInput } from "../../src/engine/engine.ts";
 import { admitAlike } from "../../src/http/admission.ts";
 import { createApiServer } from "../../src/http/api-server.ts";
-import { listen } from "../../src/http/listen.ts";
 import { ignoreAll } from "../../src/observe.ts";
 import { client } from "../support/client.ts";
+import { listenFreely } from "../support/listen-freely.ts";
 import { serviceForTests, startService, type TestService } from "../support/service.ts";
 
 const service = serviceForTests();
@@ -161,13 +161,7 @@ describe("the caller's address", () => {
           translate: (input) => ({ input, answer: (output) => output }),
         },
       );
-      const port = await listen(server, {
-        what: "test",
-        host: "127.0.0.1",
-        port: 0,
-        setting: "-",
-        hostSetting: "-",
-      });
+      const port = await listenFreely(server);
       try {
         await fc.assert(
           fc.asyncProperty(fc.array(address, { maxLength: 6 }), async (forwarded) => {

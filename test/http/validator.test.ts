@@ -5,9 +5,9 @@ import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { admitAlike } from "../../src/http/admission.ts";
 import { createApiServer } from "../../src/http/api-server.ts";
-import { listen } from "../../src/http/listen.ts";
 import { ignoreAll } from "../../src/observe.ts";
 import { newSailor, type Sailor } from "../support/client.ts";
+import { listenFreely } from "../support/listen-freely.ts";
 import { serviceForTests } from "../support/service.ts";
 
 const service = serviceForTests();
@@ -204,13 +204,7 @@ describe("an answer that brings headers of its own", () => {
         translate: (input) => ({ input, answer: (output) => output }),
       },
     );
-    const port = await listen(server, {
-      what: "test",
-      host: "127.0.0.1",
-      port: 0,
-      setting: "-",
-      hostSetting: "-",
-    });
+    const port = await listenFreely(server);
     try {
       return await rawAt(`http://127.0.0.1:${port}/`, asked);
     } finally {

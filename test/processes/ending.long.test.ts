@@ -204,7 +204,7 @@ describe("processes that answer requests", { timeout: 240_000 }, () => {
     const data = `${installation.dataDir}-elsewhere`;
     const beside = installation.run(["start"], { WAKELOG_DATA_DIR: data, WAKELOG_API_PORT: port });
     expect(await beside.ended).toBe(1);
-    expect(beside.output()).toContain("Set WAKELOG_API_PORT");
+    expect(beside.output()).toContain("set WAKELOG_API_PORT to a free port");
     taken.service.process.kill("SIGTERM");
     expect(await taken.service.ended).toBe(0);
     // The other one might have been just stopping, so it is waited for.

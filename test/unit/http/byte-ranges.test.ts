@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listen } from "../../../src/http/listen.ts";
 import { TIME_LIMITS } from "../../../src/http/time-limits.ts";
 import { webFiles } from "../../../src/http/web-files.ts";
 import { createWebServer } from "../../../src/http/web-server.ts";
+import { listenFreely } from "../../support/listen-freely.ts";
 
 const BYTES = Buffer.from(Array.from({ length: 5000 }, (_, i) => i % 251));
 const PAGE = "<!doctype html>".repeat(200);
@@ -19,13 +19,7 @@ const server = createWebServer({ folder, apiUrl: "", apiPort: () => 3000, mail: 
 let url = "";
 
 beforeAll(async () => {
-  const port = await listen(server, {
-    what: "the test",
-    host: "127.0.0.1",
-    port: 0,
-    setting: "-",
-    hostSetting: "-",
-  });
+  const port = await listenFreely(server);
   url = `http://127.0.0.1:${port}`;
 });
 afterAll(() => {

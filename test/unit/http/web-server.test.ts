@@ -4,9 +4,9 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { listen } from "../../../src/http/listen.ts";
 import { TIME_LIMITS } from "../../../src/http/time-limits.ts";
 import { createWebServer, type WebServerOptions } from "../../../src/http/web-server.ts";
+import { listenFreely } from "../../support/listen-freely.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-web-"));
 writeFileSync(join(folder, "index.html"), "<!doctype html>");
@@ -41,13 +41,7 @@ async function serving<T>(
 ): Promise<T> {
   const given = { folder, apiUrl: "", apiPort: () => 3000, mail: null, limits: TIME_LIMITS, ...options };
   const server = createWebServer(given);
-  const port = await listen(server, {
-    what: "the test",
-    host: "127.0.0.1",
-    port: 0,
-    setting: "-",
-    hostSetting: "-",
-  });
+  const port = await listenFreely(server);
   try {
     return await work((path, host = "boat.local", method = "GET") => get(port, path, host, method));
   } finally {
