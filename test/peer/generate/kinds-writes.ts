@@ -4,6 +4,7 @@ import type { PeerRequest } from "../request.ts";
 import { BODY_VALUES, EVERY } from "./kinds-values.ts";
 import { oneOf } from "./one-of.ts";
 import { encoded } from "./query-string.ts";
+import { writtenRequest } from "./written-request.ts";
 
 /** Values of columns that rows are written to; the first columns are in every row. */
 const WRITTEN: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
@@ -118,48 +119,23 @@ export function kindWrites(): fc.Arbitrary<PeerRequest> {
         ]),
         as: oneOf(["", "ada"]),
       })
-      .map(
-        ({
-          method,
-          rows,
-          about,
+      .map(({ rows, type, limited, back, more, ...said }): PeerRequest => {
+        const all = Array.isArray(rows) ? rows : [rows];
+        const body =
+          type === "text/csv"
+            ? csv(all)
+            : type === "application/x-www-form-urlencoded"
+              ? encoded(Object.entries(all[0] ?? {}).map(([one, value]) => [one, String(value)] as const))
+              : JSON.stringify(rows);
+        return writtenRequest({
+          ...said,
+          relation: name,
+          key,
+          limited: limited === "" ? null : { limit: limited, order: key.join(",") },
+          prefer: [back, ...more],
           type,
-          selected,
-          conflict,
-          columnsSaid,
-          limited,
-          back,
-          more,
-          accept,
-          as,
-        }): PeerRequest => {
-          const parameters: (readonly [string, string])[] =
-            method === "POST" ? [] : key.map((one) => [one, `eq.${String(about[one])}`] as const);
-          if (selected !== "") parameters.push(["select", selected]);
-          if (method === "POST" && conflict !== "") parameters.push(["on_conflict", conflict]);
-          if (method !== "DELETE" && columnsSaid !== "") parameters.push(["columns", columnsSaid]);
-          if (limited !== "" && (method === "PATCH" || method === "DELETE"))
-            parameters.push(["limit", limited], ["order", key.join(",")]);
-          const prefer = [back, ...more].filter((one) => one !== "").join(", ");
-          const all = Array.isArray(rows) ? rows : [rows];
-          const body =
-            type === "text/csv"
-              ? csv(all)
-              : type === "application/x-www-form-urlencoded"
-                ? encoded(Object.entries(all[0] ?? {}).map(([one, value]) => [one, String(value)] as const))
-                : JSON.stringify(rows);
-          return {
-            method,
-            target: parameters.length === 0 ? `/${name}` : `/${name}?${encoded(parameters)}`,
-            headers: {
-              ...(type === "" ? {} : { "Content-Type": type }),
-              ...(prefer === "" ? {} : { Prefer: prefer }),
-              ...(accept === "" ? {} : { Accept: accept }),
-            },
-            ...(method === "DELETE" ? {} : { body }),
-            ...(as === "" ? {} : { as }),
-          };
-        },
-      );
+          body,
+        });
+      });
   });
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { PeerRequest } from "../request.ts";
 import { oneOf } from "./one-of.ts";
-import { encoded } from "./query-string.ts";
+import { writtenRequest } from "./written-request.ts";
 
 /** A relation to write to: values of its columns, its key, what can be selected of what was written. */
 interface Written {
@@ -133,41 +133,17 @@ export function rowWrites(): fc.Arbitrary<PeerRequest> {
         accept: oneOf(["", "", "", "application/vnd.pgrst.object+json", "text/csv"]),
         as: oneOf(["", "ada"]),
       })
-      .map(
-        ({
-          method,
-          rows,
-          about,
-          selected,
-          conflict,
-          columnsSaid,
-          limited,
-          back,
-          more,
-          accept,
-          as,
-        }): PeerRequest => {
-          const filters = key.map((one): readonly [string, string] => [one, `eq.${String(about[one])}`]);
-          const parameters: (readonly [string, string])[] = method === "POST" ? [] : [...filters];
-          if (selected !== "") parameters.push(["select", selected]);
-          if (method === "POST" && conflict !== "") parameters.push(["on_conflict", conflict]);
-          if (method !== "DELETE" && columnsSaid !== "") parameters.push(["columns", columnsSaid]);
-          if (limited !== "" && !accept.includes("object") && (method === "PATCH" || method === "DELETE")) {
-            parameters.push(["limit", limited], ["order", key[0] ?? "at"]);
-          }
-          const prefer = [back, ...more].filter((one) => one !== "").join(", ");
-          return {
-            method,
-            target: parameters.length === 0 ? `/${name}` : `/${name}?${encoded(parameters)}`,
-            headers: {
-              "Content-Type": "application/json",
-              ...(prefer === "" ? {} : { Prefer: prefer }),
-              ...(accept === "" ? {} : { Accept: accept }),
-            },
-            ...(method === "DELETE" ? {} : { body: JSON.stringify(rows) }),
-            ...(as === "" ? {} : { as }),
-          };
-        },
-      );
+      .map(({ rows, limited, back, more, ...said }): PeerRequest => {
+        const isLimited = limited !== "" && !said.accept.includes("object");
+        return writtenRequest({
+          ...said,
+          relation: name,
+          key,
+          limited: isLimited ? { limit: limited, order: key[0] ?? "at" } : null,
+          prefer: [back, ...more],
+          type: "application/json",
+          body: JSON.stringify(rows),
+        });
+      });
   });
 }
