@@ -64,12 +64,18 @@ export async function awaitPorts(config: Config, observe: Observe): Promise<void
 
 function refuseTwice(places: readonly Place[]): void {
   for (const [index, one] of places.entries()) {
-    const other = places.slice(0, index).find(({ port }) => port === one.port);
+    const other = places.slice(0, index).find((earlier) => areOne(earlier, one));
     if (other !== undefined)
       throw new Error(
         `${other.what} and ${one.what} cannot both use port ${one.port}. Set ${other.setting} or ${one.setting} to another one.`,
       );
   }
+}
+
+/** Whether two that listen there would be in each other's way: one that listens on every address is in everybody's. */
+function areOne(one: Place, other: Place): boolean {
+  const isEverywhere = [one, other].some(({ host }) => host === "0.0.0.0" || host === "::");
+  return one.port === other.port && (isEverywhere || one.host === other.host);
 }
 
 async function awaitPlace(place: Place, observe: Observe): Promise<void> {

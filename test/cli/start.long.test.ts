@@ -80,6 +80,15 @@ describe("wakelog start", { timeout: 180_000 }, () => {
     expect(elsewhere.output()).toMatch(/the API cannot listen at 192\.0\.2\.1: .*Set WAKELOG_HOST/);
   });
 
+  it("may have one port at two addresses", async () => {
+    const port = String(await freePort());
+    const apart = start({ WAKELOG_HOST: "127.0.0.2", WAKELOG_API_PORT: port, WAKELOG_ADMIN_PORT: port });
+    expect(await urlIn(apart, "API")).toBe(`http://127.0.0.2:${port}`);
+    expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200);
+    apart.process.kill("SIGTERM");
+    expect(await apart.ended).toBe(0);
+  });
+
   it("follows one that is just stopping on the same ports, and says what it waits for", async () => {
     const ports = {
       WAKELOG_API_PORT: String(await freePort()),

@@ -36,8 +36,8 @@ export const importCommand: Command = {
     const isThere = existsSync(path);
     const [token, id] = [flags.get("--token"), flags.get("--vessel")];
     const isAccount = isThere ? await isZip(path).catch(() => false) : path.endsWith(".zip");
-    const vessels = [token, id].filter((one) => one !== undefined).length;
-    if (vessels !== (isAccount ? 0 : 1)) throw new UsageError(usageOf(importCommand));
+    const named = [token, id].filter((one) => one !== undefined);
+    if (named.length !== (isAccount ? 0 : 1)) throw new UsageError(usageOf(importCommand));
     if (!isThere) throw new Error(`there is no file ${path}`);
     if (isAccount) {
       await importAccountFile(path, settings, flags.has("--password-stdin"));
