@@ -7,8 +7,8 @@ import { admitAlike } from "../../src/http/admission.ts";
 import { createApiServer } from "../../src/http/api-server.ts";
 import { ignoreAll } from "../../src/observe.ts";
 import { client } from "../support/client.ts";
-import { listenFreely } from "../support/listen-freely.ts";
 import { serviceForTests, startService, type TestService } from "../support/service.ts";
+import { listenFreely } from "../unit/http/listen-freely.ts";
 
 const service = serviceForTests();
 

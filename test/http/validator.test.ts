@@ -7,8 +7,8 @@ import { admitAlike } from "../../src/http/admission.ts";
 import { createApiServer } from "../../src/http/api-server.ts";
 import { ignoreAll } from "../../src/observe.ts";
 import { newSailor, type Sailor } from "../support/client.ts";
-import { listenFreely } from "../support/listen-freely.ts";
 import { serviceForTests } from "../support/service.ts";
+import { listenFreely } from "../unit/http/listen-freely.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { TIME_LIMITS } from "../../../src/http/time-limits.ts";
 import { webFiles } from "../../../src/http/web-files.ts";
 import { createWebServer } from "../../../src/http/web-server.ts";
-import { listenFreely } from "../../support/listen-freely.ts";
+import { listenFreely } from "./listen-freely.ts";
 
 const BYTES = Buffer.from(Array.from({ length: 5000 }, (_, i) => i % 251));
 const PAGE = "<!doctype html>".repeat(200);

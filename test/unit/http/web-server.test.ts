@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { TIME_LIMITS } from "../../../src/http/time-limits.ts";
 import { createWebServer, type WebServerOptions } from "../../../src/http/web-server.ts";
-import { listenFreely } from "../../support/listen-freely.ts";
+import { listenFreely } from "./listen-freely.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-web-"));
 writeFileSync(join(folder, "index.html"), "<!doctype html>");
