@@ -74,9 +74,10 @@ function ofError({ headers, status }: Reply, text: string): readonly Breach[] {
   return INNARDS.test(text) ? wrong("an error shows paths or stack frames") : [];
 }
 
-function ofHeaders({ headers }: Reply): readonly Breach[] {
+function ofHeaders({ status, headers }: Reply): readonly Breach[] {
   const breaches: Breach[] = [];
-  if (headers["x-content-type-options"] !== "nosniff") {
+  // What has not changed has no content to be guessed; the headers of what the client kept stay.
+  if (status !== 304 && headers["x-content-type-options"] !== "nosniff") {
     breaches.push({ law: "an answer lets its type be guessed", seen: JSON.stringify(headers).slice(0, 300) });
   }
   if (headers["x-injected"] !== undefined)

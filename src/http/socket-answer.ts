@@ -39,8 +39,15 @@ export function refusal(error: unknown, headersOnly = false): HttpOutput {
 /** The answer to an error of the connection. */
 export function refusalOf(error: ClientError): HttpOutput {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refusal(tooSlow("headers"));
-  return refusal(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP);
+  return refusal(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, isHead(error));
 }
+
+/**
+ * Whether HEAD was asked, whose answer has no content (RFC 9110, section 9.3.2). Of a request that comes in pieces only
+ * the piece with the fault is known.
+ */
+const isHead = ({ rawPacket }: ClientError): boolean =>
+  Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString("latin1") === "HEAD ";
 
 /** The answer to an `Expect` header other than `100-continue` (RFC 9110, section 10.1.1). */
 export function expectationRefused(): HttpOutput {
@@ -69,6 +76,8 @@ export function answerOnSocket(
   ];
   socket.on("error", () => socket.destroy());
   socket.end(`${lines.join("\r\n")}\r\n\r\n${text}`);
+  // A connection that is closed with input unread is reset, and the answer may be lost with it.
+  socket.resume();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(timer));
 }

@@ -82,6 +82,20 @@ describe("every answer of every port", () => {
   });
 });
 
+describe("an answer to HEAD", () => {
+  it.each([
+    ["a path that is not there", "HEAD /nothing/here HTTP/1.1"],
+    ["a header without a colon", "HEAD / HTTP/1.1", "no colon"],
+    ["two lengths", "HEAD / HTTP/1.1", "Content-Length: 1", "Transfer-Encoding: chunked"],
+    ["an expectation", "HEAD / HTTP/1.1", "Expect: miracles"],
+  ])("has no content: %s", async (_, ...lines) => {
+    for (const url of [service.apiUrl, service.webUrl, service.adminUrl]) {
+      const answer = await say(url, lines);
+      expect([answer.status >= 400 || url === service.webUrl, answer.body]).toEqual([true, ""]);
+    }
+  });
+});
+
 it("another origin may read answers, but not with cookies", async () => {
   for (const line of ["GET /stays_at HTTP/1.1", "GET /nowhere HTTP/1.1", "OPTIONS /stays_at HTTP/1.1"]) {
     const asked = ["Origin: http://example.com", "Access-Control-Request-Method: GET"];
