@@ -65,11 +65,13 @@ export function send(apiUrl: string, agent: Agent, shot: Shot): Promise<Reply> {
         answer.on("end", answered);
         // A stream has no end: its beginning is judged.
         if (answer.headers["content-type"]?.startsWith("text/event-stream") === true) {
-          setTimeout(() => {
+          const enough = setTimeout(() => {
             answer.off("error", reject).on("error", () => undefined);
             answered();
             sent.destroy();
           }, STREAM_MS);
+          // Where the service ends it first, the connection is somebody else's by then.
+          answer.on("end", () => clearTimeout(enough));
         }
       },
     );
