@@ -1,7 +1,10 @@
 /** Upserts as clients write them: by the id alone, or of a vessel's metadata without mentioning conflicts. */
+
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../src/accounts/tokens.ts";
 import { newSailor, type Sailor } from "../support/client.ts";
+import { lawCases } from "../support/laws/cases.ts";
 import { TEST_SECRET } from "../support/server.ts";
 import { serviceForTests } from "../support/service.ts";
 
@@ -118,6 +121,64 @@ describe("metadata", () => {
     expect(await seen()).toEqual([{ ...before, name: "Renamed" }]);
     await upsert("/metadata", { name: "Ignored" }, mine.vesselToken, "ignore-duplicates");
     expect(await seen()).toEqual([{ ...before, name: "Renamed" }]);
+  });
+
+  it("sent several times in one body ends as if it were sent one after the other", async () => {
+    const Metadata = fc.record({
+      name: fc.constantFrom("Mine", "Meri", "Åland"),
+      length: fc.constantFrom(null, 9.5, "12", "long"),
+      mmsi: fc.constantFrom(null, "230111222", 230111333, "none"),
+      time: fc.constantFrom("2026-05-01T10:00:00Z", "yesterday"),
+    });
+    const path = "/metadata?on_conflict=vessel_id";
+    const headers = { Prefer: "missing=default,return=headers-only,resolution=merge-duplicates" };
+    const all = "/metadata?select=name,length,mmsi";
+    await fc.assert(
+      fc.asyncProperty(fc.array(Metadata, { minLength: 1, maxLength: 4 }), async (bodies) => {
+        const together = await api.post(path, bodies, { token: mine.vesselToken, headers });
+        expect([together.status, together.text]).toEqual([201, ""]);
+        for (const body of bodies) await api.post(path, body, { token: other.vesselToken, headers });
+        expect((await api.get(all, { token: mine.userToken })).json).toEqual(
+          (await api.get(all, { token: other.userToken })).json,
+        );
+      }),
+      { numRuns: lawCases(0.3) },
+    );
+  });
+
+  it("is contact, whatever of it makes no sense, which leaves the column as it was or empty", async () => {
+    const path = "/metadata?on_conflict=vessel_id";
+    const chosen = { configuration: { depthKey: "environment.depth.belowKeel" } };
+    const { vessel_id } = (await api.get("/metadata?select=vessel_id", { token: mine.userToken })).json[0];
+    await api.patch(`/metadata?vessel_id=eq.${vessel_id}`, chosen, { token: operator });
+    for (const odd of [
+      { time: "zzz" },
+      { time: "0000-01-01" },
+      { time: 5 },
+      { time: {} },
+      { active: "maybe" },
+      { name: "a\u0000b" },
+      { configuration: "x" },
+      { configuration: [] },
+      { available_keys: "x" },
+      { available_keys: [{ key: "a\u0000", unit: null }] },
+      { user_data: 7 },
+    ]) {
+      const answer = await api.post(path, { name: "Mine", ...odd }, { token: mine.vesselToken });
+      expect([answer.status, answer.text], JSON.stringify(odd)).toEqual([201, ""]);
+    }
+    const [row] = (await api.get("/metadata?select=active,configuration", { token: mine.userToken })).json;
+    expect(row).toMatchObject({ active: true, ...chosen });
+  });
+
+  it("has a configuration that is an object or null, whoever writes it", async () => {
+    const tokens = [mine.userToken, mine.vesselToken, operator];
+    for (const configuration of ["x", [], 5, true]) {
+      for (const token of tokens) {
+        const answer = await api.patch("/metadata?name=eq.Mine", { configuration }, { token });
+        expect([answer.status, answer.json?.message]).toEqual([400, "configuration must be a JSON object"]);
+      }
+    }
   });
 
   it("is a boat's to send: a person may not", async () => {

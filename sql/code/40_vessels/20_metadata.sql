@@ -48,14 +48,21 @@ language sql immutable as $$
   from (select configuration -> 'retention' as policy) said
 $$;
 
+-- Whoever writes it: the plugin takes an object or null, and other values would break those who read it.
+create or replace function app.check_configuration() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'configuration must be a JSON object' using errcode = '22023',
+    hint = 'Send an object such as {"depthKey": "environment.depth.belowKeel"}, or null.';
+end
+$$;
+create trigger check_configuration before insert or update of configuration on api.metadata for each row
+  when (jsonb_typeof(new.configuration) <> 'object') execute function app.check_configuration();
+
 -- The plugin asks for the keys that were chosen since it last read them, so each choice is stamped with its time.
 create or replace function app.stamp_configuration() returns trigger
 language plpgsql as $$
 begin
-  if jsonb_typeof(new.configuration) <> 'object' then
-    raise exception 'configuration must be a JSON object' using errcode = '22023',
-      hint = 'Send an object such as {"depthKey": "environment.depth.belowKeel"}, or null.';
-  end if;
   if new.configuration ? 'retention' and app.raw_months(new.configuration) is null then
     raise exception 'retention must say for how many months every row is kept, and what is kept afterwards'
       using errcode = '22023', hint = 'Send {"raw_months": 24, "then": "5 min"}, or "1 h"; null keeps everything.';

@@ -25,6 +25,13 @@ language sql volatile security definer set search_path = pg_catalog set timezone
     on conflict (vessel_id, day) do update set day = excluded.day
 $$;
 
+-- Which of a configuration's parts decide what is read. A boat of an earlier release could store anything there.
+create or replace function app.reading_keys(configuration jsonb) returns jsonb
+language sql immutable as $$
+  select case when jsonb_typeof(configuration) = 'object' then configuration - 'update_at' - 'retention' end
+$$;
+grant execute on function app.reading_keys(jsonb) to user_role, vessel_role, admin_role;
+
 -- A vessel that reads its values from other keys has other values in the past too.
 create or replace function app.roll_up_again() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
@@ -34,7 +41,7 @@ begin
 end
 $$;
 create trigger roll_up_again after update of configuration on api.metadata for each row
-  when (new.configuration - 'update_at' - 'retention' is distinct from old.configuration - 'update_at' - 'retention')
+  when (app.reading_keys(new.configuration) is distinct from app.reading_keys(old.configuration))
   execute function app.roll_up_again();
 
 -- What was read on a day, by key and slot of five minutes. Of a day that is thinned, only the rows that came since.

@@ -4,9 +4,12 @@
  * and the upsert are left to the database.
  */
 import type { JsonObject, JsonValue, PreparingInsert } from "../../engine/handlers.ts";
+import { isRecord } from "../../json/json.ts";
+import { parseInstant } from "../../time/iso-time.ts";
+import { storable } from "./storable-json.ts";
 
-/** How each column is read; everything else in a body is ignored. */
-const COLUMNS: Readonly<Record<string, (value: JsonValue) => JsonValue>> = {
+/** How each column is read, undefined being what is left as it was; everything else in a body is ignored. */
+const COLUMNS: Readonly<Record<string, (value: JsonValue) => JsonValue | undefined>> = {
   vessel_id: asIs,
   name: text,
   mmsi: number,
@@ -17,17 +20,28 @@ const COLUMNS: Readonly<Record<string, (value: JsonValue) => JsonValue>> = {
   ship_type: number,
   plugin_version: text,
   navdata_version: text,
-  time: asIs,
-  active: asIs,
+  time: instant,
+  active: boolean,
   platform: text,
-  configuration: asIs,
-  available_keys: asIs,
-  user_data: asIs,
+  configuration: object,
+  available_keys: list,
+  user_data: object,
 };
 
 /** The handler of inserts into `metadata`. A vessel has one row there: sending it again changes it. */
 export function metadataInsert(): PreparingInsert {
-  return { kind: "prepare", merges: true, prepare: async (rows) => rows.map(cleaned) };
+  return { kind: "prepare", merges: true, prepare: async (rows) => oneForEachVessel(rows.map(cleaned)) };
+}
+
+/** What is sent twice in one body ends as if it had been sent one after the other, which one statement cannot do. */
+function oneForEachVessel(rows: readonly JsonValue[]): readonly JsonValue[] {
+  const said = new Map<JsonValue, JsonValue>();
+  for (const row of rows) {
+    const vessel = isRecord(row) ? (row.vessel_id ?? null) : row;
+    const before = said.get(vessel);
+    said.set(vessel, isRecord(before) && isRecord(row) ? { ...before, ...row } : row);
+  }
+  return [...said.values()];
 }
 
 function cleaned(row: JsonValue): JsonValue {
@@ -35,7 +49,8 @@ function cleaned(row: JsonValue): JsonValue {
   const known: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(row as JsonObject)) {
     const read = Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined;
-    if (read !== undefined && value !== undefined) known.push([name, read(value)]);
+    const column = value === undefined ? undefined : read?.(storable(value));
+    if (column !== undefined) known.push([name, column]);
   }
   return Object.fromEntries(known);
 }
@@ -52,4 +67,22 @@ function text(value: JsonValue): JsonValue {
 function number(value: JsonValue): JsonValue {
   const read = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof read === "number" && Number.isFinite(read) ? read : null;
+}
+
+/** Clocks on board may say anything, also years that the database does not know. */
+function instant(value: JsonValue): JsonValue | undefined {
+  const time = typeof value === "string" ? parseInstant(value) : null;
+  return time === null || time < 0 ? undefined : new Date(time).toISOString();
+}
+
+function boolean(value: JsonValue): JsonValue | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
+function object(value: JsonValue): JsonValue | undefined {
+  return value === null || isRecord(value) ? value : undefined;
+}
+
+function list(value: JsonValue): JsonValue | undefined {
+  return value === null || Array.isArray(value) ? value : undefined;
 }
