@@ -90,6 +90,18 @@ it("finds what is wrong: all of it at once", { timeout: 60_000 }, async () => {
   expect(code).toBe(1);
 });
 
+it("looks at the port of a database that is not there yet", { timeout: 60_000 }, async () => {
+  const port = String(await strangePort());
+  const own = { WAKELOG_DATA_DIR: join(installation.dataDir, "none"), WAKELOG_DB_PORT: port };
+  const taken = await check(own);
+  expect(taken.output).toMatch(/^WRONG +port \d+, the database: it is taken. Set WAKELOG_DB_PORT/m);
+  expect(taken.code).toBe(1);
+  await Promise.all(closing.splice(0).map((close) => close()));
+  const free = await check(own);
+  expect(free.output).toMatch(/^ok +port \d+, the database: free/m);
+  expect(free.code).toBe(0);
+});
+
 it("finds settings that cannot be read, each of them", { timeout: 60_000 }, async () => {
   const { code, output } = await check({ WAKELOG_BACKUP_AT: "25:00", WAKELOG_BACKUP_KEEP: "7x" });
   expect(output).toMatch(/^WRONG +settings: WAKELOG_BACKUP_AT must be a time like 03:00/m);

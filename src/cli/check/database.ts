@@ -9,6 +9,7 @@ import { sql } from "../../db/sql.ts";
 import { openServer } from "../../installation.ts";
 import { OLDEST_SERVER } from "../../migrations/migrate.ts";
 import { ignoreAll } from "../../observe.ts";
+import { isFree } from "../../postgres-server/free-port.ts";
 import { about, type Finding, reasonOf } from "./finding.ts";
 
 const Facts = z.object({
@@ -26,7 +27,7 @@ const APART_S = 5;
 export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
   const { wrong, unset } = about("database");
   if (config.databaseUrl === null && !existsSync(join(config.dataDir, "postgres.password")))
-    return [unset(`none in ${config.dataDir} yet; "wakelog start" makes one`)];
+    return [unset(`none in ${config.dataDir} yet; "wakelog start" makes one`), ...(await portForNew(config))];
   try {
     const server = await openServer(config, ignoreAll, true);
     const database = connectPostgres({ url: server.url, applicationName: "wakelog check", max: 1 });
@@ -39,6 +40,13 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
   } catch (cause) {
     return [wrong(reasonOf(cause))];
   }
+}
+
+/** An existing database is started, which takes its port; one that is not there yet will need it. */
+async function portForNew({ dbPort, given }: Config): Promise<readonly Finding[]> {
+  if (dbPort === 0 || !given.has("WAKELOG_DB_PORT")) return [];
+  const { ok, wrong } = about(`port ${dbPort}, the database`);
+  return [(await isFree(dbPort)) ? ok("free") : wrong("it is taken. Set WAKELOG_DB_PORT to a free port.")];
 }
 
 async function look(tx: Tx): Promise<readonly Finding[]> {
