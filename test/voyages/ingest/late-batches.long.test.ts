@@ -5,16 +5,23 @@ import type { JsonObject } from "../../../src/engine/handlers.ts";
 import { type Boat, makeBoat } from "../../support/boat.ts";
 import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 
+/** Key of the lock that holds folds of late rows. */
+const HELD = 360;
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await cloneDatabase();
-  // How often late rows were folded, by boat.
+  // How often late rows were folded, by boat; a test can hold the end of it.
   await database.owner.transaction((tx) =>
     tx.script(`
       create table late_folds (vessel_id text);
       grant select on late_folds to public;
       create function note_late_fold() returns trigger language plpgsql security definer as $$
-        begin insert into public.late_folds values (new.vessel_id); return null; end $$;
+        begin
+          perform pg_advisory_xact_lock_shared(${HELD});
+          insert into public.late_folds values (new.vessel_id);
+          return null;
+        end $$;
       create trigger note_late_fold after update on app.fold_states for each row
         when (old.late_from is not null and new.late_from is null) execute function note_late_fold()`),
   );
@@ -69,6 +76,28 @@ it("are all accepted, and the logbook is that of rows in order, for two services
     );
     expect(times).toBeLessThanOrEqual(4 * services);
   }
+});
+
+it("are on the disk before they are folded: while that is held, each is there and the logbook is as it was", async () => {
+  const inOrder = await makeBoat(database, () => NOW);
+  await inOrder.post(ROWS);
+  const boat = await makeBoat(database, () => NOW);
+  await boat.post(ROWS.slice(-10));
+  const before = await shape(boat);
+  const count = async () =>
+    (await boat.rows(sql`select count(*)::int as n from app.metrics where vessel_id = ${boat.vesselId}`))[0]
+      ?.n;
+  const { posting } = await database.owner.transaction(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(${HELD}::int)`);
+    const posting = boat.post(ROWS.slice(0, -10));
+    await expect.poll(count, { timeout: 20_000 }).toBe(ROWS.length);
+    expect(await late(boat)).not.toEqual([{ late_from: null, late_to: null }]);
+    expect(await shape(boat)).toEqual(before);
+    // In an object, so that the transaction does not wait for it.
+    return { posting };
+  });
+  expect(await posting).toHaveLength(ROWS.length - 10);
+  expect(await shape(boat)).toEqual(await shape(inOrder));
 });
 
 it("are folded with the next row or by a job, where whoever stored them was cut off", async () => {
