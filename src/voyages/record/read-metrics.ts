@@ -28,7 +28,11 @@ export async function* fixesAfter(tx: Tx, vesselId: string, after: number): Asyn
 async function readChunk(tx: Tx, vesselId: string, after: number, size: number): Promise<Fix[]> {
   const { rows } = await tx.run(sql`
     select extract(epoch from "time") * 1000, latitude, longitude, speedoverground, courseovergroundtrue, status,
-      app.whole_metrics(metrics, shape, numbers)
+      case when shape in (
+          select s.id from app.metric_shapes s
+          where s.vessel_id = ${vesselId} and exists (
+            select from unnest(s.names) as n (name) where n.name ~ ${TELLING_NAME}))
+        then app.whole_metrics(metrics, shape, numbers) else metrics end
     from app.metrics
     where vessel_id = ${vesselId} and "time" > ${instant(after)}::timestamptz
       and latitude is not null and longitude is not null
@@ -53,6 +57,8 @@ async function readChunk(tx: Tx, vesselId: string, after: number, size: number):
 
 /** What the detector reads of `metrics`: engines, and a trip begun on board. */
 const TELLING = /"propulsion\.|"(?:navigation\.)?trip/;
+/** The same of a name: only rows of shapes that have one are unpacked, as that costs more than all else of a row. */
+const TELLING_NAME = "^(propulsion[.]|(navigation[.])?trip)";
 
 /** The rows of a span that have a position, whole, oldest first. */
 export async function metricRowsBetween(
