@@ -1,3 +1,4 @@
+import { dateFormat } from "../units/formatters.ts";
 import { locale } from "../units/locale.ts";
 
 const DAY = 86_400;
@@ -11,7 +12,7 @@ const DAY = 86_400;
  */
 export function timeLabels(instants: readonly number[], step: number, zone: string): string[] {
   const written = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale(), { timeZone: zone, hourCycle: "h23", ...options });
+    dateFormat(locale(), { timeZone: zone, hourCycle: "h23", ...options });
   const time = written({ hour: "2-digit", minute: "2-digit", ...(step < 60 ? { second: "2-digit" } : {}) });
   const day = written({ day: "numeric", month: "short" });
   const month = written({ month: "short", year: "numeric" });

@@ -1,14 +1,15 @@
+import { dateFormat } from "./formatters.ts";
 import { locale } from "./locale.ts";
 
 /** The months of a year by their names, January first: `Jan`, `January`. */
 export function monthNames(length: "short" | "long"): readonly string[] {
-  const format = new Intl.DateTimeFormat(locale(), { month: length, timeZone: "UTC" });
+  const format = dateFormat(locale(), { month: length, timeZone: "UTC" });
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)));
 }
 
 /** The days of a week by their names, Monday first: `Mon`, `Monday`. */
 export function weekdayNames(length: "short" | "long"): readonly string[] {
-  const format = new Intl.DateTimeFormat(locale(), { weekday: length, timeZone: "UTC" });
+  const format = dateFormat(locale(), { weekday: length, timeZone: "UTC" });
   // 5 January 2026 was a Monday.
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2026, 0, 5 + day)));
 }

@@ -1,3 +1,4 @@
+import { dateFormat } from "./formatters.ts";
 import { locale } from "./locale.ts";
 
 /** Which time instants are shown in: UTC, the boat's local time, or both. */
@@ -18,13 +19,13 @@ export function keepTimeOf(zone: string): void {
 
 function format(instant: Date, clock: Clock, options: Intl.DateTimeFormatOptions): string {
   const timeZone = clock === "local" ? boatZone : "UTC";
-  return new Intl.DateTimeFormat(locale(), { hourCycle: "h23", timeZone, ...options }).format(instant);
+  return dateFormat(locale(), { hourCycle: "h23", timeZone, ...options }).format(instant);
 }
 
 /** The short name of the time that is shown at this instant: `UTC`, `GMT+2`. */
 function zoneName(instant: Date, clock: Clock): string {
   if (clock !== "local") return "UTC";
-  const parts = new Intl.DateTimeFormat(locale(), {
+  const parts = dateFormat(locale(), {
     timeZone: boatZone,
     timeZoneName: "short",
   }).formatToParts(instant);

@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { numberFormat } from "./formatters.ts";
 
 /** The language of dates and numbers: that of the words. English ones are written as at sea: the day first, 24 hours. */
 export function locale(): string {
@@ -7,7 +8,7 @@ export function locale(): string {
 
 /** A number with so many decimals, as the language writes it. */
 export function decimal(value: number, digits: number): string {
-  return new Intl.NumberFormat(locale(), {
+  return numberFormat(locale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: false,

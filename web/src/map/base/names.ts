@@ -1,6 +1,7 @@
 /** The names of countries and seas in the person's language, where the chart writes them. */
 import url from "../../../../dist/map/names.json?url";
 import { said } from "../../said/said.ts";
+import { displayNames } from "../../units/formatters.ts";
 
 type Named = readonly [name: string, longitude: number, latitude: number, zoom: number];
 
@@ -25,7 +26,7 @@ function point(kind: "country" | "sea", [name, longitude, latitude, zoom]: Named
 /** The name of a country by its code, two letters; the code if the browser has no name. */
 export function countryName(code: string, language: string): string {
   try {
-    return new Intl.DisplayNames([language], { type: "region" }).of(code.toUpperCase()) ?? code;
+    return displayNames(language, { type: "region" }).of(code.toUpperCase()) ?? code;
   } catch {
     return code;
   }

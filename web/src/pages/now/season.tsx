@@ -6,14 +6,13 @@ import { Link } from "../../routing/link.tsx";
 import { STATISTICS_PATH } from "../../routing/paths.ts";
 import { Figure, Figures } from "../../ui/figures/figures.tsx";
 import { Card } from "../../ui/page/card.tsx";
+import { dateFormat } from "../../units/formatters.ts";
 import { locale } from "../../units/locale.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
 /** The first letters of the months. */
 function monthName(month: string): string {
-  return new Intl.DateTimeFormat(locale(), { month: "narrow", timeZone: "UTC" }).format(
-    new Date(`${month}-01`),
-  );
+  return dateFormat(locale(), { month: "narrow", timeZone: "UTC" }).format(new Date(`${month}-01`));
 }
 
 /** What was sailed this year, in all and by months. */

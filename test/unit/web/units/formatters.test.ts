@@ -1,0 +1,95 @@
+import { i18n } from "@lingui/core";
+import fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { timeLabels } from "../../../../web/src/plots/time-labels.ts";
+import { monthNames, weekdayNames } from "../../../../web/src/units/calendar.ts";
+import { countryName } from "../../../../web/src/units/country.ts";
+import {
+  deviceZone,
+  formatInstant,
+  formatShortInstants,
+  formatTimeWithZone,
+  keepTimeOf,
+} from "../../../../web/src/units/instant.ts";
+import { knots, nauticalMiles, volts } from "../../../../web/src/units/quantity.ts";
+
+const LANGUAGES = ["en", "fr", "es", "de", "pt"];
+const ZONES = ["Europe/Helsinki", "America/Los_Angeles", "Pacific/Auckland", "UTC"];
+const HOUR = 3_600_000;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  keepTimeOf(deviceZone());
+  i18n.loadAndActivate({ locale: "en", messages: {} });
+});
+
+/** How many formatters of any kind are made while something is done. */
+function made(action: () => void): number {
+  let count = 0;
+  const counted = new Proxy(Intl, {
+    get(intl, name) {
+      const value: unknown = Reflect.get(intl, name);
+      if (typeof value !== "function") return value;
+      return new Proxy(value, {
+        construct(kind, given) {
+          count += 1;
+          return Reflect.construct(kind, given);
+        },
+      });
+    },
+  });
+  vi.stubGlobal("Intl", counted);
+  action();
+  vi.unstubAllGlobals();
+  return count;
+}
+
+/** What a list shows in a row: when, how far, how fast, where. */
+function row(index: number): void {
+  const [from, to] = [new Date(index * 9 * HOUR), new Date(index * 9 * HOUR + 7 * HOUR)];
+  formatInstant(from, "both");
+  formatShortInstants(from, to, "local");
+  [knots(index / 7), nauticalMiles(index / 3), volts(12.5)].map(({ figure }) => figure);
+  countryName(["FI", "SE", "EE"][index % 3] ?? null, i18n.locale);
+  monthNames("short");
+  weekdayNames("long");
+  timeLabels([index * 9 * 3600], 3600, "Europe/Helsinki");
+}
+
+describe("formatters", () => {
+  test("no more of them are made for a hundred rows than for three", () => {
+    i18n.loadAndActivate({ locale: "pt", messages: {} });
+    const few = made(() => [0, 1, 2].forEach(row));
+    expect(few).toBeGreaterThan(0);
+    expect(made(() => Array.from({ length: 100 }, (_, index) => row(index)))).toBe(0);
+  });
+
+  test("texts follow the language and the boat's zone whenever either changes", () => {
+    const instant = fc.date({
+      min: new Date("2000-01-01"),
+      max: new Date("2040-01-01"),
+      noInvalidDate: true,
+    });
+    const once = fc.tuple(fc.constantFrom(...LANGUAGES), fc.constantFrom(...ZONES), instant);
+    fc.assert(
+      fc.property(fc.array(once, { minLength: 2, maxLength: 12 }), (turns) => {
+        for (const [language, zone, time] of turns) {
+          i18n.loadAndActivate({ locale: language, messages: {} });
+          keepTimeOf(zone);
+          const spoken = language === "en" ? "en-GB" : language;
+          const parts = new Intl.DateTimeFormat(spoken, { timeZone: zone, timeZoneName: "short" });
+          const named = parts.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value;
+          const hours = time.toLocaleTimeString(spoken, {
+            timeZone: zone,
+            hourCycle: "h23",
+            hour: "2-digit",
+            minute: "2-digit",
+          });
+          expect(formatTimeWithZone(time, "local")).toBe(`${hours} ${named}`);
+          expect(nauticalMiles(1.5).figure).toBe((1.5).toLocaleString(spoken, { minimumFractionDigits: 2 }));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
