@@ -10,17 +10,22 @@ export interface Display extends UnitChoice {
 }
 
 /** Every time zone that the browser knows, and this device's. */
-export const ZONES: readonly string[] = [
-  ...new Set([deviceZone(), "UTC", ...Intl.supportedValuesOf("timeZone")]),
-];
+export function zones(): readonly string[] {
+  return [...new Set([deviceZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])];
+}
 
 const KEY = "wakelog.display";
 const ZONE_KEY = "wakelog.zone";
 const listeners = new Set<() => void>();
-let display = parse(localStorage.getItem(KEY), localStorage.getItem(ZONE_KEY));
+let chosenZone = known(localStorage.getItem(ZONE_KEY));
+let display = parse(localStorage.getItem(KEY));
 apply();
 
-function parse(stored: string | null, zone: string | null): Display {
+function known(zone: string | null): string | null {
+  return zone !== null && zones().includes(zone) ? zone : null;
+}
+
+function parse(stored: string | null): Display {
   const words = new Set((stored ?? "").split(" "));
   return {
     clock: words.has("both") ? "both" : words.has("local") ? "local" : "utc",
@@ -28,20 +33,23 @@ function parse(stored: string | null, zone: string | null): Display {
     temperature: words.has("fahrenheit") ? "fahrenheit" : "celsius",
     pressure: words.has("inches") ? "inches" : "hectopascal",
     depth: words.has("feet") ? "feet" : "metres",
-    zone: zone !== null && ZONES.includes(zone) ? zone : deviceZone(),
+    get zone() {
+      return chosenZone ?? deviceZone();
+    },
   };
 }
 
 /** From now on everything that is formatted is formatted so. */
 function apply(): void {
   showIn(display);
-  keepTimeOf(display.zone);
+  keepTimeOf(chosenZone);
 }
 
 /** Changes some of the choices and remembers them on this device. */
 export function chooseDisplay(change: Partial<Display>): void {
   display = { ...display, ...change };
   const { zone, ...words } = display;
+  chosenZone = zone;
   localStorage.setItem(KEY, Object.values(words).join(" "));
   localStorage.setItem(ZONE_KEY, zone);
   apply();

@@ -3,6 +3,8 @@ import { type ApiProblem, problemOf } from "../api/problem.ts";
 import type { Question } from "../api/question.ts";
 import { type Received, read } from "../api/request.ts";
 import { useToken } from "../session/token.ts";
+import { freshMs } from "./ask-ahead.ts";
+import { queryOf } from "./query-of.ts";
 
 /** The answer to a question, `undefined` until there is one. A problem next to a value means that the value is old. */
 interface Answer<T> extends Received<T | undefined> {
@@ -10,9 +12,6 @@ interface Answer<T> extends Received<T | undefined> {
   /** Resolves when the answer is there; never rejects. */
   readonly refetch: () => Promise<unknown>;
 }
-
-/** Before the first answer. As it counts as data, a problem stays in sight while the question is asked again. */
-const NOTHING: Received<undefined> = { value: undefined, total: null, storedAt: null };
 
 /**
  * Asks a question and keeps its answer fresh: at once, when the link comes back, when the page is looked at again
@@ -26,10 +25,9 @@ export function useAnswer<T>(
 ): Answer<T> {
   const token = useToken();
   const { data, error, refetch } = useQuery<Received<T | undefined>>({
-    queryKey: question.visit === undefined ? [token, question.path] : [question.visit, question.path],
+    ...queryOf(question, token),
     queryFn: ({ signal }) => read(question, signal),
-    initialData: NOTHING,
-    initialDataUpdatedAt: 0,
+    staleTime: freshMs,
     enabled: wanted,
     refetchInterval: refreshSeconds === null ? false : refreshSeconds * 1000,
   });

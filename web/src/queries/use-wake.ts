@@ -1,14 +1,11 @@
 import { useMemo } from "react";
 import { recentMetricsQuestion } from "../api/boat/recent-metrics.ts";
-import { type WakeStep, wakeQuestion } from "../api/boat/wake.ts";
+import { lastDayQuestion, type WakeStep } from "../api/boat/wake.ts";
 import { useAnswer } from "./use-answer.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Where the boat was in the last 24 hours, with what has arrived since; undefined until it is known. */
 export function useWake(): readonly WakeStep[] | undefined {
-  // From a whole hour on, so that the same question is asked again.
-  const question = useMemo(() => wakeQuestion(new Date(Math.floor(Date.now() / HOUR_MS - 24) * HOUR_MS)), []);
+  const question = useMemo(lastDayQuestion, []);
   const { value: day, problem } = useAnswer(question);
   const { value: recent } = useAnswer(recentMetricsQuestion);
   return useMemo(() => {

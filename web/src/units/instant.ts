@@ -4,21 +4,23 @@ import { locale } from "./locale.ts";
 /** Which time instants are shown in: UTC, the boat's local time, or both. */
 export type Clock = "utc" | "local" | "both";
 
-/** The zone of the boat's local time. */
-let boatZone = deviceZone();
+/** The zone of the boat's local time; null for that of this device. */
+let boatZone: string | null = null;
+let ownZone: string | null = null;
 
-/** The time zone of this device, such as `Europe/Helsinki`. */
+/** The time zone of this device, such as `Europe/Helsinki`. Found when it is wanted: a browser takes its time for it. */
 export function deviceZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  ownZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return ownZone;
 }
 
-/** Shows the boat's local time as that of this zone from now on. */
-export function keepTimeOf(zone: string): void {
+/** Shows the boat's local time as that of this zone from now on; null for that of this device. */
+export function keepTimeOf(zone: string | null): void {
   boatZone = zone;
 }
 
 function format(instant: Date, clock: Clock, options: Intl.DateTimeFormatOptions): string {
-  const timeZone = clock === "local" ? boatZone : "UTC";
+  const timeZone = clock === "local" ? (boatZone ?? deviceZone()) : "UTC";
   return dateFormat(locale(), { hourCycle: "h23", timeZone, ...options }).format(instant);
 }
 
@@ -26,7 +28,7 @@ function format(instant: Date, clock: Clock, options: Intl.DateTimeFormatOptions
 function zoneName(instant: Date, clock: Clock): string {
   if (clock !== "local") return "UTC";
   const parts = dateFormat(locale(), {
-    timeZone: boatZone,
+    timeZone: boatZone ?? deviceZone(),
     timeZoneName: "short",
   }).formatToParts(instant);
   return parts.find((part) => part.type === "timeZoneName")?.value ?? "";

@@ -10,6 +10,7 @@ export interface WakeStep {
 
 /** A day under way at a row a minute, and some more. */
 const MOST_STEPS = 2_000;
+const HOUR_MS = 3_600_000;
 
 /** Where the boat was since an instant, oldest first. */
 export function wakeQuestion(since: Date): Question<readonly WakeStep[]> {
@@ -35,4 +36,9 @@ export function wakeQuestion(since: Date): Question<readonly WakeStep[]> {
         })
         .reverse(),
   );
+}
+
+/** The last 24 hours, from a whole hour on, so that the same question is asked again. */
+export function lastDayQuestion(): Question<readonly WakeStep[]> {
+  return wakeQuestion(new Date(Math.floor(Date.now() / HOUR_MS - 24) * HOUR_MS));
 }

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { chooseLanguage, LANGUAGES, languageOf, useLanguage } from "../../languages/language.ts";
-import { chooseDisplay, chooseUnits, useDisplay, ZONES } from "../../preferences/display.ts";
+import { chooseDisplay, chooseUnits, useDisplay, zones } from "../../preferences/display.ts";
 import { chooseTheme, useThemeChoice } from "../../preferences/theme.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
@@ -102,7 +102,7 @@ export function DisplaySection({ onChanged }: { readonly onChanged: () => Promis
         {display.clock === "utc" ? null : (
           <Select
             label={t`The boat's time zone`}
-            choices={ZONES.map((zone) => [zone, zone.replaceAll("_", " ")] as const)}
+            choices={zones().map((zone) => [zone, zone.replaceAll("_", " ")] as const)}
             value={display.zone}
             onChoose={(zone) => chooseDisplay({ zone })}
           />

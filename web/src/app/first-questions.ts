@@ -1,0 +1,28 @@
+import { pastAlertsQuestion, raisedAlertsQuestion } from "../api/alerts/alerts.ts";
+import { presentQuestion } from "../api/boat/present.ts";
+import { readingsQuestion } from "../api/boat/readings.ts";
+import { recentMetricsQuestion } from "../api/boat/recent-metrics.ts";
+import { lastDayQuestion } from "../api/boat/wake.ts";
+import { ALL_LOGS, findLogsQuestion, logTotalsQuestion } from "../api/logbook/find-logs.ts";
+import { mooragesQuestion } from "../api/places/moorages.ts";
+import { staysQuestion } from "../api/places/stays.ts";
+import type { Question } from "../api/question.ts";
+import { statisticsQuestion } from "../api/statistics/statistics.ts";
+import * as paths from "../routing/paths.ts";
+
+const FIRST_PAGE = { limit: 25, offset: 0 };
+
+/** What pages ask first when nothing is chosen in their address, of what the dashboard's entry has anyway. */
+const FIRST: Readonly<Record<string, () => readonly Question<unknown>[]>> = {
+  [paths.NOW_PATH]: () => [readingsQuestion, recentMetricsQuestion, presentQuestion, lastDayQuestion()],
+  [paths.LOGS_PATH]: () => [findLogsQuestion(ALL_LOGS, FIRST_PAGE), logTotalsQuestion(ALL_LOGS)],
+  [paths.STAYS_PATH]: () => [staysQuestion({}, FIRST_PAGE)],
+  [paths.MOORAGES_PATH]: () => [mooragesQuestion],
+  [paths.ALERTS_PATH]: () => [raisedAlertsQuestion, pastAlertsQuestion],
+  [paths.STATISTICS_PATH]: () => [statisticsQuestion(null)],
+};
+
+/** What the page of an address asks first, as far as it is known before the page is there. */
+export function firstQuestions({ pathname, search }: Pick<Location, "pathname" | "search">) {
+  return search === "" ? (FIRST[pathname]?.() ?? []) : [];
+}
