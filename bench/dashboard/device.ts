@@ -27,6 +27,8 @@ const LONGEST_MS = 90_000;
 const noticed = z.object({
   /** Largest contentful paint, milliseconds since the navigation began. */
   paint: z.number(),
+  /** What was painted then: its element, and how its text begins. */
+  largest: z.string(),
   /** Cumulative layout shift. */
   shift: z.number(),
   /** Longest task, milliseconds. */
@@ -37,10 +39,13 @@ const noticed = z.object({
 export type Noticed = z.infer<typeof noticed>;
 
 const NOTICE = `
-  window.noticed = { paint: 0, shift: 0, task: 0 };
+  window.noticed = { paint: 0, largest: "", shift: 0, task: 0 };
   const follow = (type, each) =>
     new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
-  follow("largest-contentful-paint", ({ startTime }) => { noticed.paint = startTime; });
+  follow("largest-contentful-paint", ({ startTime, element }) => {
+    noticed.paint = startTime;
+    noticed.largest = element === null ? "" : element.localName + " " + element.textContent.trim().slice(0, 40);
+  });
   follow("layout-shift", ({ hadRecentInput, value }) => { if (!hadRecentInput) noticed.shift += value; });
   follow("longtask", ({ duration }) => { noticed.task = Math.max(noticed.task, duration); });
 `;
