@@ -243,6 +243,7 @@ class RequestEngine {
           caller,
           address,
           joined: this.#joined,
+          failedBehind: (fault: unknown) => void this.#failed(fault, caller, input),
           bracket: keyed,
         };
         if (keyed === null) return answer(await execute(plan, context));

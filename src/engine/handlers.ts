@@ -57,8 +57,8 @@ export interface PreparingInsert {
 /** What a handler that replaces an insert has besides. */
 export interface InsertContext extends HandlerContext {
   /**
-   * Asks for work in a transaction of its own, when this one has committed and before the answer. Those who ask by the
-   * same key before it begins have it done once.
+   * Asks for work in a transaction of its own, when this one has committed. The answer waits for what is done soon, and
+   * not for more. Those who ask by the same key before it begins have it done once.
    */
   readonly afterwards: (key: string, work: (tx: Tx) => Promise<void>) => void;
   /** Calls `signal` when this transaction has committed; never if it is rolled back. */

@@ -6,6 +6,7 @@
 import type { PipelinedStatement, TransactionOptions, Tx } from "../../db/database.ts";
 import type { Readable } from "../../db/replica.ts";
 import { raw, type Sql, type Statement } from "../../db/sql.ts";
+import { within } from "../../time/within.ts";
 import type { Caller, HandlerContext, Handlers, InsertContext } from "../handlers.ts";
 import { knownRelation } from "../plan/plan-node.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
@@ -44,6 +45,8 @@ export interface ExecuteContext {
   readonly address: string;
   /** What handlers ask for after their transactions, of all requests. */
   readonly joined: Joined;
+  /** Is told why such work failed, where its request was answered already. */
+  readonly failedBehind: (fault: unknown) => void;
   /** What the transaction does besides; null for nothing. */
   readonly bracket: Bracket | null;
 }
@@ -176,6 +179,9 @@ interface Afterwards {
   readonly work: (tx: Tx) => Promise<void>;
 }
 
+/** How long an answer waits for what follows from it, milliseconds. What takes longer goes on behind the answer. */
+const AT_ONCE_MS = 1_500;
+
 /** Does what was asked for, as the caller. It takes its turn after those who wait for the same resource now. */
 async function follow(
   afterwards: readonly Afterwards[],
@@ -185,7 +191,7 @@ async function follow(
 ): Promise<void> {
   const { database, joined } = context;
   for (const { key, work } of afterwards) {
-    await joined.ask(key, (begin) =>
+    const asked = joined.ask(key, (begin) =>
       database.transaction(
         (tx) => {
           begin();
@@ -195,6 +201,7 @@ async function follow(
         transactionOptions(plan, context),
       ),
     );
+    if (!(await within(AT_ONCE_MS, asked))) asked.catch(context.failedBehind);
   }
 }
 

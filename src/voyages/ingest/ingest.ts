@@ -1,6 +1,6 @@
 /**
  * Taking in what a boat measured: `POST /metrics`, inside the request's transaction. Rows are checked one by one
- * and stored set-based; those that are new are folded into the logbook before the boat gets its answer. The usual POST
+ * and stored set-based; those that are new are folded into the logbook, a long past behind the answer. The usual POST
  * goes to the database twice: with everything that takes, reads and stores, and with everything that follows from it.
  */
 import type { Result } from "../../db/database.ts";

@@ -76,7 +76,7 @@ function instant(value: JsonValue): JsonValue | undefined {
 }
 
 function boolean(value: JsonValue): JsonValue | undefined {
-  return typeof value === "boolean" ? value : undefined;
+  return typeof value === "boolean" || value === "true" || value === "false" ? value : undefined;
 }
 
 function object(value: JsonValue): JsonValue | undefined {
