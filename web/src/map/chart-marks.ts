@@ -1,27 +1,8 @@
 import { type Map as Chart, Marker } from "maplibre-gl";
-
-/** Something at a place on the chart. */
-export interface Mark {
-  readonly id: string;
-  readonly kind: "boat" | "start" | "end" | "place" | "home" | "cursor";
-  readonly latitude: number;
-  readonly longitude: number;
-  /** Read out by screen readers, and shown when pointed at. */
-  readonly label: string;
-  /** Written beside a place; its label if there is none. */
-  readonly name?: string;
-  /** Degrees true, for marks that have a bow. */
-  readonly heading?: number | null;
-  readonly selected?: boolean;
-}
+import { isPlace, type Mark } from "./mark.ts";
 
 const BOAT =
   '<svg viewBox="0 0 24 24" width="34" height="34" aria-hidden="true"><path d="M12 1.5c4 4.5 5.5 9 5.5 13.5 0 3-.8 5.5-1.5 7.5H8c-.7-2-1.5-4.5-1.5-7.5C6.5 10.5 8 6 12 1.5z"/></svg>';
-
-/** Whether a mark is a place where the boat stays, of which there may be many. */
-export function isPlace({ kind }: Mark): boolean {
-  return kind === "place" || kind === "home";
-}
 
 /** What stands on the chart for a mark. */
 export function elementOf(mark: Mark, onChoose: ((id: string) => void) | undefined): HTMLElement {

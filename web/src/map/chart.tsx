@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { useTheme } from "../preferences/theme.ts";
 import { type BoatLayer, drawBoat, fitAround, gripRing } from "./boat/boat-layer.ts";
 import type { Place } from "./boat/sphere.ts";
-import { isPlace, type Mark, placeMarks } from "./chart-marks.ts";
+import { placeMarks } from "./chart-marks.ts";
 import { drawTrack, fitChart, paintChart } from "./chart-view.ts";
 import { ChartControls } from "./controls/chart-controls.tsx";
+import { isPlace, type Mark } from "./mark.ts";
 import { placePlaces } from "./places/place-marks.ts";
 import type { ChartTool } from "./tools/chart-tools.ts";
 import { type TrackStep, topSpeed, type Unrecorded } from "./track-lines.ts";
@@ -56,7 +57,7 @@ export function ChartDrawing({
   const edge = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState(0);
   const theme = useTheme();
-  const { chart, unable } = useChart(canvas, edge);
+  const { chart, unable } = useChart(canvas, edge, marks);
 
   useEffect(() => {
     if (chart === null) return;

@@ -5,11 +5,19 @@ import { useLanguage } from "../languages/language.ts";
 import { useAnswer } from "../queries/use-answer.ts";
 import { useToken } from "../session/token.ts";
 import { openChart, writeMoorages, writeNames } from "./chart-view.ts";
+import type { Mark } from "./mark.ts";
+import { namesLeft } from "./places/names-left.ts";
 
-/** A chart in the elements of a page, with its names; null until it can be drawn on, or if it cannot. */
+const NONE: readonly Mark[] = [];
+
+/**
+ * A chart in the elements of a page, with its names; null until it can be drawn on, or if it cannot.
+ * @param marks what the page puts on it: a place that is named there is not named a second time
+ */
 export function useChart(
   canvas: RefObject<HTMLElement | null>,
   edge: RefObject<HTMLElement | null>,
+  marks: readonly Mark[] = NONE,
 ): { readonly chart: Chart | null; readonly unable: boolean } {
   const [chart, setChart] = useState<Chart | null>(null);
   const [unable, setUnable] = useState(false);
@@ -38,8 +46,8 @@ export function useChart(
   }, [chart, language]);
 
   useEffect(() => {
-    if (chart !== null && moorages !== undefined) writeMoorages(chart, moorages);
-  }, [chart, moorages]);
+    if (chart !== null && moorages !== undefined) writeMoorages(chart, namesLeft(moorages, marks));
+  }, [chart, moorages, marks]);
 
   return { chart, unable };
 }

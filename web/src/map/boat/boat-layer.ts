@@ -137,7 +137,8 @@ export function drawBoat(chart: Chart, layer: BoatLayer): () => void {
   const labels = layer.ahead.map((ahead, index) =>
     label(chart, ahead, ahead.words, index % 2 === 0 ? "bottom" : "left"),
   );
-  if (layer.farthest !== null) labels.push(label(chart, layer.farthest.to, layer.farthest.words, "left"));
+  // Above it: beside it stands the name of the moorage, which is only a few metres away.
+  if (layer.farthest !== null) labels.push(label(chart, layer.farthest.to, layer.farthest.words, "bottom"));
   return () => {
     for (const marker of labels) marker.remove();
     removeLayers(chart);

@@ -1,5 +1,6 @@
 import { type Map as Chart, LngLatBounds } from "maplibre-gl";
-import { elementOf, type Mark } from "../chart-marks.ts";
+import { elementOf } from "../chart-marks.ts";
+import { type Mark, writtenBeside } from "../mark.ts";
 import type { Cluster } from "./clusters.ts";
 import { placeSorted } from "./sorted-markers.ts";
 
@@ -28,7 +29,7 @@ function single(
   const name = document.createElement("span");
   name.className = "mark__name";
   name.setAttribute("aria-hidden", "true");
-  name.textContent = mark.name ?? mark.label;
+  name.textContent = writtenBeside(mark);
   element.removeAttribute("title");
   element.append(name);
   if (side === null) element.classList.add("mark--crowded");
@@ -53,7 +54,7 @@ export function placePlaces(
   onChoose: ((id: string) => void) | undefined,
 ): () => void {
   return placeSorted(chart, marks, {
-    spotOf: ({ label, name, selected }) => ({ name: name ?? label, alone: selected === true }),
+    spotOf: (mark) => ({ name: writtenBeside(mark), alone: mark.selected === true }),
     elementOf: (members, side) => {
       const [first] = members;
       return first === undefined || members.length > 1

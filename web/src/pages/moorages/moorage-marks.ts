@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import type { Moorage } from "../../api/places/moorages.ts";
-import type { Mark } from "../../map/chart-marks.ts";
+import type { Mark } from "../../map/mark.ts";
 
 /** Moorages as marks on a chart, one of them selected or none. */
 export function useMoorageMarks(

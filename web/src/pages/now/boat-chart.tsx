@@ -7,7 +7,7 @@ import type { BoatLayer, Ring } from "../../map/boat/boat-layer.ts";
 import { farthestFrom } from "../../map/boat/farthest.ts";
 import { placeFrom } from "../../map/boat/sphere.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
-import type { Mark } from "../../map/chart-marks.ts";
+import type { Mark } from "../../map/mark.ts";
 import { quantityOf } from "../../measurements/measure.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useNow } from "../../queries/use-now.ts";

@@ -4,7 +4,7 @@ import { logFromStayQuestion, logToStayQuestion } from "../../api/places/logs-be
 import { moorageQuestion } from "../../api/places/moorage.ts";
 import { editStay, type StayOfPage, type StayWords, stayQuestion } from "../../api/places/stay.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
-import type { Mark } from "../../map/chart-marks.ts";
+import type { Mark } from "../../map/mark.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useEdit } from "../../queries/use-edit.ts";

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useCallback, useMemo } from "react";
 import { type Stay, staysQuestion } from "../../api/places/stays.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
-import type { Mark } from "../../map/chart-marks.ts";
+import type { Mark } from "../../map/mark.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { addressWith, navigate, useQueryWords } from "../../routing/location.ts";
 import { STAYS_PATH, stayPath } from "../../routing/paths.ts";

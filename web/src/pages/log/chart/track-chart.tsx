@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import type { Log } from "../../../api/logs/log.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { ChartFigure } from "../../../map/chart-figure.tsx";
-import type { Mark } from "../../../map/chart-marks.ts";
+import type { Mark } from "../../../map/mark.ts";
 import { chartPins } from "../../../map/pins/pin.ts";
 import { KindLegend, SpeedLegend } from "../../../map/speed-legend.tsx";
 import { type ChartTool, pictureOfChart, trackTap, windArrows } from "../../../map/tools/chart-tools.ts";
