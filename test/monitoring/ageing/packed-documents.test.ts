@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { packVessels } from "../../../src/monitoring/ageing/packing.ts";
+import { metricRowsBetween } from "../../../src/voyages/record/read-metrics.ts";
 import { newSailor } from "../../support/client.ts";
 import { anyText } from "../../support/laws/any-text.ts";
 import { LAW_TIMEOUT, lawCases } from "../../support/laws/cases.ts";
@@ -58,7 +59,7 @@ const document = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
 );
 
-it("of random documents, in SQL and over HTTP", { timeout: LAW_TIMEOUT }, async () => {
+it("of random documents, in SQL, in the service and over HTTP", { timeout: LAW_TIMEOUT }, async () => {
   const { userToken } = await newSailor(api, "Packed");
   const vessel = (await api.get("/vessels_view?select=name", { token: userToken })).json;
   expect(vessel).toHaveLength(1);
@@ -68,6 +69,9 @@ it("of random documents, in SQL and over HTTP", { timeout: LAW_TIMEOUT }, async 
   const seen = async () => ({
     sql: await asService((tx) =>
       tx.query(sql`select "time", metrics::text as metrics from api.metrics order by "time"`),
+    ),
+    read: await asService((tx) =>
+      metricRowsBetween(tx, vesselId, Date.UTC(2025, 0, 1), Date.UTC(2025, 0, 2)),
     ),
     whole: (await api.get("/metrics?order=time", { token: userToken })).text,
     one: (await api.get('/metrics?select=metrics->a,metrics->>"b.c"&order=time', { token: userToken })).text,
@@ -82,11 +86,12 @@ it("of random documents, in SQL and over HTTP", { timeout: LAW_TIMEOUT }, async 
         await tx.run(sql`delete from app.metrics`);
         await tx.run(sql`delete from app.packing`);
         await tx.run(sql`
-          insert into app.metrics (vessel_id, "time", metrics)
-          select ${vesselId}, '2025-01-01Z'::timestamptz + n * interval '1 minute', d::jsonb
+          insert into app.metrics (vessel_id, "time", latitude, longitude, metrics)
+          select ${vesselId}, '2025-01-01Z'::timestamptz + n * interval '1 minute', 59.8, 22.9, d::jsonb
           from json_array_elements_text(${JSON.stringify(documents)}::json) with ordinality u (d, n)`);
       });
       const before = await seen();
+      expect(before.read).toHaveLength(documents.length);
       expect(await packVessels(asService)).toBe(documents.length);
       expect(await seen()).toEqual(before);
       const [row] = await asService((tx) =>
