@@ -28,20 +28,26 @@ export function deliver(
   over: () => void = () => {},
 ): void {
   const before = takenOn(response.socket);
-  if (content instanceof Readable || Buffer.byteLength(content) > PIECE) {
-    const source = content instanceof Readable ? content : pieces(content);
-    pipeline(source, response).catch(() => response.destroy());
-  } else {
-    response.end(content);
-  }
+  if (content instanceof Readable) pipeline(content, response).catch(() => response.destroy());
+  else if (Buffer.byteLength(content) > PIECE)
+    inPieces(response, typeof content === "string" ? Buffer.from(content) : content);
+  else response.end(content);
   // Nearly every answer was taken by now.
   if (response.writableEnded && response.writableLength === 0) over();
   else attend(response, before, least, over);
 }
 
-function* pieces(content: Buffer | string): Generator<Buffer> {
-  const body = typeof content === "string" ? Buffer.from(content) : content;
-  for (let at = 0; at < body.length; at += PIECE) yield body.subarray(at, at + PIECE);
+/** Each piece after the one before it was taken, until the connection ends. */
+function inPieces(response: ServerResponse, body: Buffer): void {
+  let at = 0;
+  const next = (failed?: Error | null): void => {
+    if (failed) return;
+    const piece = body.subarray(at, at + PIECE);
+    at += piece.length;
+    if (at < body.length) response.write(piece, next);
+    else response.end(piece);
+  };
+  next();
 }
 
 /**
