@@ -3,17 +3,17 @@
 /** How long work goes on before others have their turn, milliseconds. */
 const SLICE_MS = 10;
 
-/** Called between two pieces of work: waits for a turn of the event loop if the slice is used up. */
-export type Pause = () => Promise<void>;
+/** Called between two pieces of work: what to wait for if the slice is used up. */
+export type Pause = () => Promise<void> | undefined;
 
 /** Begins a slice. */
 export function slices(): Pause {
   let begun = performance.now();
-  return async () => {
-    if (performance.now() - begun < SLICE_MS) return;
+  const again = async (): Promise<void> => {
     await turn();
     begun = performance.now();
   };
+  return () => (performance.now() - begun < SLICE_MS ? undefined : again());
 }
 
 /** The same as `items.map(change)`, in slices. */
@@ -25,7 +25,9 @@ export async function mapInSlices<T, U>(
   const changed: U[] = [];
   for (const [index, item] of items.entries()) {
     changed.push(change(item, index));
-    await pause();
+    // Waiting for nothing costs as much as a small piece of work.
+    const wait = pause();
+    if (wait !== undefined) await wait;
   }
   return changed;
 }
@@ -39,7 +41,8 @@ export async function inSlices<T>(work: Interruptible<T>): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
-    await pause();
+    const wait = pause();
+    if (wait !== undefined) await wait;
   }
 }
 

@@ -24,15 +24,19 @@ comment on column api.metrics.metrics is
   'Every other measurement: an object of path and value, in SI units (metres, metres per second, radians, kelvin, '
   'pascal, volts, ratios from 0 to 1).';
 
--- The rows of a batch, typed.
+-- The rows of a batch, an array whose times are milliseconds since 1970: typed, and numbered from zero.
 create or replace function app.metric_rows(rows json)
 returns table (n integer, "time" timestamptz, client_id text, latitude double precision, longitude double precision,
   speedoverground double precision, courseovergroundtrue double precision, windspeedapparent double precision,
   anglespeedapparent double precision, status api.status, metrics jsonb)
 language sql stable as $$
-  select * from json_to_recordset(rows) as r (n integer, "time" timestamptz, client_id text, latitude double precision,
+  select (r.place - 1)::integer, to_timestamp(r.millis / 1000), r.client_id, r.latitude, r.longitude,
+    r.speedoverground, r.courseovergroundtrue, r.windspeedapparent, r.anglespeedapparent, r.status, r.metrics
+  from rows from (json_to_recordset(rows) as ("time" double precision, client_id text, latitude double precision,
     longitude double precision, speedoverground double precision, courseovergroundtrue double precision,
-    windspeedapparent double precision, anglespeedapparent double precision, status api.status, metrics jsonb)
+    windspeedapparent double precision, anglespeedapparent double precision, status api.status, metrics jsonb))
+    with ordinality as r (millis, client_id, latitude, longitude, speedoverground, courseovergroundtrue,
+      windspeedapparent, anglespeedapparent, status, metrics, place)
 $$;
 
 -- Which of some rows were stored before, all but those of the times `fresh`, and whether they are the same in every

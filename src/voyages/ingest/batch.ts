@@ -1,7 +1,6 @@
 /** The good rows of a POST: storing them, and which of them were there already. */
 import type { Result, Tx } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import type { JsonObject, JsonValue } from "../../engine/handlers.ts";
 import { instant } from "../../time/instant.ts";
 import { mapInSlices } from "../../time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
@@ -51,20 +50,33 @@ export class Batch {
       fresh: this.#firsts.filter((row) => !known.has(row)).sort((a, b) => a.time - b.time),
       conflicts: conflicting.map((row) => ({
         reason: "A row with this time but different values is already stored.",
-        row: rowJson(row),
+        row: { ...row, time: sentTime(row) },
       })),
     };
   }
 }
 
-/** A row as its sender sees it. Time with milliseconds and zone: boats compare it with what they sent. */
-export function rowJson(row: MetricRow): JsonObject {
-  return { ...row, time: `${instant(row.time).slice(0, -1)}+00:00` } satisfies Record<string, JsonValue>;
+/** A row's time as its sender sees it, with milliseconds and zone: boats compare it with what they sent. */
+export function sentTime({ time }: MetricRow): string {
+  return `${instant(time).slice(0, -1)}+00:00`;
 }
 
+/** Rows that are made JSON at a time. */
+const SLICE_ROWS = 200;
+
 async function storing(rows: readonly MetricRow[]): Promise<Sql> {
-  const numbered = await mapInSlices(rows, (row, n) => JSON.stringify({ n, ...rowJson(row) }));
-  return sql`select n, same from app.store_metrics(${`[${numbered.join(",")}]`}::json)`;
+  return sql`select n, same from app.store_metrics(${await batchJson(rows)}::json)`;
+}
+
+/** Rows as `app.metric_rows` reads them, made JSON many at a time: one by one they take three times as long. */
+export async function batchJson(
+  rows: readonly (Partial<MetricRow> & Pick<MetricRow, "time">)[],
+): Promise<string> {
+  const starts = Array.from({ length: Math.ceil(rows.length / SLICE_ROWS) }, (_, n) => n * SLICE_ROWS);
+  const parts = await mapInSlices(starts, (at) =>
+    JSON.stringify(rows.slice(at, at + SLICE_ROWS)).slice(1, -1),
+  );
+  return `[${parts.join(",")}]`;
 }
 
 /** The rows whose times were there already, and whether they are the same in every value. */

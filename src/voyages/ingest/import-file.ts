@@ -7,7 +7,7 @@ import { raise } from "../../errors.ts";
 import { foldRows, settleFold } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 import type { MetricRow } from "../record/metric-row.ts";
-import { rowJson } from "./batch.ts";
+import { batchJson } from "./batch.ts";
 import { AWS_LIMIT_KNOTS, validateRow } from "./validate-row.ts";
 
 /** Positions of a preview's line. */
@@ -80,8 +80,9 @@ export async function importBatch(tx: Tx, id: number, sogLimitKnots: number): Pr
   if (batch === null)
     return raise("22023", "There is nothing left to import", { hint: "Upload the file again." });
   const { accepted, refused } = judged(batch.rows, taken.vesselId, sogLimitKnots);
-  const numbered = JSON.stringify(accepted.map((row, n) => ({ n, ...rowJson(row) })));
-  const { rows: before } = await tx.run(sql`select n, same from app.bring_rows(${id}, ${numbered}::json)`);
+  const { rows: before } = await tx.run(
+    sql`select n, same from app.bring_rows(${id}, ${await batchJson(accepted)}::json)`,
+  );
   const known = new Set(before.map(([n]) => Number(n)));
   const fresh = accepted.filter((_, n) => !known.has(n)).sort((a, b) => a.time - b.time);
   const { isOwed } = await foldRows(tx, taken, fresh);

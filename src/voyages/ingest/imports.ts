@@ -6,6 +6,7 @@ import type { JsonObject } from "../../engine/handlers.ts";
 import { instant } from "../../time/instant.ts";
 import { refold } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
+import { batchJson } from "./batch.ts";
 import { sampleVoyage } from "./sample-voyage.ts";
 
 /**
@@ -21,8 +22,8 @@ export async function sailSample(tx: Tx, now = Date.now()): Promise<JsonObject> 
   );
   const [made] = await tx.query(sql`select app.begin_import('sample', '') as id`);
   const { id } = z.object({ id: z.number() }).parse(made);
-  const numbered = JSON.stringify(rows.map((row, n) => ({ n, ...row })));
-  await tx.run(sql`select n, same from app.bring_rows(${id}, ${numbered}::json)`);
+  const batch = await batchJson(rows.map((row) => ({ ...row, time: Date.parse(row.time) })));
+  await tx.run(sql`select n, same from app.bring_rows(${id}, ${batch}::json)`);
   await refold(tx, span);
   return { id, rows: rows.length };
 }

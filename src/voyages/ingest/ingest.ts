@@ -12,7 +12,7 @@ import { foldRows, settleFold } from "../logbook/fold.ts";
 import { FoldMemory } from "../logbook/fold-memory.ts";
 import { takenFold, takingFold } from "../logbook/fold-state.ts";
 import type { MetricRow } from "../record/metric-row.ts";
-import { Batch, rowJson } from "./batch.ts";
+import { Batch, sentTime } from "./batch.ts";
 import { AWS_LIMIT_KNOTS, type Refusal, validateRow } from "./validate-row.ts";
 
 export interface IngestOptions {
@@ -94,7 +94,7 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
       }
       const newest = fresh.at(-1);
       if (newest !== undefined) afterCommit(() => options.announce?.(vesselId, newest.time));
-      return accepted.map((row) => ({ ...rowJson(row), vessel_id: vesselId }));
+      return accepted.map((row) => ({ ...row, time: sentTime(row), vessel_id: vesselId }));
     },
   };
 }

@@ -113,7 +113,7 @@ describe("rows that a boat posts", () => {
 
   it("are a boat's to write: a person's role is refused by the database", async () => {
     const boat = await boatNow();
-    const text = JSON.stringify([{ n: 0, ...row() }]);
+    const text = JSON.stringify([{ ...row(), time: Date.now() }]);
     const asPerson = boat.as("user_role", (tx) =>
       tx.query(sql`select * from app.store_metrics(${text}::json)`),
     );

@@ -109,7 +109,8 @@ it("are folded with the next row or by a job, where whoever stored them was cut 
     await boat.rows(sql`
       insert into api.metrics (vessel_id, "time", latitude, longitude, speedoverground)
       select ${boat.vesselId}, "time", latitude, longitude, speedoverground
-      from app.metric_rows(${JSON.stringify(rest)}::json)`);
+      from json_to_recordset(${JSON.stringify(rest)}::json) as r ("time" timestamptz, latitude double precision,
+        longitude double precision, speedoverground double precision)`);
     await boat.as("vessel_role", (tx) =>
       tx.run(
         sql`select app.fold_owe(${String(rest[0]?.time)}::timestamptz, ${String(rest.at(-1)?.time)}::timestamptz)`,

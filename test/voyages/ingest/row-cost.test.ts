@@ -38,9 +38,8 @@ it.each(["none", "stale", "fresh"] as const)("with %s statistics", async (statis
   const boat = await boatWith(statistics);
   const batch = (minutes: readonly number[]) =>
     JSON.stringify(
-      minutes.map((minute, n) => ({
-        n,
-        time: at(minute),
+      minutes.map((minute) => ({
+        time: Date.parse(at(minute)),
         latitude: 59.8,
         longitude: 22.9,
         speedoverground: 0,
