@@ -1,4 +1,5 @@
 /** Finding logs by what people remember of them, and statistics of seasons. */
+import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { sailSeasons } from "../cases/season.ts";
@@ -22,11 +23,16 @@ interface Filter {
   readonly min?: number;
   readonly max?: number;
   readonly way?: string;
+  readonly fromMoorage?: number | undefined;
+  readonly toMoorage?: number | undefined;
 }
 
-/** The arguments of both procedures. */
-function args({ words = "", since = "", until = "", tag = "", place = "", min, max, way = "" }: Filter) {
-  return sql`${words}, ${since}, ${until}, ${tag}, ${place}, ${min ?? null}::numeric, ${max ?? null}::numeric, ${way}`;
+/** The arguments of all procedures that find logs. */
+function args(filter: Filter) {
+  const { words = "", since = "", until = "", tag = "", place = "", min, max, way = "" } = filter;
+  const { fromMoorage = null, toMoorage = null } = filter;
+  return sql`${words}, ${since}, ${until}, ${tag}, ${place}, ${min ?? null}::numeric, ${max ?? null}::numeric, ${way},
+    ${fromMoorage}::int, ${toMoorage}::int`;
 }
 
 const find = (filter: Filter) =>
@@ -85,6 +91,90 @@ describe("find_logs_fn", () => {
       const sum = found.reduce((nm, { distance }) => nm + Number(distance ?? 0), 0);
       expect(totals?.logs).toBe(found.length);
       expect(Number(totals?.distance ?? 0)).toBeCloseTo(sum, 6);
+    }
+  });
+});
+
+describe("the logs of a moorage", () => {
+  /** Names that are parts of each other, and twice the same. */
+  const NAMES = ["Utö", "Utö east", "Utö", "Harbour of Utö"];
+  const found = async (filter: Filter) => (await find(filter)).map(({ id }) => Number(id));
+  const places: { readonly id: number; readonly from: number | null; readonly to: number | null }[] = [];
+  let ids: readonly number[] = [];
+
+  beforeAll(async () => {
+    const { owner } = boats.db;
+    const { vesselId } = boats.alfa;
+    const made = await owner.transaction(async (tx) => {
+      await tx.run(sql`select set_config('wakelog.vessel_id', ${vesselId}, true)`);
+      return await tx.query(sql`
+        insert into api.moorages (name, latitude, longitude)
+        select name, 59 + n * 0.1, 21 from unnest(${NAMES}::text[]) with ordinality m (name, n) returning id`);
+    });
+    ids = made.map(({ id }) => Number(id));
+    // A fifth of the ends is at no moorage.
+    const end = fc.constantFrom(...ids, null);
+    const ends = fc.sample(fc.tuple(end, end), 3 * SEASONS.logs + 2);
+    const logs = await owner.transaction((tx) =>
+      tx.query(sql`select id from api.logbook where vessel_id = ${vesselId} and _to_time is not null
+        order by _from_time desc, id desc`),
+    );
+    for (const [at, { id }] of logs.entries()) {
+      const [from = null, to = null] = ends[at] ?? [];
+      places.push({ id: Number(id), from, to });
+    }
+    await owner.transaction((tx) =>
+      tx.run(sql`
+        update api.logbook l set _from_moorage_id = p.from, _to_moorage_id = p.to
+        from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) p (id int, "from" int, "to" int)
+        where l.id = p.id and l.vessel_id = ${vesselId}`),
+    );
+  });
+
+  test("are those that began or ended there, whatever its name, or went from one to another", async () => {
+    for (const fromMoorage of [undefined, ...ids]) {
+      for (const toMoorage of [undefined, ...ids]) {
+        const expected = places.filter(
+          ({ from, to }) =>
+            (fromMoorage === undefined || from === fromMoorage) &&
+            (toMoorage === undefined || to === toMoorage),
+        );
+        expect(expected.length).toBeGreaterThan(0);
+        expect(await found({ fromMoorage, toMoorage })).toEqual(expected.map(({ id }) => id));
+        const totals = sql`select logs from api.find_logs_totals_fn(${args({ fromMoorage, toMoorage })})`;
+        expect(await valueAs(boats.db, boats.alfa.user, totals)).toBe(expected.length);
+      }
+    }
+  });
+
+  test("are narrowed by what else is looked for, and so are the waters they led to", async () => {
+    const [toMoorage] = ids;
+    const narrowed = { toMoorage, tag: "night", since: "2021-01-01" };
+    const night = (await find({ tag: "night", since: "2021-01-01" })).map(({ id }) => Number(id));
+    const expected = night.filter((log) => places.some(({ id, to }) => id === log && to === toMoorage));
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await found(narrowed)).toEqual(expected);
+    const waters = await valueAs(boats.db, boats.alfa.user, sql`select api.waters_fn(${args(narrowed)})`);
+    expect(waters).toHaveProperty("countries.0", { name: "fi", logs: expected.length });
+  });
+
+  test("are nobody else's: the number of another boat's moorage finds nothing", async () => {
+    await boats.db.owner.transaction((tx) =>
+      tx.run(sql`update api.logbook set _from_moorage_id = ${boats.bravo.moorageId}::int,
+        _to_moorage_id = ${boats.bravo.moorageId}::int where vessel_id = ${boats.bravo.vesselId}`),
+    );
+    for (const end of ["fromMoorage", "toMoorage"]) {
+      const filter = { [end]: boats.bravo.moorageId };
+      const own = await rowsAs(
+        boats.db,
+        boats.bravo.user,
+        sql`select * from api.find_logs_fn(${args(filter)})`,
+      );
+      expect(own).toHaveLength(7 + 2);
+      expect(await found(filter)).toEqual([]);
+      const [logId] = ids;
+      const theirs = sql`select * from api.find_logs_fn(${args({ [end]: logId })})`;
+      expect(await rowsAs(boats.db, boats.bravo.user, theirs)).toEqual([]);
     }
   });
 });

@@ -49,6 +49,8 @@ interface Log {
   readonly _from_time: string;
   readonly _to_time: string | null;
   readonly distance: number;
+  readonly _from_moorage_id: number | null;
+  readonly _to_moorage_id: number | null;
   readonly track_geom: { readonly coordinates: readonly unknown[] };
   readonly track_geojson: { readonly features: readonly { readonly geometry: { readonly type: string } }[] };
 }
@@ -124,6 +126,14 @@ async function expectAgreement(skipper: Skipper, start: number, cuts: readonly n
     const own = stays.filter(({ moorage_id }) => moorage_id === id);
     expect(arrivals_departures).toBe(own.length);
     expect(Math.abs(minutes(total_duration) - spent(own))).toBeLessThan(1);
+    // Its page counts the logs that begin and end there, and the logbook finds the same.
+    for (const end of ["from", "to"] as const) {
+      const there = logs.filter((log) => log[`_${end}_moorage_id`] === id).map((log) => log.id);
+      const listed: readonly Log[] = await rows(`/rpc/find_logs_fn?${end}_moorage=${id}`);
+      expect(listed.map((log) => log.id)).toEqual(there.toReversed());
+      const counted = await rows(`/logs_view?_${end}_moorage_id=eq.${id}&select=id`);
+      expect(counted).toHaveLength(there.length);
+    }
   }
   const [places] = await rows("/stats_moorages_view");
   const ever = minutes(places["time_spent_at_home_port(s)"]) + minutes(places.time_spent_away);

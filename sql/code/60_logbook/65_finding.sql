@@ -10,7 +10,8 @@ $$;
 
 -- Every argument narrows the choice; one that is null or empty leaves it open. A log counts when it begins.
 create or replace function app.chosen_logs(
-  words text, since text, until text, tag text, place text, min_nm numeric, max_nm numeric, way text)
+  words text, since text, until text, tag text, place text, min_nm numeric, max_nm numeric, way text,
+  from_moorage integer, to_moorage integer)
 returns setof api.logbook
 language sql stable as $$
   select l.* from api.logbook l
@@ -18,6 +19,8 @@ language sql stable as $$
     and l._from_time >= (select app.date_bound(since, false)) and l._from_time <= (select app.date_bound(until, true))
     and (coalesce(tag, '') = '' or l.extra -> 'tags' ? tag)
     and (coalesce(place, '') = '' or strpos(lower(concat_ws(' ', l._from, l._to)), lower(trim(place))) > 0)
+    and (from_moorage is null or l._from_moorage_id = from_moorage)
+    and (to_moorage is null or l._to_moorage_id = to_moorage)
     and (min_nm is null or l.distance >= min_nm) and (max_nm is null or l.distance <= max_nm)
     and (coalesce(way, '') = '' or case
       when coalesce(app.made_nm(l.segments, 'motoring'), 0) > coalesce(app.made_nm(l.segments, 'sailing'), 0)
@@ -30,7 +33,8 @@ $$;
 
 create or replace function api.find_logs_fn(
   words text default '', since text default '', until text default '', tag text default '', place text default '',
-  min_nm numeric default null, max_nm numeric default null, way text default '')
+  min_nm numeric default null, max_nm numeric default null, way text default '',
+  from_moorage integer default null, to_moorage integer default null)
 returns table (
   id integer, name text, "from" text, started timestamptz, "to" text, ended timestamptz, distance numeric,
   duration interval, avg_speed double precision, max_wind_speed double precision, sailing numeric, motoring numeric,
@@ -40,18 +44,20 @@ language sql stable as $$
     l.max_wind_speed, app.made_nm(l.segments, 'sailing'), app.made_nm(l.segments, 'motoring'),
     app.not_recorded_nm(l.extra), coalesce(l.confidence < app.review_below(), false), l.extra -> 'tags',
     l.voyage_id
-  from app.chosen_logs(words, since, until, tag, place, min_nm, max_nm, way) l
+  from app.chosen_logs(words, since, until, tag, place, min_nm, max_nm, way, from_moorage, to_moorage) l
   order by l._from_time desc, l.id desc
 $$;
 comment on function api.find_logs_fn is
   'Finished logs, newest first, with what lists show of each. words: all of them occur in name, places, notes or tags. '
   'since, until: dates of departure. tag: one that the log has. place: part of the name of where it began or ended. '
-  'min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. sailing and motoring are '
+  'min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. '
+  'from_moorage, to_moorage: the id of the moorage where it began, and where it ended. sailing and motoring are '
   'nautical miles made in that way.';
 
 create or replace function api.find_logs_totals_fn(
   words text default '', since text default '', until text default '', tag text default '', place text default '',
-  min_nm numeric default null, max_nm numeric default null, way text default '')
+  min_nm numeric default null, max_nm numeric default null, way text default '',
+  from_moorage integer default null, to_moorage integer default null)
 returns table (
   logs integer, distance numeric, not_recorded numeric, duration interval, sailing numeric, motoring numeric,
   first timestamptz, last timestamptz)
@@ -59,7 +65,7 @@ language sql stable as $$
   select count(*)::integer, sum(l.distance), sum(app.not_recorded_nm(l.extra)), justify_hours(sum(l.duration)),
     sum(app.made_nm(l.segments, 'sailing')), sum(app.made_nm(l.segments, 'motoring')),
     min(l._from_time), max(l._from_time)
-  from app.chosen_logs(words, since, until, tag, place, min_nm, max_nm, way) l
+  from app.chosen_logs(words, since, until, tag, place, min_nm, max_nm, way, from_moorage, to_moorage) l
 $$;
 comment on function api.find_logs_totals_fn is
   'Totals of the logs that find_logs_fn finds: their number, nautical miles, time under way (ISO 8601), first and last '
@@ -67,7 +73,7 @@ comment on function api.find_logs_totals_fn is
 
 grant execute on function app.made_nm(jsonb, text) to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
 grant execute on function
-    app.chosen_logs(text, text, text, text, text, numeric, numeric, text),
-    api.find_logs_fn(text, text, text, text, text, numeric, numeric, text),
-    api.find_logs_totals_fn(text, text, text, text, text, numeric, numeric, text)
+    app.chosen_logs(text, text, text, text, text, numeric, numeric, text, integer, integer),
+    api.find_logs_fn(text, text, text, text, text, numeric, numeric, text, integer, integer),
+    api.find_logs_totals_fn(text, text, text, text, text, numeric, numeric, text, integer, integer)
   to user_role, admin_role;

@@ -9,15 +9,21 @@ language sql immutable as $$
     group by name) counted
 $$;
 
-create or replace function api.waters_fn(words text default '', since text default '', until text default '')
+create or replace function api.waters_fn(
+  words text default '', since text default '', until text default '', tag text default '', place text default '',
+  min_nm numeric default null, max_nm numeric default null, way text default '',
+  from_moorage integer default null, to_moorage integer default null)
 returns json language sql stable as $$
   select json_build_object('countries', app.counted_names(array_agg(l.extra -> 'countries')),
     'seas', app.counted_names(array_agg(l.extra -> 'seas')))
-  from app.chosen_logs(words, since, until, '', '', null, null, '') l
+  from app.chosen_logs(words, since, until, tag, place, min_nm, max_nm, way, from_moorage, to_moorage) l
 $$;
 comment on function api.waters_fn is
   'Countries (ISO 3166-1 alpha-2, lower case) and seas of the finished logs that find_logs_fn finds with the same '
-  'words and dates, each with the number of logs, most first: '
+  'arguments, each with the number of logs, most first: '
   '{"countries": [{"name", "logs"}], "seas": [{"name", "logs"}]}.';
 
-grant execute on function app.counted_names(jsonb[]), api.waters_fn(text, text, text) to user_role, admin_role;
+grant execute on function
+    app.counted_names(jsonb[]),
+    api.waters_fn(text, text, text, text, text, numeric, numeric, text, integer, integer)
+  to user_role, admin_role;

@@ -1,5 +1,6 @@
 import { createBrowserHistory, useMatches, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
+import { addressWith } from "./address.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -38,15 +39,6 @@ export function goBack(): void {
 export function cameFrom(path: string): string | null {
   const { from } = visits.location.state;
   return from !== undefined && from.split("?")[0] === path ? from : null;
-}
-
-/** The address of a page with words in its query; empty ones are left out. */
-export function addressWith(path: string, words: Readonly<Record<string, string | null>>): string {
-  const told = Object.entries(words).flatMap(([name, text]) =>
-    text === null || text === "" ? [] : [[name, text]],
-  );
-  const query = new URLSearchParams(told).toString();
-  return path + (query === "" ? "" : `?${query}`);
 }
 
 /**

@@ -1376,7 +1376,7 @@ export interface Procedures {
     };
     readonly result: { readonly geojson: Json | null };
   };
-  /** Finished logs, newest first, with what lists show of each. words: all of them occur in name, places, notes or tags. since, until: dates of departure. tag: one that the log has. place: part of the name of where it began or ended. min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. sailing and motoring are nautical miles made in that way. */
+  /** Finished logs, newest first, with what lists show of each. words: all of them occur in name, places, notes or tags. since, until: dates of departure. tag: one that the log has. place: part of the name of where it began or ended. min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. from_moorage, to_moorage: the id of the moorage where it began, and where it ended. sailing and motoring are nautical miles made in that way. */
   readonly find_logs_fn: {
     readonly arguments: {
       readonly words?: string;
@@ -1387,6 +1387,8 @@ export interface Procedures {
       readonly min_nm?: number | string;
       readonly max_nm?: number | string;
       readonly way?: string;
+      readonly from_moorage?: number | string;
+      readonly to_moorage?: number | string;
     };
     readonly result: readonly ({ readonly id: number | null; readonly name: string | null; readonly from: string | null; readonly started: string | null; readonly to: string | null; readonly ended: string | null; readonly distance: number | null; readonly duration: string | null; readonly avg_speed: number | null; readonly max_wind_speed: number | null; readonly sailing: number | null; readonly motoring: number | null; readonly not_recorded: number | null; readonly doubtful: boolean | null; readonly tags: Json | null; readonly voyage_id: number | null })[];
   };
@@ -1401,6 +1403,8 @@ export interface Procedures {
       readonly min_nm?: number | string;
       readonly max_nm?: number | string;
       readonly way?: string;
+      readonly from_moorage?: number | string;
+      readonly to_moorage?: number | string;
     };
     readonly result: readonly ({ readonly logs: number | null; readonly distance: number | null; readonly not_recorded: number | null; readonly duration: string | null; readonly sailing: number | null; readonly motoring: number | null; readonly first: string | null; readonly last: string | null })[];
   };
@@ -1851,12 +1855,19 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: { readonly settings: Json | null };
   };
-  /** Countries (ISO 3166-1 alpha-2, lower case) and seas of the finished logs that find_logs_fn finds with the same words and dates, each with the number of logs, most first: {"countries": [{"name", "logs"}], "seas": [{"name", "logs"}]}. */
+  /** Countries (ISO 3166-1 alpha-2, lower case) and seas of the finished logs that find_logs_fn finds with the same arguments, each with the number of logs, most first: {"countries": [{"name", "logs"}], "seas": [{"name", "logs"}]}. */
   readonly waters_fn: {
     readonly arguments: {
       readonly words?: string;
       readonly since?: string;
       readonly until?: string;
+      readonly tag?: string;
+      readonly place?: string;
+      readonly min_nm?: number | string;
+      readonly max_nm?: number | string;
+      readonly way?: string;
+      readonly from_moorage?: number | string;
+      readonly to_moorage?: number | string;
     };
     readonly result: Json | null;
   };

@@ -13,6 +13,9 @@ export interface LogFilter {
   readonly tag: string;
   /** Part of the name of where it began or ended. */
   readonly place: string;
+  /** The moorages where it began, and where it ended, by their numbers. */
+  readonly fromMoorage: number | null;
+  readonly toMoorage: number | null;
   readonly minNm: number | null;
   readonly maxNm: number | null;
   /** What made more of the distance. */
@@ -26,6 +29,8 @@ export const ALL_LOGS: LogFilter = {
   until: "",
   tag: "",
   place: "",
+  fromMoorage: null,
+  toMoorage: null,
   minNm: null,
   maxNm: null,
   way: null,
@@ -67,7 +72,8 @@ function foundLog(row: Row<FoundRow>): FoundLog {
   };
 }
 
-function argumentsOf(filter: LogFilter) {
+/** The arguments by which procedures find the logs of a filter. */
+export function filterArguments(filter: LogFilter) {
   const given = (text: string) => (text.trim() === "" ? undefined : text.trim());
   return {
     words: given(filter.words),
@@ -75,6 +81,8 @@ function argumentsOf(filter: LogFilter) {
     until: given(filter.until),
     tag: given(filter.tag),
     place: given(filter.place),
+    from_moorage: filter.fromMoorage?.toString(),
+    to_moorage: filter.toMoorage?.toString(),
     min_nm: filter.minNm?.toString(),
     max_nm: filter.maxNm?.toString(),
     way: filter.way ?? undefined,
@@ -87,14 +95,14 @@ export function findLogsQuestion(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Question<readonly FoundLog[]> {
   const page = { limit: limit.toString(), offset: offset === 0 ? undefined : offset.toString() };
-  return jsonQuestion("find_logs_fn", { ...argumentsOf(filter), ...page }, (body) =>
+  return jsonQuestion("find_logs_fn", { ...filterArguments(filter), ...page }, (body) =>
     requiredRows<FoundRow>(body, "logs").map(foundLog),
   );
 }
 
 /** Totals of all logs that a filter finds, on whatever page. */
 export function logTotalsQuestion(filter: LogFilter): Question<LogTotals> {
-  return jsonQuestion("find_logs_totals_fn", argumentsOf(filter), (body) => {
+  return jsonQuestion("find_logs_totals_fn", filterArguments(filter), (body) => {
     const [row] = requiredRows<TotalsRow>(body, "totals");
     return {
       logs: row?.number("logs") ?? 0,

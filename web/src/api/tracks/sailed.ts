@@ -1,14 +1,8 @@
 import { logName } from "../../said/log-name.ts";
 import { said } from "../../said/said.ts";
+import { filterArguments, type LogFilter } from "../logbook/find-logs.ts";
 import { jsonQuestion, type Question, rowsQuestion } from "../question.ts";
 import { type Row, requiredRow, requiredRows } from "../row.ts";
-
-/** Which logs somebody looks at. Days of departure, such as 2026-07-01; empty for all. */
-export interface LogChoice {
-  readonly words: string;
-  readonly from: string;
-  readonly to: string;
-}
 
 /** What a map says of a log. */
 export interface SailedLog {
@@ -30,11 +24,11 @@ interface SailedJson {
   readonly distance: number | null;
 }
 
-/** The finished logs of a choice, newest first. */
-export function sailedLogsQuestion({ words, from, to }: LogChoice): Question<readonly SailedLog[]> {
+/** The finished logs of a filter, newest first. */
+export function sailedLogsQuestion(filter: LogFilter): Question<readonly SailedLog[]> {
   return jsonQuestion(
     "find_logs_fn",
-    { words: words || undefined, since: from || undefined, until: to || undefined },
+    filterArguments(filter),
     (body) =>
       requiredRows<SailedJson>(body, "logs").map((row) => ({
         id: row.id("id"),
@@ -59,11 +53,11 @@ const namedLog = (row: Row<NamedJson>): NamedLog => ({
   name: logName(row.text("name"), row.text("from"), row.text("to")),
 });
 
-/** The names of the finished logs of a choice. */
-export function namesQuestion({ words, from, to }: LogChoice): Question<readonly NamedLog[]> {
+/** The names of the finished logs of a filter. */
+export function namesQuestion(filter: LogFilter): Question<readonly NamedLog[]> {
   return jsonQuestion(
     "find_logs_fn",
-    { words: words || undefined, since: from || undefined, until: to || undefined },
+    filterArguments(filter),
     (body) => requiredRows<NamedJson>(body, "names of logs").map(namedLog),
     NAMED,
   );
@@ -82,7 +76,7 @@ export interface Water {
   readonly logs: number;
 }
 
-/** Where the logs of a choice lead, most logs first. */
+/** Where the logs of a filter lead, most logs first. */
 export interface Waters {
   readonly countries: readonly Water[];
   readonly seas: readonly Water[];
@@ -100,14 +94,10 @@ function waters(rows: readonly Row<Water>[]): readonly Water[] {
   });
 }
 
-/** Countries and seas of the logs of a choice. */
-export function watersQuestion({ words, from, to }: LogChoice): Question<Waters> {
-  return jsonQuestion(
-    "waters_fn",
-    { words: words || undefined, since: from || undefined, until: to || undefined },
-    (body) => {
-      const row = requiredRow<WatersJson>(body, "countries and seas");
-      return { countries: waters(row.rows<Water>("countries")), seas: waters(row.rows<Water>("seas")) };
-    },
-  );
+/** Countries and seas of the logs of a filter. */
+export function watersQuestion(filter: LogFilter): Question<Waters> {
+  return jsonQuestion("waters_fn", filterArguments(filter), (body) => {
+    const row = requiredRow<WatersJson>(body, "countries and seas");
+    return { countries: waters(row.rows<Water>("countries")), seas: waters(row.rows<Water>("seas")) };
+  });
 }

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ALL_LOGS, type LogFilter } from "../../api/logbook/find-logs.ts";
+import { mooragesQuestion } from "../../api/places/moorages.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { formatDay } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
+import "./filter-chips.css";
 
 interface FilterChipsProps {
   readonly filter: LogFilter;
@@ -13,6 +16,8 @@ interface FilterChipsProps {
 export function FilterChips({ filter, onFilter }: FilterChipsProps) {
   const { t } = useLingui();
   const { words, place, tag } = filter;
+  const nameOf = useMoorageNames(filter);
+  const [departure, arrival] = [nameOf(filter.fromMoorage), nameOf(filter.toMoorage)];
   const [since, until] = [dayWords(filter.since), dayWords(filter.until)];
   const [least, most] = [spoken(nauticalMiles(filter.minNm ?? 0)), spoken(nauticalMiles(filter.maxNm ?? 0))];
   const parts: readonly (readonly [string, Partial<LogFilter>])[] = [
@@ -20,6 +25,8 @@ export function FilterChips({ filter, onFilter }: FilterChipsProps) {
     ...(filter.since === "" ? [] : [[t`from ${since}`, { since: "" }] as const]),
     ...(filter.until === "" ? [] : [[t`to ${until}`, { until: "" }] as const]),
     ...(place === "" ? [] : [[t`at ${place}`, { place: "" }] as const]),
+    ...(filter.fromMoorage === null ? [] : [[t`from ${departure}`, { fromMoorage: null }] as const]),
+    ...(filter.toMoorage === null ? [] : [[t`to ${arrival}`, { toMoorage: null }] as const]),
     ...(filter.minNm === null ? [] : [[t`at least ${least}`, { minNm: null }] as const]),
     ...(filter.maxNm === null ? [] : [[t`at most ${most}`, { maxNm: null }] as const]),
     ...(filter.way === null
@@ -50,6 +57,17 @@ export function FilterChips({ filter, onFilter }: FilterChipsProps) {
       </li>
     </ul>
   );
+}
+
+/** Names moorages for as long as a filter has one; one without a name, or that is not there, by its number. */
+function useMoorageNames({ fromMoorage, toMoorage }: LogFilter): (id: number | null) => string {
+  const { t } = useLingui();
+  const wanted = fromMoorage !== null || toMoorage !== null;
+  const { value, problem } = useAnswer(mooragesQuestion, null, wanted);
+  return (id) => {
+    const name = value?.find((one) => one.id === id)?.name;
+    return name || (value === undefined && problem === null ? "…" : t`Moorage ${id}`);
+  };
 }
 
 function dayWords(day: string): string {

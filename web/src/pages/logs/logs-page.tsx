@@ -8,6 +8,7 @@ import {
 } from "../../api/logbook/find-logs.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLast } from "../../queries/use-last.ts";
+import { addressWith } from "../../routing/address.ts";
 import { Link } from "../../routing/link.tsx";
 import { useQueryWords } from "../../routing/location.ts";
 import { BOAT_PATH, LOGS_PATH, TRACKS_PATH } from "../../routing/paths.ts";
@@ -25,7 +26,7 @@ import { FILTERS_ID, FilterPanel } from "./filter-panel.tsx";
 import { LogList } from "./log-list.tsx";
 import { LogTotalsStrip } from "./log-totals-strip.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import { narrows, readView, viewAddress, writeView } from "./view.ts";
+import { filterAddress, narrows, readView, writeView } from "./view.ts";
 import "../../ui/button.css";
 import "../../ui/page/rows.css";
 import "./logs-page.css";
@@ -66,7 +67,7 @@ export function LogsPage() {
   const narrowed = narrows(filter);
   const filterBy = useCallback((next: LogFilter) => show({ filter: next, page: 1 }, "replace"), [show]);
   const search = useCallback((words: string) => filterBy({ ...filter, words }), [filterBy, filter]);
-  const toPage = (wanted: number) => viewAddress(LOGS_PATH, { filter, page: wanted });
+  const toPage = (wanted: number) => addressWith(LOGS_PATH, writeView({ filter, page: wanted }));
   const last = totals === undefined ? null : Math.max(1, Math.ceil(totals.logs / LIMIT));
   const chosen = useMemo(() => [...(selected?.values() ?? [])], [selected]);
 
@@ -118,7 +119,7 @@ export function LogsPage() {
                 <Trans>Filters</Trans>
               </Button>
             </span>
-            <Link to={viewAddress(TRACKS_PATH, { filter, page: 1 })} className="button button--quiet">
+            <Link to={filterAddress(TRACKS_PATH, filter)} className="button button--quiet">
               <Icon name="pin" size={20} />
               <Trans>Map</Trans>
             </Link>

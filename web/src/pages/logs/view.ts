@@ -1,4 +1,5 @@
 import { ALL_LOGS, type LogFilter } from "../../api/logbook/find-logs.ts";
+import { addressWith } from "../../routing/address.ts";
 
 /** What the logbook shows: which logs, and which page of them. */
 export interface LogsView {
@@ -17,46 +18,61 @@ function miles(text: string | null): number | null {
   return text === null || text.trim() === "" || !(number >= 0 && number < 100_000) ? null : number;
 }
 
-/** Reads it from the query of an address. */
-export function readView(query: URLSearchParams): LogsView {
-  const [page, way] = [Number(query.get("page") ?? 1), query.get("by")];
+/** The number of a row; a greater one than the database has counts as none. */
+function rowNumber(text: string | null): number | null {
+  return /^[1-9]\d{0,9}$/.test(text ?? "") && Number(text) < 2 ** 31 ? Number(text) : null;
+}
+
+/** Reads which logs from the query of an address. */
+export function readFilter(query: URLSearchParams): LogFilter {
+  const way = query.get("by");
   return {
-    page: Number.isInteger(page) && page >= 1 && page < 1_000_000 ? page : 1,
-    filter: {
-      words: query.get("q") ?? "",
-      since: day(query.get("from")),
-      until: day(query.get("to")),
-      tag: query.get("tag") ?? "",
-      place: query.get("place") ?? "",
-      minNm: miles(query.get("min")),
-      maxNm: miles(query.get("max")),
-      way: way === "sail" || way === "motor" ? way : null,
-    },
+    words: query.get("q") ?? "",
+    since: day(query.get("from")),
+    until: day(query.get("to")),
+    tag: query.get("tag") ?? "",
+    place: query.get("place") ?? "",
+    fromMoorage: rowNumber(query.get("from_moorage")),
+    toMoorage: rowNumber(query.get("to_moorage")),
+    minNm: miles(query.get("min")),
+    maxNm: miles(query.get("max")),
+    way: way === "sail" || way === "motor" ? way : null,
   };
 }
 
-/** The words of the query that shows it. */
-export function writeView({ filter, page }: LogsView): Readonly<Record<string, string | null>> {
+/** The words of the query that finds them. */
+export function writeFilter(filter: LogFilter): Readonly<Record<string, string | null>> {
   return {
     q: filter.words,
     from: filter.since,
     to: filter.until,
     tag: filter.tag,
     place: filter.place,
+    from_moorage: filter.fromMoorage?.toString() ?? null,
+    to_moorage: filter.toMoorage?.toString() ?? null,
     min: filter.minNm?.toString() ?? null,
     max: filter.maxNm?.toString() ?? null,
     by: filter.way,
-    page: page === 1 ? null : page.toString(),
   };
 }
 
-/** An address with that view. */
-export function viewAddress(path: string, view: LogsView): string {
-  const words = Object.entries(writeView(view)).flatMap(([name, text]) =>
-    text === null || text === "" ? [] : [[name, text]],
-  );
-  const query = new URLSearchParams(words).toString();
-  return query === "" ? path : `${path}?${query}`;
+/** Reads it from the query of an address. */
+export function readView(query: URLSearchParams): LogsView {
+  const page = Number(query.get("page") ?? 1);
+  return {
+    page: Number.isInteger(page) && page >= 1 && page < 1_000_000 ? page : 1,
+    filter: readFilter(query),
+  };
+}
+
+/** The words of the query that shows it. */
+export function writeView({ filter, page }: LogsView): Readonly<Record<string, string | null>> {
+  return { ...writeFilter(filter), page: page === 1 ? null : page.toString() };
+}
+
+/** The address of a page that shows the logs of a filter. */
+export function filterAddress(path: string, filter: LogFilter): string {
+  return addressWith(path, writeFilter(filter));
 }
 
 /** Whether it leaves any log out. */

@@ -5,29 +5,21 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { LOGS_PATH } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
-import { viewAddress } from "../logs/view.ts";
+import { filterAddress } from "../logs/view.ts";
 import { NotKept } from "../places/not-kept.tsx";
 import { LogLink } from "../places/place-links.tsx";
 
 interface LogsHereProps {
   readonly moorageId: number;
-  /** The name of the moorage, by which the logbook finds more. */
-  readonly name: string;
 }
 
 /** The newest logs to a moorage, and those from it. */
-export function LogsHere({ moorageId, name }: LogsHereProps) {
+export function LogsHere({ moorageId }: LogsHereProps) {
   const { t } = useLingui();
   return (
     <>
-      <Logs title={t`Logs to here`} none={t`No log ends here.`} end="to" moorageId={moorageId} name={name} />
-      <Logs
-        title={t`Logs from here`}
-        none={t`No log begins here.`}
-        end="from"
-        moorageId={moorageId}
-        name={name}
-      />
+      <Logs title={t`Logs to here`} none={t`No log ends here.`} end="to" moorageId={moorageId} />
+      <Logs title={t`Logs from here`} none={t`No log begins here.`} end="from" moorageId={moorageId} />
     </>
   );
 }
@@ -38,7 +30,7 @@ interface LogsProps extends LogsHereProps {
   readonly end: "to" | "from";
 }
 
-function Logs({ title, none, end, moorageId, name }: LogsProps) {
+function Logs({ title, none, end, moorageId }: LogsProps) {
   const { value: logs, total, problem, refetch } = useAnswer(logsAtMoorageQuestion(end, moorageId));
   const more = (total ?? 0) - (logs?.length ?? 0);
   return (
@@ -54,7 +46,12 @@ function Logs({ title, none, end, moorageId, name }: LogsProps) {
       </ul>
       {more > 0 ? (
         <p className="places__quiet">
-          <Link to={viewAddress(LOGS_PATH, { filter: { ...ALL_LOGS, place: name }, page: 1 })}>
+          <Link
+            to={filterAddress(LOGS_PATH, {
+              ...ALL_LOGS,
+              ...(end === "to" ? { toMoorage: moorageId } : { fromMoorage: moorageId }),
+            })}
+          >
             <Trans>
               and <Plural value={more} one="# earlier one" other="# earlier ones" />
             </Trans>

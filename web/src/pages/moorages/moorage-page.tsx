@@ -120,7 +120,7 @@ function ListedMoorage({
           lastSeen={null}
         />
         <Visits moorageId={id} />
-        <LogsHere moorageId={id} name={moorage.name ?? ""} />
+        <LogsHere moorageId={id} />
       </div>
     </div>
   );
@@ -167,7 +167,7 @@ function MoorageView({ moorage }: { readonly moorage: MoorageOfPage }) {
       <div className="places__column">
         <MoorageFigures {...moorage} />
         <Visits moorageId={id} />
-        <LogsHere moorageId={id} name={moorage.name} />
+        <LogsHere moorageId={id} />
       </div>
     </div>
   );

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { VISITS_A_PAGE, visitsQuestion } from "../../api/places/stays.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
-import { addressWith, useQueryWords } from "../../routing/location.ts";
+import { addressWith } from "../../routing/address.ts";
+import { useQueryWords } from "../../routing/location.ts";
 import { mooragePath } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { Pager } from "../../ui/page/pager.tsx";

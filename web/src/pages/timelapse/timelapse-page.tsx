@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
+import type { LogFilter } from "../../api/logbook/find-logs.ts";
 import { tracksQuestion } from "../../api/tracks/lines.ts";
 import { namesOfQuestion, namesQuestion } from "../../api/tracks/sailed.ts";
 import { useDisplay } from "../../preferences/display.ts";
@@ -14,8 +15,9 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { formatDay } from "../../units/instant.ts";
-import { pathOfChoice } from "../tracks/choice.ts";
+import { filterAddress } from "../logs/view.ts";
 import { ChoiceForm } from "../tracks/choice-form.tsx";
+import { linesOf, onlyDays } from "../tracks/found-tracks.ts";
 import { passageOf } from "./passage.ts";
 import { Player } from "./player.tsx";
 import { readVoyages, writeVoyages } from "./voyages.ts";
@@ -30,16 +32,23 @@ export function TimelapsePage() {
   const { t } = useLingui();
   const { clock } = useDisplay();
   const [voyages, setVoyages] = useQueryWords(readVoyages, writeVoyages);
+  const { filter } = voyages;
+  const filterBy = useCallback(
+    (next: LogFilter) => setVoyages({ filter: next, logs: [] }, "replace"),
+    [setVoyages],
+  );
   const chosen = voyages.logs.length > 0;
-  const named = useAnswer(chosen ? namesOfQuestion(voyages.logs) : namesQuestion(voyages));
+  const named = useAnswer(chosen ? namesOfQuestion(voyages.logs) : namesQuestion(filter));
   const logs = named.value;
-  const ids = chosen ? voyages.logs : voyages.words === "" ? null : (logs?.map(({ id }) => id) ?? []);
   const count = Math.max(1, chosen ? voyages.logs.length : (logs?.length ?? 1));
   const lines = useAnswer(
     tracksQuestion({
-      ...(ids === null ? {} : { ids }),
-      ...(chosen || voyages.from === "" ? {} : { from: voyages.from }),
-      ...(chosen || voyages.to === "" ? {} : { to: voyages.to }),
+      ...(chosen
+        ? { ids: voyages.logs }
+        : linesOf(
+            filter,
+            logs?.map(({ id }) => id),
+          )),
       toleranceM: TOLERANCE_M,
       points: Math.max(FEWEST, Math.floor(POINTS / count)),
       timed: true,
@@ -50,7 +59,15 @@ export function TimelapsePage() {
   const { value, storedAt } = lines;
   const [problem, refetch] =
     chosen || named.problem === null ? [lines.problem, lines.refetch] : [named.problem, named.refetch];
-  const passage = useMemo(() => passageOf(value ?? []), [value]);
+  // The lines may be those of more logs, where they were asked for by days.
+  const found = useMemo(
+    () => (chosen || onlyDays(filter) ? null : new Set(logs?.map(({ id }) => id))),
+    [chosen, filter, logs],
+  );
+  const passage = useMemo(
+    () => passageOf((value ?? []).filter(({ id }) => found === null || found.has(id))),
+    [value, found],
+  );
   const [first, last] = [passage.legs[0]?.track.points[0], passage.legs.at(-1)?.track.points.at(-1)];
   const nothing = value !== undefined && passage.legs.length === 0;
   return (
@@ -68,7 +85,7 @@ export function TimelapsePage() {
         <>
           <AsOf storedAt={storedAt} />
           <Link
-            to={chosen ? TRACKS_PATH : pathOfChoice(TRACKS_PATH, voyages)}
+            to={chosen ? TRACKS_PATH : filterAddress(TRACKS_PATH, filter)}
             className="button button--quiet"
           >
             <Icon name="layers" size={20} />
@@ -92,7 +109,7 @@ export function TimelapsePage() {
         <Player key={JSON.stringify(writeVoyages(voyages))} passage={passage} logs={logs ?? []} />
       )}
       {chosen || (value === undefined && problem === null) ? null : (
-        <ChoiceForm choice={voyages} onChoice={(choice) => setVoyages({ ...choice, logs: [] }, "replace")} />
+        <ChoiceForm filter={filter} onFilter={filterBy} />
       )}
     </Page>
   );

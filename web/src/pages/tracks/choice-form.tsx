@@ -1,52 +1,54 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
-import type { LogChoice } from "../../api/tracks/sailed.ts";
-import { useSettled } from "../../queries/use-settled.ts";
+import { useCallback, useId } from "react";
+import type { LogFilter } from "../../api/logbook/find-logs.ts";
+import { SettledInput } from "../../ui/form/settled-input.tsx";
+import { FilterChips } from "../logs/filter-chips.tsx";
+import { onlyWordsAndDays } from "./found-tracks.ts";
 import "./choice-form.css";
 
 interface ChoiceFormProps {
-  readonly choice: LogChoice;
-  readonly onChoice: (choice: LogChoice) => void;
+  readonly filter: LogFilter;
+  readonly onFilter: (filter: LogFilter) => void;
 }
 
-/** Which logs are drawn. */
-export function ChoiceForm({ choice, onChoice }: ChoiceFormProps) {
+/** Which logs are drawn: by words and days, and what else the logbook looked for, to be taken away. */
+export function ChoiceForm({ filter, onFilter }: ChoiceFormProps) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState(choice.words);
-  const words = useSettled(typed.trim(), 400);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed is taken over, not what the address says
-  useEffect(() => {
-    if (words !== choice.words) onChoice({ ...choice, words });
-  }, [words]);
+  const searchId = useId();
+  const search = useCallback((words: string) => onFilter({ ...filter, words }), [filter, onFilter]);
   return (
-    <search className="choice-form">
-      <label>
-        <Trans>From</Trans>
-        <input
-          type="date"
-          value={choice.from}
-          max={choice.to || undefined}
-          onChange={({ target }) => onChoice({ ...choice, from: target.value })}
-        />
-      </label>
-      <label>
-        <Trans>To</Trans>
-        <input
-          type="date"
-          value={choice.to}
-          min={choice.from || undefined}
-          onChange={({ target }) => onChoice({ ...choice, to: target.value })}
-        />
-      </label>
-      <label className="choice-form__words">
-        <Trans>Search</Trans>
-        <input
-          type="search"
-          placeholder={t`A name, a place, a tag`}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </label>
-    </search>
+    <>
+      <search className="choice-form">
+        <label>
+          <Trans>From</Trans>
+          <input
+            type="date"
+            value={filter.since}
+            max={filter.until || undefined}
+            onChange={({ target }) => onFilter({ ...filter, since: target.value })}
+          />
+        </label>
+        <label>
+          <Trans>To</Trans>
+          <input
+            type="date"
+            value={filter.until}
+            min={filter.since || undefined}
+            onChange={({ target }) => onFilter({ ...filter, until: target.value })}
+          />
+        </label>
+        <label className="choice-form__words" htmlFor={searchId}>
+          <Trans>Search</Trans>
+          <SettledInput
+            id={searchId}
+            type="search"
+            placeholder={t`A name, a place, a tag`}
+            value={filter.words}
+            onSettled={search}
+          />
+        </label>
+      </search>
+      {onlyWordsAndDays(filter) ? null : <FilterChips filter={filter} onFilter={onFilter} />}
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
+import type { LogFilter } from "../../api/logbook/find-logs.ts";
 import type { LogTrack } from "../../api/tracks/lines.ts";
-import type { LogChoice, SailedLog } from "../../api/tracks/sailed.ts";
+import type { SailedLog } from "../../api/tracks/sailed.ts";
 import { Miniature } from "../../map/miniature.tsx";
 import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
@@ -9,7 +10,7 @@ import { LOGS_PATH, logPath } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { formatShortDay } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
-import { pathOfChoice } from "./choice.ts";
+import { filterAddress } from "../logs/view.ts";
 
 /** Enough to see what the map shows; the logbook has all. */
 const MOST = 8;
@@ -17,11 +18,11 @@ const MOST = 8;
 interface SailedListProps {
   readonly logs: readonly SailedLog[];
   readonly tracks: readonly LogTrack[] | undefined;
-  readonly choice: LogChoice;
+  readonly filter: LogFilter;
 }
 
 /** The longest logs of the map, for those who read rather than tap. */
-export function SailedList({ logs, tracks, choice }: SailedListProps) {
+export function SailedList({ logs, tracks, filter }: SailedListProps) {
   const { t } = useLingui();
   const { clock } = useDisplay();
   const byId = useMemo(() => new Map(tracks?.map((track) => [track.id, track])), [tracks]);
@@ -30,7 +31,7 @@ export function SailedList({ logs, tracks, choice }: SailedListProps) {
     <Card
       title={t`The longest`}
       action={
-        <Link to={pathOfChoice(LOGS_PATH, choice)}>
+        <Link to={filterAddress(LOGS_PATH, filter)}>
           <Trans>All in the logbook</Trans>
         </Link>
       }

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useCallback, useMemo } from "react";
+import type { LogFilter } from "../../api/logbook/find-logs.ts";
 import { type LogTrack, tracksQuestion } from "../../api/tracks/lines.ts";
 import { type SailedLog, sailedLogsQuestion } from "../../api/tracks/sailed.ts";
 import { LinesFigure } from "../../map/lines/lines-figure.tsx";
@@ -15,8 +16,9 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
-import { pathOfChoice, readChoice, writeChoice } from "./choice.ts";
+import { filterAddress, narrows, readFilter, writeFilter } from "../logs/view.ts";
 import { ChoiceForm } from "./choice-form.tsx";
+import { linesOf } from "./found-tracks.ts";
 import { SailedList } from "./sailed-list.tsx";
 import { WatersCards } from "./waters-cards.tsx";
 import { newestYear, YearsLegend, yearOf } from "./years.tsx";
@@ -29,17 +31,16 @@ function open(id: number): void {
   navigate(logPath(id));
 }
 
-/** Every track of a choice on one map. */
+/** Every track of the logs that a filter finds, on one map. */
 export function TracksPage() {
   const { t } = useLingui();
-  const [choice, setChoice] = useQueryWords(readChoice, writeChoice);
-  const { value: logs, storedAt, problem, refetch } = useAnswer(sailedLogsQuestion(choice));
+  const [filter, show] = useQueryWords(readFilter, writeFilter);
+  const filterBy = useCallback((next: LogFilter) => show(next, "replace"), [show]);
+  const { value: logs, storedAt, problem, refetch } = useAnswer(sailedLogsQuestion(filter));
+  const ids = logs?.map(({ id }) => id);
   const { value: tracks } = useAnswer(
     tracksQuestion({
-      // Words are looked for in the logs, so that their tracks are asked for by number.
-      ...(choice.words === "" ? {} : { ids: logs?.map(({ id }) => id) ?? [] }),
-      ...(choice.from === "" ? {} : { from: choice.from }),
-      ...(choice.to === "" ? {} : { to: choice.to }),
+      ...linesOf(filter, ids),
       toleranceM: TOLERANCE_M,
       points: 2000,
     }),
@@ -62,7 +63,7 @@ export function TracksPage() {
       aside={
         <>
           <AsOf storedAt={storedAt} />
-          <Link to={pathOfChoice(TIMELAPSE_PATH, choice)} className="button button--quiet">
+          <Link to={filterAddress(TIMELAPSE_PATH, filter)} className="button button--quiet">
             <Icon name="play" size={20} />
             <Trans>Time-lapse</Trans>
           </Link>
@@ -70,16 +71,16 @@ export function TracksPage() {
       }
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
-      <ChoiceForm choice={choice} onChoice={(next) => setChoice(next, "replace")} />
-      {logs?.length === 0 ? <NoTracks isAll={pathOfChoice(TRACKS_PATH, choice) === TRACKS_PATH} /> : null}
+      <ChoiceForm filter={filter} onFilter={filterBy} />
+      {logs?.length === 0 ? <NoTracks isAll={!narrows(filter)} /> : null}
       {logs === undefined && problem === null ? <Skeleton height="60vh" count={1} /> : null}
       {logs === undefined || logs.length === 0 ? null : (
-        <Tracks logs={logs} tracks={tracks} choiceKey={pathOfChoice(TRACKS_PATH, choice)} />
+        <Tracks logs={logs} tracks={tracks} filterKey={filterAddress(TRACKS_PATH, filter)} />
       )}
       {logs === undefined || logs.length === 0 ? null : (
         <div className="tracks__more">
-          <SailedList logs={logs} tracks={tracks} choice={choice} />
-          <WatersCards choice={choice} />
+          <SailedList logs={logs} tracks={tracks} filter={filter} />
+          <WatersCards filter={filter} />
         </div>
       )}
     </Page>
@@ -104,18 +105,21 @@ function NoTracks({ isAll }: { readonly isAll: boolean }) {
 interface TracksProps {
   readonly logs: readonly SailedLog[];
   readonly tracks: readonly LogTrack[] | undefined;
-  readonly choiceKey: string;
+  readonly filterKey: string;
 }
 
-function Tracks({ logs, tracks, choiceKey }: TracksProps) {
+function Tracks({ logs, tracks, filterKey }: TracksProps) {
   const { t } = useLingui();
   const lines = useMemo(() => {
     const newest = newestYear(logs);
-    return (tracks ?? []).map(({ id, started, points }) => ({
-      id,
-      points,
-      shade: shadeOf(yearOf({ started }) ?? newest, newest),
-    }));
+    const found = new Set(logs.map(({ id }) => id));
+    return (tracks ?? [])
+      .filter(({ id }) => found.has(id))
+      .map(({ id, started, points }) => ({
+        id,
+        points,
+        shade: shadeOf(yearOf({ started }) ?? newest, newest),
+      }));
   }, [logs, tracks]);
   const nameOf = useCallback(
     (id: number) => logs.find((log) => log.id === id)?.name ?? t`Log ${id}`,
@@ -125,7 +129,7 @@ function Tracks({ logs, tracks, choiceKey }: TracksProps) {
     <LinesFigure
       label={t`Map of all tracks, coloured by year. The list below has the same logs.`}
       lines={lines}
-      fitKey={`${choiceKey} ${lines.length > 0}`}
+      fitKey={`${filterKey} ${lines.length > 0}`}
       onLine={open}
       nameOf={nameOf}
       caption={<YearsLegend logs={logs} />}

@@ -1,15 +1,16 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { type LogChoice, type Water, watersQuestion } from "../../api/tracks/sailed.ts";
+import type { LogFilter } from "../../api/logbook/find-logs.ts";
+import { type Water, watersQuestion } from "../../api/tracks/sailed.ts";
 import { useLanguage } from "../../languages/language.ts";
 import { countryName } from "../../map/base/names.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Card } from "../../ui/page/card.tsx";
 
 /** The countries and seas that were visited. */
-export function WatersCards({ choice }: { readonly choice: LogChoice }) {
+export function WatersCards({ filter }: { readonly filter: LogFilter }) {
   const { t } = useLingui();
   const language = useLanguage();
-  const { value } = useAnswer(watersQuestion(choice));
+  const { value } = useAnswer(watersQuestion(filter));
   return (
     <div className="waters">
       <Card title={t`Countries`}>

@@ -1,0 +1,59 @@
+/** Which logs an address chooses, and how their lines are asked for. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ALL_LOGS, type LogFilter } from "../../../../web/src/api/logbook/find-logs.ts";
+import { filterAddress, narrows, readFilter } from "../../../../web/src/pages/logs/view.ts";
+import { linesOf } from "../../../../web/src/pages/tracks/found-tracks.ts";
+
+const read = (query: string) => readFilter(new URLSearchParams(query));
+const found = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+describe("the filter of the logbook in an address", () => {
+  test("is read as it was written", () => {
+    const id = fc.option(fc.integer({ min: 1, max: 2 ** 31 - 1 }));
+    const filters: fc.Arbitrary<LogFilter> = fc.record({
+      words: fc.string(),
+      since: fc.constantFrom("", "2026-07-01"),
+      until: fc.constantFrom("", "2026-07-31"),
+      tag: fc.string(),
+      place: fc.string(),
+      fromMoorage: id,
+      toMoorage: id,
+      minNm: fc.option(fc.integer({ min: 0, max: 99_999 })),
+      maxNm: fc.option(fc.integer({ min: 0, max: 99_999 })),
+      way: fc.constantFrom(null, "sail", "motor"),
+    });
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const address = filterAddress("/logs", filter);
+        expect(read(address.slice("/logs".length))).toEqual(filter);
+        expect(address === "/logs").toBe(!narrows(filter));
+      }),
+    );
+  });
+
+  test("leaves out what is no number of a moorage, and still takes part of a name", () => {
+    for (const bad of ["", "0", "-1", "1.5", "x", "2147483648", "1e3", "99999999999999"])
+      expect(read(`?to_moorage=${bad}`), bad).toEqual(ALL_LOGS);
+    expect(read("?place=K%C3%B6kar&page=2")).toEqual({ ...ALL_LOGS, place: "Kökar" });
+  });
+});
+
+describe("the lines of the logs that a filter finds", () => {
+  const since = "2026-07-01";
+
+  test("are asked for by days where it chooses by days alone", () => {
+    expect(linesOf(ALL_LOGS, found(3))).toEqual({});
+    expect(linesOf({ ...ALL_LOGS, since }, undefined)).toEqual({ from: since });
+  });
+
+  test.each<Partial<LogFilter>>([{ words: "x" }, { toMoorage: 7 }, { way: "sail" }, { place: "x" }])(
+    "are asked for by number with %o, if an address has room for the numbers",
+    (more) => {
+      const filter = { ...ALL_LOGS, since, ...more };
+      expect(linesOf(filter, undefined)).toEqual({ ids: [] });
+      expect(linesOf(filter, found(500))).toEqual({ ids: found(500) });
+      expect(linesOf(filter, found(501))).toEqual({ from: since });
+    },
+  );
+});
