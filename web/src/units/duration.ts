@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type Quantity, UNKNOWN } from "./quantity.ts";
 
 const ISO_DURATION =
@@ -48,9 +49,15 @@ export function formatDuration(seconds: number): string {
 
 /** How long ago, in words: `just now`, `12 min ago`, `3 h ago`, `5 days ago`; a boat's clock may be ahead of ours. */
 export function formatAge(seconds: number): string {
-  if (seconds <= -60) return `${formatDuration(-seconds)} ahead of the clock`;
-  if (seconds < 60) return "just now";
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
-  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h ago`;
-  return `${Math.floor(seconds / 86_400)} days ago`;
+  if (seconds <= -60) {
+    const lead = formatDuration(-seconds);
+    return t`${lead} ahead of the clock`;
+  }
+  if (seconds < 60) return t`just now`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return t`${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return t`${hours} h ago`;
+  const days = Math.floor(hours / 24);
+  return t`${days} days ago`;
 }

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { type Quantity, UNKNOWN } from "../../units/quantity.ts";
 import "./figures.css";
@@ -30,7 +31,11 @@ export function Figure({ label, quantity, note = null, old = false }: FigureProp
     <div className={faint ? "figure figure--faint" : "figure"}>
       <dt className="figure__label">{label}</dt>
       <dd className="figure__value">
-        {unknown ? <span className="visually-hidden">not known</span> : null}
+        {unknown ? (
+          <span className="visually-hidden">
+            <Trans>not known</Trans>
+          </span>
+        ) : null}
         {parts.map(({ figure, unit }) => (
           <span className="figure__part" key={unit} aria-hidden={unknown}>
             {figure}

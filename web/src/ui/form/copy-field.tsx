@@ -1,9 +1,11 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { Button } from "../button.tsx";
 import "./copy-field.css";
 
 /** A text to paste elsewhere. Browsers refuse the clipboard over plain http: the text is then selected instead. */
 export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
+  const { t } = useLingui();
   const text = useRef<HTMLElement>(null);
   const [done, setDone] = useState<"copied" | "selected" | null>(null);
 
@@ -32,13 +34,13 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
       </dl>
       <div>
         <Button kind="quiet" icon={done === "copied" ? "check" : "copy"} onClick={() => void copy()}>
-          {done === "copied" ? "Copied" : "Copy"}
+          {done === "copied" ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
           <span className="visually-hidden"> {label}</span>
         </Button>
       </div>
       <p role="status" className={done === "selected" ? "field__hint" : "visually-hidden"}>
-        {done === "copied" ? `${label} copied` : ""}
-        {done === "selected" ? "Selected: copy it with the keyboard or the menu." : ""}
+        {done === "copied" ? t`${label}: copied` : ""}
+        {done === "selected" ? t`Selected: copy it with the keyboard or the menu.` : ""}
       </p>
     </div>
   );

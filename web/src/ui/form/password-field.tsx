@@ -49,18 +49,10 @@ export function PasswordField({
           <button
             type="button"
             className="password-field__show"
-            aria-pressed={shown}
+            aria-label={shown ? t`Hide password` : t`Show password`}
             onClick={() => setShown(!shown)}
           >
-            {shown ? (
-              <Trans>
-                Hide<span className="visually-hidden"> password</span>
-              </Trans>
-            ) : (
-              <Trans>
-                Show<span className="visually-hidden"> password</span>
-              </Trans>
-            )}
+            {shown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
           </button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { EXPORT_FORMATS, type ExportFormat, exportLog } from "../../../api/logs/export-log.ts";
 import type { Log } from "../../../api/logs/log.ts";
@@ -58,7 +59,7 @@ async function pictureOf(title: string, credit: string): Promise<Blob> {
     if (canvas === null) resolve(null);
     else canvas.toBlob(resolve, "image/png");
   });
-  if (picture === null) throw new Error("This browser cannot make a picture of the chart.");
+  if (picture === null) throw new Error(t`This browser cannot make a picture of the chart.`);
   return picture;
 }
 
