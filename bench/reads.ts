@@ -230,7 +230,10 @@ async function bench(databaseUrl: string): Promise<void> {
   const milliseconds = Number(option("seconds", "2")) * 1000;
   const only = option("only", "").split(",").filter(Boolean);
   const peer = await startPeer(binary, settings);
-  const api = await startDataApiProcess(settings);
+  const api = await startDataApiProcess(settings).catch(async (cause: unknown) => {
+    await peer.stop();
+    throw cause;
+  });
   const owner = connectPostgres({ url: databaseUrl, max: 1 });
   const theirs: Side = { ...peer, application: "PostgREST" };
   const ours: Side = { ...api, application: "wakelog data-api" };
