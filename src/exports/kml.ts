@@ -3,6 +3,7 @@
  * @see https://www.ogc.org/standard/kml/
  */
 import { LongDocument } from "./long-document.ts";
+import { cutAtMeridian } from "./meridian.ts";
 import type { DocumentOrigin, ExportedLog, ExportedLogs, TrackPoint } from "./model.ts";
 import { dateTime, decimal, element, end, start, textElement, Xml } from "./xml.ts";
 
@@ -110,14 +111,15 @@ function place(name: string, time: number, point: TrackPoint): Xml {
   ]);
 }
 
-function coordinates(point: TrackPoint): string {
+function coordinates(point: Pick<TrackPoint, "latitude" | "longitude">): string {
   return `${decimal(point.longitude, 7)},${decimal(point.latitude, 7)}`;
 }
 
 async function writeGeometry(
   document: LongDocument,
-  lines: readonly (readonly TrackPoint[])[],
+  track: readonly (readonly TrackPoint[])[],
 ): Promise<void> {
+  const lines = track.flatMap(cutAtMeridian);
   if (lines.length > 1) await document.write(start("MultiGeometry"));
   for (const line of lines) {
     const [only] = line;

@@ -34,7 +34,7 @@ export interface ExportedLog {
   readonly averageKnots: number | null;
   readonly maximumKnots: number | null;
   readonly notes: string | null;
-  /** The track in order of time, cut where nothing was recorded. */
+  /** The track in order of time, from where the log began to where it ended, cut where nothing was recorded. */
   readonly lines: readonly (readonly TrackPoint[])[];
 }
 

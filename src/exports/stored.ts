@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
+import { type LogEnd, withEnds } from "./ends.ts";
 import { tooLarge } from "./long-document.ts";
 import type { ExportedLog, ExportedMoorage } from "./model.ts";
 import { cutTrack, readTrack, storedGaps } from "./track.ts";
@@ -20,6 +21,10 @@ const logRow = z.object({
   to_name: z.string().nullable(),
   started: z.number(),
   ended: z.number().nullable(),
+  from_lat: figure,
+  from_lng: figure,
+  to_lat: figure,
+  to_lng: figure,
   distance: figure,
   avg_speed: figure,
   max_speed: figure,
@@ -63,12 +68,20 @@ async function readLog(tx: Tx, id: number): Promise<ExportedLog | null> {
     select l.id, l.vessel_id, l.name, l._from as from_name, l._to as to_name,
            (extract(epoch from l._from_time) * 1000)::float8 as started,
            (extract(epoch from l._to_time) * 1000)::float8 as ended,
+           l._from_lat as from_lat, l._from_lng as from_lng, l._to_lat as to_lat, l._to_lng as to_lng,
            l.distance::float8 as distance, l.avg_speed, l.max_speed, l.notes, l.segments,
            l.track_geojson is not null as tracked, l.confidence is not null as recorded
     from api.logbook l where l.id = ${id}::bigint`);
   if (row === undefined) return null;
   const log = logRow.parse(row);
-  const track = await readTrack(featuresOf(tx, log));
+  const recorded = await readTrack(featuresOf(tx, log));
+  // Of a passage that nobody recorded there is only the line that somebody drew.
+  const gaps = recorded.some(({ time }) => time !== null) ? storedGaps(log.segments) : [];
+  const track = withEnds(
+    recorded,
+    endOf(log.started, log.from_lat, log.from_lng),
+    endOf(log.ended, log.to_lat, log.to_lng),
+  );
   return {
     id: log.id,
     vesselId: log.vessel_id,
@@ -81,8 +94,12 @@ async function readLog(tx: Tx, id: number): Promise<ExportedLog | null> {
     averageKnots: log.avg_speed,
     maximumKnots: log.max_speed,
     notes: log.notes,
-    lines: cutTrack(track, storedGaps(log.segments)),
+    lines: cutTrack(track, gaps),
   };
+}
+
+function endOf(time: number | null, latitude: number | null, longitude: number | null): LogEnd | null {
+  return time === null || latitude === null || longitude === null ? null : { time, latitude, longitude };
 }
 
 /** The features of a log's track, page after page. */

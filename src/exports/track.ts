@@ -10,8 +10,9 @@ export interface NotRecorded {
 }
 
 /**
- * The track of a stored FeatureCollection: its Point features in order; without any (a log that was drawn by
- * hand), the coordinates of its lines. What is not a track has no points.
+ * The track of a stored FeatureCollection: the coordinates of its lines, which are more than its Point features where
+ * the log was drawn by hand, with what was measured at the points. If the points are not those of the lines, the
+ * points alone. What is not a track has no points.
  * @param pages the features in order, some at a time
  */
 export async function readTrack(
@@ -20,7 +21,19 @@ export async function readTrack(
   const points: TrackPoint[] = [];
   const line: TrackPoint[] = [];
   for await (const features of pages) for (const feature of features) addFeature(feature, points, line);
-  return points.length > 0 ? points : line;
+  return measured(line, points);
+}
+
+/** The places of a line, with times and readings where they are points. */
+function measured(line: readonly TrackPoint[], points: readonly TrackPoint[]): readonly TrackPoint[] {
+  let found = 0;
+  const track = line.map((place) => {
+    const point = points[found];
+    if (point?.latitude !== place.latitude || point.longitude !== place.longitude) return place;
+    found += 1;
+    return point;
+  });
+  return found === points.length ? track : points;
 }
 
 function addFeature(feature: unknown, points: TrackPoint[], line: TrackPoint[]): void {
@@ -34,25 +47,32 @@ function addFeature(feature: unknown, points: TrackPoint[], line: TrackPoint[]):
   }
 }
 
-/** Cuts a track where nothing was recorded; a track without times stays whole. */
+/**
+ * Cuts a track where nothing was recorded; a track without times stays whole. Places without a time in such a stretch
+ * are where somebody took the boat to have been, and are left out.
+ */
 export function cutTrack(points: readonly TrackPoint[], gaps: readonly NotRecorded[]): TrackPoint[][] {
   const lines: TrackPoint[][] = [];
   let line: TrackPoint[] = [];
+  let untimed: TrackPoint[] = [];
   let before: number | null = null;
   for (const point of points) {
-    const start = before;
     const end = point.time;
-    const cut =
-      start !== null &&
-      end !== null &&
-      gaps.some((gap) => gap.from < end && gap.to > start && gap.to > gap.from);
-    if (cut && line.length > 0) {
+    if (end === null) {
+      untimed.push(point);
+      continue;
+    }
+    const start = before;
+    const cut = start !== null && gaps.some((gap) => gap.from < end && gap.to > start && gap.to > gap.from);
+    if (cut) {
       lines.push(line);
       line = [];
-    }
+    } else line.push(...untimed);
+    untimed = [];
     line.push(point);
     before = end;
   }
+  line.push(...untimed);
   if (line.length > 0) lines.push(line);
   return lines;
 }

@@ -39,8 +39,15 @@ describe("exports of finished logs", () => {
     expect([times[0], times.at(-1), times.length]).toEqual([
       "2026-06-01T07:00:00.000Z",
       "2026-06-01T07:50:00.000Z",
-      51,
+      52,
     ]);
+    // From where the boat lay, which is not where her first fix under way was.
+    const [log] = await boat.rows(sql`
+      select _from_lng, _from_lat from api.logbook where id = ${ids[0] ?? 0}::int`);
+    const line = track?.geometry?.type === "LineString" ? track.geometry.coordinates : [];
+    expect(line[0]?.map((degrees) => degrees.toFixed(6))).toEqual(
+      [log?._from_lng, log?._from_lat].map((degrees) => Number(degrees).toFixed(6)),
+    );
     expect(track?.properties?.name).toBe("Hanko to 6 NM S of Hanko");
   });
 

@@ -1,6 +1,7 @@
 /** Whatever a boat did and in whichever order its rows came: all answers about its logbook say the same of it. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { distanceM } from "../../src/geo/distance.ts";
 import { LAW_TIMEOUT, lawCases } from "../support/laws/cases.ts";
 import { type Part, passage } from "../support/passage.ts";
 import { serviceForTests } from "../support/service.ts";
@@ -49,6 +50,10 @@ interface Log {
   readonly _from_time: string;
   readonly _to_time: string | null;
   readonly distance: number;
+  readonly _from_lat: number;
+  readonly _from_lng: number;
+  readonly _to_lat: number;
+  readonly _to_lng: number;
   readonly _from_moorage_id: number | null;
   readonly _to_moorage_id: number | null;
   readonly track_geom: { readonly coordinates: readonly unknown[] };
@@ -65,6 +70,19 @@ const sum = (numbers: readonly (number | null)[]) =>
 /** The same positions: PostGIS shows nine digits behind the point. */
 const near = (lines: unknown): unknown =>
   Array.isArray(lines) ? lines.map(near) : typeof lines === "number" ? expect.closeTo(lines, 8) : lines;
+/** Latitude, longitude and milliseconds of each point of a GPX track. */
+const trackPoints = (track: string): readonly (readonly number[])[] =>
+  [...track.matchAll(/<trkpt lat="([^"]*)" lon="([^"]*)">(?:<time>([^<]*))?/g)].map(
+    ([, latitude, longitude, time]) => [Number(latitude), Number(longitude), Date.parse(time ?? "")],
+  );
+/** Metres between two of them at the same time; infinite at different times. */
+const apart = (
+  [latitude = 99, longitude = 0, time]: readonly number[] = [],
+  end: readonly number[],
+): number =>
+  time === end[2]
+    ? distanceM({ latitude, longitude }, { latitude: end[0] ?? 99, longitude: end[1] ?? 0 })
+    : Infinity;
 const counted = (charts: Readonly<Record<string, number>>) => sum(Object.values(charts));
 /** Minutes of an ISO 8601 duration of days and times. */
 const minutes = (duration: string | null): number => {
@@ -148,7 +166,19 @@ async function expectAgreement(skipper: Skipper, start: number, cuts: readonly n
   expect(await geojson("export_logbooks_geojson_point_trips_fn")).toEqual(points.flat());
   const gpx: string = await rows("/rpc/export_logbooks_gpx_fn");
   expect(gpx.match(/<trk>/g)?.length ?? 0).toBe(logs.length);
-  expect(gpx.match(/<trkpt /g)?.length ?? 0).toBe(points.flat().length);
+  const tracks = gpx.split("<trk>").slice(1);
+  for (const [at, log] of logs.entries()) {
+    const exported = trackPoints(tracks[at] ?? "");
+    expect(apart(exported.at(0), [log._from_lat, log._from_lng, Date.parse(log._from_time)])).toBeLessThan(
+      1.1,
+    );
+    expect(apart(exported.at(-1), [log._to_lat, log._to_lng, Date.parse(log._to_time ?? "")])).toBeLessThan(
+      1.1,
+    );
+    expect(exported.length).toBeGreaterThanOrEqual(points[at]?.length ?? 0);
+    const times = exported.flatMap(([, , time = Number.NaN]) => (Number.isNaN(time) ? [] : [time]));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  }
 
   // What is asked for between dates adds up, wherever the time is cut.
   const days = cuts.map((cut) => dayOf(start + cut * DAY)).toSorted();

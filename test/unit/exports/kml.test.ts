@@ -1,6 +1,7 @@
 import { kml as readKml } from "@tmcw/togeojson";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { logsGpx } from "../../../src/exports/gpx.ts";
 import { logKml, logsKml } from "../../../src/exports/kml.ts";
 import { anyText } from "../../support/laws/any-text.ts";
 import { breaches, log, parse, trackPoint } from "./documents.ts";
@@ -74,6 +75,37 @@ describe("KML", () => {
     expect(breaches(root(text), ORDER)).toEqual([]);
     expect(text).not.toContain("<end>");
     expect(text).not.toContain("coordinates");
+  });
+
+  it("cuts a line at the 180° meridian, as readers would draw it around the world", async () => {
+    const lines = [[trackPoint(0, -17, 179.5), trackPoint(1, -18, -179.5), trackPoint(2, -18, -179)]];
+    const text = await logKml(log({ lines }), HERE);
+    expect(breaches(root(text), ORDER)).toEqual([]);
+    const { features } = readKml(parse(text));
+    expect(features[0]?.geometry).toEqual({
+      type: "GeometryCollection",
+      geometries: [
+        {
+          type: "LineString",
+          coordinates: [
+            [179.5, -17],
+            [180, -17.5],
+          ],
+        },
+        {
+          type: "LineString",
+          coordinates: [
+            [-180, -17.5],
+            [-179.5, -18],
+            [-179, -18],
+          ],
+        },
+      ],
+    });
+    const gpx = await logsGpx([log({ lines })], HERE);
+    expect([...gpx.matchAll(/lon="([^"]*)"/g)].map(([, longitude]) => Number(longitude))).toEqual([
+      179.5, -179.5, -179,
+    ]);
   });
 
   it("shows a track of one point as that point", async () => {

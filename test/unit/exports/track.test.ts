@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cutTrack, readTrack, storedGaps } from "../../../src/exports/track.ts";
+import { trackPoint } from "./documents.ts";
 
 const point = (time: string, longitude: number) => ({
   type: "Feature",
@@ -38,6 +39,45 @@ describe("a stored track", () => {
     expect(track.map(({ time, latitude }) => [time, latitude])).toEqual([
       [null, 60],
       [null, 61],
+    ]);
+  });
+
+  it("goes along its line, where a part was drawn, with the readings of its points", async () => {
+    const coordinates = [23, 23.2, 23.4, 23.5].map((longitude) => [longitude, 60]);
+    const points = [point("2026-06-01T10:00:00Z", 23), point("2026-06-01T11:00:00Z", 23.5)];
+    const track = await readTrack([[{ geometry: { type: "LineString", coordinates } }, ...points]]);
+    expect(track.map(({ longitude, sogKnots }) => [longitude, sogKnots])).toEqual([
+      [23, 4],
+      [23.2, null],
+      [23.4, null],
+      [23.5, 4],
+    ]);
+  });
+
+  it("is its points alone, if they are not those of its line", async () => {
+    const line = {
+      geometry: {
+        type: "LineString",
+        coordinates: [
+          [24, 60],
+          [25, 60],
+        ],
+      },
+    };
+    const track = await readTrack([[line, point("2026-06-01T10:00:00Z", 23)]]);
+    expect(track.map(({ longitude }) => longitude)).toEqual([23]);
+  });
+
+  it("leaves out where somebody took the boat to have been while nothing was recorded", () => {
+    const places = [0, null, null, 60, 61, null, 62].map((minute, at) => ({
+      ...trackPoint(minute ?? 0, 60, 23 + at / 10),
+      ...(minute === null ? { time: null } : {}),
+    }));
+    const started = places[0]?.time ?? 0;
+    const lines = cutTrack(places, [{ from: started + 60_000, to: started + 59 * 60_000 }]);
+    expect(lines.map((line) => line.map(({ longitude }) => longitude))).toEqual([
+      [23],
+      [23.3, 23.4, 23.5, 23.6],
     ]);
   });
 
