@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { TestService } from "../support/service.ts";
 import type { Skipper } from "../support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
+import { faintIn, glareIn } from "./looks.ts";
 import { OPEN_PAGES, OWN_PAGES, startSeasoned } from "./seasoned.ts";
 
 const DAYS = 60;
@@ -62,7 +63,10 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
     // Only the colours change with the light.
     if (light !== "day") builder.withRules(["color-contrast"]);
     const { violations } = await builder.analyze();
-    return violations.map(({ id, nodes }) => `${light}: ${id} of ${nodes[0]?.html.slice(0, 160)}`);
+    return [
+      ...violations.map(({ id, nodes }) => `${id} of ${nodes[0]?.html.slice(0, 160)}`),
+      ...(await faintIn(page)),
+    ].map((fault) => `${light}: ${fault}`);
   }
 
   /** What the page still says in English. */
@@ -94,6 +98,7 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
       const lights = language === "en" ? (["dusk", "night", "day"] as const) : (["day"] as const);
       if (language === "en" || width === WIDTHS[0])
         for (const light of lights) found.push(...(await axe(light)));
+      if (language === "en") found.push(...(await glareIn(page)));
     }
     return found.map((fault) => `${path} in ${language}: ${fault}`);
   }

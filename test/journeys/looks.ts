@@ -86,6 +86,38 @@ const UPON = `(() => {
   return [...new Set(found)].slice(0, 8);
 })()`;
 
+/** Fields whose edges are hardly told from what is beside them (WCAG 1.4.11): in the sun nobody would find where to type. */
+const FAINT = `(() => {
+  const light = ([red, green, blue]) =>
+    [red, green, blue]
+      .map((one) => one / 255)
+      .map((one) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, one, place) => sum + one * [0.2126, 0.7152, 0.0722][place], 0);
+  const parts = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
+  const behind = (one) => {
+    for (let at = one; at !== null; at = at.parentElement) {
+      const [red, green, blue, alpha = 1] = parts(getComputedStyle(at).backgroundColor);
+      if (alpha === 1) return [red, green, blue];
+    }
+    return [255, 255, 255];
+  };
+  const kinds = "input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=hidden]), textarea, select";
+  return [...document.querySelectorAll(kinds)]
+    .filter((one) => one.checkVisibility() && getComputedStyle(one).borderTopWidth !== "0px")
+    .flatMap((one) => {
+      const [lighter, darker] = [parts(getComputedStyle(one).borderTopColor), behind(one.parentElement)]
+        .map(light)
+        .sort((a, b) => b - a);
+      const contrast = (lighter + 0.05) / (darker + 0.05);
+      return contrast >= 3 ? [] : ["an edge with a contrast of " + contrast.toFixed(1) + ": " + one.outerHTML.slice(0, 120)];
+    });
+})()`;
+
+/** What of the page's fields can hardly be seen in the light that is shown. */
+export function faintIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(FAINT);
+}
+
 /** What of the page does not fit on a screen of this width: what is too wide, cramped, or lies upon something else. */
 export async function misfitsIn(page: Page, width: number): Promise<readonly string[]> {
   await page.setViewportSize({ width, height: 800 });
@@ -115,6 +147,7 @@ export async function faultsIn(page: Page, widths = WIDTHS): Promise<readonly st
       const axe = new AxeBuilder({ page }).setLegacyMode().exclude("canvas");
       // Only the colours change with the light.
       if (light !== "day") axe.withRules(["color-contrast"]);
+      found.push(...(await faintIn(page)).map((fault) => `${light}: ${fault}`));
       for (const { id, nodes } of (await axe.analyze()).violations) {
         found.push(
           `${width} px, ${light}: ${id} of ${nodes.map(({ html }) => html.slice(0, 120)).join(" and ")}`,
@@ -124,6 +157,46 @@ export async function faultsIn(page: Page, widths = WIDTHS): Promise<readonly st
   }
   await page.evaluate(`document.documentElement.dataset.theme = "day"`);
   return found;
+}
+
+/** What shines in a picture of the page: the first places whose light is not red, and what stands there. */
+const SHINING = `async (picture) => {
+  const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext("2d");
+  context.drawImage(bitmap, 0, 0);
+  const { data, width } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+  const found = new Set();
+  for (let at = 0; at < data.length && found.size < 5; at += 4) {
+    const other = Math.max(data[at + 1], data[at + 2]);
+    if (other < 60 || other < 0.75 * data[at]) continue;
+    const [left, top] = [(at / 4) % width, Math.floor(at / 4 / width)];
+    const there = document.elementFromPoint(left, top);
+    found.add("light that is not red in " + (there?.outerHTML.slice(0, 120) ?? "nothing"));
+  }
+  return [...found];
+}`;
+
+/** Presses a light of the header: charts and graphs are drawn again for it. */
+async function choose(page: Page, light: "Day" | "Night"): Promise<void> {
+  await page.evaluate(`document.querySelector(".theme-switch [aria-label=${light}]").click()`);
+}
+
+/**
+ * What of the screen would spoil a watchkeeper's eyes at night: whatever is lit by another colour than red once charts and
+ * graphs have been drawn again. Of a page in English; leaves it by day.
+ */
+export async function glareIn(page: Page): Promise<readonly string[]> {
+  await choose(page, "Night");
+  let found: readonly string[] = [];
+  for (const end = Date.now() + LAID_OUT_MS; ; await page.waitForTimeout(200)) {
+    const picture = (await page.screenshot()).toString("base64");
+    found = await page.evaluate<readonly string[]>(`(${SHINING})(${JSON.stringify(picture)})`);
+    if (found.length === 0 || Date.now() > end) break;
+  }
+  await choose(page, "Day");
+  return found.map((fault) => `night: ${fault}`);
 }
 
 /** How wide the page is once it fits its screen, or has had its time to. */
