@@ -2,7 +2,7 @@
 
 create or replace view api.logs_geojson_view as
   select l.id, l.name, l._from_time as starttimestamp,
-    case when l.track_geom is not null then app.track_feature(l) end as geojson
+    case when l.track_geom is not null then app.cut_feature(app.track_feature(l)) end as geojson
   from api.logbook l
   where l._to_time is not null
   order by l._from_time desc;
@@ -11,7 +11,7 @@ select app.describe('logs_geojson_view', $json${
   "id": "Number of the log.",
   "name": "Name of the log.",
   "starttimestamp": "Departure, UTC.",
-  "geojson": "The track as a GeoJSON feature; null if there is none."
+  "geojson": "The track as a GeoJSON feature, cut at the 180th meridian; null if there is none."
 }$json$);
 
 -- Each argument narrows the choice; several together narrow it further. A log counts when it begins, so that the days
@@ -67,12 +67,13 @@ comment on function api.find_log_to_moorage_fn is
 
 create or replace function api.export_logbook_geojson_fn(_id integer, out geojson json)
 language sql stable as $$
-  select coalesce(l.track_geojson, case when l.track_geom is not null then
-    jsonb_build_object('type', 'FeatureCollection', 'features', jsonb_build_array(app.track_feature(l))) end)::json
+  select app.cut_collection(coalesce(l.track_geojson, case when l.track_geom is not null then
+    jsonb_build_object('type', 'FeatureCollection', 'features', jsonb_build_array(app.track_feature(l))) end))::json
   from api.logbook l
   where l.vessel_id = app.current_vessel() and l.id = _id
 $$;
-comment on function api.export_logbook_geojson_fn is 'A log as a GeoJSON FeatureCollection.';
+comment on function api.export_logbook_geojson_fn is
+  'A log as a GeoJSON FeatureCollection. A line across the 180th meridian is a MultiLineString, cut there.';
 
 -- The points of the chosen logs, each with what was measured there.
 create or replace function api.export_logbooks_geojson_point_trips_fn(

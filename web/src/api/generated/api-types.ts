@@ -428,7 +428,7 @@ export interface LogsGeojsonView {
   readonly name: string | null;
   /** Departure, UTC. */
   readonly starttimestamp: string | null;
-  /** The track as a GeoJSON feature; null if there is none. */
+  /** The track as a GeoJSON feature, cut at the 180th meridian; null if there is none. */
   readonly geojson: Json | null;
 }
 
@@ -1305,7 +1305,7 @@ export interface Procedures {
     };
     readonly result: string | null;
   };
-  /** A log as a GeoJSON FeatureCollection. */
+  /** A log as a GeoJSON FeatureCollection. A line across the 180th meridian is a MultiLineString, cut there. */
   readonly export_logbook_geojson_fn: {
     readonly arguments: {
       readonly _id: number | string;

@@ -1,7 +1,7 @@
 /** The names of countries and seas in the person's language, where the chart writes them. */
 import url from "../../../../dist/map/names.json?url";
 import { said } from "../../said/said.ts";
-import { displayNames } from "../../units/formatters.ts";
+import { countryName } from "../../units/country.ts";
 
 type Named = readonly [name: string, longitude: number, latitude: number, zoom: number];
 
@@ -23,21 +23,12 @@ function point(kind: "country" | "sea", [name, longitude, latitude, zoom]: Named
   };
 }
 
-/** The name of a country by its code, two letters; the code if the browser has no name. */
-export function countryName(code: string, language: string): string {
-  try {
-    return displayNames(language, { type: "region" }).of(code.toUpperCase()) ?? code;
-  } catch {
-    return code;
-  }
-}
-
 /** Both as points with `kind`, `name` and the zoom from which on there is room. */
 export async function chartNames(language: string): Promise<GeoJSON.FeatureCollection> {
   const response = await fetch(url);
   const names: unknown = await response.json();
   const countries = list(names, "countries").map(([code, ...rest]) =>
-    point("country", [countryName(code, language), ...rest]),
+    point("country", [countryName(code, language) ?? code, ...rest]),
   );
   return {
     type: "FeatureCollection",

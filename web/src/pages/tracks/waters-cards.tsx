@@ -2,9 +2,9 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { LogFilter } from "../../api/logbook/find-logs.ts";
 import { type Water, watersQuestion } from "../../api/tracks/sailed.ts";
 import { useLanguage } from "../../languages/language.ts";
-import { countryName } from "../../map/base/names.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Card } from "../../ui/page/card.tsx";
+import { countryName } from "../../units/country.ts";
 
 /** The countries and seas that were visited. */
 export function WatersCards({ filter }: { readonly filter: LogFilter }) {
@@ -14,7 +14,7 @@ export function WatersCards({ filter }: { readonly filter: LogFilter }) {
   return (
     <div className="waters">
       <Card title={t`Countries`}>
-        <Visited waters={value?.countries} nameOf={(code) => countryName(code, language)} />
+        <Visited waters={value?.countries} nameOf={(code) => countryName(code, language) ?? code} />
       </Card>
       <Card title={t`Seas`}>
         <Visited waters={value?.seas} nameOf={(name) => name} />
