@@ -19,6 +19,7 @@ import { isUnreadGeometry, notAGeometry } from "./errors/geometry-errors.ts";
 import { inWords, isRefusedRow, type RuleSentences, ruleSentences } from "./errors/in-words.ts";
 import { tooDeepForDatabase } from "./errors/limit-errors.ts";
 import { shortened } from "./errors/shortened.ts";
+import { unreadValue } from "./errors/value-errors.ts";
 import { execute, openingStatements } from "./execute/execute.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { Executed } from "./execute/executed.ts";
@@ -262,7 +263,7 @@ class RequestEngine {
   }
 
   /**
-   * A refused row, an unreadable geometry, or a statement that ran too long or nested too deep: in words, if
+   * A refused row, an unreadable geometry or value, or a statement that ran too long or nested too deep: in words, if
    * the settings ask for it. Every other fault is unchanged.
    */
   async #worded(fault: unknown): Promise<unknown> {
@@ -273,6 +274,8 @@ class RequestEngine {
       return statementTooSlow(fault);
     if (isInWords && fault instanceof DatabaseError && fault.sqlstate === "54001")
       return tooDeepForDatabase(fault);
+    const unread = isInWords ? await unreadValue(fault, this.#options.database).catch(() => null) : null;
+    if (unread !== null) return unread;
     if (!isInWords || !isRefusedRow(fault) || cache === null) return fault;
     const noSentences: RuleSentences = new Map();
     return inWords(fault, await this.#sentences(cache).catch(() => noSentences));

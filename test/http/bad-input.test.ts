@@ -35,6 +35,52 @@ describe("bad input gets a clear answer", () => {
     expect([answer.status, answer.json.code]).toEqual([400, "22P02"]);
   });
 
+  it.each(["after", "repeat", "escalate_after"])(
+    "a rule whose %s is no length of time: 400",
+    async (name) => {
+      for (const length of ["-PT1M", "soon"]) {
+        const rule = { name: "Battery", kind: "below", key: "voltage", low: 12, [name]: length };
+        const answer = await api.post("/alert_rules", rule, { token: sailor.userToken });
+        expect(answer.status).toBe(400);
+        expect(answer.json).toEqual({
+          code: "22007",
+          message: `"${length}" is not a length of time`,
+          details: null,
+          hint: 'Send a number and a unit, such as "10 minutes", or ISO 8601, such as "PT10M".',
+        });
+      }
+    },
+  );
+
+  it("a preference whose key has a brace that does not close: 400", async () => {
+    for (const key of ["{a", "{a}}", '{"a', "{a,}"]) {
+      const answer = await api.post(
+        "/rpc/update_user_preferences_fn",
+        { key, value: "1" },
+        { token: sailor.userToken },
+      );
+      expect([answer.status, answer.json.message, answer.json.hint], key).toEqual([
+        400,
+        "key must name a preference",
+        "Send {name} or {group,name}.",
+      ]);
+    }
+  });
+
+  it("a kind of page that does not exist: 400, naming those that do", async () => {
+    const said = [
+      400,
+      "22P02",
+      '"public_everything" is not a public_type',
+      "Send one of public_logs, public_logs_list, public_monitoring, public_stats, public_timelapse.",
+    ];
+    const asked = [
+      await api.post("/rpc/ispublic_fn", { id: 1, _type: "public_everything" }),
+      await api.get("/rpc/ispublic_fn?id=1&_type=public_everything"),
+    ];
+    for (const { status, json } of asked) expect([status, json.code, json.message, json.hint]).toEqual(said);
+  });
+
   it("an unknown table: 404; an unknown column: 400", async () => {
     expect((await api.get("/logboook", { token: sailor.userToken })).status).toBe(404);
     const column = await api.get("/logbook?select=nmae", { token: sailor.userToken });

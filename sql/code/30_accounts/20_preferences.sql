@@ -60,8 +60,14 @@ grant select on app.known_preferences to wakelog_worker;
 create or replace function app.preference_path(key text) returns text[]
 language plpgsql immutable as $$
 declare
-  path text[] := case when key like '{%' then key::text[] else array[key] end;
+  path text[];
 begin
+  begin
+    path := case when key like '{%' then key::text[] else array[key] end;
+  exception when invalid_text_representation then
+    -- Braces that do not close name nothing.
+    path := null;
+  end;
   if coalesce(cardinality(path), 0) not between 1 and 8 or array_ndims(path) <> 1
       or array_position(path, null) is not null or '' = any (path) then
     raise exception 'key must name a preference' using errcode = '22023', hint = 'Send {name} or {group,name}.';
