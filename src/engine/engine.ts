@@ -13,13 +13,10 @@ import {
   planSettings,
   requestConfig,
 } from "./engine-config.ts";
-import { schemaNotLoaded, statementTooSlow } from "./errors/connection-errors.ts";
+import { schemaNotLoaded } from "./errors/connection-errors.ts";
 import { fromFault } from "./errors/fault.ts";
-import { isUnreadGeometry, notAGeometry } from "./errors/geometry-errors.ts";
-import { inWords, isRefusedRow, type RuleSentences, ruleSentences } from "./errors/in-words.ts";
-import { tooDeepForDatabase } from "./errors/limit-errors.ts";
 import { shortened } from "./errors/shortened.ts";
-import { unreadValue } from "./errors/value-errors.ts";
+import { type Worded, wording } from "./errors/worded.ts";
 import { execute, openingStatements } from "./execute/execute.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { Executed } from "./execute/executed.ts";
@@ -126,7 +123,8 @@ class RequestEngine {
   readonly #plan: PlanSettings;
   readonly #execute: ExecuteSettings;
   readonly #describe: Describe;
-  readonly #sentences: (cache: SchemaCache) => Promise<RuleSentences>;
+  /** Null if the settings do not ask for words. */
+  readonly #wording: Worded | null;
   readonly #joined = new Joined();
   readonly #keeping: KeepingFunctions | null;
   /** The shapes of the schema that was used last. */
@@ -142,7 +140,7 @@ class RequestEngine {
     this.#execute = executeSettings(config);
     this.#keeping = keepingFunctions(config);
     this.#describe = describer(database, config);
-    this.#sentences = ruleSentences(database);
+    this.#wording = config.refusalsInWords === true ? wording(database) : null;
   }
 
   async handle(input: EngineInput): Promise<HttpOutput> {
@@ -262,23 +260,8 @@ class RequestEngine {
     return errorTexts === null ? error : shortened(error, errorTexts);
   }
 
-  /**
-   * A refused row, an unreadable geometry or value, or a statement that ran too long or nested too deep: in words, if
-   * the settings ask for it. Every other fault is unchanged.
-   */
   async #worded(fault: unknown): Promise<unknown> {
-    const cache = this.#schema.get();
-    const isInWords = this.#options.config.refusalsInWords === true;
-    if (isInWords && fault instanceof DatabaseError && isUnreadGeometry(fault)) return notAGeometry(fault);
-    if (isInWords && fault instanceof DatabaseError && fault.sqlstate === "57014")
-      return statementTooSlow(fault);
-    if (isInWords && fault instanceof DatabaseError && fault.sqlstate === "54001")
-      return tooDeepForDatabase(fault);
-    const unread = isInWords ? await unreadValue(fault, this.#options.database).catch(() => null) : null;
-    if (unread !== null) return unread;
-    if (!isInWords || !isRefusedRow(fault) || cache === null) return fault;
-    const noSentences: RuleSentences = new Map();
-    return inWords(fault, await this.#sentences(cache).catch(() => noSentences));
+    return this.#wording === null ? fault : this.#wording(fault, this.#schema.get());
   }
 
   /** The answer to a request that failed. Our own faults are observed with their cause. */

@@ -1,39 +1,75 @@
 /** Values that the database cannot read, in words: PostgreSQL's own name its types and syntax, and not what to send. */
-import { type Database, DatabaseError } from "../../db/database.ts";
+import { z } from "zod";
+import type { Database, DatabaseError } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { ApiError } from "../../errors.ts";
+import type { SchemaCache } from "../schema/schema-cache.ts";
 
 const LENGTH = /^invalid input syntax for type interval: "(.*)"$/s;
 const LABEL = /^invalid input value for enum (?:\w+\.)?(\w+): "(.*)"$/s;
 
-/** 400: a length of time that is none, or a value that is none of a list; null for every other fault. */
-export async function unreadValue(fault: unknown, database: Database): Promise<ApiError | null> {
-  if (!(fault instanceof DatabaseError)) return null;
-  const { sqlstate, message } = fault;
-  const [, length] = (sqlstate === "22007" && LENGTH.exec(message)) || [];
-  if (length !== undefined) {
-    return new ApiError({
-      status: 400,
-      code: sqlstate,
-      message: `"${length}" is not a length of time`,
-      hint: 'Send a number and a unit, such as "10 minutes", or ISO 8601, such as "PT10M".',
-      cause: fault,
-    });
-  }
-  const [, type, label] = (sqlstate === "22P02" && LABEL.exec(message)) || [];
-  if (type === undefined || label === undefined) return null;
+/** The values of each type that lists them, in a sentence. */
+export type ListedValues = ReadonlyMap<string, string>;
+
+/** Loads the values once per schema cache: whoever sends wrong ones takes no connection for each. */
+export function listedValues(database: Database): (cache: SchemaCache) => Promise<ListedValues> {
+  const known = new WeakMap<SchemaCache, Promise<ListedValues>>();
+  return (cache) => {
+    const loading = known.get(cache) ?? load(database);
+    known.set(cache, loading);
+    // A failed load is tried again next time.
+    loading.catch(() => known.delete(cache));
+    return loading;
+  };
+}
+
+const row = z.object({ type: z.string(), values: z.string() });
+
+async function load(database: Database): Promise<ListedValues> {
   const rows = await database.transaction(
     (tx) =>
       tx.query(sql`
-        select string_agg(distinct e.enumlabel, ', ') as labels from pg_enum e join pg_type t on t.oid = e.enumtypid
-        where t.typname = ${type}`),
+        select t.typname as type, string_agg(e.enumlabel, ', ' order by e.enumlabel) as values
+        from pg_enum e join pg_type t on t.oid = e.enumtypid group by t.oid, t.typname`),
     { readOnly: true },
   );
+  return new Map(
+    rows.map((found) => {
+      const { type, values } = row.parse(found);
+      return [type, values] as const;
+    }),
+  );
+}
+
+/** 400: a length of time that is none; null for every other fault. */
+export function unreadLength(fault: DatabaseError): ApiError | null {
+  if (fault.sqlstate !== "22007") return null;
+  const length = LENGTH.exec(fault.message)?.[1];
+  return length === undefined
+    ? null
+    : new ApiError({
+        status: 400,
+        code: fault.sqlstate,
+        message: `"${length}" is not a length of time`,
+        hint: 'Send a number and a unit, such as "10 minutes", or ISO 8601, such as "PT10M".',
+        cause: fault,
+      });
+}
+
+/** 400: a value that is none of a list; null for every other fault. @param listed is asked only if it is one */
+export async function unlistedValue(
+  fault: DatabaseError,
+  listed: () => Promise<ListedValues>,
+): Promise<ApiError | null> {
+  if (fault.sqlstate !== "22P02") return null;
+  const [, type, value] = LABEL.exec(fault.message) ?? [];
+  const values = type === undefined ? undefined : (await listed()).get(type);
+  if (values === undefined) return null;
   return new ApiError({
     status: 400,
-    code: sqlstate,
-    message: `"${label}" is not a ${type}`,
-    hint: `Send one of ${rows[0]?.labels}.`,
+    code: fault.sqlstate,
+    message: `"${value}" is not a ${type}`,
+    hint: `Send one of ${values}.`,
     cause: fault,
   });
 }

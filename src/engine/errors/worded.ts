@@ -1,0 +1,32 @@
+/** Faults of the database in words: what was wrong, and what to send. For the settings that ask for it. */
+import { type Database, DatabaseError } from "../../db/database.ts";
+import type { SchemaCache } from "../schema/schema-cache.ts";
+import { statementTooSlow } from "./connection-errors.ts";
+import { isUnreadGeometry, notAGeometry } from "./geometry-errors.ts";
+import { inWords, isRefusedRow, type RuleSentences, ruleSentences } from "./in-words.ts";
+import { tooDeepForDatabase } from "./limit-errors.ts";
+import { listedValues, unlistedValue, unreadLength } from "./value-errors.ts";
+
+/** The fault to answer in place of one of the database; every other fault is unchanged. */
+export type Worded = (fault: unknown, cache: SchemaCache | null) => Promise<unknown>;
+
+/**
+ * Words for a refused row, an unreadable geometry or value, and a statement that ran too long or nested too deep. What
+ * they need to know of the schema is read once for each.
+ */
+export function wording(database: Database): Worded {
+  const sentencesOf = ruleSentences(database);
+  const valuesOf = listedValues(database);
+  const noSentences: RuleSentences = new Map();
+  return async (fault, cache) => {
+    if (!(fault instanceof DatabaseError)) return fault;
+    if (isUnreadGeometry(fault)) return notAGeometry(fault);
+    if (fault.sqlstate === "57014") return statementTooSlow(fault);
+    if (fault.sqlstate === "54001") return tooDeepForDatabase(fault);
+    if (cache === null) return fault;
+    const unread =
+      unreadLength(fault) ?? (await unlistedValue(fault, () => valuesOf(cache)).catch(() => null));
+    if (unread !== null) return unread;
+    return isRefusedRow(fault) ? inWords(fault, await sentencesOf(cache).catch(() => noSentences)) : fault;
+  };
+}
