@@ -9,6 +9,7 @@ import { graticuleLines, graticuleOf } from "./base/graticule.ts";
 import { chartNames } from "./base/names.ts";
 import { followTiles, TILES } from "./base/tiles.ts";
 import { COARSE, chartLayers, chartStyle, FINE, type SOURCES, speedColour } from "./chart-layers.ts";
+import { fitPaddingOf } from "./controls/fit-padding.ts";
 import { type TrackStep, topSpeed, trackLines, type Unrecorded, unwound } from "./track-lines.ts";
 
 setWorkerUrl(workerUrl);
@@ -26,6 +27,9 @@ function show(chart: Chart, layers: readonly string[], visible: boolean): void {
     chart.setPaintProperty(id, layer.type === "fill" ? "fill-opacity" : "line-opacity", visible ? 1 : 0);
   }
 }
+
+/** The chart does not show yet what it is for: its scale and its labels would jump. */
+const UNPLACED = "chart__canvas--unplaced";
 
 /** What is looked at is rarely known later than that. */
 const PLACED_MS = 5_000;
@@ -92,6 +96,7 @@ function keepCoastline(chart: Chart): () => void {
   let held = true;
   const letGo = holdTiles(chart, () => {
     held = false;
+    chart.getContainer().classList.remove(UNPLACED);
   });
   const look = () => {
     if (held || !arriving || !chart.isSourceLoaded(TILES)) return;
@@ -140,6 +145,7 @@ export function openChart(container: HTMLElement, edge: HTMLElement): { chart: C
     locale: { "ScaleControl.NauticalMiles": i18n._(NAUTICAL_MILE) },
   });
   let forget = () => {};
+  container.classList.add(UNPLACED);
   chart.touchZoomRotate.disableRotation();
   chart.keyboard.disableRotation();
   chart.addControl(new NavigationControl({ showCompass: false }), "top-right");
@@ -214,6 +220,6 @@ export function fitChart(chart: Chart, places: readonly { latitude: number; long
       [minimum(lons), minimum(lats)],
       [maximum(lons), maximum(lats)],
     ],
-    { padding: { top: 48, right: 64, bottom: 56, left: 72 }, maxZoom: 12, animate: false },
+    { padding: fitPaddingOf(chart.getContainer()), maxZoom: 12, animate: false },
   );
 }

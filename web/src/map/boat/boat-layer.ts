@@ -1,5 +1,6 @@
 import { type Map as Chart, LngLatBounds, Marker } from "maplibre-gl";
 import { themeColour } from "../../preferences/theme.ts";
+import { fitPaddingOf } from "../controls/fit-padding.ts";
 import { metresBetween, type Place, placeFrom } from "./sphere.ts";
 
 /** A circle on the chart. */
@@ -176,5 +177,5 @@ export function fitAround(chart: Chart, ring: Place & { readonly radius: number 
     const { longitude, latitude } = placeFrom(ring, bearing, ring.radius);
     bounds.extend([longitude, latitude]);
   }
-  chart.fitBounds(bounds, { padding: 48, maxZoom: 17, animate: false });
+  chart.fitBounds(bounds, { padding: fitPaddingOf(chart.getContainer()), maxZoom: 17, animate: false });
 }

@@ -12,6 +12,7 @@ import { Form } from "../../ui/form/form.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
 import "./verify-page.css";
 
 const DIGITS = 8;
@@ -104,23 +105,28 @@ function NoMail({ email }: { readonly email: string }) {
 export function VerifyPage() {
   const { t } = useLingui();
   const mail = useSendsMail();
-  const { value: settings, refetch } = useAnswer(settingsQuestion);
+  const { value: settings, problem, refetch } = useAnswer(settingsQuestion);
   const [accepted, setAccepted] = useState(false);
   const email = settings?.email ?? "…";
   const words =
-    mail === null
+    mail == null
       ? t`If this server can send mail, a code is on its way to ${email}.`
       : mail
         ? t`A code is on its way to ${email}.`
         : t`The address is ${email}.`;
   const verified = accepted || settings?.emailValid === true;
+  // What to do stands above the fields, which must not move once they can be tapped.
+  const waits = mail === undefined || (settings === undefined && problem === null);
   return (
-    <Page title={t`Verify your e-mail`} sub={verified ? undefined : words}>
+    <Page title={t`Verify your e-mail`}>
       <div className="verify__form">
-        {verified ? (
+        {waits ? (
+          <Skeleton height="20rem" />
+        ) : verified ? (
           <Verified />
         ) : (
           <>
+            <p className="verify__words">{words}</p>
             {mail === false ? <NoMail email={email} /> : null}
             <CodeForm
               onAccepted={() => {

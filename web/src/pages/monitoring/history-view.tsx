@@ -6,6 +6,7 @@ import { useKeyTitle } from "../../measurements/key-title.ts";
 import { quantityOf, shownOf, unitOf } from "../../measurements/measure.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
+import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
 import { MONITORING_PATH } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -36,6 +37,7 @@ interface HistoryViewProps {
 /** As many steps as a screen has room for. */
 const STEPS = 500;
 const REFRESH_SECONDS = 60;
+const HOUR_MS = 3_600_000;
 /** In longer spans a minute more cannot be seen. */
 const MOVING_HOURS = 72;
 
@@ -43,6 +45,7 @@ const MOVING_HOURS = 72;
 export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
   const { t } = useLingui();
   const display = useDisplay();
+  const now = useNow();
   const title = useKeyTitle()(measured);
   const { measure } = wordsOfKey(measured);
   const question = useMemo(() => historyQuestion([measured], span, STEPS), [measured, span]);
@@ -87,9 +90,10 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
   ];
   const times = value?.times ?? [];
   const [first, last] = [times[0], times.at(-1)];
+  const end = span.until ?? now;
   const period =
     first === undefined || last === undefined || value === undefined
-      ? "…"
+      ? formatInstants(new Date(end.getTime() - span.hours * HOUR_MS), end, display.clock)
       : formatInstants(new Date(first * 1000), new Date((last + value.step) * 1000), display.clock);
   const sentence =
     figures === null

@@ -5,6 +5,7 @@ import {
   type MoorageOfPage,
   type MoorageWords,
   moorageQuestion,
+  swingQuestion,
 } from "../../api/places/moorage.ts";
 import { type Moorage, mooragesQuestion } from "../../api/places/moorages.ts";
 import type { ApiProblem } from "../../api/problem.ts";
@@ -42,6 +43,7 @@ function wordsOf({ name, stayCode, home, radius, notes }: MoorageOfPage): Moorag
 export function MooragePage({ id }: { readonly id: number }) {
   const { t, i18n } = useLingui();
   const { value: moorage, storedAt, problem, refetch } = useAnswer(moorageQuestion(id), 60);
+  const swing = useAnswer(swingQuestion(id));
   const { value: all, storedAt: listStoredAt } = useAnswer(mooragesQuestion);
   const listed = all?.find((one) => one.id === id);
   const back = (
@@ -70,6 +72,9 @@ export function MooragePage({ id }: { readonly id: number }) {
             ? null
             : `${formatLatitude(known.latitude)} ${formatLongitude(known.longitude)}`,
         ];
+  // How wide the boat swung stands above the rest, which must not move once it can be read.
+  const waits =
+    problem === null && (moorage === undefined || (swing.value === undefined && swing.problem === null));
   // What the list tells is shown where the rest of it is not kept on this device.
   const rest = moorage === undefined && listed !== undefined ? problem : null;
   return (
@@ -80,8 +85,8 @@ export function MooragePage({ id }: { readonly id: number }) {
       before={back}
     >
       {problem === null || rest !== null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
-      {moorage === undefined && problem === null ? <Skeleton height="26rem" /> : null}
-      {moorage === undefined ? null : <MoorageView moorage={moorage} />}
+      {waits ? <Skeleton height="26rem" /> : null}
+      {moorage === undefined || waits ? null : <MoorageView moorage={moorage} />}
       {rest === null || listed === undefined ? null : (
         <ListedMoorage moorage={listed} rest={rest} onRetry={refetch} />
       )}

@@ -31,9 +31,16 @@ import "./now-page.css";
 /** How often to ask while nothing arrives by itself: often enough to be useful, rarely enough for a metered link. */
 const REFRESH_SECONDS = 60;
 
-function LastMeasured({ time }: { readonly time: Date | null }) {
+/** When something came last from the boat; undefined while that is asked for. */
+function LastMeasured({ time }: { readonly time: Date | null | undefined }) {
   const { clock } = useDisplay();
   const now = useNow();
+  if (time === undefined)
+    return (
+      <span className="page__to-come">
+        {formatInstant(new Date(now), clock)} · {formatAge(0)}
+      </span>
+    );
   if (time === null) return <Trans>Waiting to hear from the boat.</Trans>;
   return (
     <time dateTime={time.toISOString()}>
@@ -95,7 +102,7 @@ export function NowPage() {
   return (
     <Page
       title={t`Now`}
-      sub={rows === undefined ? "…" : <LastMeasured time={lastMeasured} />}
+      sub={<LastMeasured time={rows === undefined ? undefined : lastMeasured} />}
       aside={<AsOf storedAt={readings.storedAt ?? recent.storedAt} />}
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={readings.refetch} />}
