@@ -42,6 +42,9 @@ describe(hasChromium ? "public pages" : NO_CHROMIUM, () => {
       const answer = await page.goto(service.webUrl + path);
       expect(answer?.status()).toBe(404);
       await heading("Off the chart");
+      // Whoever was given the link has no boat here.
+      await page.getByText("Ask who gave it to you").waitFor(PATIENCE);
+      await expect.poll(() => page.getByRole("main").getByRole("link").count(), PATIENCE).toBe(0);
     }
   });
 
@@ -67,6 +70,10 @@ describe(hasChromium ? "public pages" : NO_CHROMIUM, () => {
       await page.getByRole("figure", { name: "Chart with the track" }).waitFor(PATIENCE);
       await page.getByText("Average speed").waitFor(PATIENCE);
       expect(await faultsIn(page)).toEqual([]);
+      await page.getByRole("link", { name: "Meritähti" }).click(PATIENCE);
+      await heading("Meritähti");
+      await page.goto(`${service.webUrl}/p/Meritähti/log/999999`);
+      await heading("Off the chart");
       await page.getByRole("link", { name: "Meritähti" }).click(PATIENCE);
       await heading("Meritähti");
     },

@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { type Vessel, vesselQuestion } from "../api/boat/vessel.ts";
+import { VESSEL_REQUIRED } from "../api/problem.ts";
 import { useAnswer } from "../queries/use-answer.ts";
 import { useIsLive } from "../queries/use-live.ts";
 import { useNow } from "../queries/use-now.ts";
@@ -36,11 +37,12 @@ export function BoatState() {
   // An earlier answer says how things were, not how they are.
   const kept = storedAt !== null || problem !== null;
   const online = vessel != null && isFresh(vessel.newestRow, now) && !kept;
+  const known = problem?.status === VESSEL_REQUIRED ? null : vessel;
   return (
     <div className="frame__boat">
       <p className="frame__boat-name">{vessel?.name ?? "Wakelog"}</p>
       <p className={online ? "frame__state frame__state--online" : "frame__state"}>
-        {vessel === undefined ? "…" : <StateWords vessel={vessel} online={online} />}
+        {known === undefined ? "…" : <StateWords vessel={known} online={online} />}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useMatches } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { anyLogQuestion, SOME_LOGS } from "../../api/logs/any-log.ts";
+import { VESSEL_REQUIRED } from "../../api/problem.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { useLocation } from "../../routing/location.ts";
@@ -14,7 +15,8 @@ import "./navigation.css";
 
 function Links({ links, className }: { readonly links: readonly MainLink[]; readonly className?: string }) {
   const { t } = useLingui();
-  const shown = useMatches().at(-1)?.fullPath;
+  // An address without a page has no match but the root of all.
+  const shown = useMatches().slice(1).at(-1)?.fullPath;
   return (
     <ul className={className}>
       {links.map(({ to, icon, words, holds = [], Badge }) => (
@@ -67,11 +69,11 @@ const KNOWS_THE_WAY = "wakelog.knows-the-way";
 /** Whether there is no log yet, as far as is known. */
 function useHasNoLog(): boolean {
   const knows = localStorage.getItem(KNOWS_THE_WAY) === lastEmail();
-  const { value: logs } = useAnswer(anyLogQuestion, null, !knows);
+  const { value: logs, problem } = useAnswer(anyLogQuestion, null, !knows);
   useEffect(() => {
     if (logs === SOME_LOGS) localStorage.setItem(KNOWS_THE_WAY, lastEmail());
   }, [logs]);
-  return !knows && logs === 0;
+  return !knows && (logs === 0 || problem?.status === VESSEL_REQUIRED);
 }
 
 /** The way to every page. */

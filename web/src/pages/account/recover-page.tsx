@@ -24,7 +24,14 @@ export function RecoverPage() {
     setMailedTo(address);
   }, false);
   return (
-    <Page title={t`Forgot the password?`} sub={t`A mail with a link lets you choose a new one.`}>
+    <Page
+      title={t`Forgot the password?`}
+      sub={
+        mail === false
+          ? t`A link lets you choose a new one.`
+          : t`A mail with a link lets you choose a new one.`
+      }
+    >
       <Form label={t`Recover the account`} onSubmit={() => void run()}>
         {mail === false ? (
           <Notice tone="warn" icon="alert" title={t`This server sends no mail`}>

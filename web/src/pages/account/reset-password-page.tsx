@@ -5,7 +5,7 @@ import { type ResetLink, resetPassword } from "../../api/account/reset-password.
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
-import { NEW_PASSWORD_SIGN_IN_PATH, RECOVER_PATH } from "../../routing/paths.ts";
+import { NEW_PASSWORD_SIGN_IN_PATH, RECOVER_PATH, SIGN_IN_PATH } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
@@ -56,6 +56,11 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
       <Button type="submit" wide busy={running}>
         <Trans>Set password</Trans>
       </Button>
+      <p className="form__other">
+        <Trans>
+          Remembered it? <Link to={SIGN_IN_PATH}>Sign in</Link>
+        </Trans>
+      </p>
     </Form>
   );
 }

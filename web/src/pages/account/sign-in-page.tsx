@@ -4,7 +4,7 @@ import { signIn } from "../../api/account/sign-in.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
-import { NOW_PATH, RECOVER_PATH, SIGN_UP_PATH } from "../../routing/paths.ts";
+import { NOW_PATH, RECOVER_PATH, SIGN_UP_PATH, VERIFY_PATH } from "../../routing/paths.ts";
 import { beginSession, lastEmail, sessionEnd } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmailField } from "../../ui/form/email-field.tsx";
@@ -38,7 +38,14 @@ export function SignInPage() {
   // The server does not say which of the two is wrong.
   const refusedBy = problem?.status === 401 ? noticeId : undefined;
   return (
-    <Page title={t`Sign in`} sub={t`Your boat has kept the log in the meantime.`}>
+    <Page
+      title={t`Sign in`}
+      sub={
+        nextPage().startsWith(VERIFY_PATH)
+          ? t`Then enter the code that proves your e-mail address.`
+          : t`Your boat has kept the log in the meantime.`
+      }
+    >
       <Form label={t`Sign in`} onSubmit={() => void run()}>
         {ended !== null && ended !== "signed-out" && problem === null ? (
           <Notice tone="warn" icon="clock" title={t`Your session has ended`}>

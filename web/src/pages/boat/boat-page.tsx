@@ -1,7 +1,9 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { settingsQuestion } from "../../api/account/settings.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
+import { Link } from "../../routing/link.tsx";
+import { START_PATH } from "../../routing/paths.ts";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
@@ -34,6 +36,14 @@ export function BoatPage() {
           )
         ) : null}
         {token === null ? null : <PluginSteps {...token} />}
+        {settings === undefined ? null : (
+          <p className="boat-page__more">
+            <Trans>
+              Where the plugin is found, and how to try it, stands in the{" "}
+              <Link to={START_PATH}>first steps</Link>.
+            </Trans>
+          </p>
+        )}
       </div>
     </Page>
   );

@@ -3,14 +3,13 @@ import { type LatestRow, latestRowQuestion } from "../../api/boat/latest-row.ts"
 import { type Reading, readingsQuestion } from "../../api/boat/readings.ts";
 import { type Group, wordsOfKey } from "../../measurements/key.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
-import { Link } from "../../routing/link.tsx";
-import { BOAT_PATH } from "../../routing/paths.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { ConnectLink } from "../places/connect-link.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { TileGroup } from "./tile-group.tsx";
 
@@ -62,11 +61,9 @@ export function Measurements({ refreshSeconds }: { readonly refreshSeconds: numb
       {shown?.length === 0 ? (
         <Empty icon="gauge" title={t`Nothing measured yet`}>
           <p>
-            <Trans>As soon as the boat is connected and switched on, its values appear here.</Trans>{" "}
-            <Link to={BOAT_PATH}>
-              <Trans>How to connect it</Trans>
-            </Link>
+            <Trans>As soon as the boat is connected and switched on, its values appear here.</Trans>
           </p>
+          <ConnectLink />
         </Empty>
       ) : null}
       {groups.map(([group, words, icon]) => {

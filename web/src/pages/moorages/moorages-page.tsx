@@ -14,6 +14,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { Select } from "../../ui/select.tsx";
 import { countryName } from "../../units/country.ts";
+import { ConnectLink } from "../places/connect-link.tsx";
 import { useMoorageMarks } from "./moorage-marks.ts";
 import { chosenMoorages, readMoorages, writeMoorages } from "./moorage-order.ts";
 import { MoorageRow } from "./moorage-row.tsx";
@@ -68,8 +69,9 @@ export function MooragesPage() {
       {moorages?.length === 0 ? (
         <Empty icon="pin" title={t`No moorages yet`}>
           <p>
-            <Trans>Every place where the boat has stayed appears here.</Trans>
+            <Trans>Every harbour, buoy and anchorage where the boat has stayed appears here.</Trans>
           </p>
+          <ConnectLink />
         </Empty>
       ) : null}
       {moorages !== undefined && moorages.length > 0 && chosen.length === 0 ? (

@@ -27,7 +27,7 @@ import { ageSeconds } from "../../units/freshness.ts";
 import { formatInstants } from "../../units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../units/position.ts";
 import { knots, metres, nauticalMiles, spoken } from "../../units/quantity.ts";
-import { NotFoundPage } from "../not-found-page.tsx";
+import { NothingPublic } from "./nothing-public.tsx";
 import { TrackPlayer } from "./track-player.tsx";
 import "../../ui/page/rows.css";
 import "./public-page.css";
@@ -41,7 +41,7 @@ export function PublicBoatPage() {
   const { t } = useLingui();
   const { boat = "" }: { boat?: string } = useParams({ strict: false });
   const { value: sections, problem, refetch } = useAnswer(sectionsQuestion(boat));
-  if (sections === null) return <NotFoundPage />;
+  if (sections === null) return <NothingPublic boat={null} />;
   const shows = (section: string) => sections?.includes(section) === true;
   return (
     <Page title={boat} sub={t`The public logbook of a boat`}>

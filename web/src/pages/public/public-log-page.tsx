@@ -4,7 +4,6 @@ import { sectionsQuestion } from "../../api/public/boat.ts";
 import { publicLogQuestion } from "../../api/public/logs.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
-import { Link } from "../../routing/link.tsx";
 import { publicBoatPath } from "../../routing/paths.ts";
 import { Figure, Figures } from "../../ui/figures/figures.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
@@ -13,7 +12,8 @@ import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { durationParts } from "../../units/duration.ts";
 import { formatInstants } from "../../units/instant.ts";
 import { knots, nauticalMiles } from "../../units/quantity.ts";
-import { NotFoundPage } from "../not-found-page.tsx";
+import { BackLink } from "../places/back-link.tsx";
+import { NothingPublic } from "./nothing-public.tsx";
 import { TrackPlayer } from "./track-player.tsx";
 import "./public-page.css";
 
@@ -24,18 +24,12 @@ export function PublicLogPage() {
   const { boat = "", id = "" }: { boat?: string; id?: string } = useParams({ strict: false });
   const { value: log, problem, refetch } = useAnswer(publicLogQuestion(boat, Number(id)));
   const { value: sections } = useAnswer(sectionsQuestion(boat));
-  if (log === null || problem?.status === 404) return <NotFoundPage />;
+  if (log === null || problem?.status === 404) return <NothingPublic boat={sections == null ? null : boat} />;
   return (
     <Page
       key={log === undefined ? "waiting" : "there"}
       title={log?.name ?? boat}
-      before={
-        sections == null ? undefined : (
-          <Link to={publicBoatPath(boat)} className="public__back">
-            {boat}
-          </Link>
-        )
-      }
+      before={sections == null ? undefined : <BackLink to={publicBoatPath(boat)}>{boat}</BackLink>}
       sub={log?.started == null || log.ended === null ? "" : formatInstants(log.started, log.ended, clock)}
     >
       <div className="public">

@@ -4,9 +4,7 @@ import type { Statistics } from "../../api/statistics/statistics.ts";
 import { statisticsQuestion } from "../../api/statistics/statistics.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLast } from "../../queries/use-last.ts";
-import { Link } from "../../routing/link.tsx";
 import { useQueryWords } from "../../routing/location.ts";
-import { BOAT_PATH } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
@@ -14,6 +12,7 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { Select } from "../../ui/select.tsx";
+import { ConnectLink } from "../places/connect-link.tsx";
 import { Badges } from "./badges.tsx";
 import { ByMonth, ByTime } from "./by-time.tsx";
 import { Calendar } from "./calendar.tsx";
@@ -53,14 +52,16 @@ export function StatisticsPage() {
       aside={
         <>
           <AsOf storedAt={storedAt} />
-          <div className="statistics__year">
-            <Select
-              label={t`Year`}
-              choices={[["", t`All years`], ...offered.map((one) => [String(one), String(one)] as const)]}
-              value={year?.toString() ?? ""}
-              onChoose={(chosen) => show(chosen === "" ? null : Number(chosen))}
-            />
-          </div>
+          {statistics !== undefined && offered.length === 0 ? null : (
+            <div className="statistics__year">
+              <Select
+                label={t`Year`}
+                choices={[["", t`All years`], ...offered.map((one) => [String(one), String(one)] as const)]}
+                value={year?.toString() ?? ""}
+                onChoose={(chosen) => show(chosen === "" ? null : Number(chosen))}
+              />
+            </div>
+          )}
         </>
       }
     >
@@ -69,11 +70,9 @@ export function StatisticsPage() {
       {statistics === undefined ? null : statistics.years.length === 0 ? (
         <Empty icon="statistics" title={t`Nothing to count yet`}>
           <p>
-            <Trans>
-              Totals, records and badges come with the first log.{" "}
-              <Link to={BOAT_PATH}>Is the boat connected?</Link>
-            </Trans>
+            <Trans>Totals, records and badges come with the first log.</Trans>
           </p>
+          <ConnectLink />
         </Empty>
       ) : (
         <Sheets statistics={statistics} year={year} />

@@ -13,6 +13,7 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Pager } from "../../ui/page/pager.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { ConnectLink } from "../places/connect-link.tsx";
 import { readStays, StayFilters, writeStays } from "./stay-filters.tsx";
 import { StayRow } from "./stay-row.tsx";
 import { useStayTimes } from "./stay-times.ts";
@@ -42,10 +43,12 @@ export function StaysPage() {
       sub={total === null ? "…" : <Plural value={total} one="# stay" other="# stays" />}
       aside={<AsOf storedAt={storedAt} />}
     >
-      <StayFilters
-        shown={shown}
-        onShow={(next) => show(next, next.page === shown.page ? "replace" : "push")}
-      />
+      {all && total === 0 ? null : (
+        <StayFilters
+          shown={shown}
+          onShow={(next) => show(next, next.page === shown.page ? "replace" : "push")}
+        />
+      )}
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {stays === undefined && problem === null ? <Skeleton height="4.5rem" count={6} /> : null}
       {stays?.length === 0 ? (
@@ -59,6 +62,7 @@ export function StaysPage() {
               <Trans>Try another type, another place or a longer time.</Trans>
             )}
           </p>
+          {all ? <ConnectLink /> : null}
         </Empty>
       ) : null}
       {stays === undefined || stays.length === 0 ? null : (

@@ -15,7 +15,8 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { formatDay } from "../../units/instant.ts";
-import { filterAddress } from "../logs/view.ts";
+import { filterAddress, narrows } from "../logs/view.ts";
+import { ConnectLink } from "../places/connect-link.tsx";
 import { ChoiceForm } from "../tracks/choice-form.tsx";
 import { linesOf, onlyDays } from "../tracks/found-tracks.ts";
 import { passageOf } from "./passage.ts";
@@ -70,6 +71,7 @@ export function TimelapsePage() {
   );
   const [first, last] = [passage.legs[0]?.track.points[0], passage.legs.at(-1)?.track.points.at(-1)];
   const nothing = value !== undefined && passage.legs.length === 0;
+  const isAll = !chosen && !narrows(filter);
   return (
     <Page
       title={t`Time-lapse`}
@@ -95,7 +97,15 @@ export function TimelapsePage() {
       }
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
-      {nothing ? (
+      {nothing && isAll ? (
+        <Empty icon="play" title={t`Nothing to play yet`}>
+          <p>
+            <Trans>After the first trip you can watch the boat sail it again, days in a minute.</Trans>
+          </p>
+          <ConnectLink />
+        </Empty>
+      ) : null}
+      {nothing && !isAll ? (
         <Empty icon="play" title={t`Nothing to play`}>
           <p>
             <Trans>
@@ -108,7 +118,7 @@ export function TimelapsePage() {
       {passage.legs.length === 0 ? null : (
         <Player key={JSON.stringify(writeVoyages(voyages))} passage={passage} logs={logs ?? []} />
       )}
-      {chosen || (value === undefined && problem === null) ? null : (
+      {chosen || (nothing && isAll) || (value === undefined && problem === null) ? null : (
         <ChoiceForm filter={filter} onFilter={filterBy} />
       )}
     </Page>

@@ -8,7 +8,7 @@ import { shadeOf } from "../../map/lines/shades.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate, useQueryWords } from "../../routing/location.ts";
-import { BOAT_PATH, logPath, TIMELAPSE_PATH, TRACKS_PATH } from "../../routing/paths.ts";
+import { logPath, TIMELAPSE_PATH, TRACKS_PATH } from "../../routing/paths.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
@@ -17,6 +17,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 import { filterAddress, narrows, readFilter, writeFilter } from "../logs/view.ts";
+import { ConnectLink } from "../places/connect-link.tsx";
 import { ChoiceForm } from "./choice-form.tsx";
 import { linesOf } from "./found-tracks.ts";
 import { SailedList } from "./sailed-list.tsx";
@@ -45,6 +46,7 @@ export function TracksPage() {
       points: 2000,
     }),
   );
+  const isAll = !narrows(filter);
   const miles = logs?.reduce((sum, log) => sum + (log.distanceNm ?? 0), 0) ?? 0;
   return (
     <Page
@@ -71,8 +73,8 @@ export function TracksPage() {
       }
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
-      <ChoiceForm filter={filter} onFilter={filterBy} />
-      {logs?.length === 0 ? <NoTracks isAll={!narrows(filter)} /> : null}
+      {logs?.length === 0 && isAll ? null : <ChoiceForm filter={filter} onFilter={filterBy} />}
+      {logs?.length === 0 ? <NoTracks isAll={isAll} /> : null}
       {logs === undefined && problem === null ? <Skeleton height="60vh" count={1} /> : null}
       {logs === undefined || logs.length === 0 ? null : (
         <Tracks logs={logs} tracks={tracks} filterKey={filterAddress(TRACKS_PATH, filter)} />
@@ -92,10 +94,9 @@ function NoTracks({ isAll }: { readonly isAll: boolean }) {
   return isAll ? (
     <Empty icon="logs" title={t`No tracks yet`}>
       <p>
-        <Trans>
-          The first one appears after the first trip. <Link to={BOAT_PATH}>Is the boat connected?</Link>
-        </Trans>
+        <Trans>The first one appears after the first trip.</Trans>
       </p>
+      <ConnectLink />
     </Empty>
   ) : (
     <Empty icon="search" title={t`No matching log`} />

@@ -1,0 +1,88 @@
+/** Pages before there is anything to show: what they say, and where they lead. Real service, real browser. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { client } from "../../support/client.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
+import { faultsIn, glareIn } from "../looks.ts";
+
+vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
+
+/** Pages that stay empty until the boat sends something. */
+const WAITING = [
+  "/logs",
+  "/logs/map",
+  "/stays",
+  "/moorages",
+  "/monitoring",
+  "/statistics",
+  "/timelapse",
+] as const;
+
+describe(hasChromium ? "pages with nothing to show" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let skipper: Skipper;
+  let browser: Browser;
+  let page: Page;
+
+  const current = () =>
+    page.getByRole("navigation", { name: "Main" }).locator("[aria-current]").allTextContents();
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    skipper = await newSkipper(service);
+    browser = await openBrowser({ serviceWorkers: "block" });
+    page = browser.page;
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test.skipIf(!hasChromium).each(WAITING)("%s says how something comes to be there", async (path) => {
+    await openAs(page, service.webUrl, skipper.sailor, path);
+    const leads = page.locator(".empty").getByRole("link");
+    await leads.waitFor(PATIENCE);
+    await expect.poll(() => leads.getAttribute("href"), PATIENCE).toMatch(/^\/(start|boat)$/);
+    expect(await faultsIn(page, [360])).toEqual([]);
+    expect(await glareIn(page)).toEqual([]);
+    await leads.click(PATIENCE);
+    await page
+      .getByRole("heading", { level: 1, name: /^(First steps|Connect your boat)$/ })
+      .waitFor(PATIENCE);
+  });
+
+  test.skipIf(!hasChromium)("nothing is offered to choose from where there is nothing", async () => {
+    for (const path of ["/logs/map", "/stays", "/statistics", "/timelapse"]) {
+      await openAs(page, service.webUrl, skipper.sailor, path);
+      await page.locator(".empty").waitFor(PATIENCE);
+      const fields = page.getByRole("main").locator("input, [aria-haspopup=listbox]");
+      await expect.poll(() => fields.count(), { ...PATIENCE, message: path }).toBe(0);
+    }
+  });
+
+  test.skipIf(!hasChromium)("an address without a page is no page of the navigation", async () => {
+    await openAs(page, service.webUrl, skipper.sailor, "/nothing-here");
+    await page.getByRole("heading", { level: 1, name: "Off the chart" }).waitFor(PATIENCE);
+    expect(await current()).toEqual([]);
+    await openAs(page, service.webUrl, skipper.sailor, "/stays");
+    await expect.poll(current, PATIENCE).toEqual(["Stays"]);
+  });
+
+  test.skipIf(!hasChromium)("somebody without a boat is told so, and finds the first steps", async () => {
+    const email = "boatless@example.org";
+    const account = { email, pass: "fair winds 7", firstname: "Aino", lastname: "Meri" };
+    const { json } = await client(service.apiUrl).post("/rpc/signup", account);
+    await openAs(page, service.webUrl, { email, userToken: json.token }, "/settings");
+    await page.getByText("No boat yet").waitFor(PATIENCE);
+    await page.getByRole("button", { name: "More" }).click(PATIENCE);
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "First steps" })
+      .click(PATIENCE);
+    await page.getByRole("heading", { level: 2, name: /^Register your boat/ }).waitFor(PATIENCE);
+  });
+});

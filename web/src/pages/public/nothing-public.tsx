@@ -1,0 +1,25 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "../../routing/link.tsx";
+import { publicBoatPath } from "../../routing/paths.ts";
+import { Empty } from "../../ui/page/empty.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import "../../ui/button.css";
+
+/** For friends whose link shows nothing: why that may be, and the way to what the boat does show. */
+export function NothingPublic({ boat }: { readonly boat: string | null }) {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Off the chart`}>
+      <Empty icon="now" title={t`Nothing is shown at this address`}>
+        <p>
+          <Trans>It may be mistyped, or its owner no longer shows it. Ask who gave it to you.</Trans>
+        </p>
+        {boat === null ? null : (
+          <Link to={publicBoatPath(boat)} className="button button--quiet">
+            {boat}
+          </Link>
+        )}
+      </Empty>
+    </Page>
+  );
+}
