@@ -1,14 +1,14 @@
 /**
- * Where each page of the history is scrolled to. The router goes back there at once; but a page that has been loaded again
- * is short until its answers have come, so the way is tried again while it grows.
+ * Where each page of the history is scrolled to. The router goes there at once, or to the part that the address names; but a
+ * page is short until its answers have come, and what they bring moves that part, so the way is tried again while it grows.
  */
 import { visits } from "./location.ts";
+import { partOf } from "./part.ts";
+import { aimScroll } from "./scroll-aim.ts";
 
 const KEY = "wakelog.scrolled";
 /** Of so many visits it is known. */
 const MOST = 50;
-/** As long as the answers may take. */
-const PATIENCE_MS = 20_000;
 
 type Places = ReadonlyMap<string, number>;
 
@@ -31,39 +31,30 @@ function keepPlace(top: number): void {
   sessionStorage.setItem(KEY, JSON.stringify([...others, [visit(), top]].slice(-MOST)));
 }
 
-/** Goes down to a place as soon as the page is long enough. @returns how to give it up */
-function goDown(top: number, done: () => void): () => void {
-  const look = new ResizeObserver(() => {
-    if (document.documentElement.scrollHeight - window.innerHeight < top) return;
-    window.scrollTo({ top });
-    stop();
-  });
-  const timer = window.setTimeout(() => stop(), PATIENCE_MS);
-  // Whoever scrolls or presses something wants to be elsewhere.
-  const ends = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
-  function stop(): void {
-    look.disconnect();
-    window.clearTimeout(timer);
-    for (const end of ends) window.removeEventListener(end, stop);
-    done();
-  }
-  for (const end of ends) window.addEventListener(end, stop, { passive: true });
-  look.observe(document.body);
-  return stop;
+/** Goes down to a place as soon as the page is long enough. */
+function goDown(top: number): boolean {
+  if (document.documentElement.scrollHeight - window.innerHeight < top) return false;
+  window.scrollTo({ top });
+  return true;
 }
 
 /** Begins to keep the places, and to go back to them. */
 export function keepScroll(): void {
   let giveUp: (() => void) | null = null;
   let asked = 0;
-  const goBack = (): void => {
+  const aim = (scroll: (() => boolean) | null): void => {
     giveUp?.();
-    const top = keptPlaces().get(visit()) ?? 0;
-    if (top > 0) {
-      giveUp = goDown(top, () => {
-        giveUp = null;
-      });
-    }
+    if (scroll === null) return;
+    giveUp = aimScroll(scroll, () => {
+      giveUp = null;
+    });
+  };
+  const goToPart = (): void => aim(partOf(visits.location.hash));
+  const goBack = (): void => {
+    const top = keptPlaces().get(visit());
+    // Where somebody has been since, at the top too, counts for more than the address.
+    if (top === undefined) goToPart();
+    else aim(top > 0 ? () => goDown(top) : null);
   };
   window.addEventListener(
     "scroll",
@@ -78,7 +69,7 @@ export function keepScroll(): void {
     { passive: true },
   );
   visits.subscribe(({ action: { type } }) => {
-    if (type === "PUSH") giveUp?.();
+    if (type === "PUSH") goToPart();
     else if (type !== "REPLACE") goBack();
   });
   goBack();

@@ -1,0 +1,134 @@
+/**
+ * An address that names a part of a page shows that part, however late and in whatever order the page's answers come.
+ * Real service, real browser. Takes the dashboard that was built last.
+ */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { startService, type TestService } from "../../support/service.ts";
+import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
+
+vi.setConfig({ testTimeout: 4 * PATIENCE.timeout, hookTimeout: 180_000 });
+
+describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let skipper: Skipper;
+  let browser: Browser;
+  let page: Page;
+  let letAnswer: () => void;
+
+  const open = (path: string) => openAs(page, service.webUrl, skipper.sailor, path);
+  const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
+  const title = () => page.getByRole("heading", { level: 1, name: "Settings" }).waitFor(PATIENCE);
+
+  /** Where the heading of a part is: in view, hidden by the bar or below the edge, or not there. */
+  const placeOf = (part: string) =>
+    page.evaluate<string>(`(() => {
+      const box = document.querySelector("#${part} h2")?.getBoundingClientRect();
+      const bar = document.querySelector(".frame__bar").getBoundingClientRect();
+      if (box === undefined) return "missing";
+      return box.top < bar.bottom ? "above" : box.bottom > innerHeight ? "below" : "in view";
+    })()`);
+
+  /** Not every browser holds still what is in view while something above it grows, as Chromium does. */
+  const holdNothing = () =>
+    page.addInitScript(`addEventListener("DOMContentLoaded", () => {
+      document.documentElement.style.overflowAnchor = "none";
+    })`);
+
+  /** Above the last parts of a long screen there is room for others, which are held still instead. */
+  const lengthen = () => page.setViewportSize({ width: 1400, height: 1200 });
+
+  const HARD = [
+    ["in a browser that holds nothing still", holdNothing],
+    ["on a long screen", lengthen],
+  ] as const;
+
+  /** Lets the answers come, each a while after the one before, and waits until the page is complete. */
+  async function complete(): Promise<void> {
+    letAnswer();
+    await expect.poll(() => placeOf("retention"), PATIENCE).not.toBe("missing");
+    await expect.poll(() => page.locator(".skeleton").count(), PATIENCE).toBe(0);
+    await page.waitForTimeout(1_000);
+  }
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    service = await startService();
+    skipper = await newSkipper(service);
+  });
+
+  // What a device keeps would be shown before the answers come.
+  beforeEach(async () => {
+    if (!hasChromium) return;
+    browser = await openBrowser({ serviceWorkers: "block" });
+    page = browser.page;
+    await page.route("**/live", (route) => route.abort());
+    const allowed = new Promise<void>((resolve) => {
+      letAnswer = resolve;
+    });
+    let waiting = 0;
+    await page.route("**/api/**", async (route) => {
+      const before = waiting++;
+      await allowed;
+      await new Promise((resolve) => setTimeout(resolve, 250 * before));
+      // The page may be gone by now.
+      await route.continue().catch(() => undefined);
+    });
+  });
+
+  afterEach(async () => {
+    await browser?.close();
+  });
+
+  afterAll(async () => {
+    await service?.stop();
+  });
+
+  describe.each(HARD)("%s", (_where, make) => {
+    test.skipIf(!hasChromium)("stays in view while parts above it grow", async () => {
+      await make();
+      await open("/settings#layers");
+      await expect.poll(() => placeOf("layers"), PATIENCE).toBe("in view");
+      await complete();
+      expect(await placeOf("layers")).toBe("in view");
+    });
+
+    test.skipIf(!hasChromium)("stays in view for who comes from another page", async () => {
+      await make();
+      await open("/import");
+      await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
+      // As a link of the dashboard does it.
+      await page.evaluate(`history.pushState(null, "", "/settings#layers")`);
+      await title();
+      await complete();
+      expect(await placeOf("layers")).toBe("in view");
+    });
+  });
+
+  test.skipIf(!hasChromium)("comes into view when it appears", async () => {
+    await open("/settings#detector");
+    await title();
+    expect(await placeOf("detector")).toBe("missing");
+    await complete();
+    expect(await placeOf("detector")).toBe("in view");
+  });
+
+  test.skipIf(!hasChromium).each([
+    ["the wheel", () => page.mouse.wheel(0, -20_000)],
+    ["a key", () => page.keyboard.press("Home")],
+  ] as const)("is left by %s", async (_by, leave) => {
+    await open("/settings#layers");
+    await expect.poll(() => placeOf("layers"), PATIENCE).toBe("in view");
+    await page.mouse.move(200, 300);
+    await leave();
+    await expect.poll(scrolled, PATIENCE).toBe(0);
+    await complete();
+    expect(await scrolled()).toBe(0);
+    // Nor is somebody who loads the page again taken there.
+    await page.reload();
+    await title();
+    await complete();
+    expect(await scrolled()).toBe(0);
+  });
+});
