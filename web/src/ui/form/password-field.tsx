@@ -46,13 +46,12 @@ export function PasswordField({
             value={value}
             onChange={(event) => onText(event.target.value)}
           />
-          <button
-            type="button"
-            className="password-field__show"
-            aria-label={shown ? t`Hide password` : t`Show password`}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
+          <button type="button" className="password-field__show" onClick={() => setShown(!shown)}>
+            {/* Not a label: what is labelled as a password is the field. */}
+            <span aria-hidden="true">{shown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}</span>
+            <span className="visually-hidden">
+              {shown ? <Trans>Hide password</Trans> : <Trans>Show password</Trans>}
+            </span>
           </button>
         </div>
       )}
