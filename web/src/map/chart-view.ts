@@ -5,6 +5,7 @@ import type { MoorageName } from "../api/places/moorages.ts";
 import { NAUTICAL_MILE, unitSystem } from "../units/quantity.ts";
 import { coarseCoastline, hasCoarseCoastline } from "./base/coastline.ts";
 import { boundsOf, writeEdgeLabels } from "./base/edge-labels.ts";
+import { keepEdgeRoom } from "./base/edge-room.ts";
 import { graticuleLines, graticuleOf } from "./base/graticule.ts";
 import { chartNames } from "./base/names.ts";
 import { followTiles, TILES } from "./base/tiles.ts";
@@ -157,6 +158,7 @@ export function openChart(container: HTMLElement, edge: HTMLElement): { chart: C
   chart.on("move", () => writeEdgeLabels(chart, edge));
   chart.on("resize", () => writeEdgeLabels(chart, edge));
   chart.on("moveend", drawGrid);
+  const forgetMarks = keepEdgeRoom(chart, edge);
   chart.once("style.load", () => {
     drawGrid();
     writeEdgeLabels(chart, edge);
@@ -166,6 +168,7 @@ export function openChart(container: HTMLElement, edge: HTMLElement): { chart: C
     chart,
     close() {
       forget();
+      forgetMarks();
       chart.remove();
     },
   };

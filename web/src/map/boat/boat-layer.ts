@@ -1,6 +1,7 @@
 import { type Map as Chart, LngLatBounds, Marker } from "maplibre-gl";
 import { themeColour } from "../../preferences/theme.ts";
 import { fitPaddingOf } from "../controls/fit-padding.ts";
+import { placeLabels, type Worded } from "./boat-labels.ts";
 import { metresBetween, type Place, placeFrom } from "./sphere.ts";
 
 /** A circle on the chart. */
@@ -11,16 +12,11 @@ export interface Ring extends Place {
   readonly kind: "warn" | "alarm" | "swing";
 }
 
-/** A place ahead, and when the boat will be there. */
-export interface Ahead extends Place {
-  readonly words: string;
-}
-
 /** What is drawn around a boat. */
 export interface BoatLayer {
   readonly boat: Place;
-  /** Where she will be if she holds her course and speed. */
-  readonly ahead: readonly Ahead[];
+  /** Where she will be if she holds her course and speed, and when. */
+  readonly ahead: readonly Worded[];
   readonly rings: readonly Ring[];
   /** The anchor, and the place farthest from it where the boat has been. */
   readonly farthest: { readonly from: Place; readonly to: Place; readonly words: string } | null;
@@ -120,28 +116,18 @@ function removeLayers(chart: Chart): void {
   if (chart.getSource(SOURCE) !== undefined) chart.removeSource(SOURCE);
 }
 
-function label(chart: Chart, place: Place, words: string, anchor: "left" | "bottom"): Marker {
-  const element = document.createElement("div");
-  element.className = "boat-label";
-  element.textContent = words;
-  return new Marker({ element, anchor, offset: anchor === "left" ? [10, 0] : [0, -10] })
-    .setLngLat([place.longitude, place.latitude])
-    .addTo(chart);
-}
-
 /** Draws what surrounds a boat. Returns a function that takes it off again. */
 export function drawBoat(chart: Chart, layer: BoatLayer): () => void {
   chart.addSource(SOURCE, { type: "geojson", data: featuresOf(layer), tolerance: 0 });
   addLayers(chart);
   addDots(chart);
-  // Turn about, so that they keep out of each other's way.
-  const labels = layer.ahead.map((ahead, index) =>
-    label(chart, ahead, ahead.words, index % 2 === 0 ? "bottom" : "left"),
-  );
-  // Above it: beside it stands the name of the moorage, which is only a few metres away.
-  if (layer.farthest !== null) labels.push(label(chart, layer.farthest.to, layer.farthest.words, "bottom"));
+  const { ahead, farthest } = layer;
+  const takeLabels = placeLabels(chart, layer.boat, [
+    ...ahead,
+    ...(farthest === null ? [] : [{ ...farthest.to, words: farthest.words }]),
+  ]);
   return () => {
-    for (const marker of labels) marker.remove();
+    takeLabels();
     removeLayers(chart);
   };
 }

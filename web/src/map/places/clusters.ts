@@ -1,5 +1,7 @@
 /** Which marks of a chart stand so close together that one stands for all, and which names have room beside theirs. */
 
+import { type Box, meet } from "./box.ts";
+
 /** A mark on the screen, in pixels. */
 export interface Spot {
   readonly id: string;
@@ -23,18 +25,6 @@ const APART_PX = 38;
 const LETTER_PX = 7.4;
 const LINE_PX = 20;
 const BESIDE_PX = 14;
-
-/** A part of the screen, in pixels. */
-export interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-function meet(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
 
 function around({ x, y }: Spot): Box {
   return { left: x - BESIDE_PX, right: x + BESIDE_PX, top: y - BESIDE_PX, bottom: y + BESIDE_PX };

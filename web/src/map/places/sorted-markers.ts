@@ -1,5 +1,6 @@
 import { type Map as Chart, Marker } from "maplibre-gl";
-import { type Box, type Cluster, clustersOf } from "./clusters.ts";
+import { coveredOf } from "../controls/covered.ts";
+import { type Cluster, clustersOf } from "./clusters.ts";
 
 interface Placed {
   readonly id: string;
@@ -19,17 +20,6 @@ function isInSight(chart: Chart, marker: Marker): boolean {
   const { x, y } = chart.project(marker.getLngLat());
   const { clientWidth, clientHeight } = chart.getContainer();
   return x >= 0 && x <= clientWidth && y >= 0 && y <= clientHeight;
-}
-
-/** Where the chart's buttons and its scale are. */
-function buttonsOf(chart: Chart): readonly Box[] {
-  const stage = chart.getContainer();
-  const { left: x, top: y } = stage.getBoundingClientRect();
-  const all = stage.parentElement?.querySelectorAll(".chart-controls, .maplibregl-ctrl") ?? [];
-  return [...all].map((one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
-    return { left: left - x, right: right - x, top: top - y, bottom: bottom - y };
-  });
 }
 
 /**
@@ -59,7 +49,7 @@ export function placeSorted<T extends Placed>(
       return { id: one.id, x, y, ...spotOf(one) };
     });
     const wanted = new Map(
-      clustersOf(spots, chart.getContainer().clientWidth, buttonsOf(chart)).map((cluster) => {
+      clustersOf(spots, chart.getContainer().clientWidth, coveredOf(chart)).map((cluster) => {
         const ids = cluster.spots.map(({ id }) => id).join(" ");
         return [`${ids} ${cluster.side}`, cluster];
       }),
