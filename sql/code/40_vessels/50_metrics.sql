@@ -41,7 +41,8 @@ $$;
 
 -- Which of some rows were stored before, all but those of the times `fresh`, and whether they are the same in every
 -- value. Each is looked up by its key: what that costs depends neither on the vessel's history nor on what the
--- statistics say of it.
+-- statistics say of it. The times are made before (offset 0): within the condition, row security would have each row of
+-- the vessel looked at, since making them can fail and so tell of rows.
 create or replace function app.known_metrics(rows json, fresh timestamptz[])
 returns table (n integer, same boolean)
 language sql volatile
@@ -51,7 +52,7 @@ as $$
       g.anglespeedapparent, g.status, g.metrics)
     is not distinct from (m.client_id, m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue,
       m.windspeedapparent, m.anglespeedapparent, m.status, app.whole_metrics(m.metrics, m.shape, m.numbers))
-  from app.metric_rows(rows) g
+  from (select * from app.metric_rows(rows) offset 0) g
   cross join lateral (
     select * from app.metrics k where k.vessel_id = app.current_vessel() and k."time" = g."time" limit 1) m
   where not g."time" = any(fresh)
