@@ -1,7 +1,6 @@
 /** Whether a page fits and can be read, in each light and on a small and a large screen. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
-import { mapFaultsIn } from "./maps/labels.ts";
 
 /** The screens of a small phone and of a desk, px. */
 const WIDTHS: readonly number[] = [360, 1400];
@@ -31,7 +30,7 @@ const CRAMPED = `(() => {
   return [...touching, ...narrow, ...broken];
 })()`;
 
-/** Words that lie upon other words, and words that are cut off without a sign of it. Graphs place their own, and maps are looked at apart. */
+/** Words that lie upon other words, and words that are cut off without a sign of it. Charts and graphs place their own. */
 const UPON = `(() => {
   const OUTSIDE = "svg, canvas, .chart__stage, .graph__canvas, .history-plot, .visually-hidden, .skip-link, .popover, [aria-hidden=true]";
   const floats = (one) => {
@@ -126,7 +125,6 @@ export async function misfitsIn(page: Page, width: number): Promise<readonly str
   const found = [
     ...(await page.evaluate<readonly string[]>(CRAMPED)),
     ...(await page.evaluate<readonly string[]>(UPON)),
-    ...(await mapFaultsIn(page)),
   ];
   return [
     ...(wide === width ? [] : [`${wide} px wide on a screen of ${width}`]),
