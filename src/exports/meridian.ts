@@ -1,4 +1,5 @@
 /** Lines across the 180° meridian, for formats that draw a line the way its numbers go: around the whole world. */
+import { normaliseLongitude } from "../geo/units.ts";
 import type { TrackPoint } from "./model.ts";
 
 /** A place on a line. */
@@ -28,9 +29,9 @@ export function cutAtMeridian(line: readonly Place[]): readonly (readonly Place[
   return parts;
 }
 
-/** The same longitude from -180 to 180. */
+/** The same longitude from -180 to 180; 180 itself stays on its side. */
 function within(longitude: number): number {
-  return Math.abs(longitude) <= 180 ? longitude : longitude - 360 * Math.round(longitude / 360);
+  return Math.abs(longitude) <= 180 ? longitude : normaliseLongitude(longitude);
 }
 
 function latitudeAt180(a: Place, b: Place): number {

@@ -45,9 +45,7 @@ async function readChunk(
     where vessel_id = ${vesselId} and "time" > ${instant(after)}::timestamptz
       and latitude is not null and longitude is not null
     order by "time" limit ${size}::integer`);
-  await shapes.know(
-    rows.flatMap(([, , , , , , , shape, numbers]) => (numbers == null ? [] : [shape ?? null])),
-  );
+  await shapes.know(rows.map((row) => (row[8] == null ? null : (row[7] ?? null))));
   const fixes = await mapInSlices(
     rows,
     ([time, latitude, longitude, sog, cog, status, metrics = null, shape = null, numbers = null]) =>

@@ -22,7 +22,7 @@ function markerOf(chart: Chart, { longitude, latitude, words }: Worded): Marker 
 }
 
 /**
- * Writes words beside places around a boat, and places them anew whenever the chart has moved. Returns a function that
+ * Writes words beside places around a boat, and places them again whenever the chart has moved. Returns a function that
  * takes them off again.
  */
 export function placeLabels(chart: Chart, boat: Place, labels: readonly Worded[]): () => void {

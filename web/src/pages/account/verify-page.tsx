@@ -126,7 +126,7 @@ export function VerifyPage() {
           <Verified />
         ) : (
           <>
-            <p className="verify__words">{words}</p>
+            <p>{words}</p>
             {mail === false ? <NoMail email={email} /> : null}
             <CodeForm
               onAccepted={() => {
