@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { type Database, DatabaseError } from "../../db/database.ts";
 import { catalogDirectory, catalogStatement, nameArray } from "../schema/catalog-files.ts";
+import { perSchema } from "../schema/per-schema.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 
 /** Sentences by `schema.table.rule`, and by the rule's bare name for rules of partitions and domains. */
@@ -12,14 +13,7 @@ export type RuleSentences = ReadonlyMap<string, string>;
 
 /** Loads the sentences once per schema cache, so that a schema change renews both. */
 export function ruleSentences(database: Database): (cache: SchemaCache) => Promise<RuleSentences> {
-  const known = new WeakMap<SchemaCache, Promise<RuleSentences>>();
-  return (cache) => {
-    const loading = known.get(cache) ?? load(database);
-    known.set(cache, loading);
-    // A failed load is tried again next time.
-    loading.catch(() => known.delete(cache));
-    return loading;
-  };
+  return perSchema(() => load(database));
 }
 
 const row = z.object({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database, DatabaseError } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { ApiError } from "../../errors.ts";
+import { perSchema } from "../schema/per-schema.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 
 const LENGTH = /^invalid input syntax for type interval: "(.*)"$/s;
@@ -13,14 +14,7 @@ export type ListedValues = ReadonlyMap<string, string>;
 
 /** Loads the values once per schema cache: whoever sends wrong ones takes no connection for each. */
 export function listedValues(database: Database): (cache: SchemaCache) => Promise<ListedValues> {
-  const known = new WeakMap<SchemaCache, Promise<ListedValues>>();
-  return (cache) => {
-    const loading = known.get(cache) ?? load(database);
-    known.set(cache, loading);
-    // A failed load is tried again next time.
-    loading.catch(() => known.delete(cache));
-    return loading;
-  };
+  return perSchema(() => load(database));
 }
 
 const row = z.object({ type: z.string(), values: z.string() });

@@ -10,7 +10,7 @@ import { graticuleLines, graticuleOf } from "./base/graticule.ts";
 import { chartNames } from "./base/names.ts";
 import { followTiles, TILES } from "./base/tiles.ts";
 import { COARSE, chartLayers, chartStyle, FINE, type SOURCES, speedColour } from "./chart-layers.ts";
-import { fitPaddingOf } from "./controls/fit-padding.ts";
+import { fitPadding } from "./controls/fit-padding.ts";
 import { type TrackStep, topSpeed, trackLines, type Unrecorded, unwound } from "./track-lines.ts";
 
 setWorkerUrl(workerUrl);
@@ -223,6 +223,6 @@ export function fitChart(chart: Chart, places: readonly { latitude: number; long
       [minimum(lons), minimum(lats)],
       [maximum(lons), maximum(lats)],
     ],
-    { padding: fitPaddingOf(chart.getContainer()), maxZoom: 12, animate: false },
+    { padding: fitPadding(chart.getContainer()), maxZoom: 12, animate: false },
   );
 }

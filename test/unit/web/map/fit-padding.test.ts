@@ -7,7 +7,7 @@ const pixels = fc.integer({ min: 0, max: 4096 });
 test("what a chart keeps free at its edges leaves room for what it shows, however small it is", () => {
   fc.assert(
     fc.property(pixels, pixels, (width, height) => {
-      const { top, right, bottom, left } = fitPadding({ width, height });
+      const { top, right, bottom, left } = fitPadding({ clientWidth: width, clientHeight: height });
       for (const edge of [top, right, bottom, left]) expect(edge).toBeGreaterThanOrEqual(0);
       expect(width - left - right).toBeGreaterThanOrEqual(0.4 * width);
       expect(height - top - bottom).toBeGreaterThanOrEqual(0.4 * height);
@@ -17,5 +17,5 @@ test("what a chart keeps free at its edges leaves room for what it shows, howeve
 
 test("on a phone the mark of a place has room beside the buttons", () => {
   const buttons = 10 + 44 + 2;
-  expect(fitPadding({ width: 328, height: 300 }).right).toBeGreaterThanOrEqual(buttons + 22);
+  expect(fitPadding({ clientWidth: 328, clientHeight: 300 }).right).toBeGreaterThanOrEqual(buttons + 22);
 });

@@ -15,13 +15,16 @@ const TAKEN = { top: 10, right: 58, bottom: 34, left: 50 } as const;
 /** At most so much of a side is kept free: the rest would be too small to see anything in. */
 const MOST = 0.3;
 
-/** The room to leave when places are fitted into a chart of this size, so that the mark of none is under a button or a label. */
+/**
+ * The room to leave when places are fitted into a chart, so that the mark of none is under a button or a label.
+ * @param container the chart's element
+ */
 export function fitPadding({
-  width,
-  height,
+  clientWidth: width,
+  clientHeight: height,
 }: {
-  readonly width: number;
-  readonly height: number;
+  readonly clientWidth: number;
+  readonly clientHeight: number;
 }): FitPadding {
   const across = (taken: number) => Math.min(taken + HALF_MARK, Math.floor(width * MOST));
   const upright = (taken: number) => Math.min(taken + HALF_MARK, Math.floor(height * MOST));
@@ -31,15 +34,4 @@ export function fitPadding({
     bottom: upright(TAKEN.bottom),
     left: across(TAKEN.left),
   };
-}
-
-/** The same for a chart in an element. */
-export function fitPaddingOf({
-  clientWidth: width,
-  clientHeight: height,
-}: {
-  readonly clientWidth: number;
-  readonly clientHeight: number;
-}): FitPadding {
-  return fitPadding({ width, height });
 }

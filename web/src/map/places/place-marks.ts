@@ -1,6 +1,6 @@
 import { type Map as Chart, LngLatBounds } from "maplibre-gl";
 import { elementOf } from "../chart-marks.ts";
-import { fitPaddingOf } from "../controls/fit-padding.ts";
+import { fitPadding } from "../controls/fit-padding.ts";
 import { type Mark, writtenBeside } from "../mark.ts";
 import type { Cluster } from "./clusters.ts";
 import { placeSorted } from "./sorted-markers.ts";
@@ -43,7 +43,7 @@ function spread(chart: Chart, marks: readonly Mark[]): void {
   const bounds = new LngLatBounds();
   for (const { longitude, latitude } of marks) bounds.extend([longitude, latitude]);
   chart.fitBounds(bounds, {
-    padding: fitPaddingOf(chart.getContainer()),
+    padding: fitPadding(chart.getContainer()),
     maxZoom: NEAREST_ZOOM,
     animate: false,
   });
