@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
-import { countLongFiles, LONG_FILES, leavesOutLongFiles } from "./test/support/vitest/long-files.ts";
+import { countFiles, endingsLeftOut } from "./test/support/vitest/long-files.ts";
 import { LongestFirst } from "./test/support/vitest/longest-first.ts";
 import { linguiMacros } from "./web/lingui-macros.ts";
 
@@ -17,14 +17,15 @@ function inMemory(): string | undefined {
 const folder = process.env.TMPDIR ?? inMemory();
 if (folder !== undefined) process.env.TMPDIR = folder;
 
-const isShort = leavesOutLongFiles(process.env, process.argv);
+const leftOut = endingsLeftOut(process.env, process.argv);
+const isShort = leftOut.length === 2;
 
 export default defineConfig({
   // The dashboard's modules mark their words for translation.
   plugins: [linguiMacros()],
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(isShort ? [LONG_FILES] : [])],
+    exclude: [...configDefaults.exclude, ...leftOut.map((ending) => `test/**/*${ending}`)],
     globalSetup: ["test/support/vitest/global-setup.ts"],
     setupFiles: ["test/support/vitest/seed.ts"],
     testTimeout: 60_000,
@@ -42,7 +43,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: [
       "default",
-      ["./test/support/vitest/closing-line.ts", { leftOut: isShort ? countLongFiles("test") : 0 }],
+      ["./test/support/vitest/closing-line.ts", { leftOut: countFiles("test", leftOut) }],
     ],
   },
 });

@@ -37,7 +37,7 @@ function spelledOut(path: string): readonly string[] {
 }
 
 /** Paths of tests without their endings, as documents name them where the ending does not matter. */
-const STEMS = PATHS.map((path) => path.replace(/(\.long)?\.test\.ts$/, ""));
+const STEMS = PATHS.map((path) => path.replace(/(\.(?:long|night))?\.test\.ts$/, ""));
 
 /** Whether a file or folder has this path, or one that ends so, as sentences about a folder shorten it. */
 function isThere(path: string): boolean {

@@ -17,7 +17,10 @@ export function proofsIn(cell: string): readonly Proof[] {
 const FILES = new Map(
   filesBelow("test")
     .filter((file) => file.endsWith(".test.ts"))
-    .map((file) => [file.replace(/(\.long)?\.test\.ts$/, ""), textOf(file).replaceAll(/\(\s+"/g, '("')]),
+    .map((file) => [
+      file.replace(/(\.(?:long|night))?\.test\.ts$/, ""),
+      textOf(file).replaceAll(/\(\s+"/g, '("'),
+    ]),
 );
 
 /** Those that there are not, each with where a test of that title is now. */

@@ -18,7 +18,7 @@ import { peerTokens } from "./tokens.ts";
 const FILES = ["reads", "embeds", "writes", "calls", "protocol", "plans", "shapes", "later"] as const;
 /** What the fixture lacks. */
 const SHAPES = readFileSync(new URL("schemas/shapes.sql", import.meta.url), "utf8");
-/** Random requests of each kind, more of them in `.ci/run`; the seed makes every run the same. */
+/** Random requests of each kind, more of them in `.ci/night`; the seed makes every run the same. */
 const RUNS = Number(process.env.WAKELOG_TEST_PEER_RUNS ?? 200);
 const SEED = Number(process.env.WAKELOG_TEST_PEER_SEED ?? 20_240_101);
 

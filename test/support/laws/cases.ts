@@ -1,6 +1,6 @@
 /** How many random cases the laws are tried with. */
 
-/** The whole number, unless `WAKELOG_LAW_CASES` sets another, as `.ci/run` does. */
+/** The whole number, unless `WAKELOG_LAW_CASES` sets another, as `.ci/night` does. */
 const DEFAULT = 100;
 
 /** Cases for a law that takes `share` of the whole number. */

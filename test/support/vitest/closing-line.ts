@@ -30,7 +30,7 @@ function count(modules: readonly TestModule[], errorsOutside: number): Counts {
 
 function line({ passed, failed, skipped }: Counts, leftOut: number): string {
   const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
-  return leftOut === 0 ? counts : `${counts}; ${leftOut} long files left out: npm run test:all runs them too`;
+  return leftOut === 0 ? counts : `${leftOut} slow files left out: see CONTRIBUTING.md\n${counts}`;
 }
 
 /** Prints the closing line when the process ends, so that nothing comes after it. */
@@ -38,7 +38,7 @@ class ClosingLine implements Reporter {
   #counts: Counts | null = null;
   readonly #leftOut: number;
 
-  /** @param options.leftOut how many long files this run leaves out */
+  /** @param options.leftOut how many slow files this run leaves out */
   constructor({ leftOut = 0 }: { readonly leftOut?: number } = {}) {
     this.#leftOut = leftOut;
   }

@@ -1,27 +1,30 @@
 /**
- * Test files that take long and that a change seldom concerns are named `*.long.test.ts`. They run if CI is set, if
- * WAKELOG_TEST is `all`, or if the command line names files or folders of `test/`.
+ * How much a test run covers. `*.long.test.ts` files are slow and seldom affected by a change: they run if CI is set or
+ * WAKELOG_TEST is `all` or `night`. `*.night.test.ts` files kill processes, wait for the clock or need containers: they run
+ * if WAKELOG_TEST is `night`. A command line that names files or folders of `test/` runs both.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The pattern that matches them. */
-export const LONG_FILES = "test/**/*.long.test.ts";
+const LONG = ".long.test.ts";
+const NIGHT = ".night.test.ts";
 
-/** Whether this run leaves them out. */
-export function leavesOutLongFiles(
+/** The endings of the test files that this run leaves out. WAKELOG_TEST decides before CI; `short` leaves out both. */
+export function endingsLeftOut(
   { CI = "", WAKELOG_TEST = "" }: Readonly<Record<string, string | undefined>>,
   words: readonly string[],
-): boolean {
-  const isWanted = (CI !== "" && CI !== "false") || WAKELOG_TEST === "all";
-  return !isWanted && !words.some((word) => /^(\.\/)?test\//.test(word));
+): readonly string[] {
+  if (WAKELOG_TEST === "night" || words.some((word) => /^(\.\/)?test\//.test(word))) return [];
+  if (WAKELOG_TEST === "all") return [NIGHT];
+  const isCi = CI !== "" && CI !== "false";
+  return isCi && WAKELOG_TEST !== "short" ? [NIGHT] : [LONG, NIGHT];
 }
 
-/** The number of long files below a folder. */
-export function countLongFiles(folder: string): number {
+/** The number of files below a folder with one of these endings. */
+export function countFiles(folder: string, endings: readonly string[]): number {
   return readdirSync(folder, { withFileTypes: true }).reduce((count, entry) => {
     if (entry.name === "node_modules") return count;
-    if (entry.isDirectory()) return count + countLongFiles(join(folder, entry.name));
-    return entry.name.endsWith(".long.test.ts") ? count + 1 : count;
+    if (entry.isDirectory()) return count + countFiles(join(folder, entry.name), endings);
+    return endings.some((ending) => entry.name.endsWith(ending)) ? count + 1 : count;
   }, 0);
 }
