@@ -27,8 +27,11 @@ const storedWatch = z.object({
   keys: z.custom<JsonObject>(isRecord).catch({}),
   dragWarning: z.boolean(),
   lacksBilge: z.boolean(),
-  armed: z.object({ since: z.number(), lastFix: z.number().nullable() }).nullable(),
+  armed: z
+    .object({ since: z.number(), lastFix: z.number().nullable(), usualWait: z.number().nullable() })
+    .nullable(),
 });
+type Armed = NonNullable<z.infer<typeof storedWatch>["armed"]>;
 
 /** What every rule has. Rules that nobody made have the number 0. */
 interface Watching {
@@ -98,7 +101,7 @@ export interface Watched {
 export const FRESH_MS = 15 * MINUTE;
 /** The key whose silence means that positions no longer come. */
 const POSITION = "navigation.position";
-/** How long an anchored boat may send no position while its watch is set. */
+/** An anchored boat may send no position this long while its watch is set, or twice as long as she usually waits at rest. */
 const LOST_POSITION_MS = 2 * MINUTE;
 /** The key of the pressure compared with its highest of the last three hours. */
 const PRESSURE_CHANGE = "pressure_change";
@@ -164,7 +167,7 @@ function ruleOf(stored: z.infer<typeof storedRule>, chosen: JsonObject): readonl
   }
 }
 
-function positionRule(armed: { readonly since: number; readonly lastFix: number | null }): SilenceRule {
+function positionRule(armed: Armed): SilenceRule {
   return {
     id: 0,
     name: "Anchor watch: no position",
@@ -173,7 +176,7 @@ function positionRule(armed: { readonly since: number; readonly lastFix: number 
     since: armed.since,
     kind: "silent",
     reading: null,
-    after: LOST_POSITION_MS,
+    after: Math.max(LOST_POSITION_MS, 2 * (armed.usualWait ?? 0)),
     heard: armed.lastFix ?? armed.since,
   };
 }

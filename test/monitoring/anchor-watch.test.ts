@@ -154,6 +154,37 @@ describe("the anchor watch", () => {
     expect(await boat.alerts()).toEqual([["silent", "navigation.position", "cleared"]]);
   });
 
+  it.each([
+    { wait: 1, silence: 1, raises: false },
+    { wait: 1, silence: 3, raises: true },
+    { wait: 5, silence: 8, raises: false },
+    { wait: 5, silence: 12, raises: true },
+    { wait: 10, silence: 18, raises: false },
+    { wait: 10, silence: 23, raises: true },
+  ])(
+    "waits twice as long as the boat does: a row each $wait min, silent for $silence min",
+    async ({ wait, silence, raises }) => {
+      const boat = await watchedBoat(api);
+      // She came here under way, with a row each minute.
+      const passage = Array.from({ length: 30 }, (_, n) => ({
+        minute: -silence - 12 * wait - 31 + n,
+        away: [200 * (30 - n), 0] as [number, number],
+        row: { speedoverground: 6.5 },
+      }));
+      const still = Array.from({ length: 13 }, (_, n) => ({
+        minute: -silence - (12 - n) * wait,
+        away: [n % 7, 90] as [number, number],
+        row: { speedoverground: n % 2 === 0 ? 0.1 : null },
+      }));
+      await boat.send([...passage, ...still]);
+      expect((await boat.call("anchor_watch_fn", { radius: 40 })).status).toBe(200);
+      await service.drainJobs();
+      expect(await boat.rows("/alerts_view?select=kind,state&kind=eq.silent")).toEqual(
+        raises ? [{ kind: "silent", state: "raised" }] : [],
+      );
+    },
+  );
+
   it("ends by itself when the boat has sailed away, and says so", async () => {
     const boat = await watchedBoat(api);
     await boat.send(anchored(-100, -61));

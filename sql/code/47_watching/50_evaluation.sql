@@ -6,6 +6,23 @@ language sql immutable parallel safe as $$ select (extract(epoch from instant) *
 create or replace function app.of_millis(millis double precision) returns timestamptz
 language sql immutable parallel safe as $$ select to_timestamp(millis / 1000) $$;
 
+-- How long a vessel usually waits between two positions while she lies still, milliseconds: nine of ten waits of the
+-- last two weeks are no longer. Null if her newest 3 000 rows hold fewer than three. An hour counts as an outage.
+create or replace function app.usual_wait_at_rest(vessel text) returns double precision
+language sql stable security definer set search_path = pg_catalog as $$
+  select case when count(*) >= 3 then percentile_cont(0.9) within group (order by wait) end
+  from (
+    select app.millis(m."time") - app.millis(lag(m."time") over earlier) as wait,
+      greatest(m.speedoverground, lag(m.speedoverground) over earlier) as speed
+    from (
+      select "time", speedoverground from app.metrics
+      where vessel_id = vessel and latitude is not null and longitude is not null
+        and "time" between now() - interval '14 days' and now()
+      order by "time" desc limit 3000) m
+    window earlier as (order by m."time")) waits
+  where wait < 3600000 and coalesce(speed, 0) < 1
+$$;
+
 -- What is watched on a vessel, as the evaluator reads it; lengths of time in milliseconds.
 create or replace function app.watched(vessel text) returns jsonb
 language sql stable security definer set search_path = pg_catalog as $$
@@ -20,7 +37,7 @@ language sql stable security definer set search_path = pg_catalog as $$
       select jsonb_build_object('since', app.millis(min(r.created_at)), 'lastFix', (
         select app.millis(m."time") from app.metrics m
         where m.vessel_id = vessel and m.latitude is not null and m.longitude is not null and m."time" <= now()
-        order by m."time" desc limit 1))
+        order by m."time" desc limit 1), 'usualWait', app.usual_wait_at_rest(vessel))
       from api.alert_rules r where r.vessel_id = vessel and r.enabled and r.kind = 'drag' having count(*) > 0),
     'lacksBilge', coalesce(app.lacks_bilge_rule(vessel), false),
     'dragWarning', coalesce((
