@@ -1,17 +1,42 @@
 /** The settings of mail, the push service, the messenger and MQTT; `config.ts` has them with the others. */
-import { checked, choice, httpUrl, text } from "./settings/kinds.ts";
+import { boolean, checked, choice, httpUrl, text } from "./settings/kinds.ts";
+import { mailboxOf } from "./settings/mailbox.ts";
+import { setting } from "./settings/setting.ts";
 
 export const MESSAGE_SETTINGS = {
-  smtpUrl: text("WAKELOG_SMTP_URL", null, {
-    sentence: "Mail server, smtp://user:password@host:587; without it mail waits in the outbox",
-    secret: true,
-  }),
+  smtpUrl: checked(
+    "WAKELOG_SMTP_URL",
+    null,
+    (given) =>
+      /^smtps?:\/\//.test(given) && URL.canParse(given)
+        ? null
+        : "must be a URL like smtp://user:password@host:587",
+    {
+      sentence: "Mail server, smtp://user:password@host:587; without it mail waits in the outbox",
+      secret: true,
+    },
+  ),
+  smtpPlainPassword: boolean(
+    "WAKELOG_SMTP_PLAIN_PASSWORD",
+    false,
+    "Whether the mail server gets the password without encryption if it offers none",
+  ),
   pushUrl: text(
     "WAKELOG_PUSH_URL",
     "https://pushover.net/subscribe/wakelog",
     "Subscription page of the push service",
   ),
-  mailFrom: text("WAKELOG_MAIL_FROM", "wakelog@localhost", "Sender of mail"),
+  mailFrom: setting(
+    "WAKELOG_MAIL_FROM",
+    "wakelog@localhost",
+    (given) => {
+      const value = mailboxOf(given);
+      return value === null
+        ? { problem: `must be an address like Wakelog <log@example.org>, not "${given}"` }
+        : { value };
+    },
+    "Sender of mail, with a name or without",
+  ),
   pushToken: text("WAKELOG_PUSH_TOKEN", null, {
     sentence: "This service's token at the push service; without it no push messages are sent",
     secret: true,

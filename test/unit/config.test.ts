@@ -48,7 +48,7 @@ describe("configuration", () => {
       [
         "# the log",
         "WAKELOG_API_PORT=3100 # behind the proxy",
-        "WAKELOG_MAIL_FROM='log # 1@example.org'",
+        "WAKELOG_MAIL_FROM='Log # 1 <log@example.org>'",
         'WAKELOG_PUSH_URL="one\\ntwo"',
         'WAKELOG_DATA_DIR="/srv/wake',
         'log"',
@@ -57,7 +57,7 @@ describe("configuration", () => {
     const config = readConfig({}, new Map(), place);
     expect([config.apiPort, config.mailFrom, config.pushUrl]).toEqual([
       3100,
-      "log # 1@example.org",
+      { name: "Log # 1", address: "log@example.org" },
       "one\ntwo",
     ]);
     expect(config.dataDir).toMatch(/^\/srv\/wake\r?\nlog$/);

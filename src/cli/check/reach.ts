@@ -5,14 +5,14 @@ import { about, type Finding, reasonOf } from "./finding.ts";
 
 const ANSWER_MS = 10_000;
 
-export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<Finding> {
+export async function checkMail({ smtpUrl, smtpPlainPassword, mailFrom }: Config): Promise<Finding> {
   const { ok, wrong, unset } = about("mail");
   if (smtpUrl === null) return unset("WAKELOG_SMTP_URL names no server; messages wait in the outbox");
   try {
-    await verifyMail(smtpUrl);
-    return ok(`the server takes mail, which is from ${mailFrom}`);
+    await verifyMail({ url: smtpUrl, from: mailFrom, mayBePlain: smtpPlainPassword });
+    return ok(`the server takes mail from ${mailFrom.address}`);
   } catch (cause) {
-    return wrong(`the server of WAKELOG_SMTP_URL does not let us in: ${reasonOf(cause)}`);
+    return wrong(`the server of WAKELOG_SMTP_URL takes no mail: ${reasonOf(cause)}`);
   }
 }
 

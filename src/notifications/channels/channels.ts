@@ -17,6 +17,7 @@ import { webpushChannel } from "./webpush.ts";
 export type ChannelSettings = Pick<
   Config,
   | "smtpUrl"
+  | "smtpPlainPassword"
   | "mailFrom"
   | "pushToken"
   | "pushApiUrl"
@@ -36,14 +37,19 @@ export function openChannels(settings: ChannelSettings, secret: string, coast: C
   const { smtpUrl, pushToken, messengerToken } = settings;
   const post = entrusted(settings.privateWebhooks === "true");
   // Where push services can reach the operator: they accept an https URL or an e-mail address (RFC 8292, 2.1).
-  const operator = settings.webUrl.startsWith("https:") ? settings.webUrl : `mailto:${settings.mailFrom}`;
+  const operator = settings.webUrl.startsWith("https:")
+    ? settings.webUrl
+    : `mailto:${settings.mailFrom.address}`;
   const channels = new Map<PersonalChannel, Channel>([
     ["webhook", webhookChannel(post)],
     ["ntfy", ntfyChannel(post)],
     ["apprise", appriseChannel(post)],
     ["webpush", webpushChannel(post, vapidKeys(secret), operator)],
   ]);
-  if (smtpUrl !== null) channels.set("email", emailChannel(smtpUrl, settings.mailFrom, coast));
+  if (smtpUrl !== null) {
+    const mail = { url: smtpUrl, from: settings.mailFrom, mayBePlain: settings.smtpPlainPassword };
+    channels.set("email", emailChannel(mail, coast));
+  }
   if (pushToken !== null) channels.set("push", pushChannel(settings.pushApiUrl, pushToken));
   if (messengerToken !== null) {
     channels.set("messenger", messengerChannel(settings.messengerApiUrl, messengerToken));

@@ -9,7 +9,8 @@ import { ignoreAll } from "../../../src/observe.ts";
 const pool = connectPostgres({ url: process.argv[2] ?? "", max: 4 });
 const settings = {
   smtpUrl: null,
-  mailFrom: "",
+  smtpPlainPassword: false,
+  mailFrom: { name: "", address: "" },
   pushToken: null,
   pushApiUrl: "http://127.0.0.1:9/",
   messengerToken: null,

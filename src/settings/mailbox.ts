@@ -1,0 +1,22 @@
+/** A mailbox (RFC 5322): an address, with a display name or without. */
+import addressparser from "nodemailer/lib/addressparser";
+
+export interface Mailbox {
+  /** Empty if there is none. */
+  readonly name: string;
+  readonly address: string;
+}
+
+/** The longest address (RFC 5321). */
+const MOST_CHARACTERS = 254;
+
+/** Takes `Log of Aava <log@example.org>` or `log@example.org` apart; null for anything but one mailbox. */
+export function mailboxOf(text: string): Mailbox | null {
+  const [only, ...more] = addressparser(text);
+  if (only === undefined || more.length > 0 || only.address === undefined) return null;
+  const { name, address } = only;
+  const at = address.lastIndexOf("@");
+  const isAddress =
+    at > 0 && at < address.length - 1 && address.length <= MOST_CHARACTERS && !/[\s<>,;:]/.test(address);
+  return isAddress ? { name, address } : null;
+}
