@@ -15,8 +15,8 @@ interface OwnVessel {
 }
 
 /**
- * `POST /rpc/register_vessel`: the caller's vessel, created by the first call, and a token for its plugin. A caller who
- * already has a vessel must confirm the password, because the token never expires.
+ * `POST /rpc/register_vessel`: a token for the plugin of the current vessel, which the caller must own. The first call of
+ * an account that owns none creates one. Later calls must confirm the password, because the token never expires.
  */
 export async function registerVessel(
   deps: AccountDependencies,
@@ -32,7 +32,7 @@ export async function registerVessel(
       : null;
   const known = await deps.service(async (tx) => {
     await checkOwnEmail(tx, accountId, email);
-    return ownVessel(tx, accountId);
+    return currentOwnVessel(tx, accountId, context);
   });
   if (known !== null) {
     await confirmPassword(deps, args, context);
@@ -43,20 +43,21 @@ export async function registerVessel(
     const account = await checkOwnEmail(tx, accountId, email);
     // Another request may have made it in the meantime.
     return (
-      (await ownVessel(tx, accountId)) ?? (await insertVessel(tx, { accountId, email: account, name, mmsi }))
+      (await currentOwnVessel(tx, accountId, context)) ??
+      (await insertVessel(tx, { accountId, email: account, name, mmsi }))
     );
   });
   return { token: await deps.tokens.vessel(vessel) };
 }
 
-/** `POST /rpc/rotate_vessel_token_fn`: a new token for the caller's vessel; the old one is refused from now on. */
+/** `POST /rpc/rotate_vessel_token_fn`: a new token for the current vessel, which the caller must own; the old one ends. */
 export async function rotateVesselToken(
   deps: AccountDependencies,
   args: JsonObject,
   context: CallContext,
 ): Promise<JsonObject> {
   const accountId = callersAccount(context);
-  const known = await deps.service((tx) => ownVessel(tx, accountId));
+  const known = await deps.service((tx) => currentOwnVessel(tx, accountId, context));
   if (known === null) {
     return raise("PT551", "Vessel Required", { details: "Invalid vessel", hint: "Unknown vessel" });
   }
@@ -82,15 +83,31 @@ async function checkOwnEmail(tx: Tx, accountId: string, email: string): Promise<
   });
 }
 
-async function ownVessel(tx: Tx, accountId: string): Promise<OwnVessel | null> {
-  const [row] = await tx.query(sql`
-    select v.vessel_id, v.token_version, a.email
+/**
+ * The vessel that the caller's token names, or else the account's first, if the account owns it. Null if it owns none.
+ * @throws ApiError 403 if it owns another one only
+ */
+async function currentOwnVessel(
+  tx: Tx,
+  accountId: string,
+  { caller }: CallContext,
+): Promise<OwnVessel | null> {
+  const named = typeof caller.claims.vid === "string" ? caller.claims.vid : null;
+  const owned = await tx.query(sql`
+    select v.vessel_id, v.token_version, a.email, v.vessel_id = coalesce(${named}::text, (
+      select f.vessel_id from app.memberships f where f.account_id = m.account_id order by f.created_at limit 1
+    )) as current
     from app.memberships m
     join app.vessels v using (vessel_id)
     join app.accounts a using (account_id)
-    where m.account_id = ${accountId} and m.role = 'owner'
-    order by m.created_at limit 1`);
-  if (row === undefined) return null;
+    where m.account_id = ${accountId} and m.role = 'owner'`);
+  if (owned.length === 0) return null;
+  const row = owned.find(({ current }) => current === true);
+  if (row === undefined) {
+    return raise("42501", "You do not own this boat, so you get no token for it.", {
+      hint: "Ask its owner, or switch to your own boat.",
+    });
+  }
   return {
     vesselId: String(row.vessel_id),
     tokenVersion: Number(row.token_version),

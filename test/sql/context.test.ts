@@ -89,10 +89,15 @@ describe("a boat", () => {
     expect(await refused(alfa.boat)).toEqual([null, alfa.vesselId]);
   });
 
-  test("is refused with another's vessel, a stranger's e-mail, no version, or an old one", async () => {
+  test("is itself whoever registered it", async () => {
+    const claims = { ...alfa.boat.claims, email: "left@example.org" };
+    expect(await refused({ ...alfa.boat, claims })).toEqual([null, alfa.vesselId]);
+  });
+
+  test("is refused with an unknown vessel, no version, or an old one", async () => {
     for (const claims of [
-      { ...alfa.boat.claims, vid: bravo.vesselId },
-      { ...alfa.boat.claims, email: "bravo@example.org" },
+      { ...alfa.boat.claims, vid: "unknown" },
+      { ...alfa.boat.claims, vid: undefined },
       { ...alfa.boat.claims, ver: undefined },
       { ...alfa.boat.claims, ver: 2 },
       {},

@@ -113,7 +113,8 @@ language sql immutable parallel safe as $$
       'change_password_fn', 'belongings_fn', 'export_account_fn', 'delete_account_fn']) name)
 $$;
 
--- A boat: the vessel must exist and have a member with that address, and the token must be the newest one issued.
+-- A boat: the vessel must exist and have an owner whose account is enabled, and the token must be the newest one
+-- issued. The address in it is that of the person who registered her then, and is not checked.
 create or replace function app.check_boat(claims jsonb) returns void
 language plpgsql volatile set enable_seqscan = off as $$
 begin
@@ -121,7 +122,7 @@ begin
   join app.memberships m using (vessel_id)
   join app.accounts a using (account_id)
   where v.vessel_id = claims ->> 'vid' and v.token_version::text = claims ->> 'ver'
-    and lower(a.email) = lower(claims ->> 'email') and not a.disabled;
+    and m.role = 'owner' and not a.disabled;
   if not found then
     raise exception 'Invalid vessel' using errcode = 'P0001', hint = 'Unknown vessel';
   end if;

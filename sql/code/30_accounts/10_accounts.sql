@@ -50,7 +50,7 @@ language sql stable set timezone = 'UTC' as $$
 $$;
 comment on function api.profile_fn is 'The account''s settings without what proves or addresses somebody.';
 
--- The name of the person who made an edit, for people of the same vessel.
+-- The name under which a person of the caller's vessel writes.
 create or replace function app.author(account text) returns text
 language sql stable security definer set search_path = pg_catalog as $$
   select a.first || ' ' || a.last from app.accounts a join app.memberships m using (account_id)

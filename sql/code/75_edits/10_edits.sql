@@ -4,7 +4,7 @@
 
 create or replace view api.edits_view as
   select id, kind, from_time as started, to_time as ended, facts - 'identities' as facts, made_at,
-    app.author(account_id) as made_by, undone_at is not null as undone, undone_at
+    author as made_by, undone_at is not null as undone, undone_at
   from app.edits
   order by made_at desc, id desc;
 comment on view api.edits_view is
@@ -14,7 +14,7 @@ select app.describe('edits_view', $json${
   "started": "Beginning of the span of time that it is about, UTC.",
   "ended": "End of the span, UTC.",
   "made_at": "When it was said, UTC.",
-  "made_by": "Who said it.",
+  "made_by": "Name that the person had then; null if the account is deleted or an operator said it.",
   "undone": "Whether it was taken back.",
   "undone_at": "When it was taken back, UTC."
 }$json$);
@@ -48,9 +48,9 @@ language plpgsql volatile as $$
 declare
   made app.edits;
 begin
-  insert into app.edits (vessel_id, account_id, kind, from_time, to_time, facts)
-  values (vessel, app.current_account(), make_edit.kind, since, until, jsonb_strip_nulls(make_edit.facts)
-    || jsonb_build_object('identities', (
+  insert into app.edits (vessel_id, account_id, author, kind, from_time, to_time, facts)
+  values (vessel, app.current_account(), app.author(app.current_account()), make_edit.kind, since, until,
+    jsonb_strip_nulls(make_edit.facts) || jsonb_build_object('identities', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'id', i.id, 'from_time', i.from_time,
         'to_time', i.to_time)), '[]')
       from app.interval_identities i
@@ -116,11 +116,7 @@ begin
 end
 $$;
 
--- What somebody who leaves did to the vessels of others stays, without saying who it was.
-create or replace function app.forget_editor(account text) returns void
-language sql volatile as $$ update app.edits e set account_id = null where e.account_id = account $$;
-
-grant select (id, vessel_id, kind, from_time, to_time, facts, made_at, account_id, undone_at) on app.edits
+grant select (id, vessel_id, kind, from_time, to_time, facts, made_at, author, undone_at) on app.edits
   to user_role, vessel_role, admin_role, wakelog_viewer;
 grant select on api.edits_view to user_role, vessel_role, admin_role;
 grant execute on function app.make_edit(text, timestamptz, timestamptz, jsonb), app.undo_edit(integer),

@@ -69,11 +69,11 @@ export async function removeAccount(
     sql`delete from api.moorages where vessel_id = any (${vessels}::text[])`,
     // Deleting from these two cascades to most other tables.
     sql`delete from app.vessels where vessel_id = any (${vessels}::text[])`,
+    // What the account wrote on other people's boats stays, without its name.
+    sql`select app.forget_author(${accountId}::text)`,
     sql`delete from app.accounts where account_id = ${accountId}`,
     sql`delete from app.metrics_rejected where vessel_id = any (${vessels}::text[])`,
     sql`delete from app.deliveries where lower(recipient) = lower(${email}::text)`,
-    // Edits that the account made on other people's vessels stay, without its id.
-    sql`select app.forget_editor(${accountId}::text)`,
   ]);
   await forgetTenants(tx, [accountId, ...vessels]);
 }

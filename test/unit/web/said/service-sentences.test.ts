@@ -159,7 +159,7 @@ describe("the dashboard has words for what a rule found", () => {
       keys: {},
       dragWarning: false,
       lacksBilge: false,
-      armed: { since: 0, lastFix: null },
+      armed: { since: 0, lastFix: null, usualWait: null },
     });
     const told = rules.flatMap((rule) =>
       [11.5, 12.5].map((value) => sentenceOf({ rule, value, threshold: 12, since: 0, at: null })),

@@ -136,7 +136,7 @@ export interface EditsView {
   readonly facts: Json | null;
   /** When it was said, UTC. */
   readonly made_at: string | null;
-  /** Who said it. */
+  /** Name that the person had then; null if the account is deleted or an operator said it. */
   readonly made_by: string | null;
   /** Whether it was taken back. */
   readonly undone: boolean | null;

@@ -32,6 +32,8 @@ export const ACCOUNT = [
   msg({ id: "Unknown user or password" }),
   msg({ id: "you can register a vessel only to your own account" }),
   msg({ id: "Give your own e-mail address as vessel_email." }),
+  msg({ id: "You do not own this boat, so you get no token for it." }),
+  msg({ id: "Ask its owner, or switch to your own boat." }),
   msg({ id: "this needs your password again" }),
   msg({ id: "Sign in again and repeat this within ten minutes, or send the password along as pass." }),
   msg({ id: "this is not your password" }),

@@ -1,0 +1,28 @@
+-- Whose words these are: the row keeps the name that the person had then, app.authorship the account.
+
+create or replace function app.record_author() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from app.authorship a where a.vessel_id = old.vessel_id and a.kind = tg_argv[0] and a.id = old.id;
+  elsif app.current_account() is not null then
+    insert into app.authorship (vessel_id, kind, id, account_id)
+    values (new.vessel_id, tg_argv[0], new.id, app.current_account()) on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+create trigger record_author after insert or delete on api.log_entries for each row
+  execute function app.record_author('entry');
+create trigger record_author after insert or delete on api.log_photos for each row
+  execute function app.record_author('photo');
+
+-- Removes the name of an account that is being deleted from what it wrote on other people's boats, which stays.
+create or replace function app.forget_author(account text) returns void
+language sql volatile as $$
+  update app.edits e set account_id = null, author = null where e.account_id = account;
+  update api.log_entries e set author = null from app.authorship a
+  where a.account_id = account and a.kind = 'entry' and e.vessel_id = a.vessel_id and e.id = a.id;
+  update api.log_photos p set author = null from app.authorship a
+  where a.account_id = account and a.kind = 'photo' and p.vessel_id = a.vessel_id and p.id = a.id;
+$$;
