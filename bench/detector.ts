@@ -10,10 +10,10 @@ import { fold, initialState, unsettled } from "../src/voyages/detector/detector.
 import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
-import { SCENARIOS } from "../test/voyages/detector/scenarios/catalogue.ts";
+import { ALL_SCENARIOS } from "../test/voyages/detector/scenarios/catalogue.ts";
 import { Ledger } from "../test/voyages/detector/scenarios/ledger.ts";
 import { FORMS, type Form } from "../test/voyages/detector/scenarios/receiver.ts";
-import { make, type Scenario } from "../test/voyages/detector/scenarios/scenario.ts";
+import { make, type Scenario, type Truth } from "../test/voyages/detector/scenarios/scenario.ts";
 import { type Score, score } from "../test/voyages/detector/scenarios/score.ts";
 import { timeYear } from "./detector-year.ts";
 
@@ -39,6 +39,9 @@ const tooFar: string[] = [];
 function percent(part: number): string {
   return `${part >= 0 ? "+" : "−"}${(Math.abs(part) * 100).toFixed(2)} %`;
 }
+
+/** Runs in which a start or end is farther from the truth than their scenario allows. */
+const misdated: string[] = [];
 
 /** Runs in which late fixes led to another logbook than fixes in order. */
 const unlike: string[] = [];
@@ -67,15 +70,22 @@ function intervalsOf(
   if (scenario.arrives !== undefined && !sameAsLive(arriving, intervals))
     unlike.push(`${scenario.name} / ${form} / ${seed}`);
   const row = score(intervals, fixes, truth, scenario.asVoyages === true);
-  const wrong = row.falseTrips + row.missed + row.wrongSplits > 0;
-  const off = [...row.startErrors, ...row.endErrors].some((e) => Math.abs(e) > 120);
+  const wrong = row.falseTrips + row.missed + row.wrongSplits + row.wrongJoins > 0;
+  const within = scenario.datesWithinS ?? 120;
+  const off = [...row.startErrors, ...row.endErrors].some((e) => Math.abs(e) > within);
+  if (off) misdated.push(`${scenario.name} / ${form} / ${seed}`);
   const allowed = scenario.distanceWithin ?? 0.01;
   for (const error of row.distanceErrors) {
     if (Math.abs(error) > allowed) tooFar.push(`${scenario.name} / ${form} / ${seed}: ${percent(error)}`);
   }
   const bent = row.distanceErrors.some((error) => Math.abs(error) > allowed);
   if (values.verbose && (wrong || off || bent)) explain(scenario, form, seed, intervals, truth.trips);
-  return { intervals, row, weeks: (truth.end - truth.begin) / (7 * DAY) };
+  return { intervals, row, weeks: weeksAtRest(truth) };
+}
+
+function weeksAtRest(truth: Truth): number {
+  const underWay = truth.trips.reduce((sum, trip) => sum + trip.to - trip.from, 0);
+  return (truth.end - truth.begin - underWay) / (7 * DAY);
 }
 
 function explain(
@@ -114,8 +124,8 @@ function farthest(parts: readonly number[]): string {
 // First, so that its memory figures do not include the scenarios.
 const year = values.year ? timeYear() : null;
 const rows: Row[] = [];
-for (const scenario of SCENARIOS.filter((s) => s.name.includes(values.only))) {
-  for (const form of FORMS) {
+for (const scenario of ALL_SCENARIOS.filter((s) => s.name.includes(values.only))) {
+  for (const form of scenario.forms ?? FORMS) {
     const runs = seeds.map((seed) => intervalsOf(scenario, form, seed));
     rows.push({
       scenario: scenario.name,
@@ -128,7 +138,7 @@ for (const scenario of SCENARIOS.filter((s) => s.name.includes(values.only))) {
 
 function sum(
   scores: readonly Score[],
-  key: "wanted" | "got" | "falseTrips" | "missed" | "wrongSplits",
+  key: "wanted" | "got" | "falseTrips" | "missed" | "wrongSplits" | "wrongJoins",
 ): number {
   return scores.reduce((total, s) => total + s[key], 0);
 }
@@ -137,9 +147,9 @@ console.log(
   `Seeds ${seeds[0]} to ${seeds.at(-1)}; wanted and got are sums over them; errors in seconds, median / worst; distance is the worst log of the scenario.\n`,
 );
 console.log(
-  "| Scenario | Status | Wanted | Got | False / week | Missed | Wrong splits | Start error | End error | Distance |",
+  "| Scenario | Status | Wanted | Got | False / week | Missed | Splits | Joins | Start error | End error | Distance |",
 );
-console.log("|---|---|---|---|---|---|---|---|---|---|");
+console.log("|---|---|---|---|---|---|---|---|---|---|---|");
 for (const { scenario, form, scores, weeks } of rows) {
   const starts = scores.flatMap((s) => s.startErrors);
   const ends = scores.flatMap((s) => s.endErrors);
@@ -151,15 +161,22 @@ for (const { scenario, form, scores, weeks } of rows) {
     (sum(scores, "falseTrips") / weeks).toFixed(2),
   ];
   console.log(
-    `| ${[...cells, sum(scores, "missed"), sum(scores, "wrongSplits"), errors(starts), errors(ends), farthest(scores.flatMap((s) => s.distanceErrors))].join(" | ")} |`,
+    `| ${[...cells, sum(scores, "missed"), sum(scores, "wrongSplits"), sum(scores, "wrongJoins"), errors(starts), errors(ends), farthest(scores.flatMap((s) => s.distanceErrors))].join(" | ")} |`,
   );
 }
+/** The first of the runs that broke a rule. */
+function listed(runs: readonly string[]): string {
+  if (runs.length === 0) return "always";
+  return `not in ${runs.slice(0, 20).join("; ")}${runs.length > 20 ? ` and ${runs.length - 20} more` : ""}`;
+}
+
+console.log(
+  `\nStarts and ends within two minutes of the truth, or a tracker's interval: ${listed(misdated)}.`,
+);
 console.log(
   `\nLate fixes led to another logbook than fixes in order: ${unlike.length === 0 ? "never" : unlike.join("; ")}.`,
 );
-console.log(
-  `\nDistance within 1 % of the truth, 3 % where positions were jammed: ${tooFar.length === 0 ? "always" : `not in ${tooFar.join("; ")}`}.`,
-);
+console.log(`\nDistance within 1 % of the truth, 3 % where positions were jammed: ${listed(tooFar)}.`);
 const all = rows.flatMap((r) => r.scores);
 if (year !== null) {
   console.log(
@@ -178,8 +195,12 @@ console.log(
     falseTrips: sum(all, "falseTrips"),
     missed: sum(all, "missed"),
     wrongSplits: sum(all, "wrongSplits"),
+    wrongJoins: sum(all, "wrongJoins"),
+    weeksAtRest: Math.round(rows.reduce((weeks, row) => weeks + row.weeks, 0)),
+    distances: all.reduce((sum, one) => sum + one.distanceErrors.length, 0),
     unlikeLive: unlike.length,
     distanceTooFar: tooFar.length,
+    misdated: misdated.length,
     startErrorSeconds: { median: median(starts), worst: Math.max(0, ...starts) },
     endErrorSeconds: { median: median(ends), worst: Math.max(0, ...ends) },
     year,

@@ -22,7 +22,13 @@ describe.each(SCENARIOS.map((scenario) => ({ name: scenario.name, scenario })))(
       const { fixes, arriving, truth } = make(scenario, form, seed);
       const intervals = found(fixes);
       const result = score(intervals, fixes, truth, scenario.asVoyages === true);
-      expect(result).toMatchObject({ got: truth.trips.length, falseTrips: 0, missed: 0, wrongSplits: 0 });
+      expect(result).toMatchObject({
+        got: truth.trips.length,
+        falseTrips: 0,
+        missed: 0,
+        wrongSplits: 0,
+        wrongJoins: 0,
+      });
       for (const seconds of [...result.startErrors, ...result.endErrors])
         expect(Math.abs(seconds)).toBeLessThanOrEqual(120);
       for (const error of result.distanceErrors)

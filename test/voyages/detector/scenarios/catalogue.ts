@@ -1,5 +1,6 @@
 /** The scenarios by which the detector is judged, and what it should find in each. */
 import type { Fix } from "../../../../src/voyages/detector/fixes/fix.ts";
+import { FAULTY_RECEIVERS } from "./faulty-receivers.ts";
 import {
   alternate,
   asMonths,
@@ -19,6 +20,8 @@ import {
   yearWrong,
 } from "./happenings.ts";
 import type { Scenario } from "./scenario.ts";
+import { SLOW_WATERS } from "./slow-waters.ts";
+import { SPARSE } from "./sparse.ts";
 import { ahead, anchor, go, hover, moor, STEP_S, trip, vanish } from "./truth.ts";
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -129,11 +132,6 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
-    name: "two GPS sources 30 m apart",
-    reception: { twoSourcesM: 30 },
-    happens: restOf((s, random) => passage(s, random, () => undefined)),
-  },
-  {
     name: "GPS off for 3 h under way",
     happens: (s, random) => {
       moor(s, NIGHT);
@@ -227,4 +225,12 @@ export const SCENARIOS: readonly Scenario[] = [
       }),
     ),
   },
+];
+
+/** What receivers do wrong, trackers leave out, and boats do slowly, beside the ordinary. */
+export const ALL_SCENARIOS: readonly Scenario[] = [
+  ...SCENARIOS,
+  ...FAULTY_RECEIVERS,
+  ...SPARSE,
+  ...SLOW_WATERS,
 ];

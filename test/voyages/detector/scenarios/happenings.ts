@@ -5,7 +5,7 @@ import type { Jamming, Reception } from "./receiver.ts";
 import type { Scenario, Truth } from "./scenario.ts";
 import { ahead, anchor, go, moor, type Script, STEP_S, trip, vanish } from "./truth.ts";
 
-const WEEK = 7 * 24 * 60;
+export const WEEK = 7 * 24 * 60;
 
 export const NIGHT = 10 * 60;
 

@@ -2,6 +2,7 @@
 import { destination, type Position } from "../../../../src/geo/distance.ts";
 import type { Fix, ReportedStatus } from "../../../../src/voyages/detector/fixes/fix.ts";
 import type { Random } from "./random.ts";
+import { disturb, type Faults, type Measured, strayed } from "./reception-faults.ts";
 import { type Moment, STEP_S } from "./truth.ts";
 
 /** Where the status comes from: nowhere, a noisy guess, the truth, or a plugin that writes `sailing` as it moves. */
@@ -16,8 +17,12 @@ export interface Reception {
   readonly jumpsPerDay?: number;
   /** Single wrong positions 5 km off, a day. */
   readonly glitchesPerDay?: number;
-  /** Metres between two receivers that alternate. */
+  /** Metres between two receivers whose rows alternate. */
   readonly twoSourcesM?: number;
+  /** A row each so many seconds, moving or not, instead of the sampling of a plugin. */
+  readonly everyS?: number;
+  /** Whether rows say whether the engine runs. */
+  readonly engine?: boolean;
   /** A row each minute, at rest too, instead of the sampling of a plugin. */
   readonly eachMinute?: boolean;
   /** Whether the receiver reports no speed. */
@@ -26,13 +31,14 @@ export interface Reception {
   readonly off?: readonly { from: number; to: number }[];
   /** A span in which the receiver is jammed, in steps, and what it says then. */
   readonly jammed?: { readonly from: number; readonly to: number; readonly shows: Jamming };
+  readonly faults?: Faults;
 }
 
 /**
- * What a jammed receiver says: another place, where it stands still or goes round; or positions all around it, up to
- * 20 km off, or up to 2 km off.
+ * What a jammed receiver says: another place, where it stands still, goes round, or flies round an airport with the
+ * speed of that; or positions all around it, up to 20 km off, or up to 2 km off.
  */
-export type Jamming = "elsewhere" | "circling" | "scattered" | "shaken";
+export type Jamming = "elsewhere" | "circling" | "airport" | "scattered" | "shaken";
 
 /** Where and when a script's plane is: one more after each time without any fix. */
 export interface Origin {
@@ -61,17 +67,23 @@ export function positionOf(origin: Origin, x: number, y: number): Position {
   return destination(origin, (Math.atan2(x, y) * 180) / Math.PI, Math.hypot(x, y));
 }
 
-interface Measured {
-  readonly x: number;
-  readonly y: number;
-  readonly sog: number;
-  readonly cog: number;
+/** Moments in steps of so many seconds; between two of the script's the boat goes straight. */
+function refine(moments: readonly Moment[], stepS: number): readonly Moment[] {
+  const parts = STEP_S / stepS;
+  if (parts <= 1) return moments;
+  return moments.flatMap((m, i) => {
+    const before = moments[i - 1] ?? m;
+    return Array.from({ length: parts }, (_, k) => {
+      const part = (k + 1) / parts;
+      return { ...m, x: before.x + (m.x - before.x) * part, y: before.y + (m.y - before.y) * part };
+    });
+  });
 }
 
-function measure(moments: readonly Moment[], how: Reception, random: Random): Measured[] {
-  const keep = Math.exp(-STEP_S / how.correlationS);
+function measure(moments: readonly Moment[], stepS: number, how: Reception, random: Random): Measured[] {
+  const keep = Math.exp(-stepS / how.correlationS);
   const fresh = how.sdM * Math.sqrt(1 - keep * keep);
-  const perStep = STEP_S / 86400;
+  const perStep = stepS / 86400;
   let nx = random.normal() * how.sdM;
   let ny = random.normal() * how.sdM;
   let jump = 0;
@@ -95,13 +107,13 @@ function measure(moments: readonly Moment[], how: Reception, random: Random): Me
       x += 5000 * Math.sin(a);
       y += 5000 * Math.cos(a);
     }
-    if (i % 2 === 1) x += how.twoSourcesM ?? 0;
     if (how.jammed !== undefined && i >= how.jammed.from && i < how.jammed.to)
       [x, y] = jam(how.jammed.shows, x, y, i, random);
     const a = (m.course * Math.PI) / 180;
     const vx = m.knots * Math.sin(a) + random.normal() * 0.1;
     const vy = m.knots * Math.cos(a) + random.normal() * 0.1;
-    const sog = Math.hypot(vx, vy);
+    const flies = how.jammed?.shows === "airport" && i >= how.jammed.from && i < how.jammed.to;
+    const sog = flies ? 35 + random.normal() * 0.3 : Math.hypot(vx, vy);
     if (sog > 0.4) cog = ((Math.atan2(vx, vy) * 180) / Math.PI + 360) % 360;
     return { x, y, sog, cog };
   });
@@ -115,6 +127,8 @@ function jam(shows: Jamming, x: number, y: number, step: number, random: Random)
       return [61_000 + noise, -48_000 + noise];
     case "circling":
       return [61_000 + 900 * Math.sin(step / 12), -48_000 + 900 * Math.cos(step / 12)];
+    case "airport":
+      return [71_000 + 1500 * Math.sin(step * 0.18) + noise, -58_000 + 1500 * Math.cos(step * 0.18)];
     case "scattered":
       return [x + random.between(300, 20_000) * Math.sin(a), y + random.between(300, 20_000) * Math.cos(a)];
     case "shaken":
@@ -123,8 +137,7 @@ function jam(shows: Jamming, x: number, y: number, step: number, random: Random)
 }
 
 /** Path length of the newest ten minutes, read each minute, above 100 m: what a usual state plugin calls sailing. */
-function guessed(measured: readonly Measured[], begins: readonly number[]): ReportedStatus[] {
-  const minute = 60 / STEP_S;
+function guessed(measured: readonly Measured[], begins: readonly number[], minute: number): ReportedStatus[] {
   let status: ReportedStatus = "moored";
   return measured.map((_, i) => {
     if (i % minute !== 0) return status;
@@ -152,37 +165,45 @@ export function receive(
   form: Form,
   random: Random,
 ): Fix[] {
-  const measured = measure(moments, how, random);
-  const begins = origins.map(({ step }) => step);
-  const states = form === "autostate" ? guessed(measured, begins) : [];
+  const stepS = Math.min(STEP_S, how.everyS ?? STEP_S);
+  const parts = STEP_S / stepS;
+  const fine = refine(moments, stepS);
+  const begins = origins.map(({ step }) => step * parts);
+  const measured = disturb(measure(fine, stepS, how, random), how.faults ?? {}, random);
+  const states = form === "autostate" ? guessed(measured, begins, 60 / stepS) : [];
   const fixes: Fix[] = [];
   let lastStep = -1e9;
   let last: Measured | null = null;
   let most = 0;
   measured.forEach((here, i) => {
-    if (how.off?.some((span) => i >= span.from && i < span.to) === true) return;
+    if (how.off?.some((span) => i >= span.from * parts && i < span.to * parts) === true) return;
+    if (here.hidden === true) return;
     most = Math.max(most, here.sog);
     if (begins.includes(i)) lastStep = -1e9;
-    const seconds = (i - lastStep) * STEP_S;
-    if (seconds < 60) return;
+    const seconds = (i - lastStep) * stepS;
+    if (seconds < (how.everyS ?? 60)) return;
     const before = measured[i - 1] ?? here;
     const six = measured[i - 6] ?? here;
     const crossed = [1, 2, 3].some((k) => before.sog < k !== here.sog < k);
     const far = last !== null && Math.hypot(here.x - last.x, here.y - last.y) >= 926;
     const moving = here.sog >= 1 || far || crossed || turned(here.cog, six.cog) > 25;
-    if (!moving && seconds < 300 && how.eachMinute !== true) return;
-    const at = positionOf(originAt(origins, i), here.x, here.y);
-    const truth = moments[i]?.status ?? null;
+    if (!moving && seconds < 300 && how.eachMinute !== true && how.everyS === undefined) return;
+    const step = Math.floor(i / parts);
+    const origin = originAt(origins, step);
+    const shift = fixes.length % 2 === 1 ? (how.twoSourcesM ?? 0) : 0;
+    const seen = strayed(here, how.faults ?? {}, random);
+    const at = positionOf(origin, seen.x + shift, seen.y);
+    const truth = fine[i]?.status ?? null;
     const state = form === "true" ? truth : (states[i] ?? null);
     const overwritten = moving && form !== "true" && form !== "null" && state !== "motoring";
     fixes.push({
-      time: timeAt(origins, i),
+      time: origin.time + i * stepS * 1000,
       latitude: at.latitude,
       longitude: at.longitude,
-      sogKnots: how.noSpeed === true ? null : Math.round(most * 10) / 10,
+      sogKnots: how.noSpeed === true ? null : Math.round((seen.said ?? most) * 10) / 10,
       cogDegrees: Math.round(here.cog),
       status: overwritten ? "sailing" : form === "null" || form === "plugin" ? null : state,
-      engine: null,
+      engine: how.engine === true ? { running: truth === "motoring", runTimeSeconds: null } : null,
       tripId: null,
     });
     lastStep = i;

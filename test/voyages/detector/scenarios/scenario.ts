@@ -10,10 +10,11 @@ export interface Scenario {
   /** Whether legs of one voyage count as one: a reported stop may cut a log, never a voyage. */
   readonly asVoyages?: boolean;
   readonly reception?: Partial<Reception>;
-  readonly happens: (
-    s: Script,
-    random: Random,
-  ) => { readonly off?: Reception["off"]; readonly jammed?: Reception["jammed"] } | undefined;
+  readonly happens: (s: Script, random: Random) => Partial<Reception> | undefined;
+  /** The forms of status in which it can happen; all unless it says otherwise. */
+  readonly forms?: readonly Form[];
+  /** How far a start or end may be from the truth, seconds; two minutes unless it says otherwise. */
+  readonly datesWithinS?: number;
   /** How far the distance of a log may be from the truth, as a part of it; 1 % unless it says otherwise. */
   readonly distanceWithin?: number;
   /** What becomes of the fixes on their way: they are folded in order of time. */
@@ -68,8 +69,7 @@ export function make(
     correlationS: 90,
     ...scenario.reception,
     ...otherwise,
-    ...(result?.off && { off: result.off }),
-    ...(result?.jammed && { jammed: result.jammed }),
+    ...result,
   };
   const at = (step: number) => timeAt(origins, step);
   const truth: Truth = {

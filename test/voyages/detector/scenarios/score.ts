@@ -12,10 +12,11 @@ import type { Truth } from "./scenario.ts";
 export interface Score {
   readonly wanted: number;
   readonly got: number;
-  /** Trips found where there were none; trips not found; cuts within a trip or trips run together. */
+  /** Trips found where there were none; trips not found; cuts within a trip; trips run together. */
   readonly falseTrips: number;
   readonly missed: number;
   readonly wrongSplits: number;
+  readonly wrongJoins: number;
   /** Errors of the matched trips, seconds; positive when found late. */
   readonly startErrors: readonly number[];
   readonly endErrors: readonly number[];
@@ -70,7 +71,8 @@ function trueNm(trip: { from: number; to: number }, fixes: readonly Fix[], truth
   const from = trip.from - before < SHORT_MS ? before : trip.from;
   const after = times.find((time) => time >= trip.to) ?? trip.to;
   const to = after - trip.to < SHORT_MS ? after : trip.to;
-  const line = times.filter((time) => time >= from && time <= to).map(truth.whereabouts);
+  const between = times.filter((time) => time > from && time < to);
+  const line = [from, ...between, to].map(truth.whereabouts);
   return atOnce(lengthNm(line.map(({ latitude, longitude }) => [longitude, latitude])));
 }
 
@@ -133,10 +135,11 @@ export function score(
     distanceErrors.push(Math.abs(error) <= NOISE_NM ? 0 : error / nm);
   }
   let falseTrips = 0;
+  let wrongJoins = 0;
   for (const f of found) {
     const matches = truth.trips.filter((trip) => overlap(f, trip)).length;
     if (matches === 0) falseTrips += 1;
-    if (matches > 1) wrongSplits += matches - 1;
+    if (matches > 1) wrongJoins += matches - 1;
   }
   return {
     wanted: truth.trips.length,
@@ -144,6 +147,7 @@ export function score(
     falseTrips,
     missed,
     wrongSplits,
+    wrongJoins,
     startErrors,
     endErrors,
     distanceErrors,

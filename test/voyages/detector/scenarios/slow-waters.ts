@@ -1,0 +1,80 @@
+/** Scenarios in which a boat hardly moves and is under way, or moves and is not. */
+import { MOTOR, NIGHT, outing, passage, restOf, SAIL } from "./happenings.ts";
+import type { Random } from "./random.ts";
+import type { Scenario } from "./scenario.ts";
+import { ahead, anchor, go, moor, type Script, STEP_S, trip } from "./truth.ts";
+
+/** To and fro along a line, out of the wind's way. */
+function startLine(s: Script, random: Random, metres: number, minutes: number): void {
+  const bearing = random.between(0, 360);
+  const from: [number, number] = [s.x, s.y];
+  const to = ahead(s, bearing, metres / 1852);
+  const end = s.moments.length + (minutes * 60) / STEP_S;
+  while (s.moments.length < end)
+    for (const mark of [to, from])
+      go(s, [mark], random.between(2, 4), { ...SAIL, start: false, stop: false });
+}
+
+/** A reported anchor that drags: the boat goes with it, steadily. */
+function drags(s: Script, random: Random): undefined {
+  anchor(s, NIGHT, random.between(20, 40));
+  const nm = random.between(0.5, 0.9);
+  go(s, [ahead(s, random.between(0, 360), nm)], random.between(0.4, 2), {
+    status: "anchored",
+    start: false,
+    stop: false,
+  });
+  anchor(s, NIGHT, random.between(20, 40));
+  return undefined;
+}
+
+export const SLOW_WATERS: readonly Scenario[] = [
+  {
+    name: "behind a start line for 70 min before a race",
+    happens: restOf((s, random) =>
+      outing(s, random, () => {
+        startLine(s, random, random.between(110, 190), 70);
+        const bearing = random.between(0, 360);
+        const line: [number, number] = [s.x, s.y];
+        go(s, [ahead(s, bearing, 2), line], random.between(4, 6), { ...SAIL, start: false, stop: false });
+      }),
+    ),
+  },
+  {
+    name: "becalmed 0.08 to 0.145 kn for an hour or more",
+    happens: restOf((s, random) =>
+      passage(s, random, (b) => {
+        const knots = random.between(0.08, 0.145);
+        go(s, [ahead(s, b + 40, knots * random.between(1, 1.6))], knots, {
+          ...SAIL,
+          start: false,
+          stop: false,
+        });
+      }),
+    ),
+  },
+  {
+    name: "engine against the tide for an hour",
+    reception: { engine: true },
+    happens: restOf((s, random) =>
+      passage(s, random, (b) => {
+        const knots = random.between(0.02, 0.2);
+        go(s, [ahead(s, b + 40, knots)], knots, { ...MOTOR, start: false, stop: false });
+      }),
+    ),
+  },
+  { name: "drags its anchor 1 km, reported", forms: ["true"], happens: drags },
+  {
+    name: "passage, a lock of 53 to 85 min",
+    asVoyages: true,
+    happens: restOf((s, random) => passage(s, random, () => moor(s, random.between(53, 85)))),
+  },
+  {
+    name: "out and straight back",
+    happens: restOf((s, random) => {
+      const berth: [number, number] = [s.x, s.y];
+      const bearing = random.between(0, 360);
+      trip(s, () => go(s, [ahead(s, bearing, random.between(0.5, 2)), berth], random.between(4, 6), SAIL));
+    }),
+  },
+];
