@@ -33,7 +33,7 @@ export const Leaving = z.object({
 export type Leaving = z.infer<typeof Leaving>;
 
 /** The events that change a logbook; what is to be finished is marked in a table. */
-export const DERIVING: readonly string[] = ["rederive", "refold", "fold_late"];
+export const DERIVING: readonly string[] = ["rederive", "refold", "fold_late", "close_log"];
 
 /** Preferences that link to other programs and browsers, which are made again. */
 export const LEFT_BEHIND: readonly string[] = ["messenger", "webpush_subscriptions", "public_vessel"];

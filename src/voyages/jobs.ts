@@ -8,7 +8,7 @@ import type { Observe } from "../observe.ts";
 import { parseInstant } from "../time/iso-time.ts";
 import { ALWAYS, END, type Span, START } from "../time/span.ts";
 import { finishOneLog, finishVessel } from "./finishing/finish.ts";
-import { rederive, refold, settleFold } from "./logbook/fold.ts";
+import { closeSilent, rederive, refold, settleFold } from "./logbook/fold.ts";
 
 /** One log that cannot be finished keeps no other from it. */
 export const VOYAGE_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map([
@@ -17,7 +17,7 @@ export const VOYAGE_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map([
 
 /**
  * Handlers of `finish_vessel` (what is marked in `app.unfinished`), `finish_log` (payload: the id of a log), `fold_late`
- * (rows that were stored late and are not folded yet), `refold` (the time of the first metric row that changed, and after
+ * (rows that were stored late and are not folded yet), `close_log` (no row has come for too long), `refold` (the time of the first metric row that changed, and after
  * a slash of the last one, ISO 8601) and `rederive` (the span of an edit, in the same form); `refId` is the vessel's.
  */
 export function voyageJobs(observe: Observe): ReadonlyMap<string, JobHandler> {
@@ -38,6 +38,12 @@ export function voyageJobs(observe: Observe): ReadonlyMap<string, JobHandler> {
       "fold_late",
       async (event, tx) => {
         if (await takeVessel(tx, event)) await settleFold(tx, observe);
+      },
+    ],
+    [
+      "close_log",
+      async (event, tx) => {
+        if (await takeVessel(tx, event)) await closeSilent(tx, observe);
       },
     ],
     ["refold", overSpan(refold, observe)],

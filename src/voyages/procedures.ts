@@ -9,7 +9,7 @@ import { review } from "./corrections/review.ts";
 import { changedSettings, changeSettings, shownSettings } from "./corrections/thresholds.ts";
 import { importBatch, previewImport } from "./ingest/import-file.ts";
 import { sailSample, undoImport } from "./ingest/imports.ts";
-import { refold } from "./logbook/fold.ts";
+import { closeAt, refold } from "./logbook/fold.ts";
 import { previewFold } from "./logbook/preview.ts";
 
 const id = z.number().int();
@@ -19,7 +19,7 @@ const one = z.object({ _id: id });
 /**
  * `merge_logbook_fn`, `split_logbook_fn`, `delete_logbook_fn`, `preview_edit_fn`, `undo_edit_fn`, `review_fn`,
  * `refold_fn`, `detector_settings_fn`, `update_detector_settings_fn`, `preview_fold_fn`, `sample_voyage_fn`,
- * `preview_import_fn`, `import_batch_fn` and `undo_import_fn`. Each works in the caller's own
+ * `preview_import_fn`, `import_batch_fn`, `end_import_fn` and `undo_import_fn`. Each works in the caller's own
  * transaction, for the caller's vessel: for it, the rows of other vessels do not exist.
  */
 export function voyageProcedures(sogLimitKnots: number): ReadonlyMap<string, ProcedureHandler> {
@@ -63,6 +63,12 @@ export function voyageProcedures(sogLimitKnots: number): ReadonlyMap<string, Pro
     sample_voyage_fn: (tx) => sailSample(tx),
     preview_import_fn: (tx, args) => previewImport(tx, checked(one, args)._id, sogLimitKnots),
     import_batch_fn: (tx, args) => importBatch(tx, checked(one, args)._id, sogLimitKnots),
+    async end_import_fn(tx, args) {
+      checked(z.object({ until: z.string() }), args);
+      const until = timeOf(args, "until");
+      if (until !== null) await closeAt(tx, until);
+      return true;
+    },
     undo_import_fn: (tx, args) => undoImport(tx, checked(one, args)._id),
     async preview_fold_fn(tx, args) {
       const { whole } = await changedSettings(tx, args.settings);

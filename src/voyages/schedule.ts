@@ -14,6 +14,11 @@ export function voyageSchedule(service: AsService): readonly ScheduledTask[] {
       run: () => service(countRunningStays),
     },
     {
+      name: "end logs of silent vessels",
+      everySeconds: 60,
+      run: () => service((tx) => tx.run(sql`select app.call_closing()`)),
+    },
+    {
       name: "refresh the materialised logs",
       everySeconds: 300,
       run: () => service((tx) => tx.run(sql`select app.refresh_logs_mat()`)),

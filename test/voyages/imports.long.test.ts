@@ -145,6 +145,33 @@ describe("a file", () => {
     expect(await logbook(skipper)).toEqual(before);
   });
 
+  test.each([
+    ["under way", 100],
+    ["soon after an arrival", 130],
+  ])("that ends %s is a finished log at once, and goes on with the next file", async (_, end) => {
+    const skipper = await newSkipper(service);
+    const store = async (points: typeof POINTS) => {
+      const id = await upload(skipper, gpx(points));
+      await skipper.call("read_import_fn", { _id: id });
+      for (let left = 1; left > 0; ) left = (await skipper.call("import_batch_fn", { _id: id })).json.left;
+      await service.drainJobs();
+    };
+    const until = new Date(START + end * 60_000).toISOString();
+    await store(POINTS.filter(({ time }) => time <= until));
+    const found = await skipper.rows("/logbook?select=id,active,name,_to_time,distance");
+    expect(found).toMatchObject([{ active: false, name: expect.any(String), distance: expect.any(Number) }]);
+    const arrived = (Date.parse(found[0]._to_time) - START) / 60_000;
+    expect(Math.abs(arrived - Math.min(end, 110))).toBeLessThanOrEqual(2);
+    expect(await skipper.rows("/review_view?select=id,doubt")).toMatchObject([{ id: found[0].id }]);
+    await store(POINTS.filter(({ time }) => time > until));
+    const logs = await skipper.rows("/logbook?select=id,_from_time,_to_time&order=_from_time");
+    const whole = await newSkipper(service);
+    await whole.send(POINTS);
+    const wanted = await whole.rows("/logbook?select=_from_time,_to_time&order=_from_time");
+    expect(logs).toMatchObject(wanted);
+    expect(logs[0].id).toBe(found[0].id);
+  });
+
   test("of KML brings the times and places of its tracks", async () => {
     const skipper = await newSkipper(service);
     const times = POINTS.map(({ time }) => `<when>${time}</when>`).join("");

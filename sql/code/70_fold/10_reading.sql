@@ -5,7 +5,8 @@
 -- revision to one who knows the state of that revision and every row since, up to the newest.
 create or replace function app.fold_begin(known uuid default null, known_until timestamptz default null)
 returns table (vessel_id text, revision uuid, is_known boolean, newest double precision, seen double precision,
-  late_from double precision, late_to double precision, state jsonb, settings jsonb, edits jsonb)
+  late_from double precision, late_to double precision, state jsonb, settings jsonb, edits jsonb,
+  closed double precision)
 language plpgsql volatile security definer set search_path = pg_catalog set enable_seqscan = off as $$
 declare
   vessel constant text := app.current_vessel();
@@ -23,8 +24,8 @@ begin
   if is_known is not true then
     is_known := false;
     select extract(epoch from f.seen) * 1000, extract(epoch from f.late_from) * 1000,
-      extract(epoch from f.late_to) * 1000, f.state, f.settings
-    into seen, fold_begin.late_from, fold_begin.late_to, fold_begin.state, fold_begin.settings
+      extract(epoch from f.late_to) * 1000, f.state, f.settings, extract(epoch from f.closed) * 1000
+    into seen, fold_begin.late_from, fold_begin.late_to, fold_begin.state, fold_begin.settings, fold_begin.closed
     from app.fold_states f where f.vessel_id = vessel;
     edits := (
       select jsonb_agg(jsonb_build_object('id', e.id, 'kind', e.kind, 'facts', e.facts, 'from', e.from_time,

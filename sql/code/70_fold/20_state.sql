@@ -29,6 +29,38 @@ $$;
 
 grant execute on function app.fold_owe(timestamptz, timestamptz) to user_role, vessel_role, admin_role;
 
+-- When the clock ends a leg under way: so long after its newest row, or after now if the rows are a backlog, of which
+-- more may come.
+create or replace function app.close_due(newest timestamptz, seconds double precision) returns timestamptz
+language sql stable as $$
+  select case when newest + make_interval(secs => seconds) > now() then newest else now() end
+    + make_interval(secs => seconds)
+$$;
+
+-- Calls for the end of legs that are due: see closeSilent in src/voyages/logbook/fold.ts. A vessel at rest has no time
+-- at which it is due, so that nothing is done for it.
+create or replace function app.call_closing() returns void
+language sql volatile as $$
+  with due as (
+    update app.fold_states f set close_due = null
+    where f.vessel_id in (
+      select d.vessel_id from app.fold_states d where d.close_due <= now()
+      order by d.close_due limit 1000 for update skip locked)
+    returning f.vessel_id)
+  select app.enqueue('close_log', '', vessel_id) from due
+$$;
+
+-- Notes that nothing is awaited after a time. False if a row is awaited by now and that counts, or nothing is stored.
+create or replace function app.fold_close(until timestamptz, even_if_awaited boolean) returns boolean
+language sql volatile security definer set search_path = pg_catalog as $$
+  update app.fold_states f
+  set closed = greatest(f.closed, least(until, now())), revision = gen_random_uuid(), close_due = null
+  where f.vessel_id = app.current_vessel() and (even_if_awaited or f.close_due is null)
+  returning true
+$$;
+
+grant execute on function app.fold_close(timestamptz, boolean) to user_role, vessel_role, admin_role;
+
 -- Saves the state, and of what it has settled and of the checkpoints those of a span, if there are any.
 create or replace function app.fold_save(change jsonb) returns void
 language plpgsql volatile as $$
@@ -37,12 +69,13 @@ declare
 begin
   -- Nobody saves a state before folding what was late.
   perform app.fold_settle(vessel) from app.fold_states f where f.vessel_id = vessel and f.late_from is not null;
-  insert into app.fold_states as f (vessel_id, cursor, seen, revision, state, detector_version)
+  insert into app.fold_states as f (vessel_id, cursor, seen, revision, state, detector_version, close_due)
   values (vessel, (change ->> 'cursor')::timestamptz, (change ->> 'seen')::timestamptz, (change ->> 'revision')::uuid,
-    change -> 'state', (change ->> 'version')::integer)
+    change -> 'state', (change ->> 'version')::integer,
+    app.close_due((change ->> 'cursor')::timestamptz, (change ->> 'awaited_seconds')::double precision))
   on conflict (vessel_id) do update
     set cursor = excluded.cursor, seen = excluded.seen, revision = excluded.revision, state = excluded.state,
-      detector_version = excluded.detector_version;
+      detector_version = excluded.detector_version, close_due = excluded.close_due;
   if change ? 'intervals' then
     delete from app.intervals
     where vessel_id = vessel and from_time >= (change #>> '{intervals,from}')::timestamptz

@@ -17,7 +17,7 @@ create or replace view api.review_view as
   from api.logbook l
   cross join lateral (
     select l.reasons #>> '{from,rule}' in ('gap', 'first-fix', 'silence') as departure,
-      l.reasons #>> '{to,rule}' in ('gap', 'silence') as arrival) b
+      l.reasons #>> '{to,rule}' in ('gap', 'silence', 'last-fix') as arrival) b
   cross join lateral (
     select case when b.departure and not coalesce(b.arrival, false) then 'departure'
       when b.arrival and not coalesce(b.departure, false) then 'arrival' else 'both' end as doubt) d

@@ -70,6 +70,9 @@ begin
   delete from app.metrics m using app.imported_rows r
   where r.import_id = import and m.vessel_id = app.current_vessel() and m."time" = r."time";
   perform app.await_metric_days(app.current_vessel(), since, until) where since is not null;
+  -- Without these rows the boat may be under way again, for the clock to see.
+  update app.fold_states f set closed = null, revision = gen_random_uuid()
+  where f.vessel_id = app.current_vessel() and f.closed between since and until;
   delete from app.imports where id = import;
   return next;
 end

@@ -123,6 +123,14 @@ comment on function api.import_batch_fn(integer) is
   'Stores the next rows of a file that was read, at most 1000. Answers {left, stored, known, refused}: how many '
   'batches follow, how many rows are new, were there already and were refused. Called again until nothing is left.';
 
+create or replace function api.end_import_fn(until timestamptz) returns boolean
+language sql volatile as $$ select app.implemented_in_service('end_import_fn') is not null $$;
+comment on function api.end_import_fn(timestamptz) is
+  'Says that rows up to a time were imported and no more of that past will follow, so that a log that ends there under '
+  'way has ended; a later row opens it again. import_batch_fn does it after the last batch, wakelog import after the '
+  'last row. Answers true.';
+
+grant execute on function api.end_import_fn(timestamptz) to user_role, vessel_role, admin_role;
 grant execute on function app.is_own_file(integer), app.import_part_after(integer, integer),
     app.stage_batch(integer, jsonb), app.forget_read(integer), app.forget_parts(integer),
     app.import_batch_after(integer, integer), app.forget_batch(integer, integer), api.begin_import_fn(text),

@@ -3,7 +3,7 @@ import { readerFor } from "../../imports/format.ts";
 import { type ImportedRow, Remarks, TruncatedFile } from "../../imports/row.ts";
 import { openFile } from "./file.ts";
 import type { Progress } from "./progress.ts";
-import { BATCH_ROWS, type Destination, sendRows } from "./send.ts";
+import { BATCH_ROWS, type Destination, endImport, sendRows } from "./send.ts";
 import { type ImportState, stateFile } from "./state.ts";
 
 export interface ImportOptions {
@@ -98,6 +98,7 @@ class Sender {
 
   async end(done: boolean): Promise<void> {
     if (this.#batch.length > 0) await this.#flush();
+    if (this.total.to !== null) await endImport(this.#to, this.total.to);
     this.total = { ...this.total, done };
     await this.#save(this.total);
   }

@@ -39,6 +39,11 @@ export async function sendRows(to: Destination, rows: readonly ImportedRow[]): P
   return { accepted: rows.length - missing.length, refused };
 }
 
+/** Says that nothing of the past up to a time will follow, so that a log which ends there has ended. */
+export async function endImport(to: Destination, until: number): Promise<void> {
+  await request(to, "/rpc/end_import_fn", JSON.stringify({ until: new Date(until).toISOString() }));
+}
+
 /** The reason of a refused row if the service does not give one. */
 const UNEXPLAINED = "The service gives no reason.";
 

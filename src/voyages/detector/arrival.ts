@@ -81,7 +81,8 @@ export function close(
   emit(stayInterval(stay, to));
 }
 
-function isTrip(away: Away, to: Boundary, fromStay: boolean, settings: DetectorSettings): boolean {
+/** Whether a way was a trip, rather than a shift of the berth or a dragging anchor. */
+export function isTrip(away: Away, to: Boundary, fromStay: boolean, settings: DetectorSettings): boolean {
   const lasted = to.at - away.from.at;
   if (away.farthestM <= settings.minTripM || lasted < settings.minTripSeconds * 1000) return false;
   return lasted > 0 && !(fromStay && isDrag(away, lasted, settings));

@@ -66,9 +66,15 @@ function take(state: DetectorState, fix: Fix, settings: DetectorSettings, emit: 
 /**
  * The intervals that may still change, oldest first; the last one is open. Together with the settled ones they tile the
  * time since the first fix; empty before the first fix.
+ * @param isOver whether no further fix is awaited: a leg under way then ends with the newest one, and may be the last
+ * interval. The state does not change, so that a later fix finds everything as if nobody had asked.
  */
-export function unsettled(state: DetectorState, settings: DetectorSettings): readonly Interval[] {
-  return intervalsNow(copyState(state), settings);
+export function unsettled(
+  state: DetectorState,
+  settings: DetectorSettings,
+  isOver = false,
+): readonly Interval[] {
+  return intervalsNow(copyState(state), settings, isOver);
 }
 
 function isExcluded(fix: Fix, settings: DetectorSettings): boolean {

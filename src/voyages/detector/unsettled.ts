@@ -1,5 +1,6 @@
 /** What the detector currently believes about the time that is not settled. */
 import { arrive, continuesVoyage } from "./arrival.ts";
+import { endLeg } from "./closing.ts";
 import { isMoving } from "./fixes/point.ts";
 import { awaited } from "./fixes/sieve.ts";
 import type { Interval } from "./intervals/interval.ts";
@@ -11,17 +12,25 @@ import type { DetectorSettings } from "./thresholds.ts";
 import { count } from "./transitions.ts";
 import { restReported } from "./under-way.ts";
 
-/** The unsettled intervals of a state, which is modified: the caller must pass a copy. */
-export function intervalsNow(now: DetectorState, settings: DetectorSettings): readonly Interval[] {
+/**
+ * The unsettled intervals of a state, which is modified: the caller must pass a copy.
+ * @param isOver whether no further fix is awaited, so that a boat under way has reached the end of its leg
+ */
+export function intervalsNow(
+  now: DetectorState,
+  settings: DetectorSettings,
+  isOver: boolean,
+): readonly Interval[] {
   const intervals: Interval[] = [];
   const emit = (interval: Interval) => void intervals.push(interval);
   for (const point of awaited(now.sieve, settings)) count(now, point, settings, emit);
   decideSilence(now, settings, emit, null);
   const reported = now.away === null ? null : restReported(now.away, settings);
   if (now.away !== null && reported !== null) arrive(now, now.away, reported, "reported", settings, emit);
-  if (now.away !== null && isUnderWay(now.stay, now.away, settings))
-    openLeg(now, now.stay, now.away, settings, emit);
-  else if (now.stay !== null) emit(stayInterval(now.stay, null));
+  if (now.away !== null && isUnderWay(now.stay, now.away, settings)) {
+    if (isOver) endLeg(now, now.away, settings, emit);
+    else openLeg(now, now.stay, now.away, settings, emit);
+  } else if (now.stay !== null) emit(stayInterval(now.stay, null));
   return intervals;
 }
 

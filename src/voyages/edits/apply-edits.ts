@@ -155,8 +155,12 @@ function remove(kept: Interval[], all: readonly Interval[], n: number, edit: Del
   const before = kept.at(-1);
   if (here.kind === "gap" && covers(edit, here)) return [...kept, { ...here, dismissed: true }];
   if (here.kind === "leg" && covers(edit, here)) {
-    if (before?.kind === "stay")
-      return [...kept.slice(0, -1), { ...before, to: here.to, toReason: here.toReason }];
+    if (before?.kind === "stay") {
+      // Where the record ended with the leg, the boat still lies there.
+      const isLast = n === all.length - 1;
+      const [to, toReason] = isLast ? [null, null] : [here.to, here.toReason];
+      return [...kept.slice(0, -1), { ...before, to, toReason }];
+    }
     return [...kept, stayInsteadOf(here)];
   }
   const gone = all[n - 1];

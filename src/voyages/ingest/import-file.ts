@@ -4,7 +4,8 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { JsonObject, JsonValue } from "../../engine/handlers.ts";
 import { raise } from "../../errors.ts";
-import { foldRows, settleFold } from "../logbook/fold.ts";
+import { START } from "../../time/span.ts";
+import { closeAt, foldRows, settleFold } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { batchJson } from "./batch.ts";
@@ -89,7 +90,19 @@ export async function importBatch(tx: Tx, id: number, sogLimitKnots: number): Pr
   await tx.run(sql`select app.forget_batch(${id}, ${batch.n})`);
   // What is owed is folded once, when all has come.
   if (isOwed && batch.others === 0) await settleFold(tx);
+  if (batch.others === 0) await closeAt(tx, await endOf(tx, id, accepted));
   const left = batch.others;
   const count = [...refused.values()].reduce((sum, one) => sum + one, 0);
   return { left, stored: fresh.length, known: known.size, refused: count };
+}
+
+/** Time of the last row of a file whose last batch this is; minus infinity if it has none. */
+async function endOf(tx: Tx, id: number, batch: readonly MetricRow[]): Promise<number> {
+  const { rows } = await tx.run(sql`
+    select extract(epoch from r."time") * 1000 from app.imported_rows r
+    where r.import_id = ${id} order by r."time" desc limit 1`);
+  return batch.reduce(
+    (last, { time }) => Math.max(last, time),
+    rows.length > 0 ? Number(rows[0]?.[0]) : START,
+  );
 }

@@ -19,6 +19,8 @@ export interface FoldChange {
   readonly derived: { readonly span: Span; readonly rows: readonly NamedInterval[] } | null;
   /** Times of rows that were stored or removed in the past, in order: legs around them are finished again. */
   readonly touched: readonly Span[];
+  /** How long the next row is awaited before the leg under way has ended, milliseconds; null if it is not. */
+  readonly awaitedMs: number | null;
 }
 
 /** Settled intervals, or checkpoints, of one statement: some hundred kilobytes of JSON. */
@@ -74,13 +76,14 @@ async function write(tx: Tx, change: FoldChange, as: SavedAs): Promise<void> {
       'stays', ${stays}::jsonb, 'logs', ${logs}::jsonb, 'gaps', ${gaps}::jsonb))`);
 }
 
-function savedJson({ state, intervals, checkpoints, derived }: FoldChange, as: SavedAs): object {
+function savedJson({ state, intervals, checkpoints, derived, awaitedMs }: FoldChange, as: SavedAs): object {
   return {
     state,
     version: DETECTOR_VERSION,
     cursor: state.detector.time === null ? null : instant(state.detector.time),
     revision: as.revision,
     seen: as.seen === START ? null : instant(as.seen),
+    awaited_seconds: awaitedMs === null ? null : awaitedMs / 1000,
     ...(intervals === null
       ? {}
       : {

@@ -42,6 +42,8 @@ export interface OpenFold {
   readonly state: FoldState | null;
   readonly settings: DetectorSettings;
   readonly edits: readonly Edit[];
+  /** Nothing is awaited after fixes up to this time: a leg that ends there has ended. Minus infinity if there is none. */
+  readonly closed: number;
 }
 
 /** The same with what the database says of it. The state may be older than the newest rows. */
@@ -102,12 +104,12 @@ export async function beginFold(tx: Tx, observe: Observe = ignoreAll): Promise<T
 export function takingFold(known: TakenFold | null): Sql {
   const [revision, until] = known === null ? [null, START] : [known.revision, known.newest];
   return sql`
-    select vessel_id, revision, is_known, newest, seen, late_from, late_to, state, settings, edits
+    select vessel_id, revision, is_known, newest, seen, late_from, late_to, state, settings, edits, closed
     from app.fold_begin(${revision}::uuid, ${until === START ? null : instant(until)}::timestamptz)`;
 }
 
 const text = z.string().nullable();
-const begun = z.tuple([z.string(), text, z.enum(["t", "f"]), text, text, text, text, text, text, text]);
+const begun = z.tuple([z.string(), text, z.enum(["t", "f"]), text, text, text, text, text, text, text, text]);
 
 /** What {@link takingFold} found. */
 export function takenFold(
@@ -115,7 +117,9 @@ export function takenFold(
   known: TakenFold | null,
   observe: Observe = ignoreAll,
 ): TakenFold {
-  const [vesselId, revision, isKnown, newest, seen, from, to, state, settings, edits] = begun.parse(rows[0]);
+  const [vesselId, revision, isKnown, newest, seen, from, to, state, settings, edits, closed] = begun.parse(
+    rows[0],
+  );
   if (known !== null && isKnown === "t") return known;
   const chosen = parsed(settings);
   return {
@@ -126,6 +130,7 @@ export function takenFold(
     seen: seen === null ? START : Number(seen),
     late: from === null || to === null ? null : { from: Number(from), to: Number(to) },
     unsaved: 0,
+    closed: closed === null ? START : Number(closed),
     state: restoreFold(parsed(state)),
     settings: isRecord(chosen) && Object.keys(chosen).length > 0 ? parseSettings(chosen) : DEFAULT_SETTINGS,
     edits: parseEdits(parsed(edits), ({ id, cause }) =>

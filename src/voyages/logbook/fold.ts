@@ -7,13 +7,13 @@ import { sql } from "../../db/sql.ts";
 import type { Observe } from "../../observe.ts";
 import { countWhile } from "../../time/in-order.ts";
 import { instant } from "../../time/instant.ts";
-import { type Span, START } from "../../time/span.ts";
+import { ALWAYS, type Span, START } from "../../time/span.ts";
 import { DAY } from "../../time/units.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
-import { beginFold, type OpenFold, type TakenFold } from "./fold-state.ts";
+import { beginFold, type FoldState, type OpenFold, type TakenFold } from "./fold-state.ts";
 import { StoredFold } from "./fold-store.ts";
-import { foldAgain, foldLate, foldNew, showAgain } from "./vessel-fold.ts";
+import { foldAgain, foldLate, foldNew, showAgain, showEnd } from "./vessel-fold.ts";
 
 /** As many rows are read again at most where the state that was in memory is lost. */
 const UNSAVED_ROWS = 20;
@@ -93,6 +93,8 @@ interface TakenUp {
   readonly store: StoredFold;
   /** Late rows that were folded now; null if there were none. */
   readonly late: Span | null;
+  /** Whether any rows were folded now. */
+  readonly isNews: boolean;
 }
 
 /** Takes the vessel, and brings its state up to the record. */
@@ -101,10 +103,10 @@ async function takeUp(tx: Tx, observe: Observe | undefined): Promise<TakenUp> {
   const { late } = taken;
   const store = new StoredFold(tx, taken.vesselId, { seen: taken.newest, mayWait: false });
   const missed = await withMissed(store, taken, []);
-  if (late === null && missed.length === 0) return { open: taken, store, late };
+  if (late === null && missed.length === 0) return { open: taken, store, late, isNews: false };
   const state =
     late === null ? await foldNew(store, taken, missed) : await foldLate(store, taken, late, missed);
-  return { open: { ...taken, state }, store, late };
+  return { open: { ...taken, state }, store, late, isNews: true };
 }
 
 /**
@@ -121,4 +123,35 @@ export async function refold(tx: Tx, changed: Span, observe?: Observe): Promise<
 export async function rederive(tx: Tx, edited: Span, observe?: Observe): Promise<void> {
   const { open, store } = await takeUp(tx, observe);
   await showAgain(store, open, edited);
+}
+
+/** Ends the leg under way because the vessel was silent for too long; not if a row came after the clock called. */
+export async function closeSilent(tx: Tx, observe?: Observe): Promise<void> {
+  const { open, store, isNews } = await takeUp(tx, observe);
+  if (isNews) return;
+  const { state } = open;
+  // What another version of the detector saved is void: it says nothing about the time since.
+  if (state === null) await foldAgain(store, open, ALWAYS);
+  else if (state.detector.time !== null) await close(tx, store, open, state, state.detector.time, false);
+}
+
+/** Ends the leg under way if no fix is newer than a time: what was imported up to it is complete. */
+export async function closeAt(tx: Tx, time: number, observe?: Observe): Promise<void> {
+  const { open, store } = await takeUp(tx, observe);
+  const { state } = open;
+  if (state !== null) await close(tx, store, open, state, time, true);
+}
+
+async function close(
+  tx: Tx,
+  store: StoredFold,
+  open: OpenFold,
+  state: FoldState,
+  time: number,
+  evenIfAwaited: boolean,
+): Promise<void> {
+  const [row] = await tx.query(
+    sql`select app.fold_close(${instant(time)}::timestamptz, ${evenIfAwaited}) as closed`,
+  );
+  if (row?.closed === true) await showEnd(store, { ...open, closed: Math.max(open.closed, time) }, state);
 }

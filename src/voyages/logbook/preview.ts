@@ -5,14 +5,13 @@ import { sql } from "../../db/sql.ts";
 import type { JsonObject } from "../../engine/handlers.ts";
 import { instant } from "../../time/instant.ts";
 import { END, START } from "../../time/span.ts";
-import { unsettled } from "../detector/detector.ts";
 import type { DetectorSettings } from "../detector/thresholds.ts";
 import { edited, knownIds } from "./derive.ts";
 import { beginFold } from "./fold-state.ts";
 import { StoredFold } from "./fold-store.ts";
 import { Known } from "./known-intervals.ts";
 import { replay } from "./replay.ts";
-import { around } from "./vessel-fold.ts";
+import { around, notSettled } from "./vessel-fold.ts";
 
 interface Times extends JsonObject {
   readonly started: string;
@@ -52,7 +51,7 @@ export async function previewFold(tx: Tx, settings: DetectorSettings, from: numb
   const store = new StoredFold(tx, now.vesselId, { seen: now.newest, mayWait: true });
   const { start, settled, state } = await replay(store, open, from, END);
   const span = { from: start?.settledUntil ?? START, to: END };
-  const other = new Known(span, [...settled, ...unsettled(state.detector, settings)]);
+  const other = new Known(span, [...settled, ...notSettled(state.detector, open)]);
   const window = await around(store, open, state, other, { rows: null, edited: null });
   const shown = edited(window, now.edits);
   const ids = await knownIds(store, window.span, shown, now.edits);

@@ -4,8 +4,10 @@
  */
 
 import { END, type Span, START } from "../../time/span.ts";
-import { fold, unsettled } from "../detector/detector.ts";
+import { patienceMs } from "../detector/closing.ts";
+import { type DetectorState, fold, unsettled } from "../detector/detector.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
+import type { Interval } from "../detector/intervals/interval.ts";
 import { reach } from "../edits/stored-edits.ts";
 import type { FoldChange } from "./commit.ts";
 import { derive } from "./derive.ts";
@@ -74,8 +76,7 @@ export async function foldAgain(
   const from = start?.settledUntil ?? START;
   const span = { from, to: before === null ? END : (converged?.settledUntil ?? START) };
   const found = span.from < span.to || before === null ? new Known(span, settled) : null;
-  const shown =
-    before === null ? new Known(span, [...settled, ...unsettled(state.detector, open.settings)]) : found;
+  const shown = before === null ? new Known(span, [...settled, ...notSettled(state.detector, open)]) : found;
   const saved = await commit(store, open, state, {
     window: await around(store, open, state, shown, { rows: changed, edited: null }),
     ...(found === null ? {} : { intervals: { span, rows: settled } }),
@@ -98,6 +99,31 @@ export async function showAgain(store: FoldStore, open: OpenFold, edited: Span):
   await commit(store, open, state, { window });
 }
 
+/**
+ * Shows again what is not settled, because no further row is awaited, or one is again.
+ * @param open with the time up to which nothing is awaited
+ */
+export async function showEnd(store: FoldStore, open: OpenFold, state: FoldState): Promise<FoldState> {
+  const span = { from: state.settledUntil ?? START, to: END };
+  const shown = new Known(span, notSettled(state.detector, open));
+  return commit(store, open, state, {
+    window: await around(store, open, state, shown, { rows: null, edited: null }),
+    applied: { span, rows: state.applied },
+  });
+}
+
+/** The intervals that may still change, as they are shown: a leg after which nothing is awaited has ended. */
+export function notSettled(
+  detector: DetectorState,
+  open: Pick<OpenFold, "settings" | "closed">,
+): readonly Interval[] {
+  return unsettled(detector, open.settings, isClosed(detector, open));
+}
+
+function isClosed({ time }: DetectorState, { closed }: Pick<OpenFold, "closed">): boolean {
+  return time !== null && time <= closed;
+}
+
 /** The usual case: nothing in the past changes but what was not settled yet. */
 async function forward(
   store: FoldStore,
@@ -111,7 +137,7 @@ async function forward(
   const due = time - (before.markedAt ?? START) >= CHECKPOINT_MS;
   const span = { from: before.settledUntil ?? START, to: END };
   const state = { detector, settledUntil, applied: before.applied, markedAt: due ? time : before.markedAt };
-  const shown = new Known(span, [...settled, ...unsettled(detector, open.settings)]);
+  const shown = new Known(span, [...settled, ...notSettled(detector, open)]);
   const marks = () => ({ span: { from: time, to: time }, rows: [checkpoint(time, detector, settledUntil)] });
   return commit(store, open, state, {
     window: await around(store, open, state, shown, { rows: null, edited: null }),
@@ -129,7 +155,7 @@ async function forward(
  */
 export async function around(
   store: FoldStore,
-  open: Pick<OpenFold, "edits" | "settings">,
+  open: Pick<OpenFold, "edits" | "settings" | "closed">,
   state: FoldState,
   found: Known | null,
   what: Pick<Happened, "rows" | "edited">,
@@ -146,7 +172,7 @@ export async function around(
     const settled = found === null ? stored : stored.replaced(found);
     const isUnsettledMissing = settled.span.to === END && found?.span.to !== END;
     const known = isUnsettledMissing
-      ? new Known(settled.span, [...settled.intervals, ...unsettled(state.detector, open.settings)])
+      ? new Known(settled.span, [...settled.intervals, ...notSettled(state.detector, open)])
       : settled;
     const window = windowOf(known, happened);
     if (window !== null) return window;
@@ -182,6 +208,7 @@ async function commit(store: FoldStore, open: OpenFold, state: FoldState, shown:
     checkpoints: shown.checkpoints ?? null,
     derived: derived.unchanged ? null : { span: derived.span, rows: derived.rows },
     touched: shown.touched ?? [],
+    awaitedMs: isClosed(saved.detector, open) ? null : patienceMs(saved.detector, open.settings),
   });
   return saved;
 }

@@ -5,13 +5,13 @@
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ALWAYS } from "../../../src/time/span.ts";
+import { ALWAYS, END } from "../../../src/time/span.ts";
 import { fold, initialState, unsettled } from "../../../src/voyages/detector/detector.ts";
 import type { Interval, LegInterval } from "../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../../../src/voyages/detector/thresholds.ts";
 import { applyEdits, type Edit } from "../../../src/voyages/edits/apply-edits.ts";
 import { canonical, checkpoint, type NamedInterval } from "../../../src/voyages/logbook/fold-state.ts";
-import { foldAgain, foldNew, showAgain } from "../../../src/voyages/logbook/vessel-fold.ts";
+import { foldAgain, foldNew, showAgain, showEnd } from "../../../src/voyages/logbook/vessel-fold.ts";
 import { toFix } from "../../../src/voyages/record/metric-row.ts";
 import { LAW_TIMEOUT, lawCases } from "../../support/laws/cases.ts";
 import { MemoryBoat, spanOf } from "./memory.ts";
@@ -23,7 +23,8 @@ const HOUR = 3_600_000;
 /** What the detector says of all rows in order. */
 function detected(boat: MemoryBoat) {
   const { state, settled } = fold(initialState(), boat.fixes, DEFAULT_SETTINGS);
-  return { state, settled, intervals: [...settled, ...unsettled(state, DEFAULT_SETTINGS)] };
+  const isOver = (state.time ?? END) <= boat.closed;
+  return { state, settled, intervals: [...settled, ...unsettled(state, DEFAULT_SETTINGS, isOver)] };
 }
 
 /** Each interval as people see it; a leg with the place of its voyage's first leg. */
@@ -149,6 +150,10 @@ async function live(plan: Plan): Promise<MemoryBoat> {
       const [lost] = boat.fixes.splice(Math.floor((n / batches.length) * boat.fixes.length), 3);
       if (lost !== undefined) await foldAgain(boat, boat.open(), { from: lost.time, to: ALWAYS.to });
     }
+    if (then === "close" && boat.state !== null) {
+      boat.closed = boat.state.detector.time ?? boat.closed;
+      await showEnd(boat, boat.open(), boat.state);
+    }
     for (const saying of plan.sayings.filter(({ after }) => after === n)) {
       const edit = say(boat, saying);
       if (edit === null) continue;
@@ -167,14 +172,14 @@ it.each<[string, number, fc.Arbitrary<Plan>]>([
   [
     "rows come in any order",
     0.5,
-    plans({ sayings: ["keep"], between: ["nothing"], stretches: 5, silences: true }),
+    plans({ sayings: ["keep"], between: ["nothing", "close"], stretches: 5, silences: true }),
   ],
   [
     "rows come and go in any order and people correct what is shown",
     0.5,
     plans({
       sayings: ["delete", "join", "split", "keep", "no stop", "type", "times", "draw", "undo"],
-      between: ["nothing", "nothing", "nothing", "refold", "remove"],
+      between: ["nothing", "nothing", "nothing", "refold", "remove", "close"],
       stretches: 5,
       silences: true,
     }),

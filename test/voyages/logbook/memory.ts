@@ -31,6 +31,8 @@ export class MemoryBoat implements FoldStore {
   fixes: Fix[] = [];
   edits: readonly KeptEdit[] = [];
   state: FoldState | null = null;
+  /** Nothing is awaited after rows up to this time. */
+  closed = START;
   /** How many intervals were read. */
   read = 0;
   readonly #settings: DetectorSettings;
@@ -43,7 +45,7 @@ export class MemoryBoat implements FoldStore {
 
   open(): OpenFold {
     const edits = this.edits.map(({ edit }) => edit);
-    return { vesselId: "memory", state: this.state, settings: this.#settings, edits };
+    return { vesselId: "memory", state: this.state, settings: this.#settings, edits, closed: this.closed };
   }
 
   /** Stores rows. @returns those that are new, oldest first */

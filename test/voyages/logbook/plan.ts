@@ -58,7 +58,7 @@ export interface Plan {
   }[];
   readonly sayings: readonly Saying[];
   /** What happens after each POST besides. */
-  readonly between: readonly ("nothing" | "jobs" | "abort" | "refold" | "remove")[];
+  readonly between: readonly ("nothing" | "jobs" | "abort" | "refold" | "remove" | "close")[];
 }
 
 const unit = fc.double({ min: 0, max: 0.999, noNaN: true });

@@ -34,6 +34,8 @@ function leaving(stay: Stay): string {
 
 export const recordBegins: Reason = { rule: "first-fix", text: "the record begins here" };
 
+export const recordEnds: Reason = { rule: "last-fix", text: "the record ends here" };
+
 export const cameFromExcludedArea: Reason = {
   rule: "excluded-area",
   text: "came from a place marked as ashore: carried, not sailed",

@@ -122,6 +122,7 @@ describe("the dashboard has words for why a boundary is where it is", () => {
           } as const;
           const all: { readonly [R in keyof typeof reasons]: string } = {
             recordBegins: reasons.recordBegins.text,
+            recordEnds: reasons.recordEnds.text,
             cameFromExcludedArea: reasons.cameFromExcludedArea.text,
             left: reasons.left(berth, kn).text,
             leftAsReported: reasons.leftAsReported(berth, start, kn).text,

@@ -1284,6 +1284,13 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
+  /** Says that rows up to a time were imported and no more of that past will follow, so that a log that ends there under way has ended; a later row opens it again. import_batch_fn does it after the last batch, wakelog import after the last row. Answers true. */
+  readonly end_import_fn: {
+    readonly arguments: {
+      readonly until: string;
+    };
+    readonly result: boolean;
+  };
   /** Everything of the caller's account and its vessels as one zip file of NDJSON and GPX (application/zip), which `wakelog import` reads. Needs the password (pass), or a session of less than ten minutes. One at a time. */
   readonly export_account_fn: {
     readonly arguments: {

@@ -99,6 +99,11 @@ export const EVENT_KINDS: Readonly<Record<string, EventKind>> = {
   finish_vessel: { group: "work", icon: "clock", words: msg`Logs and stays were written up.` },
   finish_log: { group: "work", icon: "clock", words: msg`A log was written up once more.`, about: "log" },
   fold_late: { group: "work", icon: "clock", words: msg`Late measurements were sorted into the logbook.` },
+  close_log: {
+    group: "work",
+    icon: "clock",
+    words: msg`The boat went silent under way, so the log was ended.`,
+  },
   refold: { group: "work", icon: "clock", words: msg`A part of the logbook was found again.` },
   rederive: { group: "work", icon: "clock", words: msg`A correction was taken into the logbook.` },
 };

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 /** Why a log or a stay begins and ends where it does: the detector's sentences. */
 export const REASONS = [
   msg({ id: "the record begins here" }),
+  msg({ id: "the record ends here" }),
   msg({ id: "came from a place marked as ashore: carried, not sailed" }),
   msg({ id: "left the anchorage at {knots} kn" }),
   msg({ id: "left the berth at {knots} kn" }),
