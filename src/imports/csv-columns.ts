@@ -168,8 +168,12 @@ function kind(one: Column["kind"], names: readonly string[]): Record<string, Col
   return Object.fromEntries(names.map((name) => [name, one]));
 }
 
+/** Longer texts are no names of columns. */
+const LONGEST_NAME = 200;
+
 /** The column with this name; null if it is not recognised. */
 export function columnOf(header: string, index: number): Column | null {
+  if (header.length > LONGEST_NAME) return null;
   const { name, unit } = parts(header);
   const role = ROLES[name];
   if (role !== undefined) return { index, kind: role, meaning: role };
@@ -178,7 +182,7 @@ export function columnOf(header: string, index: number): Column | null {
     if (found !== null) return { index, kind: "reading", ...found };
   }
   // A navigation path is kept unchanged, in SI units.
-  if (/^[a-z][A-Za-z0-9]*(\.[A-Za-z0-9]+)+$/.test(header.trim())) {
+  if (/^[a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9]+)+$/.test(header.trim())) {
     const path = header.trim();
     return {
       index,
@@ -194,12 +198,23 @@ export function columnOf(header: string, index: number): Column | null {
 
 /** `SOG (kn)` is sog in kn; `wind speed_true` is wind_speed_true; `depth_m` keeps its ending for {@link match}. */
 function parts(header: string): { name: string; unit: string | null } {
-  const found = /^(.*?)[\s_]*[([]([^)\]]*)[)\]]\s*$/.exec(header.trim());
-  const name = (found?.[1] ?? header)
-    .trim()
+  const text = header.trim();
+  const open = /[([]/.exec(text)?.index ?? -1;
+  const hasUnit = open >= 0 && /[)\]]$/.test(text);
+  const name = (hasUnit ? text.slice(0, open) : text)
     .toLowerCase()
-    .replace(/[\s.\-/]+/g, "_");
-  return { name, unit: found?.[2]?.trim().toLowerCase() ?? null };
+    .split(/[\s.\-/_]+/)
+    .filter((word) => word !== "")
+    .join("_");
+  return {
+    name,
+    unit: hasUnit
+      ? text
+          .slice(open + 1, -1)
+          .trim()
+          .toLowerCase()
+      : null,
+  };
 }
 
 function match(known: Known, name: string, given: string | null): Pick<Column, "put" | "meaning"> | null {

@@ -1,6 +1,7 @@
 /** Tables of readings: a line of names, then one row per line, separated by commas, semicolons or tabs. */
 import { Readable } from "node:stream";
-import { parse } from "csv-parse";
+import { type Parser, parse } from "csv-parse";
+import { coordinate, decimal } from "./csv-cells.ts";
 import { type Column, columnOf } from "./csv-columns.ts";
 import { readInstant } from "./instant.ts";
 import {
@@ -14,6 +15,10 @@ import {
 } from "./row.ts";
 
 const BLOCK = 500;
+/** Characters of a line, which may go on over several in quotes. */
+const LARGEST_RECORD = 1_000_000;
+const UNCLOSED =
+  "A quote in the table is not closed: what follows is one line of more than a million characters.";
 const DELIMITERS = [",", ";", "\t"] as const;
 type Delimiter = (typeof DELIMITERS)[number];
 
@@ -25,7 +30,7 @@ export function tableHead(text: string): { readonly delimiter: Delimiter; readon
     names: first.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, "$1")),
   }));
   const best = candidates.reduce((a, b) => (b.names.length > a.names.length ? b : a));
-  const known = best.names.filter((name, i) => columnOf(name, i) !== null);
+  const known = best.names.slice(0, MOST_COLUMNS).filter((name, i) => columnOf(name, i) !== null);
   return best.names.length >= 2 && known.length >= 2 ? best : null;
 }
 
@@ -36,7 +41,7 @@ export function csvReader({ delimiter, names }: NonNullable<ReturnType<typeof ta
     version: 1,
     async *read(open, remarks) {
       const table = columnsOf(names, remarks);
-      const parser = Readable.from(open()).pipe(
+      const parser: Parser = Readable.from(open()).pipe(
         parse({
           delimiter,
           bom: true,
@@ -44,10 +49,15 @@ export function csvReader({ delimiter, names }: NonNullable<ReturnType<typeof ta
           comment_no_infix: true,
           relax_column_count: true,
           relax_quotes: true,
+          record_delimiter: ["\r\n", "\n", "\r"],
           skip_empty_lines: true,
           skip_records_with_error: true,
+          on_skip: (error) => {
+            if (error?.code === "CSV_MAX_RECORD_SIZE") parser.destroy(new UnreadableFile(UNCLOSED));
+            else remarks.skip("lines with a quote that is not closed");
+          },
           from: 2,
-          max_record_size: 1_000_000,
+          max_record_size: LARGEST_RECORD,
         }),
       );
       let block: ImportedRow[] = [];
@@ -124,27 +134,4 @@ function rowOf(
     if (value !== null) column.put?.(draft, value);
   }
   return finished(draft);
-}
-
-/** A number; its decimal separator may be a comma if commas do not separate columns. */
-function decimal(text: string, delimiter: Delimiter): number | null {
-  const plain = delimiter === "," ? text : text.replace(",", ".");
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;
-}
-
-/** Decimal degrees, or `59°50.123'N`, `59 50 7.4 N`. */
-function coordinate(text: string, delimiter: Delimiter): number | null {
-  const plain = decimal(text, delimiter);
-  if (plain !== null) return plain;
-  const match =
-    /^([NSEW])?\s*(-?\d+(?:[.,]\d+)?)[°\s]*(?:(\d+(?:[.,]\d+)?)['′\s]*)?(?:(\d+(?:[.,]\d+)?)["″\s]*)?([NSEW])?$/i.exec(
-      text,
-    );
-  const side = (match?.[1] ?? match?.[5])?.toUpperCase();
-  if (match === null || side === undefined) return null;
-  const [degrees = 0, minutes = 0, seconds = 0] = [match[2], match[3], match[4]].map((part) =>
-    Number((part ?? "0").replace(",", ".")),
-  );
-  const value = degrees + minutes / 60 + seconds / 3600;
-  return Math.round((side === "S" || side === "W" ? -value : value) * 1e9) / 1e9;
 }

@@ -5,6 +5,8 @@ import { parseInstant } from "../time/iso-time.ts";
 const LARGEST_SECONDS = 1e11;
 /** Smaller numbers are not times since 1970 but an index, or a clock that started at power-on. */
 const SMALLEST_SECONDS = 1e8;
+/** Longer texts are no times. */
+const LONGEST = 64;
 /** Beyond the year 9999 there are no times. */
 const LARGEST_MILLISECONDS = Date.UTC(10_000, 0);
 
@@ -14,6 +16,7 @@ const LARGEST_MILLISECONDS = Date.UTC(10_000, 0);
  */
 export function readInstant(text: string): number | null {
   const trimmed = text.trim();
+  if (trimmed.length > LONGEST) return null;
   if (!/^\d+(\.\d+)?$/.test(trimmed)) return parseInstant(trimmed, "logger");
   const number = Number(trimmed);
   if (number < SMALLEST_SECONDS || number >= LARGEST_MILLISECONDS) return null;

@@ -3,7 +3,17 @@
  * and the rows that were made of them are taken after each chunk.
  */
 import sax from "sax";
-import { type ImportedRow, type Reader, type Remarks, TruncatedFile } from "./row.ts";
+import { type ImportedRow, type Reader, type Remarks, TruncatedFile, UnreadableFile } from "./row.ts";
+
+/** Characters of an element's text; numbers, times and places have fewer. */
+const LONGEST_TEXT = 1000;
+/** Places that are not well-formed; a file with more is no XML. */
+const MOST_FAULTS = 1000;
+/** Characters that are parsed at once, and of a declaration. */
+const SLICE = 1024;
+/** Elements in each other, and attributes of one element. */
+const MOST_NESTED = 64;
+const MOST_ATTRIBUTES = 1000;
 
 /** What a format makes of its elements. */
 export interface XmlTrack {
@@ -31,26 +41,48 @@ export function xmlTrackReader(
       let text = "";
       let isClosed = false;
       const hear = (part: string) => {
-        if (track.wantsText()) text += part;
+        if (text.length < LONGEST_TEXT && track.wantsText()) text += part.slice(0, LONGEST_TEXT);
       };
       parser.ontext = hear;
       parser.oncdata = hear;
+      let [nested, given] = [0, 0];
+      parser.onattribute = () => {
+        given++;
+        if (given > MOST_ATTRIBUTES)
+          throw new UnreadableFile(`An element of the file has more than ${MOST_ATTRIBUTES} attributes.`);
+      };
       parser.onopentag = ({ name, attributes }) => {
         text = "";
+        given = 0;
+        nested++;
+        if (nested > MOST_NESTED)
+          throw new UnreadableFile(`The elements of the file are nested deeper than ${MOST_NESTED} levels.`);
         track.open(localName(name), attributes);
       };
       parser.onclosetag = (name) => {
+        nested--;
         track.close(localName(name), text.trim());
         text = "";
         if (localName(name) === root) isClosed = true;
       };
+      let faults = 0;
       // Names with a bare "&" are common, and do not affect the points around them.
       parser.onerror = () => {
+        faults++;
+        if (faults > MOST_FAULTS)
+          throw isClosed
+            ? new TruncatedFile(`What follows the </${root}> of the file was not read.`)
+            : new UnreadableFile("The file is not well-formed XML.");
         if (!isClosed) remarks.skip("places that are not well-formed XML");
         parser.resume();
       };
       for await (const chunk of open()) {
-        parser.write(chunk);
+        for (let at = 0; at < chunk.length; at += SLICE) {
+          parser.write(chunk.slice(at, at + SLICE));
+          // The parser compares the whole of a declaration at each of its characters.
+          if ("sgmlDecl" in parser && String(parser.sgmlDecl).length > SLICE)
+            throw new UnreadableFile("The file is not well-formed XML.");
+        }
         const rows = track.take();
         if (rows.length > 0) yield rows;
       }

@@ -6,19 +6,30 @@ import { KNOT_MPS, NM_M } from "../../geo/units.ts";
 import { environmentSentences } from "./environment.ts";
 import { type Content, type Fields, number, radians, scaled } from "./fields.ts";
 
+/** Longer lines are no sentences: the standard has 82 characters, and loggers add some. */
+const LONGEST = 1024;
+
 /**
- * The name without its talker, the fields, and whether a checksum confirms them.
+ * The name without its talker, the fields, and whether a checksum confirms them. What loggers put behind a sentence, a
+ * quote for example, is ignored.
  * @returns "broken" if the checksum is wrong or the sentence is incomplete, null for proprietary and AIS sentences
  */
 export function parseSentence(
   text: string,
 ): { name: string; fields: Fields; isChecked: boolean } | "broken" | null {
-  const match = /^\$([A-Z]{2})([A-Z0-9]{3}),([^*\r\n]*)(?:\*([0-9A-F]{2}))?\s*$/i.exec(text);
-  if (match === null) return /^(\$P|!)/.test(text) ? null : "broken";
-  const [, , name = "", body = "", checksum] = match;
+  if (text.startsWith("!") || text.startsWith("$P")) return null;
+  if (text.length > LONGEST) return "broken";
+  const star = text.indexOf("*");
+  const body = text.slice(1, star < 0 ? undefined : star).trimEnd();
+  const [, name] = /^[A-Z0-9]{2}([A-Z0-9]{3}),/i.exec(body) ?? [];
+  if (name === undefined) return "broken";
   // Some old instruments do not send a checksum.
-  if (checksum !== undefined && Number.parseInt(checksum, 16) !== sum(text)) return "broken";
-  return { name: name.toUpperCase(), fields: body.split(","), isChecked: checksum !== undefined };
+  if (star >= 0) {
+    const sent = text.slice(star + 1, star + 3);
+    if (!/^[0-9A-F]{2}$/i.test(sent) || Number.parseInt(sent, 16) !== sum(text)) return "broken";
+  }
+  const fields = (star < 0 ? body.replace(/"$/, "") : body).slice(6).split(",");
+  return { name: name.toUpperCase(), fields, isChecked: star >= 0 };
 }
 
 function sum(text: string): number {

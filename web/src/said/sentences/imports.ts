@@ -20,6 +20,13 @@ export const IMPORTS = [
   msg({
     id: "The log does not say on which day it was written: it has no RMC or ZDA sentence, and no times in front of the lines.",
   }),
+  msg({
+    id: "A quote in the table is not closed: what follows is one line of more than a million characters.",
+  }),
+  msg({ id: "The file is not well-formed XML." }),
+  msg({ id: "An element of the file has more than {most} attributes." }),
+  msg({ id: "The elements of the file are nested deeper than {most} levels." }),
+  msg({ id: "What follows the </{element}> of the file was not read." }),
   msg({ id: "The rows of the file are too large." }),
   msg({ id: "The file has more than {most} rows." }),
   msg({ id: "The file has more than {most} values to an entry." }),
@@ -38,6 +45,7 @@ export const IMPORTS = [
   msg({ id: "places that are not well-formed XML" }),
   msg({ id: "points without a position" }),
   msg({ id: "points without a time" }),
+  msg({ id: "lines with a quote that is not closed" }),
   msg({ id: "lines without a time" }),
   msg({ id: "lines without a position" }),
   msg({ id: "entries without a time" }),
