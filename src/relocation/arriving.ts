@@ -3,45 +3,50 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { accountByEmail } from "../accounts/accounts.ts";
 import { requestCode } from "../accounts/mailed-codes.ts";
+import { checkName } from "../accounts/names.ts";
 import { hashPassword } from "../accounts/passwords.ts";
-import type { Tx } from "../db/database.ts";
-import { ident, join, type Sql, sql } from "../db/sql.ts";
+import { DatabaseError, type Tx } from "../db/database.ts";
+import { ident, sql } from "../db/sql.ts";
 import type { Installation } from "../installation.ts";
 import { enqueue } from "../jobs/queue.ts";
-import { isRecord, parseJson } from "../json/json.ts";
+import { isRecord, type JsonObject, parseJson } from "../json/json.ts";
+import { AWS_LIMIT_KNOTS, type ValidationRules, validateRow } from "../voyages/ingest/validate-row.ts";
 import { openZip, type ZipFile } from "../zip/reader.ts";
-import { ACCOUNT_FILE, DERIVING, fileOf, LEFT_BEHIND, Leaving } from "./form.ts";
+import { type FileRows, rowsInFile, textIn } from "./file-rows.ts";
+import { ACCOUNT_FILE, fileOf, LEFT_BEHIND, Leaving } from "./form.ts";
+import { insertRows } from "./insert-rows.ts";
 import { type MetNumbers, newNumbers } from "./met-numbers.ts";
-import { PACKED, type RelocatedTable, TABLES } from "./tables.ts";
+import { ArrivingPictures } from "./pictures.ts";
+import { FORMS } from "./table-forms.ts";
+import { TABLES } from "./tables.ts";
 
 /** What was read. */
 export interface Arrived {
   readonly email: string;
   readonly vessels: number;
   readonly rows: number;
+  /** Rows of metrics that a boat may not send: kept aside with the reason. */
+  readonly refused: number;
   /** Whether there was no such account before. */
   readonly isNew: boolean;
 }
 
-/** Rows in one statement; those with tracks are large. */
-const BATCH_ROWS = 1000;
-const BATCH_CHARACTERS = 4_000_000;
-/** Of one row; more than the database accepts. */
-const MOST_CHARACTERS = 268_435_456;
-
 /**
- * Reads a file that `exportAccount` wrote, in one transaction.
+ * Reads a file that `exportAccount` wrote, in one transaction. Anyone may have written it: its rows pass the checks that
+ * the same writes of their owner pass, and their numbers are replaced.
  * @param passwordHash of the new password; if null, one is asked for by mail
- * @throws Error if it is not one, or the account has a vessel with rows
+ * @param sogLimitKnots rows of metrics that are as fast are refused
+ * @throws Error if it is not one, a row in it is not allowed, or the account has a vessel with rows
  */
 export async function importAccount(
   { owner }: Pick<Installation, "owner">,
   path: string,
   passwordHash: string | null,
+  sogLimitKnots: number,
 ): Promise<Arrived> {
   const zip = await openZip(path);
   const leaving = await describedIn(zip, path);
-  return owner.transaction((tx) => read(tx, zip, leaving, passwordHash), {
+  return owner.transaction((tx) => read(tx, zip, leaving, passwordHash, sogLimitKnots), {
     role: "wakelog_worker",
     once: true,
   });
@@ -51,52 +56,64 @@ export async function importAccount(
 async function describedIn(zip: ZipFile, path: string): Promise<Leaving> {
   if (!zip.names.includes(ACCOUNT_FILE))
     throw new Error(`${path} is a zip file, but not an exported account`);
-  let text = "";
-  for await (const piece of zip.content(ACCOUNT_FILE)) text += piece.toString();
-  const leaving = Leaving.safeParse(parseJson(text));
+  const leaving = Leaving.safeParse(parseJson(await textIn(ACCOUNT_FILE, zip.content(ACCOUNT_FILE))));
   if (!leaving.success) throw new Error(`${path} has a form that this release does not know`);
   return leaving.data;
 }
 
-async function read(tx: Tx, zip: ZipFile, leaving: Leaving, passwordHash: string | null): Promise<Arrived> {
+async function read(
+  tx: Tx,
+  zip: ZipFile,
+  leaving: Leaving,
+  passwordHash: string | null,
+  sogLimitKnots: number,
+): Promise<Arrived> {
   const { email } = leaving.account;
   const known = await accountByEmail(tx, email);
-  const accountId = known?.accountId ?? (await makeAccount(tx, leaving, passwordHash));
+  const accountId =
+    known?.accountId ?? (await said(ACCOUNT_FILE, () => makeAccount(tx, leaving, passwordHash)));
   const empty = known === null ? [] : await emptyVessels(tx, accountId, email);
   const vessels: string[] = [];
   const numbers: MetNumbers[] = [];
-  let rows = 0;
+  let [rows, refused] = [0, 0];
   for (const [index, { folder, name, mmsi }] of leaving.vessels.entries()) {
-    const vessel = empty[index] ?? (await makeVessel(tx, accountId, name, mmsi));
+    const vessel = empty[index] ?? (await said(ACCOUNT_FILE, () => makeVessel(tx, accountId, name, mmsi)));
     vessels.push(vessel);
     const own = newNumbers(tx);
     numbers.push(own);
-    rows += await readVessel(tx, zip, folder, vessel, own);
+    const brought = await readVessel(tx, zip, folder, vessel, own, sogLimitKnots);
+    rows += brought.rows;
+    refused += brought.refused;
   }
   if (known === null) await renumberPages(tx, accountId, leaving.account.preferences, numbers);
   for (const { channel, payload, vessel } of leaving.waiting) {
     const refId = vessels[vessel];
-    if (refId !== undefined && DERIVING.includes(channel)) await enqueue(tx, { channel, payload, refId });
+    if (refId !== undefined) await enqueue(tx, { channel, payload, refId });
   }
   for (const { payload, stored, vessel } of leaving.notes) {
     const owner = vessel === null ? accountId : (vessels[vessel] ?? accountId);
-    await tx.run(sql`
-      insert into app.events (channel, payload, ref_id, stored, processed)
-      values ('note', ${payload}, ${owner}, ${stored}::timestamptz, now())`);
+    await said(ACCOUNT_FILE, () =>
+      tx.run(sql`
+        insert into app.events (channel, payload, ref_id, stored, processed)
+        values ('note', ${payload}, ${owner}, ${stored}::timestamptz, now())`),
+    );
   }
   await tx.run(sql`select app.refresh_logs_mat()`);
-  return { email, vessels: vessels.length, rows, isNew: known === null };
+  return { email, vessels: vessels.length, rows, refused, isNew: known === null };
 }
 
 async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | null): Promise<string> {
   const { email, first, last, preferences, publicName } = account;
+  await checkName(tx, "A first name", first, 2);
+  await checkName(tx, "A last name", last, 2);
   // Otherwise one that nobody knows.
   const hash = passwordHash ?? (await hashPassword(randomBytes(32).toString("base64url")));
   const [row] = await tx.query(sql`
     insert into app.accounts (email, first, last, password_hash, preferences)
     values (${email}, ${first}, ${last}, ${hash}, app.accepted_preferences(${JSON.stringify(preferences)}::jsonb
       - ${LEFT_BEHIND}::text[] || case when ${publicName}::text is null then '{}'
-        else jsonb_build_object('public_vessel', app.free_public_name(${publicName}::text)) end))
+        else jsonb_build_object('public_vessel', app.free_public_name(
+          app.checked_preference('{public_vessel}', to_jsonb(${publicName}::text)) #>> '{}')) end))
     returning account_id`);
   const made = await accountByEmail(tx, email);
   if (made !== null && passwordHash === null) await requestCode(tx, "email_reset", made);
@@ -133,6 +150,7 @@ async function emptyVessels(tx: Tx, accountId: string, email: string): Promise<r
 }
 
 async function makeVessel(tx: Tx, accountId: string, name: string, mmsi: string | null): Promise<string> {
+  await checkName(tx, "The name of a boat", name, 3);
   const [row] = await tx.query(sql`
     insert into app.vessels (name, mmsi) values (${name}, ${mmsi}::numeric) returning vessel_id`);
   const vessel = String(row?.vessel_id);
@@ -147,114 +165,73 @@ async function readVessel(
   folder: string,
   vessel: string,
   numbers: MetNumbers,
-): Promise<number> {
+  sogLimitKnots: number,
+): Promise<{ readonly rows: number; readonly refused: number }> {
   await tx.run(
     sql`select set_config('wakelog.vessel_id', ${vessel}, true), app.lock_vessel(${vessel}::text)`,
   );
-  let sent = 0;
+  const pictures = new ArrivingPictures();
+  const rules = { vesselId: vessel, now: Date.now(), sogLimitKnots, awsLimitKnots: AWS_LIMIT_KNOTS };
+  let [sent, refused] = [0, 0];
   for (const table of TABLES) {
     const file = fileOf(folder, table.name);
+    const form = FORMS[table.name];
     // The file is from a release that had no such table.
-    if (!zip.names.includes(file)) continue;
+    if (form === undefined || !zip.names.includes(file)) continue;
     // What came into being with the vessel, such as the rules that everybody has.
     await tx.run(sql`delete from ${ident(table.schema, table.name)} where vessel_id = ${vessel}`);
-    for await (const lines of batchesOf(zip.content(file))) {
-      const rows = rowsIn(table, lines);
+    for await (const brought of rowsInFile(file, zip.content(file), form)) {
+      const { lines, rows } = table.name === "metrics" ? await judged(tx, brought, rules) : brought;
+      refused += brought.rows.length - rows.length;
       await numbers.meet(rows, table);
-      // Whoever made an edit is unknown here.
-      const unknown = table.name === "edits" ? { account_id: null } : {};
-      const changes = rows.map((row) => ({
-        ...table.changes(row, numbers.renumber),
-        ...unknown,
-        vessel_id: vessel,
-      }));
-      await insertRows(tx, table, lines, changes);
+      const changes = rows.map((row) => {
+        const renumbered = table.changes(row, numbers.renumber);
+        const seen = table.name === "log_pictures" ? pictures.take(row, Number(renumbered.id)) : {};
+        return { ...renumbered, ...seen, vessel_id: vessel };
+      });
+      const columns = Object.keys(form.shape).filter((column) =>
+        rows.some((row) => row[column] !== undefined),
+      );
+      await said(file, () => insertRows(tx, table, lines, changes, [...columns, "vessel_id"]));
       if (table.name === "metrics") sent += lines.length;
     }
   }
+  await pictures.settle(tx, vessel);
+  await said(folder, () => tx.run(sql`select app.check_arrived(${vessel}::text)`));
   await tx.run(sql`
     select app.call_finishing(${vessel}::text)
     where exists (select from app.unfinished where vessel_id = ${vessel})`);
-  return sent;
+  return { rows: sent, refused };
 }
 
-/** Reads lines of JSON. @throws Error if one is not a row */
-export function rowsIn(
-  { name }: Pick<RelocatedTable, "name">,
-  lines: readonly string[],
-): readonly Readonly<Record<string, unknown>>[] {
-  return lines.map((line) => {
-    const row = parseJson(line);
-    if (!isRecord(row)) throw new Error(`a line of ${name} is not a row`);
-    return row;
-  });
+/** Those of the rows that a boat may send; the others are kept aside with the reason, as when it sends them. */
+async function judged(tx: Tx, { lines, rows }: FileRows, rules: ValidationRules): Promise<FileRows> {
+  const verdicts = lines.map((line, at) => ({
+    line,
+    row: rows[at] ?? {},
+    ...validateRow(withoutVessel(line), rules),
+  }));
+  const refused = verdicts.flatMap((one) => ("refused" in one ? [one.refused] : []));
+  if (refused.length > 0) await tx.run(sql`select app.reject_metrics(${JSON.stringify(refused)}::jsonb)`);
+  const accepted = verdicts.filter((one) => "accepted" in one);
+  return { lines: accepted.map(({ line }) => line), rows: accepted.map(({ row }) => row) };
 }
 
-/**
- * Inserts rows that are lines of JSON. The text is passed on as it is, since JavaScript numbers have fewer digits.
- * @param changes columns that replace those of the line, for each; the first names them all
- */
-export async function insertRows(
-  tx: Tx,
-  table: Pick<RelocatedTable, "schema" | "name">,
-  lines: readonly string[],
-  changes: readonly Readonly<Record<string, unknown>>[],
-): Promise<void> {
-  const brought = Object.keys({ ...rowsIn(table, lines.slice(0, 1))[0], ...changes[0] });
-  const columns = await columnsOf(tx, table, brought);
-  const target = ident(table.schema, table.name);
-  await tx.run(sql`
-    insert into ${target} (${join(columns.map((column) => ident(column)))}) overriding system value
-    select ${join(columns.map(filled))}
-    from unnest(${lines}::text[], ${changes.map((change) => JSON.stringify(change))}::text[]) as r (line, change)
-    cross join lateral (select r.line::jsonb || r.change::jsonb as doc) d
-    cross join lateral jsonb_populate_record(null::${target}, d.doc - array['track_geom', 'track_geog']) p`);
+function withoutVessel(line: string): JsonObject {
+  const row = parseJson(line);
+  if (!isRecord(row)) return {};
+  const { vessel_id: _, ...rest } = row;
+  return rest;
 }
 
-function filled(column: string): Sql {
-  return column === "track_geom" || column === "track_geog"
-    ? sql`app.make_line(d.doc #> array[${column}::text, 'coordinates'])`
-    : sql`p.${ident(column)}`;
-}
-
-/** The columns that the rows bring and the table has, but those of how they are packed. */
-async function columnsOf(
-  tx: Tx,
-  { schema, name }: Pick<RelocatedTable, "schema" | "name">,
-  brought: readonly string[],
-): Promise<readonly string[]> {
-  const { rows } = await tx.run(sql`
-    select attname from pg_attribute
-    where attrelid = ${`${schema}.${name}`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-      and attname = any (${brought.filter((column) => name !== "metrics" || !PACKED.includes(column))}::text[])`);
-  return rows.map(([column]) => String(column));
-}
-
-/** Lines in pieces of a size that the database takes at once. */
-async function* batchesOf(content: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
-  const decoder = new TextDecoder();
-  // Pieces of a row that has not ended yet.
-  let rest: string[] = [];
-  let waiting = 0;
-  let batch: string[] = [];
-  let characters = 0;
-  for await (const piece of content) {
-    const [start = "", ...others] = decoder.decode(piece, { stream: true }).split("\n");
-    rest.push(start);
-    waiting += start.length;
-    if (waiting > MOST_CHARACTERS) throw new Error("one of its rows is too long");
-    if (others.length === 0) continue;
-    const lines = [rest.join(""), ...others.slice(0, -1)];
-    rest = others.slice(-1);
-    waiting = rest[0]?.length ?? 0;
-    for (const line of lines) {
-      batch.push(line);
-      characters += line.length;
-      if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
-      yield batch;
-      [batch, characters] = [[], 0];
-    }
+/** Says what is wrong with what a file brings, where the database refuses it. */
+async function said<T>(where: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    // Invalid data, and data that breaks a rule; too deep, too long.
+    if (cause instanceof DatabaseError && /^(22|23|54)/.test(cause.sqlstate))
+      throw new Error(`${where} was refused, and nothing was imported: ${cause.message}`, { cause });
+    throw cause;
   }
-  if (waiting > 0) throw new Error("one of its files ends in the middle of a row");
-  if (batch.length > 0) yield batch;
 }

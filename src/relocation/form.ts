@@ -1,8 +1,16 @@
 /** The form of an exported account: a zip file of NDJSON, GPX and a README. */
 import { z } from "zod";
+import { text, time } from "./columns.ts";
 
 export const README_FILE = "README.txt";
 export const ACCOUNT_FILE = "account.json";
+
+/** The events that change a logbook; what is to be finished is marked in a table. */
+export const DERIVING = ["rederive", "refold", "fold_late", "close_log"] as const;
+
+/** What people noted about a vessel or about themselves, at most. */
+const MOST_NOTES = 1000;
+const place = z.int().min(0);
 
 export const Leaving = z.object({
   format: z.literal("wakelog account 1"),
@@ -22,18 +30,22 @@ export const Leaving = z.object({
       /** The folder of its files. */
       folder: z.string(),
       name: z.string(),
-      mmsi: z.string().nullable(),
+      mmsi: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .nullable(),
     }),
   ),
   /** Pending work, such as logs that are to be found again. */
-  waiting: z.array(z.object({ channel: z.string(), payload: z.string(), vessel: z.number() })),
+  waiting: z.array(z.object({ channel: z.enum(DERIVING), payload: text, vessel: place })),
   /** What people noted in the event log. */
-  notes: z.array(z.object({ payload: z.string(), stored: z.string(), vessel: z.number().nullable() })),
+  notes: z.array(z.object({ payload: text, stored: time, vessel: place.nullable() })).refine((notes) => {
+    const counts = new Map<number | null, number>();
+    for (const { vessel } of notes) counts.set(vessel, (counts.get(vessel) ?? 0) + 1);
+    return Math.max(0, ...counts.values()) <= MOST_NOTES;
+  }),
 });
 export type Leaving = z.infer<typeof Leaving>;
-
-/** The events that change a logbook; what is to be finished is marked in a table. */
-export const DERIVING: readonly string[] = ["rederive", "refold", "fold_late", "close_log"];
 
 /** Preferences that link to other programs and browsers, which are made again. */
 export const LEFT_BEHIND: readonly string[] = ["messenger", "webpush_subscriptions", "public_vessel"];

@@ -21,7 +21,7 @@ const Account = z.object({
   preferences: z.record(z.string(), z.json()),
 });
 const Vessel = z.object({ vessel_id: z.string(), name: z.string(), mmsi: z.string().nullable() });
-const Waiting = z.object({ channel: z.string(), payload: z.string(), ref_id: z.string() });
+const Waiting = z.object({ channel: z.enum(DERIVING), payload: z.string(), ref_id: z.string() });
 const Note = z.object({ payload: z.string(), stored: z.string(), ref_id: z.string() });
 
 /** What was written. */

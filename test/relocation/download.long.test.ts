@@ -64,7 +64,7 @@ it("is the file that the command writes, which another installation reads, and l
   expect(onTheWay()).toEqual([]);
   const elsewhere = await cloneDatabase();
   try {
-    expect(await importAccount(elsewhere, downloaded, "x")).toMatchObject({
+    expect(await importAccount(elsewhere, downloaded, "x", 40)).toMatchObject({
       email: sailor.email,
       rows: rows.length,
       isNew: true,

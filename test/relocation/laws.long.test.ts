@@ -99,7 +99,7 @@ it("an account that is exported and imported has an equal logbook, now and when 
       const email = `${boat.vesselId}@example.org`;
       const file = join(folder, `${boat.vesselId}.zip`);
       await exportAccount(here, email, file);
-      expect(await importAccount(there, file, null)).toMatchObject({ email, vessels: 1, isNew: true });
+      expect(await importAccount(there, file, null, 40)).toMatchObject({ email, vessels: 1, isNew: true });
       const twin = await arrived(there, email);
       expect(await everything(twin)).toEqual(await everything(boat));
 
@@ -114,7 +114,9 @@ it("an account that is exported and imported has an equal logbook, now and when 
         await one.drain();
       }
       expect(await everything(twin)).toEqual(await everything(boat));
-      await expect(importAccount(there, file, null)).rejects.toThrow(/has a vessel with rows here already/);
+      await expect(importAccount(there, file, null, 40)).rejects.toThrow(
+        /has a vessel with rows here already/,
+      );
     }),
     { numRuns: Math.max(3, lawCases(1 / 40)) },
   );

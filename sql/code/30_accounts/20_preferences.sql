@@ -178,8 +178,16 @@ begin
 end
 $$;
 
--- Sets one preference; null clears it. Preferences that prove or grant something cannot be set here; a linked chat can
--- be cleared.
+-- Preferences that prove or grant something: only the service sets them.
+create or replace function app.is_set_by_service(name text) returns boolean
+language sql immutable parallel safe as $$
+  select name in ('email_valid', 'messenger', 'badges')
+$$;
+
+-- What all preferences of an account may take, in bytes.
+create or replace function app.room_for_preferences() returns integer
+language sql immutable parallel safe as $$ select 262144 $$;
+
 -- Those of another installation's preferences that may be set here.
 create or replace function app.accepted_preferences(brought jsonb) returns jsonb
 language plpgsql stable as $$
@@ -187,7 +195,11 @@ declare
   accepted jsonb := '{}';
   one record;
 begin
-  for one in select * from jsonb_each(brought) loop
+  if octet_length(brought::text) > app.room_for_preferences() then
+    raise exception 'the preferences take up more than % KiB in all', app.room_for_preferences() / 1024
+      using errcode = '22023';
+  end if;
+  for one in select * from jsonb_each(brought) where not app.is_set_by_service(key) loop
     begin
       accepted := accepted || jsonb_build_object(one.key, app.checked_preference(array[one.key], one.value));
     exception when invalid_parameter_value then
@@ -198,15 +210,16 @@ begin
 end
 $$;
 
+-- Sets one preference; null clears it, also a linked chat.
 create or replace function api.update_user_preferences_fn(key text, value text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
   path text[] := app.preference_path(key);
   requested jsonb := app.preference_value(value);
-  room constant integer := 262144;
+  room constant integer := app.room_for_preferences();
   kept jsonb;
 begin
-  if path[1] in ('email_valid', 'messenger', 'badges') and not (path = '{messenger}' and requested = 'null') then
+  if app.is_set_by_service(path[1]) and not (path = '{messenger}' and requested = 'null') then
     raise exception '% is set by the service', path[1] using errcode = '42501', hint = 'It cannot be set by hand.';
   elsif octet_length(value) > 65536 then
     raise exception 'the value is too long' using errcode = '22023', hint = 'Send at most 64 KiB.';

@@ -12,17 +12,19 @@ export async function importAccountFile(
   settings: ReadonlyMap<string, string>,
   asksPassword: boolean,
 ): Promise<void> {
-  const least = readConfig(process.env, settings).passwordMinLength;
+  const { passwordMinLength: least, sogLimit } = readConfig(process.env, settings);
   const password = asksPassword ? await firstLine() : null;
   if (password !== null && password.length < least)
     throw new UsageError(`the password must have at least ${least} characters`);
   const hash = password === null ? null : await hashPassword(password);
-  const { email, vessels, rows, isNew } = await atInstallation(
+  const { email, vessels, rows, refused, isNew } = await atInstallation(
     settings,
-    (installation) => importAccount(installation, path, hash),
+    (installation) => importAccount(installation, path, hash, sogLimit),
     true,
   );
   console.log(`${email}: ${vessels} ${vessels === 1 ? "vessel" : "vessels"}, ${rows} rows`);
+  if (refused > 0)
+    console.log(`${refused} rows were refused: metrics_rejected_view has them, each with the reason.`);
   if (isNew && hash === null) console.log("A new password is asked for by mail.");
   if (!isNew && hash !== null) console.log("The account was there already, and keeps its password.");
   console.log("Each boat needs a new token: its owner finds one in the dashboard.");

@@ -2,7 +2,9 @@
 import type { Tx } from "../../db/database.ts";
 import { ident, sql } from "../../db/sql.ts";
 import { isRecord } from "../../json/json.ts";
-import { insertRows, renumberPages, rowsIn } from "../arriving.ts";
+import { renumberPages } from "../arriving.ts";
+import { rowsIn } from "../file-rows.ts";
+import { insertRows } from "../insert-rows.ts";
 import { rowsOf } from "../leaving.ts";
 import type { MetNumbers } from "../met-numbers.ts";
 import { keptNumbers } from "./kept-numbers.ts";
@@ -85,7 +87,7 @@ async function bringRows(
     await numbers.meet(rows, table);
     const changes = rows.map((row) => ({ ...table.changes(row, numbers.renumber) }));
     if (table.name === "accounts") await freePublicName(to, rows, changes);
-    await insertRows(to, table, lines, changes);
+    await insertRows(to, table, lines, changes, Object.keys({ ...rows[0], ...changes[0] }));
   }
 }
 

@@ -1,7 +1,8 @@
 /** Brings what boats measured to another cell, day by day: only days that differ there are written. */
 import type { Tx } from "../../db/database.ts";
 import { literal, type Sql, sql } from "../../db/sql.ts";
-import { insertRows } from "../arriving.ts";
+import { rowsIn } from "../file-rows.ts";
+import { insertRows } from "../insert-rows.ts";
 import { rowsOf } from "../leaving.ts";
 import { METRICS } from "./moved-tables.ts";
 
@@ -25,6 +26,7 @@ export async function bringMetrics(from: Tx, to: Tx, vessel: string): Promise<nu
         METRICS,
         lines,
         lines.map(() => ({})),
+        Object.keys(rowsIn(METRICS, lines.slice(0, 1))[0] ?? {}),
       );
       sent += lines.length;
     }
