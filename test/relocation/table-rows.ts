@@ -9,6 +9,9 @@ const LATER = "2025-06-01T12:00:00+00:00";
 const REASON = { rule: "moved", text: "It moved." };
 const picture = (bytes: Buffer) => `\\x${bytes.toString("hex")}`;
 const during = { from_time: AT, to_time: LATER };
+const departure = { _from_lat: 60.1, _from_lng: 24.9 };
+const arrival = { _to_lat: 60.2, _to_lng: 24.9 };
+const hours = { hour_counts: [1], hour_means: [7.5], hour_lows: [7.5], hour_highs: [null] };
 const ends = { from_lat: 60, from_lng: 24, to_lat: 60.5, to_lng: 24 };
 const times = { created_at: AT, updated_at: AT };
 const here = { latitude: 60.1, longitude: 24.9 };
@@ -86,11 +89,9 @@ export const TABLE_ROWS: Tables = {
       active: false,
       name: "Out",
       _from: "Harmaja",
-      _from_lat: 60.1,
-      _from_lng: 24.9,
+      ...departure,
       _to: "Sea",
-      _to_lat: 60.2,
-      _to_lng: 24.9,
+      ...arrival,
       track_geom: {
         type: "LineString",
         coordinates: [
@@ -206,10 +207,7 @@ export const TABLE_ROWS: Tables = {
     {
       key: "environment.depth.belowKeel",
       day: "2025-06-01",
-      hour_counts: [1],
-      hour_means: [7.5],
-      hour_lows: [7.5],
-      hour_highs: [null],
+      ...hours,
       slot_counts: [1],
       slot_means: [7.5],
       slot_lows: [7.5],
