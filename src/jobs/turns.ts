@@ -48,6 +48,14 @@ export async function arrangeTurns(database: Database, channels: string): Promis
   }
 }
 
+/**
+ * Has a turn found for every event that waits, at the next {@link arrangeTurns}. Events that were stored around the
+ * queue's triggers, by a migration or by a restored backup, get their turns in no other way.
+ */
+export async function noteWaiting(database: Database): Promise<void> {
+  await database.transaction((tx) => tx.run(sql`select app.note_waiting()`), { role: WORKER_ROLE });
+}
+
 const turnRow = z.object({
   tenant: z.string(),
   id: z.number().nullable(),

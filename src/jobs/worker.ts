@@ -13,7 +13,7 @@ import type { JobHandler } from "./handlers.ts";
 import { type LaneDeps, serveOne } from "./lane.ts";
 import { createPredecessors } from "./predecessors.ts";
 import { createSchedule, type ScheduledTask } from "./schedule.ts";
-import { arrangeTurns, BUSY_SECONDS, untilNextTurn } from "./turns.ts";
+import { arrangeTurns, BUSY_SECONDS, noteWaiting, untilNextTurn } from "./turns.ts";
 
 export interface Worker {
   start(): Promise<void>;
@@ -155,6 +155,7 @@ export function createWorker(deps: {
   return {
     async start() {
       await predecessors.arrive();
+      await noteWaiting(database);
       unlisten = await database.listen(WAKE_CHANNEL, callAll);
       callAll();
       schedule.start();

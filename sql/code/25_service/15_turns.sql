@@ -25,6 +25,16 @@ create trigger note_return after update on app.events for each row
     or new.channel <> old.channel or new.ref_id <> old.ref_id))
   execute function app.note_return();
 
+-- Notes every waiting event as if it had just arrived. Events that a migration stores get their turns in no other way:
+-- the triggers above are missing while tables change. A turn that comes too early is harmless.
+create or replace function app.note_waiting() returns void
+language sql volatile security definer set search_path = pg_catalog as $$
+  insert into app.arrivals (channel, ref_id)
+  select channel, ref_id from app.events where processed is null and not dead
+  except
+  select channel, ref_id from app.arrivals
+$$;
+
 -- Gives the tenants of events that arrived a turn behind those that wait already, and marks events of channels that
 -- nobody handles as processed: they are a record, not a task. One caller at a time; returns the number of arrivals
 -- seen, at most a thousand. By the index: a scan would read what autovacuum has yet to clear away.
