@@ -1,6 +1,7 @@
-/** Trying again what PostgreSQL undid because other transactions were in the way. */
+/** Retries what PostgreSQL undid because other transactions were in the way, or because a plan was out of date. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "./database.ts";
+import { isStalePlan } from "./faults.ts";
 
 /** How many times a transaction is tried. */
 export const TRIES = 5;
@@ -17,14 +18,23 @@ export async function pauseAfter(n: number): Promise<void> {
   await sleep(Math.random() * PAUSE_MS * 2 ** (n - 1));
 }
 
-/** Has a transaction done, and done again as a whole if others were in its way. */
-export async function again<T>(tries: number, transaction: () => Promise<T>): Promise<T> {
+/**
+ * Runs a transaction, and runs it again as a whole if others were in its way. If one of its plans was out of date, it runs
+ * once more without prepared statements: the next connection may have the same old plan.
+ */
+export async function again<T>(
+  tries: number,
+  transaction: (how: { readonly prepares: boolean }) => Promise<T>,
+): Promise<T> {
+  let prepares = true;
   for (let n = 1; ; n++) {
     try {
-      return await transaction();
+      return await transaction({ prepares });
     } catch (fault) {
-      if (n >= tries || !wasInTheWay(fault)) throw fault;
+      const isStale = prepares && isStalePlan(fault);
+      if (!isStale && (n >= tries || !wasInTheWay(fault))) throw fault;
+      if (isStale) prepares = false;
+      else await pauseAfter(n);
     }
-    await pauseAfter(n);
   }
 }

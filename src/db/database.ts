@@ -118,6 +118,8 @@ export class DatabaseError extends Error {
   readonly table: string | null;
   readonly column: string | null;
   readonly constraint: string | null;
+  /** The function in PostgreSQL's source that reported it: where one code stands for several failures, this tells them apart. */
+  readonly routine: string | null;
   /** Where in the statement's text the error is, in characters from 1. */
   readonly position: number | null;
 
@@ -130,6 +132,7 @@ export class DatabaseError extends Error {
     table?: string | null;
     column?: string | null;
     constraint?: string | null;
+    routine?: string | null;
     position?: number | null;
     cause?: unknown;
   }) {
@@ -142,6 +145,7 @@ export class DatabaseError extends Error {
     this.table = fields.table ?? null;
     this.column = fields.column ?? null;
     this.constraint = fields.constraint ?? null;
+    this.routine = fields.routine ?? null;
     this.position = fields.position ?? null;
   }
 }

@@ -20,8 +20,7 @@ export function acquireFault(cause: unknown): NoConnectionError {
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   return (
-    error.sqlstate === "26000" ||
-    (error.sqlstate === "0A000" && error.message.startsWith("cached plan must not"))
+    error.sqlstate === "26000" || (error.sqlstate === "0A000" && error.routine === "RevalidateCachedQuery")
   );
 }
 

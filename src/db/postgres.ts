@@ -126,15 +126,20 @@ export function connectPostgres(options: PoolOptions): Postgres {
     how.share === undefined ? tried(work, how) : sharing(how.share, () => tried(work, how));
 
   const tried = <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> =>
-    again(how.once === true ? 1 : tries, () => begin(work, how));
+    // What cannot be done again must not meet a plan that is out of date.
+    how.once === true ? begin(work, how, false) : again(tries, (one) => begin(work, how, one.prepares));
 
-  const begin = async <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> => {
+  const begin = async <T>(
+    work: (tx: ScriptTx) => Promise<T>,
+    how: TransactionOptions,
+    mayPrepare: boolean,
+  ): Promise<T> => {
     const connection = await pool.lease();
     const open = new OpenTransaction(
       how,
       brought,
       (statements) => new Promise((done, failed) => connection.send(new Batch(statements, done, failed))),
-      (scope, text) => prepares && connection.prepared.recurs(scope, text),
+      (scope, text) => prepares && mayPrepare && connection.prepared.recurs(scope, text),
       (text) => new Promise((done, failed) => connection.send(new Script(text, done, failed))),
     );
     try {

@@ -16,6 +16,9 @@ export async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The functions of PostgreSQL that find that a row of the catalog was updated or deleted concurrently. */
+const CHANGING_CATALOG_ROWS: ReadonlySet<string> = new Set(["simple_heap_update", "simple_heap_delete"]);
+
 /** Whether another transaction changed the same role at the same time, so that the work is worth repeating. */
 export function collides(error: DatabaseError): boolean {
   switch (error.sqlstate) {
@@ -23,9 +26,9 @@ export function collides(error: DatabaseError): boolean {
     case "40P01":
       return true;
     case "XX000":
-      return /^tuple concurrently (updated|deleted)/.test(error.message);
+      return error.routine !== null && CHANGING_CATALOG_ROWS.has(error.routine);
     case "42710":
-      return error.message.startsWith("role ");
+      return error.routine === "CreateRole";
     case "23505":
       return error.constraint?.startsWith("pg_") === true;
     default:

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { atEnd } from "./at-end.ts";
 import type { Binaries } from "./binaries.ts";
 import { childEnvironment } from "./cluster.ts";
+import { isFree } from "./free-port.ts";
 import { commandOf, identityOf, waitForEnd } from "./processes.ts";
 import { keepTurningOver, LOG_SETTINGS, logSize, openLog, turnOver } from "./server-log.ts";
 import { type Identity, runningAs } from "./unprivileged.ts";
@@ -172,7 +173,7 @@ async function ready(postmaster: Postmaster, options: PostmasterOptions, logStar
         .subarray(logStart)
         .toString();
       const log = written.trim().split("\n").slice(-8).join("\n");
-      if (/could not (bind|create any TCP)/.test(log)) throw new PortTakenError(options.port);
+      if (!(await isFree(options.port))) throw new PortTakenError(options.port);
       throw new Error(`PostgreSQL ended while starting (${end}); the end of ${options.logFile}:\n${log}`);
     }
     if ((await readyPostmaster(options.cluster))?.pid === postmaster.pid) return;

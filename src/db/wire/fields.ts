@@ -34,6 +34,7 @@ export function serverReport(bytes: Buffer, start: number, end: number): ServerR
     table: field("t"),
     column: field("c"),
     constraint: field("n"),
+    routine: field("R"),
     position: position === null ? null : Number(position),
   });
   return { error, isFatal: severity === "FATAL" || severity === "PANIC" };
