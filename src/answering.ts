@@ -29,6 +29,7 @@ import { type Installation, PACKAGE_ROOT, VERSION } from "./installation.ts";
 import { liveStreams } from "./live/live-streams.ts";
 import type { Siblings } from "./live/siblings.ts";
 import type { Observe } from "./observe.ts";
+import { diskFull, freeDisk } from "./operations/free-disk.ts";
 import { placesOf } from "./operations/ports.ts";
 import { publicPages } from "./public-pages/public-pages.ts";
 import { accountExport } from "./relocation/endpoint.ts";
@@ -78,8 +79,8 @@ export interface Api {
   readonly port: number;
   /** Answers a request that came in at another port. */
   readonly answer: RequestListener;
-  /** Whether requests can be served now. */
-  ready(): Promise<boolean>;
+  /** Why requests cannot be served now; null if they can. */
+  unready(): Promise<string | null>;
   /** Takes no more connections; resolves when those that are open have ended. */
   finish(): Promise<void>;
 }
@@ -136,8 +137,10 @@ export async function openApi(
   });
   started.part("those who follow boats", () => live.close(), STOP_MS.following);
   const reads = replicaReads(installation, observe, started, writes);
+  const disk = freeDisk(installation.folder, config.minFreeDiskBytes, observe);
   const engine = await openEngine(config, installation, observe, {
     callers,
+    disk,
     reads,
     announce: live.announce,
     post,
@@ -184,7 +187,11 @@ export async function openApi(
       if (headers.host !== undefined) headers.host = headers.host.replace(/(:\d+)?$/, `:${port}`);
       server.emit("request", request, response);
     },
-    ready: async () => engine.ready() && (await installation.requests.ping()),
+    async unready() {
+      if (!engine.ready() || !(await installation.requests.ping())) return "The database does not answer";
+      const lacking = await disk.lacking();
+      return lacking === 0 ? null : diskFull().message;
+    },
     finish() {
       const finished = finishConnections(server);
       live.endStreams();

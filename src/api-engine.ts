@@ -15,6 +15,7 @@ import { createWatch } from "./monitoring/watch.ts";
 import type { Outbox } from "./notifications/outbox/outbox.ts";
 import { notificationProcedures } from "./notifications/procedures.ts";
 import type { Observe } from "./observe.ts";
+import { diskFull, type FreeDisk } from "./operations/free-disk.ts";
 import { photoProcedures } from "./photos/procedures.ts";
 import { metricsInsert } from "./voyages/ingest/ingest.ts";
 import { metadataInsert } from "./voyages/ingest/metadata.ts";
@@ -28,6 +29,8 @@ export interface ApiConnections {
   readonly reads?: ReplicaReads | undefined;
   /** Called with the newest row of each POST, by vessel and time, once it is committed. */
   readonly announce: (vesselId: string, time: number) => void;
+  /** Whether there is room to write. */
+  readonly disk: FreeDisk;
   /** Sends the messages that people ask for. */
   readonly post: Pick<Outbox, "channels" | "deliverOne">;
 }
@@ -40,7 +43,7 @@ export async function openEngine(
   config: ApiConfig,
   installation: Installation,
   observe: Observe,
-  { callers, reads, announce, post }: ApiConnections,
+  { callers, reads, announce, disk, post }: ApiConnections,
 ): Promise<Engine> {
   const handlers = handlersOf(config, installation, { announce, post });
   await installation.service((tx) => checkDeclarations(tx, handlers));
@@ -49,6 +52,11 @@ export async function openEngine(
     reads,
     authenticate: callers.authenticate,
     handlers,
+    async refuseWrite(routine) {
+      if (routine !== null && FOR_READING.has(routine)) return null;
+      const lacking = await disk.lacking();
+      return lacking === 0 ? null : diskFull();
+    },
     config: {
       schemas: ["api"],
       anonymousRole: "anonymous",
@@ -81,6 +89,9 @@ export async function openEngine(
     observe,
   });
 }
+
+/** Procedures that write little, and without which nobody could read. */
+const FOR_READING: ReadonlySet<string> = new Set(["login"]);
 
 function handlersOf(
   config: ApiConfig,

@@ -102,6 +102,24 @@ const SETTINGS = {
     [10, 200],
     "Speed over ground in knots from which on a row is refused; fast craft need more",
   ),
+  boatDailyBytes: integer(
+    "WAKELOG_BOAT_DAILY_BYTES",
+    4_294_967_296,
+    [1_048_576, Number.MAX_SAFE_INTEGER],
+    "Most bytes that a boat stores in a day (UTC); 1 GB of GPX is about 3 GB of rows",
+  ),
+  boatMaxBytes: integer(
+    "WAKELOG_BOAT_MAX_BYTES",
+    68_719_476_736,
+    [1_048_576, Number.MAX_SAFE_INTEGER],
+    "Most bytes that a boat stores in all",
+  ),
+  minFreeDiskBytes: integer(
+    "WAKELOG_MIN_FREE_DISK_BYTES",
+    1_000_000_000,
+    [0, Number.MAX_SAFE_INTEGER],
+    "Free bytes on the disk of the embedded database below which writes are refused",
+  ),
   poolSize: integer("WAKELOG_POOL_SIZE", 8, [1, 100], "Database connections for requests"),
   jobLanes: integer(
     "WAKELOG_JOB_LANES",

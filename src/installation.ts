@@ -4,6 +4,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { HeldAnswers } from "./callers/held-answers.ts";
 import type { Config } from "./config.ts";
+import {
+  connectionsOfOne,
+  OWNER_CONNECTIONS,
+  openServer,
+  type PooledAddress,
+  type Server,
+} from "./database-server.ts";
 import { AUTHENTICATOR, authenticatorPassword } from "./db/authenticator.ts";
 import type { AsService, TransactionOptions, Tx } from "./db/database.ts";
 import { connectPostgres, type Postgres } from "./db/postgres.ts";
@@ -12,8 +19,6 @@ import { generatedSecret } from "./generated-secret.ts";
 import { connectionsOf, WORKER_SETTINGS } from "./jobs/worker.ts";
 import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
-import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./postgres-server/embedded.ts";
-import { NO_LISTEN } from "./settings/service-kinds.ts";
 import { within } from "./time/within.ts";
 
 /** The folder of `package.json`, whether this runs from `src` or from `dist/src`. */
@@ -57,6 +62,8 @@ export interface Installation {
   readonly where: string;
   /** The location of the data as shown to people. */
   readonly data: string;
+  /** The folder of the database's files; null if they are on another machine, as far as we know. */
+  readonly folder: string | null;
   close(): Promise<void>;
 }
 
@@ -86,7 +93,8 @@ export async function openDatabase(
 }
 
 /** A database that the first process has opened, as the processes beside it use it. */
-export interface OpenedDatabase extends Pick<Installation, "url" | "pooled" | "secret" | "where" | "data"> {
+export interface OpenedDatabase
+  extends Pick<Installation, "url" | "pooled" | "secret" | "where" | "data" | "folder"> {
   /** How many processes share the connections for requests. */
   readonly processes: number;
 }
@@ -109,26 +117,6 @@ export function joinDatabase(
   return connectTo({ ...server, stop: async () => {} }, { ...config, secret }, observe, most);
 }
 
-/** Fewer could not be shared out: strangers have a quarter of them, and each account and vessel at most a half. */
-const LEAST_CONNECTIONS = 4;
-
-/** How many of the connections for requests one of several processes has. */
-export function connectionsOfOne(poolSize: number, processes: number): number {
-  return processes === 1 ? poolSize : Math.max(LEAST_CONNECTIONS, Math.ceil(poolSize / processes));
-}
-
-/** Two that listen: for what happens on boats, and for changes of the schema. */
-const LISTENING = 2;
-/** For backups, commands that run beside the service, and people who look for themselves. */
-const OTHERS = 20;
-
-/** The connections that the service makes at most: while processes are replaced there are twice as many. */
-function connectionsNeeded({ poolSize, jobLanes, processes }: Config): number {
-  const first = connectionsOf(jobLanes) + OWNER_CONNECTIONS + LISTENING;
-  const each = connectionsOfOne(poolSize, processes) + OWNER_CONNECTIONS / 2 + LISTENING;
-  return first + OTHERS + (processes === 1 ? poolSize : 2 * processes * each);
-}
-
 /** Makes the pools; they connect when they are used. */
 function connectTo(
   server: Server,
@@ -136,19 +124,24 @@ function connectTo(
     secret,
     jobLanes,
     databaseReplicaUrl,
-  }: Pick<Config, "jobLanes" | "databaseReplicaUrl"> & {
+    boatDailyBytes,
+    boatMaxBytes,
+  }: Pick<Config, "jobLanes" | "databaseReplicaUrl" | "boatDailyBytes" | "boatMaxBytes"> & {
     readonly secret: string;
   },
   observe: Observe,
   most: { readonly requests: number; readonly owner: number; readonly turns?: Gate },
 ): Installation {
-  // Read by `app.is_polled`, where something is told.
-  const polled: Readonly<Record<string, string>> =
-    server.pooled.polls === true ? { "wakelog.polled": "on" } : {};
+  // Read by `app.is_polled`, where something is told, and by `app.count_bytes`, where something is stored.
+  const settings: Readonly<Record<string, string>> = {
+    ...(server.pooled.polls === true ? { "wakelog.polled": "on" } : {}),
+    "wakelog.boat_daily_bytes": String(boatDailyBytes),
+    "wakelog.boat_max_bytes": String(boatMaxBytes),
+  };
   const background = { feelsPulse: true, idleMs: BACKGROUND_IDLE_MS, observe };
   const owner = connectPostgres({
     url: server.url,
-    settings: polled,
+    settings,
     applicationName: "wakelog service",
     max: most.owner,
     ...background,
@@ -160,7 +153,7 @@ function connectTo(
     password: authenticatorPassword(secret),
     applicationName: "wakelog requests",
     max: most.requests,
-    settings: { ...REQUEST_SETTINGS, ...polled },
+    settings: { ...REQUEST_SETTINGS, ...settings },
     answerMs: ANSWER_MS,
     shares: answers.gate(new Turnstile()),
   };
@@ -178,7 +171,7 @@ function connectTo(
     ...server.pooled,
     applicationName: "wakelog jobs",
     max: connectionsOf(jobLanes),
-    settings: { ...WORKER_SETTINGS, ...polled },
+    settings: { ...WORKER_SETTINGS, ...settings },
     ...background,
   });
   const share = { key: "lengthy", most: most.owner / 2 };
@@ -195,6 +188,7 @@ function connectTo(
     secret,
     where: server.where,
     data: server.data,
+    folder: server.folder,
     async close() {
       // A transaction that is still running then ends with the server or with the process.
       await within(POOLS_MS, Promise.all([requests, jobs, owner, replica].map((pool) => pool?.close())));
@@ -202,9 +196,6 @@ function connectTo(
     },
   };
 }
-
-/** For scheduled tasks, the outbox and accounts; few, because each connection is a process on a small machine. */
-const OWNER_CONNECTIONS = 4;
 
 /** How long connections of background work are kept idle: each is a process, and nobody waits for a new one. */
 const BACKGROUND_IDLE_MS = 15_000;
@@ -219,71 +210,6 @@ const ANSWER_MS = 40_000;
 
 /** How long a read waits for a connection to the replica before it goes to the primary, in milliseconds. */
 const REPLICA_ACQUIRE_MS = 1_000;
-
-/** How pools connect: to the server, or to a pooler before it, which cannot be listened to. */
-export interface PooledAddress {
-  readonly url: string;
-  /** The server itself, if `url` is a pooler's. */
-  readonly listenUrl?: string | undefined;
-  /** Whether it has neither LISTEN nor NOTIFY, so that everything has to be looked for; false if absent. */
-  readonly polls?: boolean | undefined;
-}
-
-/** A server that runs. */
-export interface Server {
-  /** The schema owner's URL of the server itself. */
-  readonly url: string;
-  readonly pooled: PooledAddress;
-  /** The URL as shown to people, without the password. */
-  readonly where: string;
-  /** The location of the data as shown to people. */
-  readonly data: string;
-  stop(): Promise<void>;
-}
-
-/** Opens it as it is, whatever its schema. @param shared whether one that another process runs will do */
-export async function openServer(config: Config, observe: Observe, shared: boolean): Promise<Server> {
-  if (config.databaseUrl !== null) {
-    const { databaseUrl: url, databaseListenUrl } = config;
-    const polls = databaseListenUrl === NO_LISTEN;
-    const listenUrl = polls ? null : databaseListenUrl;
-    return {
-      url: listenUrl ?? url,
-      pooled: listenUrl === null ? { url, polls } : { url, listenUrl },
-      where: withoutPassword(url),
-      data: "in that database",
-      stop: async () => {},
-    };
-  }
-  const running = shared ? await connectToEmbedded(config.dataDir) : null;
-  const embedded = running ?? (await startEmbedded(embeddedOptions(config, observe)));
-  const isElsewhere = embedded.dataDir !== config.dataDir;
-  return {
-    url: embedded.url,
-    pooled: { url: embedded.url },
-    where: embedded.where,
-    data: isElsewhere ? `${config.dataDir}, its database in ${embedded.dataDir}` : config.dataDir,
-    stop: () => embedded.stop(),
-  };
-}
-
-function embeddedOptions(config: Config, observe: Observe): EmbeddedOptions {
-  return {
-    dataDir: config.dataDir,
-    port: config.dbPort === 0 ? "auto" : config.dbPort,
-    portFixed: config.given.has("WAKELOG_DB_PORT"),
-    connections: connectionsNeeded(config),
-    ...(config.postgresBin === null ? {} : { binDir: config.postgresBin }),
-    observe,
-  };
-}
-
-function withoutPassword(url: string): string {
-  const shown = new URL(url);
-  shown.password = "";
-  shown.search = "";
-  return shown.href;
-}
 
 function nearestPackage(folder: string): string {
   return existsSync(join(folder, "package.json")) ? folder : nearestPackage(dirname(folder));

@@ -87,7 +87,7 @@ export async function startService(
       config,
       {
         limits,
-        ready: async () => answering === null || (await answering.ready()),
+        unready: async () => (answering === null ? null : answering.unready()),
         metrics: instruments,
       },
       started,

@@ -40,6 +40,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/api-engine.ts",
     "src/stopping.ts",
     "src/installation.ts",
+    "src/database-server.ts",
     "src/generated-secret.ts",
     "src/backups/",
     "src/relocation/",

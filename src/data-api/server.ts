@@ -149,7 +149,11 @@ export async function openAdmin(
   metrics: Instruments,
 ): Promise<{ readonly url: string; readonly close: CloseServer } | null> {
   if (adminServerPort === null) return null;
-  const admin = createAdminServer({ limits: TIME_LIMITS, ready, metrics });
+  const admin = createAdminServer({
+    limits: TIME_LIMITS,
+    unready: async () => ((await ready()) ? null : "The database does not answer"),
+    metrics,
+  });
   const close = closerOf(admin);
   const port = await listen(admin, {
     what: "the admin server",

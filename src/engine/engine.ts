@@ -22,6 +22,7 @@ import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { Executed } from "./execute/executed.ts";
 import { Joined } from "./execute/joined.ts";
 import type { ReplicaReads } from "./execute/read-place.ts";
+import { isReadOnly } from "./execute/transaction-settings.ts";
 import { checkHandlers, handlersFor, isHandled } from "./handler-check.ts";
 import { type Caller, type Handlers, judgedInserts } from "./handlers.ts";
 import { keyedWrite, runKeyed } from "./keyed/keyed.ts";
@@ -66,6 +67,8 @@ export interface EngineOptions {
   readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Caller>;
   readonly handlers: Handlers;
   readonly config: EngineConfig;
+  /** Why nothing can be written now; null if it can. `routine` is the procedure that is called, if one is. */
+  readonly refuseWrite?: (routine: string | null) => Promise<ApiError | null>;
   readonly observe?: Observe;
 }
 
@@ -225,6 +228,12 @@ class RequestEngine {
         return { status: 200, headers, body: request.headersOnly ? null : JSON.stringify(document) };
       }
       default: {
+        const { refuseWrite } = this.#options;
+        const refusal =
+          refuseWrite === undefined || isReadOnly(request, plan)
+            ? null
+            : await refuseWrite(plan.kind === "routine" ? plan.call.routine.name : null);
+        if (refusal !== null) throw refusal;
         const answer = (executed: Executed): HttpOutput => answerOf(request, plan, executed, cache, settings);
         const keyed = keyedWrite(plan, request, input, this.#keeping, {
           answerOf: answer,

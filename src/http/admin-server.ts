@@ -6,19 +6,19 @@ import type { TimeLimits } from "./time-limits.ts";
 /** Builds the operations server. */
 export function createAdminServer(options: {
   readonly limits: TimeLimits;
-  /** Whether requests can be served now. */
-  readonly ready: () => Promise<boolean>;
+  /** Why requests cannot be served now, writes included; null if they can. */
+  readonly unready: () => Promise<string | null>;
   /** The service's measurements, for Prometheus. */
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
 }): Server {
-  const { limits, ready, metrics } = options;
+  const { limits, unready, metrics } = options;
   return createPlainServer(limits, {
     headers: () => [["Cache-Control", "no-store"]],
     async page(path) {
       if (path === "/live") return jsonPage(200, { live: true });
       if (path === "/ready") {
-        const isReady = await ready();
-        return jsonPage(isReady ? 200 : 503, { ready: isReady });
+        const reason = await unready();
+        return reason === null ? jsonPage(200, { ready: true }) : jsonPage(503, { ready: false, reason });
       }
       if (path !== "/metrics") return NOTHING_THERE;
       return { status: 200, headers: [["Content-Type", metrics.contentType]], body: await metrics.text() };

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { MOST_PASSWORDS, PASSWORD_COST, sharePasswordTurns } from "../accounts/passwords.ts";
 import { openApi, openDashboard } from "../answering.ts";
 import type { Config } from "../config.ts";
+import { connectionsOfOne } from "../database-server.ts";
 import { PoolTimeoutError } from "../db/database.ts";
 import type { Gate } from "../db/turnstile.ts";
 import { TIME_LIMITS } from "../http/time-limits.ts";
-import { connectionsOfOne, joinDatabase } from "../installation.ts";
+import { joinDatabase } from "../installation.ts";
 import { siblingsBy } from "../live/siblings.ts";
 import { isPersonalChannel } from "../notifications/wishes.ts";
 import { all, type Observe } from "../observe.ts";
@@ -24,6 +25,7 @@ const beginning = z.object({
     secret: z.string(),
     where: z.string(),
     data: z.string(),
+    folder: z.string().nullable(),
     processes: z.number(),
   }),
   apiPort: z.number(),
@@ -82,7 +84,7 @@ export async function startAnswering(config: Config, observeWith: Observe, line:
     // Last, since it has the API at its own address: whoever comes from then on is answered.
     const dashboard = await openDashboard(here, TIME_LIMITS, observe, started);
     dashboard.connect(api);
-    line.on("isReady", () => api.ready());
+    line.on("unready", () => api.unready());
     return {
       finish: async () => void (await Promise.all([dashboard.finish(), api.finish()])),
       stop: () => started.stop(),

@@ -68,8 +68,12 @@ export async function startServiceInProcesses(config: Config, observeWith: Obser
       config,
       {
         limits: TIME_LIMITS,
-        ready: async () =>
-          (await installation.owner.ping()) && (await processes.ask("isReady")).includes(true),
+        async unready() {
+          if (!(await installation.owner.ping())) return "The database does not answer";
+          const found = await processes.ask("unready");
+          const [why] = found.filter((one) => typeof one === "string");
+          return found.includes(null) ? null : (why ?? "No process answers requests");
+        },
         metrics: instruments,
       },
       started,
@@ -97,9 +101,9 @@ async function beginning(
 ): Promise<Omit<BeginAnswering, "channels">> {
   const apiPort = config.apiPort || (await freePort());
   const webPort = config.webPort || (await freePort());
-  const { url, pooled, secret, where, data } = installation;
+  const { url, pooled, secret, where, data, folder } = installation;
   return {
-    database: { url, pooled, secret, where, data, processes: config.processes },
+    database: { url, pooled, secret, where, data, folder, processes: config.processes },
     apiPort,
     webPort,
     webUrl: config.webUrl || urlOf(config.host, webPort),

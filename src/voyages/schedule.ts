@@ -4,6 +4,7 @@ import { sql } from "../db/sql.ts";
 import type { ScheduledTask } from "../jobs/schedule.ts";
 import { countRunningStays } from "./finishing/stay.ts";
 import { pruneRefusedRows } from "./ingest/refused-rows.ts";
+import { measureVessels } from "./ingest/stored-bytes.ts";
 
 /** Brings up to date what changes with time alone, and throws away old refused rows. */
 export function voyageSchedule(service: AsService): readonly ScheduledTask[] {
@@ -24,5 +25,6 @@ export function voyageSchedule(service: AsService): readonly ScheduledTask[] {
       run: () => service((tx) => tx.run(sql`select app.refresh_logs_mat()`)),
     },
     { name: "throw away old refused rows", everySeconds: 3600, run: () => pruneRefusedRows(service) },
+    { name: "measure how much boats store", everySeconds: 600, run: () => measureVessels(service) },
   ];
 }

@@ -59,13 +59,14 @@ as $$
 $$;
 
 -- Stores rows of the caller's vessel, as the caller. Returns the numbers of those that were stored already, and whether
--- they are the same in every value.
+-- they are the same in every value. A row takes 150 bytes besides its metrics, its key in the index included.
 create or replace function app.store_metrics(rows json) returns table (n integer, same boolean)
 language plpgsql volatile as $$
 #variable_conflict use_column
 declare
   vessel constant text := app.current_vessel();
   fresh timestamptz[];
+  bytes bigint;
 begin
   with stored as (
     insert into app.metrics (vessel_id, "time", client_id, latitude, longitude, speedoverground,
@@ -74,9 +75,9 @@ begin
       courseovergroundtrue, windspeedapparent, anglespeedapparent, status, metrics
     from app.metric_rows(rows)
     on conflict (vessel_id, "time") do nothing
-    returning "time")
-  select coalesce(array_agg("time"), '{}') into fresh from stored;
-  perform app.note_metric_days(vessel, fresh);
+    returning "time", 150 + coalesce(octet_length(client_id), 0) + coalesce(pg_column_size(metrics), 0) as bytes)
+  select coalesce(array_agg(s."time"), '{}'), sum(s.bytes) into fresh, bytes from stored s;
+  perform app.note_metric_days(vessel, fresh), app.count_bytes(vessel, bytes);
   if cardinality(fresh) < json_array_length(rows) then
     return query select k.n, k.same from app.known_metrics(rows, fresh) k;
   end if;
@@ -92,6 +93,7 @@ begin
   for lost in select vessel_id, min("time") as since, max("time") as until from gone group by vessel_id
   loop
     perform app.await_metric_days(lost.vessel_id, lost.since, lost.until);
+    perform app.await_measuring(lost.vessel_id);
     perform app.enqueue('refold', app.span_text(lost.since, lost.until), lost.vessel_id);
   end loop;
   return null;
@@ -169,6 +171,7 @@ create or replace function app.enqueue_whole_refold() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
   perform app.await_metric_days(app.current_vessel(), '-infinity', 'infinity');
+  perform app.await_measuring(app.current_vessel());
   perform app.enqueue('refold', '1970-01-01T00:00:00Z', app.current_vessel()) where app.current_vessel() is not null;
   return null;
 end

@@ -5,12 +5,16 @@
 -- sender waited for it.
 create or replace function app.reject_metrics(refused jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
-  insert into app.metrics_rejected (vessel_id, reason, metric)
-  select distinct app.current_vessel(), r ->> 'reason', case
-    when octet_length((r -> 'row')::text) <= 65536 then r -> 'row' else to_jsonb(left((r -> 'row')::text, 16384)) end
-  from jsonb_array_elements(refused) r
-  where exists (select from app.vessels v where v.vessel_id = app.current_vessel())
-  on conflict (vessel_id, digest) do update set rejected_at = now();
+  with kept as (
+    insert into app.metrics_rejected as k (vessel_id, reason, metric)
+    select distinct app.current_vessel(), r ->> 'reason', case
+      when octet_length((r -> 'row')::text) <= 65536 then r -> 'row' else to_jsonb(left((r -> 'row')::text, 16384)) end
+    from jsonb_array_elements(refused) r
+    where exists (select from app.vessels v where v.vessel_id = app.current_vessel())
+    on conflict (vessel_id, digest) do update set rejected_at = now()
+    -- Which of them were there before.
+    returning k.xmax <> 0 as is_known, 200 + octet_length(k.reason) + pg_column_size(k.metric) as bytes)
+  select app.count_bytes(app.current_vessel(), sum(bytes)) from kept where not is_known;
   delete from app.metrics_rejected where ctid = any (array(
     select ctid from app.metrics_rejected
     where vessel_id = app.current_vessel() order by rejected_at desc offset 10000));

@@ -114,21 +114,41 @@ language sql stable set jit = off as $$
   from by_slot s join by_hour h using (key)
 $$;
 
+-- What a row of a day takes, bytes.
+create or replace function app.rolled_bytes(d app.metric_days) returns bigint
+language sql immutable as $$
+  select 60 + octet_length(d.key) + pg_column_size(d.hour_counts) + pg_column_size(d.hour_means)
+    + pg_column_size(d.hour_lows) + pg_column_size(d.hour_highs) + pg_column_size(d.slot_counts)
+    + pg_column_size(d.slot_means) + coalesce(pg_column_size(d.slot_lows), 0)
+    + coalesce(pg_column_size(d.slot_highs), 0)
+$$;
+
 -- Rolls up a day, as the service, in a transaction that has the vessel's lock.
 create or replace function app.roll_up_day(vessel text, rolled date) returns void
 language plpgsql volatile set timezone = 'UTC' as $$
 #variable_conflict use_column
+declare
+  had bigint;
+  has bigint;
 begin
   -- First, so that it waits for whoever is noting this day, and what they did is seen below.
   delete from app.metric_days_due d where d.vessel_id = vessel and d.day = rolled;
   if not exists (select from app.thinned_days d where d.vessel_id = vessel and d.day = rolled) then
-    delete from app.metric_days d where d.vessel_id = vessel and d.day = rolled;
+    with gone as (
+      delete from app.metric_days d where d.vessel_id = vessel and d.day = rolled
+      returning app.rolled_bytes(d) as bytes)
+    select sum(bytes) into had from gone;
   end if;
-  insert into app.metric_days select * from app.rolled_up(vessel, rolled)
-  on conflict (vessel_id, key, day) do update set hour_counts = excluded.hour_counts,
-    hour_means = excluded.hour_means, hour_lows = excluded.hour_lows, hour_highs = excluded.hour_highs,
-    slot_counts = excluded.slot_counts, slot_means = excluded.slot_means, slot_lows = excluded.slot_lows,
-    slot_highs = excluded.slot_highs;
+  with put as (
+    insert into app.metric_days as d select * from app.rolled_up(vessel, rolled)
+    on conflict (vessel_id, key, day) do update set hour_counts = excluded.hour_counts,
+      hour_means = excluded.hour_means, hour_lows = excluded.hour_lows, hour_highs = excluded.hour_highs,
+      slot_counts = excluded.slot_counts, slot_means = excluded.slot_means, slot_lows = excluded.slot_lows,
+      slot_highs = excluded.slot_highs
+    returning app.rolled_bytes(d) as bytes)
+  select sum(bytes) into has from put;
+  -- Counted and never refused: a vessel that is full is not rolled up (app.is_full).
+  update app.stored_bytes s set total = s.total + coalesce(has, 0) - coalesce(had, 0) where s.vessel_id = vessel;
   perform app.note_keys(vessel, rolled::timestamptz, (rolled + 1)::timestamptz);
   update app.thinned_days d set is_due = true where d.vessel_id = vessel and d.day = rolled;
   delete from app.late_rows l

@@ -48,12 +48,15 @@ language plpgsql volatile security definer set search_path = pg_catalog as $$
 #variable_conflict use_column
 declare
   known constant json := (select json_agg(s) from app.store_metrics(rows) s);
+  brought bigint;
 begin
   insert into app.imported_rows (vessel_id, "time", import_id)
   select app.current_vessel(), g."time", i.id
   from app.metric_rows(rows) g
   join app.imports i on i.id = import and i.vessel_id = app.current_vessel()
   where g.n not in (select k.n from json_to_recordset(known) as k (n integer));
+  get diagnostics brought = row_count;
+  perform app.count_bytes(app.current_vessel(), 100 * brought);
   return query select k.n, k.same from json_to_recordset(known) as k (n integer, same boolean);
 end
 $$;
@@ -73,6 +76,7 @@ begin
   -- Without these rows the boat may be under way again, for the clock to see.
   update app.fold_states f set closed = null, revision = gen_random_uuid()
   where f.vessel_id = app.current_vessel() and f.closed between since and until;
+  perform app.await_measuring(app.current_vessel());
   delete from app.imports where id = import;
   return next;
 end

@@ -53,6 +53,7 @@ begin
       using errcode = '22023', hint = 'Import it with the command wakelog import, which takes files of any size.';
   end if;
   insert into app.import_parts (import_id, content) values (_id, import_part_fn.content);
+  perform app.count_bytes(app.current_vessel(), 1000 + octet_length(content));
   return true;
 end
 $$;

@@ -73,6 +73,7 @@ begin
   returning * into stored;
   insert into app.log_pictures (vessel_id, id, body, thumbnail)
   values (vessel, stored.id, picture, store_photo.thumbnail);
+  perform app.count_bytes(vessel, 500 + length(picture) + coalesce(length(store_photo.thumbnail), 0));
   return stored;
 end
 $$;

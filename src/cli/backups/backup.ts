@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { type BackupReport, takeBackup } from "../../backups/backup.ts";
 import { usualFile } from "../../backups/keeping.ts";
 import { readConfig } from "../../config.ts";
-import { openServer } from "../../installation.ts";
+import { openServer } from "../../database-server.ts";
 import { ignoreAll } from "../../observe.ts";
 import { atEnd } from "../../postgres-server/at-end.ts";
 import { type Command, UsageError } from "../command.ts";

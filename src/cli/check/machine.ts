@@ -1,23 +1,42 @@
 /** The room on the disks. */
 import { constants, existsSync } from "node:fs";
-import { access, statfs } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../../config.ts";
+import { freeBytes } from "../../operations/free-disk.ts";
 import { about, type Finding } from "./finding.ts";
 
-/** PostgreSQL's log alone may take half of it. */
-const LEAST_BYTES = 1e9;
-
-export async function checkDisks({ dataDir, backupDir }: Config): Promise<readonly Finding[]> {
-  return [await checkDisk("disk of the data", dataDir), await checkDisk("disk of the backups", backupDir)];
+export async function checkDisks({
+  dataDir,
+  backupDir,
+  databaseUrl,
+  minFreeDiskBytes,
+}: Config): Promise<readonly Finding[]> {
+  return [
+    await checkDisk("disk of the data", dataDir, minFreeDiskBytes),
+    await checkDisk("disk of the backups", backupDir, minFreeDiskBytes),
+    ...(databaseUrl === null
+      ? []
+      : [
+          about("disk of the database").unset(
+            "it cannot be seen from here; watch it on the database's machine",
+          ),
+        ]),
+  ];
 }
 
-async function checkDisk(what: string, folder: string): Promise<Finding> {
+async function checkDisk(what: string, folder: string, least: number): Promise<Finding> {
   const { ok, wrong } = about(what);
   if (!(await mayWrite(nearest(folder)))) return wrong(`this user may not write to ${nearest(folder)}`);
-  const { bavail, bsize } = await statfs(nearest(folder));
-  const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB free at ${folder}`;
-  return bavail * bsize >= LEAST_BYTES ? ok(free) : wrong(`only ${free}; at least 1 GB is needed`);
+  const free = await freeBytes(nearest(folder));
+  const text = `${gigabytes(free)} free at ${folder}`;
+  return free >= least
+    ? ok(text)
+    : wrong(`only ${text}; below ${gigabytes(least)} (WAKELOG_MIN_FREE_DISK_BYTES) nothing is written`);
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 async function mayWrite(folder: string): Promise<boolean> {

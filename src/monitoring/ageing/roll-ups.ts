@@ -32,6 +32,7 @@ async function dueDays(tx: Tx, leftOut: readonly string[]): Promise<readonly Due
   const rows = await tx.query(sql`
     select distinct on (vessel_id) vessel_id, day::text from app.metric_days_due
     where day < (now() at time zone 'UTC')::date and vessel_id <> all (${leftOut}::text[])
+      and not app.is_full(vessel_id)
     order by vessel_id, day desc limit ${ROUND}::int`);
   return rows.map((row) => dueRow.parse(row));
 }
