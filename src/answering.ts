@@ -124,7 +124,11 @@ export async function openApi(
   started: Started,
 ): Promise<Api> {
   const callers = {
-    authenticate: createAuthenticator({ secret: installation.secret, anonymousRole: "anonymous" }),
+    authenticate: createAuthenticator({
+      secret: installation.secret,
+      anonymousRole: "anonymous",
+      issuesTokens: true,
+    }),
     limits: callerLimits({ bodyBytes: config.bodyLimit, poolSize }),
   };
   const live = liveStreams({

@@ -11,7 +11,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { type Sql, sql } from "../db/sql.ts";
 import { ApiError } from "../errors.ts";
 
 interface Limit {
@@ -74,8 +74,8 @@ export function attemptLimits(on: boolean): Limits {
       const [row] = await tx.query(sql`
         insert into app.attempts as a (key) values (${keyOf(what, who)})
         on conflict (key) do update set
-          count = case when a.since < now() - make_interval(secs => ${seconds}::int) then 1 else a.count + 1 end,
-          since = case when a.since < now() - make_interval(secs => ${seconds}::int) then now() else a.since end
+          count = case when ${isRunning(seconds)} then a.count + 1 else 1 end,
+          since = case when ${isRunning(seconds)} then a.since else now() end
         returning count, ceil(extract(epoch from since - now()) + ${seconds}::int)::int as wait`);
       if (Number(row?.count) > most) throw tooMany(Math.max(1, Number(row?.wait)));
     },
@@ -85,13 +85,21 @@ export function attemptLimits(on: boolean): Limits {
       const taken = await tx.query(sql`
         insert into app.attempts as a (key) values (${keyOf(what, who)})
         on conflict (key) do update set
-          count = case when a.since < now() - make_interval(secs => ${seconds}::int) then 1 else a.count + 1 end,
-          since = case when a.since < now() - make_interval(secs => ${seconds}::int) then now() else a.since end
-        where a.count < ${most}::int or a.since < now() - make_interval(secs => ${seconds}::int)
+          count = case when ${isRunning(seconds)} then a.count + 1 else 1 end,
+          since = case when ${isRunning(seconds)} then a.since else now() end
+        where a.count < ${most}::int or not (${isRunning(seconds)})
         returning 1`);
       return taken.length > 0;
     },
   };
+}
+
+/**
+ * Whether a window is running. One that begins in the future was begun by a clock that was ahead, and would last for as
+ * long; requests that came a moment later may have begun one.
+ */
+function isRunning(seconds: number): Sql {
+  return sql`a.since between now() - make_interval(secs => ${seconds}::int) and now() + interval '1 min'`;
 }
 
 /** Hashed, because a table of counters should not contain addresses. */
@@ -110,7 +118,9 @@ export function tooMany(seconds: number): ApiError {
   });
 }
 
-/** Deletes counters whose window is over. */
+/** Deletes counters whose window is over, or never begins. */
 export async function pruneAttempts(tx: Tx): Promise<void> {
-  await tx.run(sql`delete from app.attempts where since < now() - make_interval(secs => ${DAY}::int)`);
+  await tx.run(sql`
+    delete from app.attempts
+    where since < now() - make_interval(secs => ${DAY}::int) or since > now() + interval '1 min'`);
 }

@@ -15,6 +15,8 @@ export interface AuthenticateConfig {
   readonly roleClaimKey?: string;
   /** Role of requests without a token or whose token names no role; null: such requests are refused. */
   readonly anonymousRole: string | null;
+  /** Whether all tokens are our own, so that one from the future tells of our clock; false if absent. */
+  readonly issuesTokens?: boolean;
   /** How many verified tokens to remember; 1000 when absent. */
   readonly cacheSize?: number;
   /** Now, in milliseconds since the epoch; the system's clock when absent. */
@@ -29,7 +31,7 @@ export type Headers = Readonly<Record<string, string>>;
  * @throws Error if the secret is too short, a key is invalid or the role path does not parse
  */
 export function createAuthenticator(config: AuthenticateConfig): (headers: Headers) => Promise<Caller> {
-  const { anonymousRole, audience = null, now = Date.now, cacheSize = 1000 } = config;
+  const { anonymousRole, audience = null, now = Date.now, cacheSize = 1000, issuesTokens } = config;
   const verify = config.secret === null ? null : verifier(config.secret, config.secretIsBase64 ?? false);
   const rolePath = parseRolePath(config.roleClaimKey ?? ".role");
   const remembered = new Map<string, WrittenClaims>();
@@ -38,7 +40,7 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
     const known = remembered.get(token);
     if (known !== undefined) remembered.delete(token);
     const written = known ?? (await check(token));
-    checkTimes(written.claims, now() / 1000);
+    checkTimes(written.claims, now() / 1000, issuesTokens);
     checkAudience(written.claims, audience);
     // A map keeps insertion order, so its first entry is the least recently used.
     remembered.set(token, written);

@@ -1,6 +1,6 @@
 /** A token's claims (RFC 7519, section 4): reading them, and checking them against the clock and the audience. */
 import { z } from "zod";
-import { jwtInvalid } from "../errors/token-errors.ts";
+import { jwtInvalid, tokenFromTheFuture } from "../errors/token-errors.ts";
 import type { JsonObject, JsonValue } from "../handlers.ts";
 
 /** Seconds by which times in a token may be off, because the clocks of boats and servers differ. */
@@ -62,9 +62,19 @@ export function withRole({ claims, text }: WrittenClaims, role: string): string 
   return `{"role":${JSON.stringify(role)}${rest === "}" ? "" : ","}${rest}`;
 }
 
-/** @throws ApiError PGRST301 if the token has expired or is not valid yet */
-export function checkTimes({ exp, nbf, iat }: JsonObject, now: number): void {
+/**
+ * @param isOwn whether the tokens are our own. One from the future was then issued while our clock was ahead, or our clock
+ * is behind now; and one that never expires is as good at any time.
+ * @throws ApiError PGRST301 if the token has expired or is not valid yet; 503 if that may be our clock's fault
+ */
+export function checkTimes({ exp, nbf, iat }: JsonObject, now: number, isOwn = false): void {
   if (typeof exp === "number" && now - SKEW_SECONDS >= exp) throw jwtInvalid("JWT expired");
+  if (isOwn) {
+    const begins = typeof exp === "number" ? [nbf, iat] : [nbf];
+    if (begins.some((time) => typeof time === "number" && now + SKEW_SECONDS < time))
+      throw tokenFromTheFuture();
+    return;
+  }
   if (typeof nbf === "number" && now + SKEW_SECONDS < nbf) throw jwtInvalid("JWTNotYetValid");
   if (typeof iat === "number" && now + SKEW_SECONDS < iat) throw jwtInvalid("JWTIssuedAtFuture");
 }

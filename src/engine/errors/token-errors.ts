@@ -1,5 +1,5 @@
 /** Errors of authentication (PGRST300 to PGRST302). */
-import type { ApiError } from "../../errors.ts";
+import { ApiError } from "../../errors.ts";
 import { protocol } from "./protocol-error.ts";
 
 /** PGRST300: a token was sent, but there is no secret to verify it with. */
@@ -13,6 +13,17 @@ export function jwtInvalid(message: string): ApiError {
   return protocol(401, "301", message, null, null, [
     ["WWW-Authenticate", `Bearer error="invalid_token", error_description="${quoted}"`],
   ]);
+}
+
+/** 503: the token is one of ours from the future, so our clock was ahead, or is behind now. */
+export function tokenFromTheFuture(): ApiError {
+  return new ApiError({
+    status: 503,
+    code: "PT503",
+    message: "The server's clock is wrong, or was when you signed in",
+    hint: "Sign in again. If that does not help, ask the operator to set the clock.",
+    headers: [["Retry-After", "60"]],
+  });
 }
 
 /** PGRST302: a token is required. */

@@ -53,6 +53,20 @@ describe("callers", () => {
   });
 });
 
+describe("our own tokens from the future", () => {
+  it.each([
+    ["a boat's, whenever it was issued", { iat: NOW + 400 * 86_400 }, null],
+    ["a person's, issued by a clock that was ahead", { iat: NOW + 31, exp: NOW + 3600 }, 503],
+    ["one that is not valid yet", { nbf: NOW + 31 }, 503],
+    ["one that has expired", { iat: NOW + 31, exp: NOW - 31 }, 401],
+    ["one from half a minute ahead", { iat: NOW + 29, nbf: NOW + 29, exp: NOW + 3600 }, null],
+  ])("are no fault of their bearers: %s", async (_, claims, status) => {
+    const token = await sign({ role: "r", ...claims });
+    if (status === null) expect((await make({ issuesTokens: true })(bearer(token))).role).toBe("r");
+    else expect(await refused(token, { issuesTokens: true })).toMatchObject({ status });
+  });
+});
+
 describe("tokens", () => {
   it.each([
     ["exp", -31, "JWT expired"],
