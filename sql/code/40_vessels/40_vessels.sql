@@ -22,7 +22,8 @@ create or replace view api.vessels_view as
   from app.vessels v
   left join api.metadata d on d.vessel_id = v.vessel_id
   left join lateral (
-    select m."time" from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest on true
+    select m."time" from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= app.present_until()
+    order by m."time" desc limit 1) newest on true
   -- A boat that sends rows is in contact; a row from the future does not tell when, those before it do.
   left join lateral (
     select m."time" from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= now()
@@ -72,6 +73,7 @@ language sql stable set timezone = 'UTC' as $$
   cross join lateral (
     select * from app.metrics m
     where m.vessel_id = v.vessel_id and m.latitude is not null and m.longitude is not null
+      and m."time" <= app.present_until()
     order by m."time" desc limit 1) m
   where v.vessel_id = app.current_vessel()
 $$;

@@ -47,10 +47,12 @@ create or replace view api.monitoring_view as
   cross join lateral (
     select m."time", app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics, m.status, m.speedoverground,
       m.courseovergroundtrue, m.windspeedapparent, m.anglespeedapparent
-    from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
+    from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= app.present_until()
+    order by m."time" desc limit 1) newest
   left join lateral (
     select m."time", m.latitude, m.longitude from app.metrics m
     where m.vessel_id = v.vessel_id and m.latitude is not null and m.longitude is not null
+      and m."time" <= app.present_until()
     order by m."time" desc limit 1) placed on true
   cross join lateral (select app.measurement_keys(v.vessel_id) as chosen) keys;
 comment on view api.monitoring_view is
@@ -101,7 +103,8 @@ create or replace view api.monitoring_live as
   from app.vessels v
   cross join lateral (
     select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
-    from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
+    from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= app.present_until()
+    order by m."time" desc limit 1) newest
   cross join lateral (select app.measurement_keys(v.vessel_id) as chosen) keys
   cross join api.monitoring_view live
   where v.vessel_id = app.current_vessel();
@@ -141,7 +144,8 @@ create or replace view api.monitoring_view2 as
   from app.vessels v
   cross join lateral (
     select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
-    from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
+    from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= app.present_until()
+    order by m."time" desc limit 1) newest
   cross join lateral jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
   order by e.key;
 comment on view api.monitoring_view2 is 'Every key of the newest measurement with its value.';
@@ -154,7 +158,8 @@ create or replace view api.metrics_explore_view as
   from app.vessels v
   cross join lateral (
     select m."time", app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
-    from app.metrics m where m.vessel_id = v.vessel_id order by m."time" desc limit 1) newest
+    from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= app.present_until()
+    order by m."time" desc limit 1) newest
   cross join lateral jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
   order by e.key;
 comment on view api.metrics_explore_view is 'Every key of the newest measurement with its value and time, by key.';

@@ -47,7 +47,8 @@ language sql volatile as $$
     from api.metadata d
     cross join lateral (
       select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
-      from app.metrics m where m.vessel_id = d.vessel_id order by m."time" desc limit 1) newest
+      from app.metrics m where m.vessel_id = d.vessel_id and m."time" <= app.present_until()
+      order by m."time" desc limit 1) newest
     where w.vessel_id = d.vessel_id and w.discovered_at is null and jsonb_typeof(newest.metrics) = 'object'
     returning w.vessel_id, newest.metrics
   ), suggested as (

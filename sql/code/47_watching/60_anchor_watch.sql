@@ -6,7 +6,7 @@ returns table (latitude double precision, longitude double precision)
 language sql stable security definer set search_path = pg_catalog as $$
   select m.latitude, m.longitude from app.metrics m
   where m.vessel_id = app.current_vessel() and m.latitude is not null and m.longitude is not null
-    and m."time" <= coalesce(instant, now() + interval '15 min')
+    and m."time" <= coalesce(instant, app.present_until())
   order by m."time" desc limit 1
 $$;
 

@@ -19,10 +19,12 @@ language sql stable as $$
   left join lateral (
     select m."time", m.status, app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics, m.speedoverground,
       m.windspeedapparent
-    from app.metrics m where m.vessel_id = vessel order by m."time" desc limit 1) newest on true
+    from app.metrics m where m.vessel_id = vessel and m."time" <= app.present_until()
+    order by m."time" desc limit 1) newest on true
   left join lateral (
     select m."time", m.latitude, m.longitude from app.metrics m
     where m.vessel_id = vessel and m.latitude is not null and m.longitude is not null
+      and m."time" <= app.present_until()
     order by m."time" desc limit 1) placed on true
   left join lateral (
     select p.name as moorage from api.stays s

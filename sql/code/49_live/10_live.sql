@@ -143,7 +143,8 @@ create or replace function api.live_state_fn() returns json
 language sql stable set timezone = 'UTC' as $$
   select json_build_object(
     'position', (
-      select app.live_position(m) from app.metrics m where m.vessel_id = app.current_vessel()
+      select app.live_position(m) from app.metrics m
+      where m.vessel_id = app.current_vessel() and m."time" <= app.present_until()
       order by m."time" desc limit 1),
     'log', (
       select app.live_log(l) from api.logbook l

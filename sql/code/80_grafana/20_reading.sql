@@ -60,6 +60,7 @@ begin
       select m."time", m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue, m.status::text
       from app.metrics m
       where m.vessel_id = newest_position.vessel and m.latitude is not null and m.longitude is not null
+        and m."time" <= app.present_until()
       order by m."time" desc limit 1;
   end if;
 end

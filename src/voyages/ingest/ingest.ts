@@ -6,6 +6,7 @@
 import type { Result } from "../../db/database.ts";
 import { raw, type Sql, sql } from "../../db/sql.ts";
 import type { Caller, ReplacingInsert } from "../../engine/handlers.ts";
+import { ApiError } from "../../errors.ts";
 import { mapInSlices } from "../../time/slices.ts";
 import { MINUTE } from "../../time/units.ts";
 import { foldRows, settleFold } from "../logbook/fold.ts";
@@ -13,7 +14,7 @@ import { FoldMemory } from "../logbook/fold-memory.ts";
 import { takenFold, takingFold } from "../logbook/fold-state.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { Batch, sentTime } from "./batch.ts";
-import { AWS_LIMIT_KNOTS, type Refusal, validateRow } from "./validate-row.ts";
+import { AWS_LIMIT_KNOTS, areAllAhead, type Refusal, validateRow } from "./validate-row.ts";
 
 export interface IngestOptions {
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
@@ -50,6 +51,17 @@ export interface Watch {
  */
 const CONTACT_MS = 15 * MINUTE;
 
+/** 503: boats keep their rows after it. After a 201 they would delete rows that only a clock that is behind refuses. */
+function clocksDiffer(): ApiError {
+  return new ApiError({
+    status: 503,
+    code: "PT503",
+    message: "Every row is more than 24 hours in the future",
+    hint: "The clock on board or the server's is wrong. Set it, then send the rows again.",
+    headers: [["Retry-After", "600"]],
+  });
+}
+
 /** The handler of inserts into `metrics`. Returns the accepted rows in the order in which they came. */
 export function metricsInsert(options: IngestOptions): ReplacingInsert {
   const memory = new FoldMemory();
@@ -81,6 +93,7 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
       const fold = takenFold(taken, known);
       if (fold.vesselId !== vesselId)
         throw new Error("the request is for a different vessel from its caller's");
+      if (refused.length === sent.length && areAllAhead(sent, now)) throw clocksDiffer();
       const { accepted, fresh, conflicts } = await batch.outcome(stored, tx);
 
       if (refused.length + conflicts.length > 0) tx.later(rejecting([...refused, ...conflicts]));
@@ -92,7 +105,7 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
       if (fresh.length > 0) {
         for (const write of (await options.watch?.judge(vesselId, fresh, read, now)) ?? []) tx.later(write);
       }
-      const newest = fresh.at(-1);
+      const newest = fresh.findLast(({ time }) => time <= now + CONTACT_MS);
       if (newest !== undefined) afterCommit(() => options.announce?.(vesselId, newest.time));
       return accepted.map((row) => ({ ...row, time: sentTime(row), vessel_id: vesselId }));
     },

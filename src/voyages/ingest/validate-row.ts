@@ -59,6 +59,19 @@ export function validateRow(raw: JsonValue, rules: ValidationRules): Verdict {
   }
 }
 
+/** Whether each row that has a time is from the future: then the clock that is wrong may be the server's. */
+export function areAllAhead(rows: readonly JsonValue[], now: number): boolean {
+  const times = rows.flatMap((row) => {
+    const time = isRecord(row) && typeof row.time === "string" ? parseInstant(row.time) : null;
+    return time === null ? [] : [time];
+  });
+  return times.length > 0 && times.every((time) => isAhead(time, now));
+}
+
+function isAhead(time: number, now: number): boolean {
+  return time > now + DAY;
+}
+
 function accept(raw: JsonValue, rules: ValidationRules): MetricRow {
   if (!isRecord(raw)) throw new Fault("The row is not an object.");
   if (raw.vessel_id != null && raw.vessel_id !== rules.vesselId) {
@@ -97,7 +110,7 @@ function instant(value: JsonValue | undefined, now: number): number {
   if (value == null) throw new Fault("The row has no time.");
   const time = typeof value === "string" ? parseInstant(value) : null;
   if (time === null) throw new Fault(`The time ${shown(value)} is not an ISO 8601 time.`);
-  if (time > now + DAY) throw new Fault("The time is more than 24 hours in the future.");
+  if (isAhead(time, now)) throw new Fault("The time is more than 24 hours in the future.");
   if (time < EARLIEST) throw new Fault("The time is before 2000.");
   return time;
 }

@@ -58,6 +58,23 @@ describe("rows that a boat posts", () => {
     ]);
   });
 
+  it("are kept aboard if all of them are from the future: the server's clock may be behind", async () => {
+    let now = Date.UTC(2026, 4, 20);
+    const boat = await makeBoat(database, () => now);
+    const sailed = Array.from({ length: 31 }, (_, n) =>
+      row({ time: new Date(Date.UTC(2026, 5, 1, 8, n)).toISOString() }),
+    );
+    for (const sent of [sailed, [7, ...sailed], sailed.map((one) => ({ ...one, latitude: 91 }))])
+      await expect(boat.post(sent)).rejects.toThrow("answered 503");
+    expect([await stored(boat), await refusals(boat)]).toEqual([0, []]);
+    // A row of the present shows that the clocks agree: the others are refused for good, and the boat goes on.
+    const present = row({ time: new Date(now - 60_000).toISOString() });
+    expect(await boat.post([present, row({ time: "2036-01-01T00:00:00Z" })])).toHaveLength(1);
+    now = NOW;
+    expect(await boat.post(sailed)).toHaveLength(31);
+    expect(await stored(boat)).toBe(32);
+  });
+
   it("may all be bad, and none may come at all", async () => {
     const boat = await boatNow();
     expect(await boat.post([{}, null])).toEqual([]);

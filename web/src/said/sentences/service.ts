@@ -28,6 +28,8 @@ export const SERVICE = [
   msg({ id: "Ask the operator of this service to make room." }),
   msg({ id: "The server's clock is wrong, or was when you signed in" }),
   msg({ id: "Sign in again. If that does not help, ask the operator to set the clock." }),
+  msg({ id: "Every row is more than 24 hours in the future" }),
+  msg({ id: "The clock on board or the server's is wrong. Set it, then send the rows again." }),
   msg({ id: "You already have {count} live streams open" }),
   msg({ id: "Close one of the pages that show the boat live, and try again." }),
   msg({ id: "Only those who are signed in can follow a boat" }),
