@@ -93,6 +93,7 @@ function waitingChange(n: number, resource: string, id: number, values: object):
     id,
     after: null,
     version: null,
+    read: null,
     account: "",
     made: 0,
     sent: false,

@@ -3,6 +3,7 @@
  * a value of the wrong type is read as null, and what cannot be missing throws.
  */
 import { secondsOfDuration } from "../units/duration.ts";
+import { isJsonObject, type JsonMembers, membersOf } from "./json.ts";
 
 /** The fields of T that may hold a V, by the generated types; a JSON field may hold anything. */
 type FieldOf<T, V> = {
@@ -94,6 +95,11 @@ class RowReader<
     return rowOf<S>(this.#values[field]);
   }
 
+  /** The members of an object, whatever they are; none if it is not an object. */
+  members(field: Objects): JsonMembers {
+    return membersOf(this.#values[field]);
+  }
+
   /** The objects of a list, with the fields of S; other elements are left out. */
   rows<S>(field: Lists): readonly Row<S>[] {
     return this.list(field).flatMap((value) => rowOf<S>(value) ?? []);
@@ -105,13 +111,9 @@ class RowReader<
   }
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** An object with the fields of T, or null. */
 export function rowOf<T>(value: unknown): Row<T> | null {
-  return isObject(value) ? new RowReader(value) : null;
+  return isJsonObject(value) ? new RowReader(value) : null;
 }
 
 /** An object with the fields of T. @throws AnswerShapeError if it is not an object */

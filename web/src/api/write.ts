@@ -18,12 +18,15 @@ const MOST_PICTURES = 50;
  * Changes columns of the row with this id. Without a link the change waits on this device.
  * @param version of the row when it was read: if somebody else changed the same columns since, both texts are kept until
  * a person has chosen. Null if the later change is to win.
+ * @param read of columns that hold a JSON object, what was read: members that are the same in `values` are never written
+ * over
  */
 export function changeRow<N extends Resource>(
   resource: N,
   id: number,
   values: Partial<Resources[N]>,
   version: string | null = null,
+  read: Partial<Resources[N]> | null = null,
 ): Promise<Written> {
   return write({
     ...PLAIN,
@@ -33,6 +36,7 @@ export function changeRow<N extends Resource>(
     resource,
     id,
     version: guarding(version, resource, id, Object.keys(values)),
+    read: textOf(read),
   });
 }
 
@@ -77,11 +81,15 @@ export async function addLine<N extends Resource>(resource: N, values: Partial<R
   });
 }
 
-/** Changes a row that waits to be added, whatever has become of it. */
+/**
+ * Changes columns of a row that waits to be added, whatever has become of it.
+ * @param read as with changeRow
+ */
 export async function changeAdded<N extends Resource>(
   resource: N,
   key: string,
   values: Partial<Resources[N]>,
+  read: Partial<Resources[N]> | null = null,
 ): Promise<void> {
   const body = JSON.stringify(values);
   const change: NewChange = {
@@ -92,10 +100,11 @@ export async function changeAdded<N extends Resource>(
     body,
     resource,
     after: key,
+    read: textOf(read),
   };
-  const amended = await amend(key, body, change);
+  const amended = await amend(key, values, change);
   if (amended === "gone") throw sentMeanwhile();
-  if (typeof amended === "object") await changeRow(resource, amended.id, values);
+  if (typeof amended === "object") await changeRow(resource, amended.id, values, null, read);
 }
 
 /** Removes a row that waits to be added, whatever has become of it. */
@@ -150,7 +159,12 @@ const PLAIN = {
   id: null,
   after: null,
   version: null,
+  read: null,
 } as const satisfies Partial<NewChange>;
+
+function textOf(read: object | null): string | null {
+  return read === null ? null : JSON.stringify(read);
+}
 
 /** What this page wrote, by the row and the version that was read before. */
 const written = new Map<string, Set<string>>();

@@ -1,4 +1,5 @@
 /** A change that waits on this device until the server has it. */
+import { isJsonObject, isSameJson, membersOf } from "../api/json.ts";
 
 /** What somebody else wrote meanwhile where a change wanted to write. */
 export interface Stale {
@@ -40,6 +41,8 @@ export interface NewChange {
   readonly after: string | null;
   /** The version of the row that was read when it was written; null for whatever is there. */
   readonly version: string | null;
+  /** Of columns that hold a JSON object, what was read, so that only changed members are written over; as JSON. */
+  readonly read: string | null;
 }
 
 export interface Change extends NewChange {
@@ -83,6 +86,7 @@ export function changeIn(kept: unknown): Change | null {
     id: typeof kept.id === "number" ? kept.id : null,
     after: text(kept.after),
     version: text(kept.version),
+    read: text(kept.read),
     account: String(kept.account),
     made: Number(kept.made),
     sent: kept.sent !== false,
@@ -109,6 +113,35 @@ function pictureIn(kept: unknown): SentPicture | null {
   if (!(kept.picture instanceof Blob)) return null;
   const small = "thumbnail" in kept && kept.thumbnail instanceof Blob ? kept.thumbnail : null;
   return { picture: kept.picture, thumbnail: small };
+}
+
+/**
+ * The body of a stale change that is sent again: of JSON objects, members that it did not change are as they are stored.
+ */
+export function bodyOver(change: NewChange, stored: Readonly<Record<string, unknown>>): string | null {
+  if (change.body === null || change.read === null) return change.body;
+  const read = membersOf(JSON.parse(change.read));
+  const columns = Object.entries(writtenBy(change)).map(([column, value]) => {
+    const [before, there] = [read[column], stored[column]];
+    const isMergeable = isJsonObject(before) && isJsonObject(there) && isJsonObject(value);
+    return [column, isMergeable ? changedMembers(before, value, there) : value] as const;
+  });
+  return JSON.stringify(Object.fromEntries(columns));
+}
+
+/** An object with the members that were changed between two versions of another. */
+function changedMembers(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  there: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const names = new Set([...Object.keys(there), ...Object.keys(after)]);
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const from = isSameJson(before[name], after[name]) ? there : after;
+      return name in from ? [[name, from[name]]] : [];
+    }),
+  );
 }
 
 /** The columns that a change writes; empty if it does not write to a row. */

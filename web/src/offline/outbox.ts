@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from "react";
 import { followSession, lastEmail } from "../session/token.ts";
 import { alone } from "./alone.ts";
-import { type Change, changeIn, type NewChange, type Refused } from "./change.ts";
+import { bodyOver, type Change, changeIn, type NewChange, type Refused, writtenBy } from "./change.ts";
 import { askServer, isReachable, whenReachable } from "./connectivity.ts";
 import { forget, keep, keptThings } from "./device-store.ts";
 
@@ -90,12 +90,14 @@ export async function giveUp({ n, key }: Change): Promise<void> {
   afterwards();
 }
 
-/** Sends a refused change once more; a stale one replaces what the other person wrote, as far as it was shown. */
+/** Sends a refused change once more; a stale one replaces what the other person wrote, as far as it changes it. */
 export async function tryAgain(change: Change, key: string): Promise<void> {
-  const version = change.refused?.stale?.version ?? change.version;
+  const stale = change.refused?.stale ?? null;
+  const version = stale?.version ?? change.version;
+  const body = stale?.stored == null ? change.body : bodyOver(change, stale.stored);
   await alone(CHANGING, async () => {
     await reload();
-    await keep("changes", { ...change, key, version, sent: false, refused: null });
+    await keep("changes", { ...change, key, version, body, sent: false, refused: null });
     for (const next of changes) if (next.after === change.key) await keep("changes", { ...next, after: key });
   });
   await tell();
@@ -107,11 +109,11 @@ export type Amended = "done" | { readonly id: number } | "gone";
 
 /**
  * Changes what a waiting change adds.
- * @param body what it is to add; null if it is not wanted at all
+ * @param columns what it is to add instead of what it has in them; null if it is not wanted at all
  * @param following what is kept to follow it if the server may have it already
  * @returns `done` if that is what will be sent; its number if the server has it; `gone` if nobody knows
  */
-export async function amend(key: string, body: string | null, following: NewChange): Promise<Amended> {
+export async function amend(key: string, columns: object | null, following: NewChange): Promise<Amended> {
   const amended = await alone(CHANGING, async (): Promise<Amended> => {
     await reload();
     const change = changes.find((one) => one.key === key);
@@ -121,8 +123,8 @@ export async function amend(key: string, body: string | null, following: NewChan
     }
     // Before anybody learns the number of the row, and looks for what follows.
     if (change.sent) await add(following, { sent: false });
-    else if (body === null) await forget("changes", change.n);
-    else await keep("changes", { ...change, body });
+    else if (columns === null) await forget("changes", change.n);
+    else await keep("changes", { ...change, body: JSON.stringify({ ...writtenBy(change), ...columns }) });
     await tell();
     return "done";
   });

@@ -1,3 +1,5 @@
+import type { Json } from "../generated/api-types.ts";
+import { type JsonMembers, membersOf } from "../json.ts";
 import { procedureQuestion } from "../question.ts";
 import { AnswerShapeError, type Row } from "../row.ts";
 import { CHANNELS, type Channel } from "./channels.ts";
@@ -34,6 +36,8 @@ export interface Settings {
   readonly publicName: string;
   /** What they see of it; `some` if only of certain logs. */
   readonly published: Readonly<Record<Published, "all" | "some" | "none">>;
+  /** The preferences as they are stored, also what the dashboard does not know. */
+  readonly stored: JsonMembers;
 }
 
 /** The JSON of `settings_fn`, as far as the dashboard reads it. */
@@ -92,6 +96,7 @@ export const settingsQuestion = procedureQuestion("settings_fn", (result): Setti
       if (preferences.boolean(name) === true) return "all";
       return preferences.list(name).length > 0 ? "some" : "none";
     }),
+    stored: settings.members("preferences"),
   };
 });
 
@@ -122,6 +127,22 @@ function mutedIn(preferences: Row<PreferencesJson>): Settings["muted"] {
   return byName(CHANNELS, (channel) =>
     (muted?.list(channel) ?? []).filter((kind): kind is string => typeof kind === "string"),
   );
+}
+
+/** The preference with other quiet hours; the rest of it stays. */
+export function quietHoursWith(stored: JsonMembers, hours: Partial<QuietHours>): JsonMembers {
+  return { ...membersOf(stored.quiet_hours), ...hours };
+}
+
+/** The preference with a kind of message switched on or off on every channel; the rest of it stays. */
+export function mutedWith(stored: JsonMembers, kind: string, on: boolean): JsonMembers {
+  const before = membersOf(stored.muted);
+  const kindsOf = (channel: Channel): readonly Json[] => {
+    const kinds = before[channel];
+    const others = (Array.isArray(kinds) ? kinds : []).filter((one) => one !== kind);
+    return on ? others : [...others, kind];
+  };
+  return { ...before, ...byName(CHANNELS, kindsOf) };
 }
 
 function quietHoursIn(preferences: Row<PreferencesJson>): QuietHours | null {

@@ -1,31 +1,20 @@
 import { addRow, changeRow, removeRow } from "../write.ts";
+import { columnsOf, type RuleColumns } from "./rule-columns.ts";
 import type { RuleSaid } from "./rules.ts";
 
-function columnsOf({ name, kind, key, low, high, afterSeconds, severity, circle }: RuleSaid) {
-  return {
-    name,
-    kind,
-    key,
-    low,
-    high,
-    severity,
-    area:
-      circle === null
-        ? null
-        : { type: "Point", coordinates: [circle.longitude, circle.latitude], radius: circle.radius },
-    ...(afterSeconds === null ? {} : { after: `PT${afterSeconds}S` }),
-  };
+/** Makes a rule. */
+export function addRule(said: RuleSaid): Promise<void> {
+  return addRow("alert_rules", columnsOf(said));
 }
 
-/** Makes a rule, or changes the one of this number. */
-export async function saveRule(id: number | null, said: RuleSaid): Promise<void> {
-  if (id === null) await addRow("alert_rules", columnsOf(said));
-  else await changeRow("alert_rules", id, columnsOf(said));
+/** Changes columns of a rule; the others stay. */
+export async function changeRule(id: number, columns: RuleColumns): Promise<void> {
+  if (Object.keys(columns).length > 0) await changeRow("alert_rules", id, columns);
 }
 
 /** Watches it, or no longer. */
-export async function switchRule(id: number, enabled: boolean): Promise<void> {
-  await changeRow("alert_rules", id, { enabled });
+export function switchRule(id: number, enabled: boolean): Promise<void> {
+  return changeRule(id, { enabled });
 }
 
 /** Removes a rule; what it found is kept. */

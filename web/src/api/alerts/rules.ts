@@ -1,4 +1,5 @@
 import { said } from "../../said/said.ts";
+import type { JsonMembers } from "../json.ts";
 import { rowsQuestion } from "../question.ts";
 import { latitudeOf, longitudeOf } from "../row.ts";
 
@@ -32,6 +33,8 @@ export interface Rule extends RuleSaid {
   readonly enabled: boolean;
   /** Made by the service, from the person's preferences or for the anchor watch. */
   readonly builtIn: boolean;
+  /** The whole area of which the circle is read; empty if there is none. */
+  readonly area: JsonMembers;
   readonly created: Date | null;
 }
 
@@ -87,6 +90,7 @@ export const rulesQuestion = rowsQuestion(
         severity: severityOf(row.text("severity")),
         enabled: row.boolean("enabled") ?? true,
         builtIn,
+        area: row.members("area"),
         created: row.instant("created_at"),
         circle:
           longitude !== null && latitude !== null && radius !== null ? { latitude, longitude, radius } : null,

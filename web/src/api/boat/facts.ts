@@ -1,12 +1,6 @@
-import type { Json } from "../generated/api-types.ts";
 import { rowsQuestion } from "../question.ts";
-import { changeRow } from "../write.ts";
-
-/** What happens to rows that are older than so many months: of each span the first one stays. Null keeps all. */
-export interface Retention {
-  readonly rawMonths: number;
-  readonly onePer: "5 min" | "1 h";
-}
+import { configure } from "./configuration.ts";
+import { type Retention, retentionWith } from "./retention.ts";
 
 /** What the boat's plugin says of it, and what its owner set. Lengths in metres. */
 export interface BoatFacts {
@@ -17,8 +11,6 @@ export interface BoatFacts {
   /** Name or version of what sends for it. */
   readonly plugin: string | null;
   readonly retention: Retention | null;
-  /** Everything that was configured, to be written back with what changes. */
-  readonly configuration: Readonly<Record<string, Json>>;
 }
 
 interface RetentionJson {
@@ -45,18 +37,11 @@ export const boatFactsQuestion = rowsQuestion(
         rawMonths === null
           ? null
           : { rawMonths, onePer: retention?.text("then") === "1 h" ? "1 h" : "5 min" },
-      configuration: Object.fromEntries(configuration?.entries() ?? []) as Readonly<Record<string, Json>>,
     };
   },
 );
 
 /** Changes how long rows are kept whole. */
-export async function keepRows({ id, configuration }: BoatFacts, retention: Retention | null): Promise<void> {
-  const { retention: _before, ...others } = configuration;
-  const changed =
-    retention === null
-      ? {}
-      : // biome-ignore lint/suspicious/noThenProperty: the API's name for it, in JSON
-        { retention: { raw_months: retention.rawMonths, then: retention.onePer } };
-  await changeRow("metadata", id, { configuration: { ...others, ...changed } });
+export function keepRows(chosen: Partial<Retention> | null): Promise<void> {
+  return configure("retention", (before) => retentionWith(chosen, before));
 }

@@ -1,77 +1,9 @@
 import type { Change } from "../../offline/change.ts";
 import type { Json } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
-import { numberOf, type Row, rowOf, textOf } from "../row.ts";
+import { type Row, rowOf } from "../row.ts";
 import { addLine, changeAdded, changeRow, removeAdded, removeRow } from "../write.ts";
-
-/** What a line in the logbook is about. */
-export const ENTRY_KINDS = ["remark", "weather", "sea", "sails", "crew", "hourly"] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
-
-/** Numbers that somebody observed: knots, degrees, Douglas, metres, eighths, NM, hPa, °C. */
-export const OBSERVATIONS = [
-  "windSpeed",
-  "windDirection",
-  "gust",
-  "seaState",
-  "swell",
-  "cloudCoverage",
-  "visibility",
-  "pressure",
-  "airTemperature",
-  "waterTemperature",
-] as const;
-export type Observation = (typeof OBSERVATIONS)[number];
-
-/** What was observed, and which sails were set by whom. */
-export interface Observed {
-  readonly numbers: Readonly<Partial<Record<Observation, number>>>;
-  readonly sails: readonly string[];
-  readonly crew: readonly string[];
-}
-
-/** What somebody writes into the logbook at a moment. */
-export interface EntryWords {
-  readonly time: Date;
-  readonly kind: EntryKind;
-  readonly text: string;
-  readonly observed: Observed;
-}
-
-/** A line that somebody wrote into the logbook. */
-export interface Entry extends EntryWords {
-  /** Its number; null if the server does not have it yet. */
-  readonly id: number | null;
-  /** Names it: its number, or the key of the change that adds it. */
-  readonly name: string;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-  readonly author: string | null;
-  /** Changes when somebody writes it again. */
-  readonly version: string | null;
-  /** Whether something about it waits on this device. */
-  readonly waits: boolean;
-}
-
-/** The JSON of `extra`, as far as the dashboard reads it. */
-type ExtraJson = Readonly<Partial<Record<Observation, number>>> & {
-  readonly sails?: readonly string[];
-  readonly crew?: readonly string[];
-};
-
-function observed(extra: Row<ExtraJson> | null): Observed {
-  const texts = (list: readonly unknown[]) => list.flatMap((one) => textOf(one) ?? []);
-  return {
-    numbers: Object.fromEntries(
-      OBSERVATIONS.flatMap((name) => {
-        const value = numberOf(extra?.number(name));
-        return value === null ? [] : [[name, value]];
-      }),
-    ),
-    sails: texts(extra?.list("sails") ?? []),
-    crew: texts(extra?.list("crew") ?? []),
-  };
-}
+import { ENTRY_KINDS, type Entry, type EntryColumns, type EntryWords } from "./entry.ts";
 
 /** The words of a row. */
 function wordsIn(row: Row<EntryRow>): EntryWords | null {
@@ -81,7 +13,7 @@ function wordsIn(row: Row<EntryRow>): EntryWords | null {
     time,
     kind: ENTRY_KINDS.find((kind) => kind === row.text("kind")) ?? "remark",
     text: row.text("text") ?? "",
-    observed: observed(row.row<ExtraJson>("extra")),
+    extra: row.members("extra"),
   };
 }
 
@@ -130,7 +62,10 @@ export function withWaitingEntries(
   const added = about.flatMap(({ method, key, body }): Entry[] => {
     const after = about.filter((one) => one.after === key);
     if (method !== "POST" || after.some((one) => one.method === "DELETE")) return [];
-    const row = rowOf<EntryRow>(JSON.parse(after.at(-1)?.body ?? body ?? "null"));
+    const bodies = [body, ...after.map((one) => one.body)].map((one) =>
+      rowOf<EntryRow>(JSON.parse(one ?? "null")),
+    );
+    const row = rowOf<EntryRow>(Object.fromEntries(bodies.flatMap((one) => one?.entries() ?? [])));
     const words = row === null ? null : wordsIn(row);
     if (words === null || started === null || words.time < started) return [];
     if (ended !== null && words.time > ended) return [];
@@ -141,28 +76,25 @@ export function withWaitingEntries(
   return [...entries.map((entry) => ({ ...entry, waits: waits(entry.id) })), ...added];
 }
 
-function written({ time, kind, text, observed: { numbers, sails, crew } }: EntryWords) {
-  const extra: Json = {
-    ...numbers,
-    ...(sails.length === 0 ? {} : { sails }),
-    ...(crew.length === 0 ? {} : { crew }),
-  };
-  return { time: time.toISOString(), kind, text: text === "" ? null : text, extra };
-}
-
 /** Writes a line into the logbook; the server knows where the boat was. */
-export function addEntry(words: EntryWords): Promise<void> {
-  return addLine("log_entries", written(words));
+export function addEntry({ time, kind, text, extra }: EntryWords): Promise<void> {
+  return addLine("log_entries", { time: time.toISOString(), kind, text: text === "" ? null : text, extra });
 }
 
 /**
- * Writes a line again.
+ * Changes columns of a line; the others stay.
  * @param name of the entry; it may have been sent since it was shown
+ * @param before what was observed when it was read: what others add to it meanwhile is kept
  */
-export async function changeEntry(name: string, version: string | null, words: EntryWords): Promise<void> {
+export async function changeEntry(
+  { name, version, extra: before }: Pick<Entry, "name" | "version" | "extra">,
+  columns: EntryColumns,
+): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
   const id = numberOfName(name);
-  if (id === null) await changeAdded("log_entries", name, written(words));
-  else await changeRow("log_entries", id, written(words), version);
+  const read = { extra: before };
+  if (id === null) await changeAdded("log_entries", name, columns, read);
+  else await changeRow("log_entries", id, columns, version, read);
 }
 
 /** Takes a line out of the logbook. */

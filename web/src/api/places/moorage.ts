@@ -1,18 +1,7 @@
-import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import { changeRow, type Written } from "../write.ts";
-import { type StayCode, stayCodeOf } from "./stays.ts";
-
-/** What people may write about a moorage. */
-export interface MoorageWords {
-  readonly name: string;
-  /** How the boat usually stays there. */
-  readonly stayCode: StayCode;
-  readonly home: boolean;
-  /** How far it reaches, metres; null if that follows from how the boat lay. */
-  readonly radius: number | null;
-  readonly notes: string;
-}
+import { type MoorageWords, moorageColumns } from "./place-words.ts";
+import { stayCodeOf } from "./stays.ts";
 
 /** One moorage with all that its page shows. */
 export interface MoorageOfPage extends MoorageWords {
@@ -97,12 +86,5 @@ export function editMoorage(
   words: Partial<MoorageWords>,
   version: string | null,
 ): Promise<Written> {
-  const row: Partial<Resources["moorages"]> = {
-    ...(words.name === undefined ? {} : { name: words.name }),
-    ...(words.stayCode === undefined ? {} : { stay_code: words.stayCode }),
-    ...(words.home === undefined ? {} : { home_flag: words.home }),
-    ...(words.radius === undefined ? {} : { radius_m: words.radius }),
-    ...(words.notes === undefined ? {} : { notes: words.notes === "" ? null : words.notes }),
-  };
-  return changeRow("moorages", id, row, version);
+  return changeRow("moorages", id, moorageColumns(words), version);
 }

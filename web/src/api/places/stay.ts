@@ -1,21 +1,14 @@
 import { said } from "../../said/said.ts";
-import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";
 import { changeRow, type Written } from "../write.ts";
-import { type StayCode, stayCodeOf } from "./stays.ts";
+import { type StayWords, stayColumns } from "./place-words.ts";
+import { stayCodeOf } from "./stays.ts";
 
 /** Why a stay begins or ends where it does: the rule that decided, and its sentence. */
 export interface StayReason {
   readonly rule: string;
   readonly text: string;
-}
-
-/** What people may write about a stay. */
-export interface StayWords {
-  readonly name: string;
-  readonly stayCode: StayCode;
-  readonly notes: string;
 }
 
 /** One stay with all that its page shows. */
@@ -94,10 +87,5 @@ export function stayQuestion(id: number): Question<StayOfPage | null> {
  * @param version of the stay when the person began to write
  */
 export function editStay(id: number, words: Partial<StayWords>, version: string | null): Promise<Written> {
-  const row: Partial<Resources["stays"]> = {
-    ...(words.name === undefined ? {} : { name: words.name }),
-    ...(words.stayCode === undefined ? {} : { stay_code: words.stayCode }),
-    ...(words.notes === undefined ? {} : { notes: words.notes === "" ? null : words.notes }),
-  };
-  return changeRow("stays", id, row, version);
+  return changeRow("stays", id, stayColumns(words), version);
 }

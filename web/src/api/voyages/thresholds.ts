@@ -3,6 +3,7 @@ import type { Json } from "../generated/api-types.ts";
 import { procedureQuestion } from "../question.ts";
 import { callForJson, callForNothing } from "../request.ts";
 import { type Row, requiredRow } from "../row.ts";
+import type { ThresholdChanges } from "./threshold-changes.ts";
 
 /** A number by which the detector decides. */
 export interface Threshold {
@@ -34,9 +35,6 @@ export const thresholdsQuestion = procedureQuestion("detector_settings_fn", (res
     return [{ name, value, initial, minimum, maximum, reason: said(row.text("reason") ?? "") }];
   }),
 );
-
-/** Thresholds that are to be changed; null for the default. */
-export type ThresholdChanges = Readonly<Record<string, number | null>>;
 
 /** A log that a change would touch. */
 export interface TouchedLog {

@@ -80,13 +80,15 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
   const now = useNow();
   const armed = watch?.circle ?? null;
   const learned = swung === null || swung === 0 ? USUAL_METRES : Math.max(25, Math.ceil(swung * 1.5));
-  const [radius, setRadius] = useState(Math.min(MOST_METRES, armed?.radius ?? learned));
+  // One that was set elsewhere may be wider.
+  const most = Math.max(MOST_METRES, armed?.radius ?? 0);
+  const [radius, setRadius] = useState(armed?.radius ?? Math.min(MOST_METRES, learned));
   // Where the watch is set, or would be.
   const { latitude, longitude } = armed ?? boat;
   const centre = useMemo(() => ({ latitude, longitude }), [latitude, longitude]);
   const slide = useCallback(
-    (metres: number) => setRadius(Math.round(Math.min(MOST_METRES, Math.max(LEAST_METRES, metres)) / 5) * 5),
-    [],
+    (metres: number) => setRadius(Math.round(Math.min(most, Math.max(LEAST_METRES, metres)) / 5) * 5),
+    [most],
   );
   // The grip follows the finger; it is put back only where the ring came from elsewhere.
   const [gripped] = useState(radius);
@@ -165,7 +167,7 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
           label={t`Radius`}
           value={radius}
           least={LEAST_METRES}
-          most={MOST_METRES}
+          most={most}
           step={5}
           words={metres}
           onSlide={slide}

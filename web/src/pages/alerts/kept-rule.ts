@@ -1,27 +1,54 @@
 /** A rule that is being typed, as it is kept on the device. Pure. */
-import { SEVERITIES } from "../../api/alerts/rules.ts";
-import { rowOf } from "../../api/row.ts";
+import { type Circle, severityOf } from "../../api/alerts/rules.ts";
+import { type Row, rowOf } from "../../api/row.ts";
 import type { Place } from "../../map/boat/sphere.ts";
-import { NEW_RULE, type RuleDraft } from "./rule-draft.ts";
+import { newRule, type RuleBefore, type RuleDraft } from "./rule-draft.ts";
 
 /** The draft in a text that was kept; null if it is not one. */
 export function draftIn(kept: string): RuleDraft | null {
   const row = rowOf<RuleDraft>(JSON.parse(kept));
   if (row === null) return null;
-  const text = (name: "name" | "watch" | "below" | "above" | "radius" | "minutes") =>
-    row.text(name) ?? NEW_RULE[name];
+  const nothing = newRule();
+  const text = (name: "name" | "watch" | "below" | "above" | "radius" | "minutes" | "units") =>
+    row.text(name) ?? nothing[name];
   const centre = row.row<Place>("centre");
-  const [latitude, longitude] = [centre?.latitude("latitude"), centre?.longitude("longitude")];
+  const before = row.row<RuleBefore>("of");
   return {
-    of: row.number("of"),
+    of: before === null ? null : beforeIn(before),
     name: text("name"),
     watch: text("watch"),
     below: text("below"),
     above: text("above"),
-    centre: latitude == null || longitude == null ? null : { latitude, longitude },
+    centre: centre === null ? null : placeIn(centre),
     radius: text("radius"),
     minutes: text("minutes"),
-    severity: SEVERITIES.find((one) => one === row.text("severity")) ?? NEW_RULE.severity,
+    severity: severityOf(row.text("severity")),
+    units: text("units"),
+  };
+}
+
+function placeIn(row: Row<Place>): Place | null {
+  const [latitude, longitude] = [row.latitude("latitude"), row.longitude("longitude")];
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
+
+function beforeIn(row: Row<RuleBefore>): RuleBefore | null {
+  const [id, kind] = [row.number("id"), row.text("kind")];
+  if (id === null || kind === null) return null;
+  const circle = row.row<Circle>("circle");
+  const middle = circle === null ? null : placeIn(circle);
+  const radius = circle?.number("radius") ?? null;
+  return {
+    id,
+    kind,
+    name: row.text("name") ?? "",
+    key: row.text("key"),
+    low: row.number("low"),
+    high: row.number("high"),
+    afterSeconds: row.number("afterSeconds"),
+    severity: severityOf(row.text("severity")),
+    circle: middle === null || radius === null ? null : { ...middle, radius },
+    area: row.members("area"),
   };
 }
 

@@ -1,7 +1,9 @@
+import { columnsOf, type RuleColumns } from "../../api/alerts/rule-columns.ts";
 import type { Circle, Rule, RuleSaid, Severity } from "../../api/alerts/rules.ts";
+import { isSameJson } from "../../api/json.ts";
 import type { Place } from "../../map/boat/sphere.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
-import { shownOf, siOf } from "../../measurements/measure.ts";
+import { shownOf, siOf, unitOf } from "../../measurements/measure.ts";
 
 /** The choice that watches whether the boat is heard at all. */
 export const CONTACT = "contact";
@@ -14,10 +16,13 @@ export function isArea(watch: string): watch is (typeof AREAS)[number] {
   return AREAS.some((one) => one === watch);
 }
 
+/** A rule as it was when somebody began to change it. */
+export type RuleBefore = RuleSaid & Pick<Rule, "id" | "area">;
+
 /** A rule as it is typed: figures as people write them, in the units that they chose. */
 export interface RuleDraft {
   /** The rule that is changed; null for a new one. */
-  readonly of: number | null;
+  readonly of: RuleBefore | null;
   readonly name: string;
   readonly watch: string;
   readonly below: string;
@@ -28,9 +33,11 @@ export interface RuleDraft {
   readonly radius: string;
   readonly minutes: string;
   readonly severity: Severity;
+  /** The units in which the figures were typed. */
+  readonly units: string;
 }
 
-export const NEW_RULE: RuleDraft = {
+const NOTHING = {
   of: null,
   name: "",
   watch: "voltage",
@@ -40,7 +47,38 @@ export const NEW_RULE: RuleDraft = {
   radius: "0.5",
   minutes: "",
   severity: "warn",
-};
+} as const;
+
+/** The form of a new rule. */
+export function newRule(): RuleDraft {
+  return { ...NOTHING, units: unitsOf(NOTHING.watch) };
+}
+
+/** The units in which the figures of a rule are typed. */
+function unitsOf(watch: string): string {
+  return `${unitOf(wordsOfKey(watch).measure)} ${unitOf("distance")}`;
+}
+
+/** A draft whose figures were just typed. */
+export function inUnitsOfNow(draft: RuleDraft): RuleDraft {
+  return { ...draft, units: unitsOf(draft.watch) };
+}
+
+/** A draft that can be shown in the units of now: figures of other units are as they were before they were typed. */
+export function shownDraft(draft: RuleDraft): RuleDraft {
+  if (draft.units === unitsOf(draft.watch)) return draft;
+  const { below, above, radius } = isSameWatch(draft) ? wasOf(draft) : NOTHING;
+  return inUnitsOfNow({ ...draft, below, above, radius });
+}
+
+/** The form as it was before anything was typed. */
+function wasOf({ of }: RuleDraft): RuleDraft {
+  return of === null ? newRule() : draftOf(of);
+}
+
+function isSameWatch(draft: RuleDraft): boolean {
+  return draft.of !== null && draft.watch === wasOf(draft).watch;
+}
 
 /** A number as it was typed, with a point or a comma; null if nothing was typed, undefined if it is not a number. */
 export function typedNumber(text: string): number | null | undefined {
@@ -51,16 +89,22 @@ export function typedNumber(text: string): number | null | undefined {
 }
 
 /** The circle that was typed, around the boat where no other place was chosen; null if there is none yet. */
-function circleOf({ watch, centre, radius }: RuleDraft, boat: Place | null): Circle | null {
+function circleOf(draft: RuleDraft, boat: Place | null): Circle | null {
+  const { of, watch, centre, radius } = draft;
+  const was = wasOf(draft);
+  const isSameRadius = isSameWatch(draft) && radius === was.radius;
+  if (isSameRadius && isSameJson(centre, was.centre)) return of?.circle ?? null;
   const middle = centre ?? boat;
   const typed = typedNumber(radius) ?? null;
   if (!isArea(watch) || middle === null || typed === null || typed <= 0) return null;
   const { latitude, longitude } = middle;
-  return { latitude, longitude, radius: Math.round(siOf("distance", typed)) };
+  const metres = isSameRadius ? of?.circle?.radius : undefined;
+  return { latitude, longitude, radius: metres ?? Math.round(siOf("distance", typed)) };
 }
 
 /**
- * What was typed, as a rule that can be sent; the sentence that describes it is its name if it has none.
+ * What was typed, as a rule that can be sent; the sentence that describes it is its name if it has none. What was not
+ * typed is exactly as it was: forms show fewer digits.
  * @param boat where she is now; null if that is not known
  */
 export function ruleOf(
@@ -68,28 +112,45 @@ export function ruleOf(
   boat: Place | null,
   describe: (rule: Omit<RuleSaid, "name" | "severity">) => string,
 ): RuleSaid {
-  const isContact = draft.watch === CONTACT;
-  const isKey = !isContact && !isArea(draft.watch);
-  const { measure } = wordsOfKey(draft.watch);
-  const threshold = (text: string) => {
-    const typed = !isKey ? null : (typedNumber(text) ?? null);
+  const { of, watch } = draft;
+  const was = wasOf(draft);
+  const isSame = isSameWatch(draft);
+  const isContact = watch === CONTACT;
+  const isKey = !isContact && !isArea(watch);
+  const { measure } = wordsOfKey(watch);
+  const threshold = (field: "below" | "above", before: number | null | undefined) => {
+    if (isSame && draft[field] === was[field]) return before ?? null;
+    const typed = !isKey ? null : (typedNumber(draft[field]) ?? null);
     return typed === null ? null : siOf(measure, typed);
   };
-  const [low, high] = [threshold(draft.below), threshold(draft.above)];
+  const [low, high] = [threshold("below", of?.low), threshold("above", of?.high)];
   const minutes = typedNumber(draft.minutes) ?? null;
+  const kind = isArea(watch) ? watch : isContact ? "offline" : thresholdKind(low, high);
+  const isSameKind = isSame && kind === (isKey ? thresholdKind(of?.low ?? null, of?.high ?? null) : of?.kind);
   const said = {
-    kind: isArea(draft.watch) ? draft.watch : isContact ? "offline" : thresholdKind(low, high),
-    key: isKey ? draft.watch : null,
+    kind: isSameKind && of !== null ? of.kind : kind,
+    key: isSame && of !== null ? of.key : isKey ? watch : null,
     low,
     high,
-    afterSeconds: minutes === null ? null : Math.round(minutes * 60),
+    afterSeconds:
+      of !== null && draft.minutes === was.minutes
+        ? of.afterSeconds
+        : minutes === null
+          ? null
+          : Math.round(minutes * 60),
     circle: circleOf(draft, boat),
   };
-  return {
-    ...said,
-    name: draft.name.trim() === "" ? describe(said) : draft.name.trim(),
-    severity: draft.severity,
-  };
+  const name = of !== null && draft.name === was.name ? of.name : draft.name.trim();
+  return { ...said, name: name === "" ? describe(said) : name, severity: draft.severity };
+}
+
+/** The columns of a rule that were changed. */
+export function changesOf(before: RuleBefore, said: RuleSaid): RuleColumns {
+  const was = Object.entries(columnsOf(before, before.area));
+  const now = Object.entries(columnsOf(said, before.area));
+  return Object.fromEntries(
+    now.filter(([column, value]) => !isSameJson(value, was.find(([one]) => one === column)?.[1])),
+  );
 }
 
 function thresholdKind(low: number | null, high: number | null): string {
@@ -98,23 +159,25 @@ function thresholdKind(low: number | null, high: number | null): string {
 }
 
 /** A rule that exists, to be changed. */
-export function draftOf(rule: Rule): RuleDraft {
-  const watch = isArea(rule.kind) ? rule.kind : rule.kind === "offline" ? CONTACT : (rule.key ?? "");
+export function draftOf(rule: RuleBefore): RuleDraft {
+  const { id, name, kind, key, low, high, afterSeconds, severity, circle, area } = rule;
+  const watch = isArea(kind) ? kind : kind === "offline" ? CONTACT : (key ?? "");
   const { measure } = wordsOfKey(watch);
   const typed = (si: number | null) =>
     si === null ? "" : String(Number.parseFloat(shownOf(measure, si).toFixed(4)));
   return {
-    of: rule.id,
-    name: rule.name,
+    of: { id, name, kind, key, low, high, afterSeconds, severity, circle, area },
+    name,
     watch,
-    below: typed(rule.low),
-    above: typed(rule.high),
-    centre: rule.circle,
+    below: typed(low),
+    above: typed(high),
+    centre: circle === null ? null : { latitude: circle.latitude, longitude: circle.longitude },
     radius:
-      rule.circle === null
-        ? NEW_RULE.radius
-        : String(Number.parseFloat(shownOf("distance", rule.circle.radius).toFixed(3))),
-    minutes: rule.afterSeconds === null ? "" : String(rule.afterSeconds / 60),
-    severity: rule.severity,
+      circle === null
+        ? NOTHING.radius
+        : String(Number.parseFloat(shownOf("distance", circle.radius).toFixed(3))),
+    minutes: afterSeconds === null ? "" : String(afterSeconds / 60),
+    severity,
+    units: unitsOf(watch),
   };
 }

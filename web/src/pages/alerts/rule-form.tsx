@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { saveRule } from "../../api/alerts/change-rules.ts";
-import { SEVERITIES } from "../../api/alerts/rules.ts";
+import { addRule, changeRule } from "../../api/alerts/change-rules.ts";
+import { type RuleSaid, SEVERITIES } from "../../api/alerts/rules.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { useKeyTitle } from "../../measurements/key-title.ts";
@@ -16,7 +16,7 @@ import { TextField } from "../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { RuleArea } from "./rule-area.tsx";
-import { AREAS, CONTACT, isArea, type RuleDraft, ruleOf, typedNumber } from "./rule-draft.ts";
+import { AREAS, CONTACT, changesOf, isArea, type RuleDraft, ruleOf, typedNumber } from "./rule-draft.ts";
 import { RuleTrial } from "./rule-trial.tsx";
 import { useRuleWords } from "./rule-words.ts";
 import { SEVERITY_WORDS } from "./severity.ts";
@@ -36,7 +36,9 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
   const titleOf = useKeyTitle();
   const describe = useRuleWords();
   const { value: readings } = useAnswer(readingsQuestion);
-  const { run, running, problem } = useCommand(saveRule);
+  const { run, running, problem } = useCommand((said: RuleSaid) =>
+    draft.of === null ? addRule(said) : changeRule(draft.of.id, changesOf(draft.of, said)),
+  );
   const change = (part: Partial<RuleDraft>) => onType({ ...draft, ...part });
   const isContact = draft.watch === CONTACT;
   const unit = unitOf(wordsOfKey(draft.watch).measure);
@@ -63,7 +65,7 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
     <Form
       label={t`Rule`}
       onSubmit={() => {
-        if (!refused) void run(draft.of, said).then((saved) => saved && onDone(true));
+        if (!refused) void run(said).then((saved) => saved && onDone(true));
       }}
     >
       {problem === null ? null : <ProblemNotice problem={problem} />}

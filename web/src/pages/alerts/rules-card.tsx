@@ -7,7 +7,7 @@ import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { draftIn, keptText } from "./kept-rule.ts";
-import { draftOf, NEW_RULE } from "./rule-draft.ts";
+import { draftOf, inUnitsOfNow, newRule, type RuleDraft, shownDraft } from "./rule-draft.ts";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleRow } from "./rule-row.tsx";
 
@@ -15,7 +15,9 @@ import { RuleRow } from "./rule-row.tsx";
 export function RulesCard() {
   const { t } = useLingui();
   const { value: all, problem, refetch } = useAnswer(rulesQuestion);
-  const { draft, put: type } = useKeptDraft("rule", draftIn, keptText);
+  const { draft: kept, put } = useKeptDraft("rule", draftIn, keptText);
+  const draft = kept === null ? null : shownDraft(kept);
+  const type = (typed: RuleDraft | null) => put(typed === null ? null : inUnitsOfNow(typed));
   // The anchor watch has a card of its own.
   const rules = all?.filter(({ kind }) => kind !== "drag");
   const done = (saved: boolean) => {
@@ -27,7 +29,7 @@ export function RulesCard() {
       title={t`Rules`}
       action={
         draft?.of === null ? null : (
-          <Button icon="plus" onClick={() => type(NEW_RULE)}>
+          <Button icon="plus" onClick={() => type(newRule())}>
             <Trans>New rule</Trans>
           </Button>
         )
@@ -45,7 +47,7 @@ export function RulesCard() {
       ) : null}
       <div className="rules">
         {rules?.map((rule) =>
-          draft !== null && rule.id === draft.of ? (
+          draft !== null && rule.id === draft.of?.id ? (
             <div key={rule.id} className="rule rule--edited">
               <RuleForm draft={draft} onType={type} onDone={done} />
             </div>

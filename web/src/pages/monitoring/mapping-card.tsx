@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { keyMappingQuestion, mapKey } from "../../api/boat/key-mapping.ts";
+import { configurationQuestion, configure } from "../../api/boat/configuration.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
 import { MONITORED, monitoredOf } from "../../measurements/monitored.ts";
+import { useOnline } from "../../offline/connectivity.ts";
 import { refetchAll } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
@@ -15,9 +16,10 @@ const NONE = "none";
 /** Which monitored value is read from a key, and from which key a monitored value is read. */
 export function MappingCard({ measured }: { readonly measured: string }) {
   const { t, i18n } = useLingui();
-  const { value: mapping } = useAnswer(keyMappingQuestion);
+  const { value: mapping } = useAnswer(configurationQuestion);
+  const online = useOnline();
   const { value: readings } = useAnswer(readingsQuestion);
-  const { run, running, problem } = useCommand(mapKey);
+  const { run, running, problem } = useCommand(configure);
   if (mapping === undefined || readings === undefined || monitoredOf(measured) !== undefined) return null;
   const known = readings.find(({ key }) => key === measured);
   const now = MONITORED.find(
@@ -30,7 +32,7 @@ export function MappingCard({ measured }: { readonly measured: string }) {
   const choose = (setting: string) => {
     const [name, key] = setting === NONE ? [chosen, null] : [setting, measured];
     if (mapping !== null && name !== NONE && name !== null)
-      void run(mapping, name, key).then((done) => done && refetchAll());
+      void run(name, () => key ?? undefined).then((done) => done && refetchAll());
   };
   return (
     <Card title={t`What the boat calls ${measured}`}>
@@ -45,7 +47,7 @@ export function MappingCard({ measured }: { readonly measured: string }) {
           hint={t`Rules, messages and the page Now take this value from the key that is chosen for it.`}
           choices={[[NONE, t`Nothing in particular`], ...choices]}
           value={chosen}
-          disabled={running}
+          disabled={running || !online}
           onChoose={choose}
         />
       )}

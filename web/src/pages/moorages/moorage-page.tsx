@@ -1,13 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
-import {
-  editMoorage,
-  type MoorageOfPage,
-  type MoorageWords,
-  moorageQuestion,
-  swingQuestion,
-} from "../../api/places/moorage.ts";
+import { editMoorage, type MoorageOfPage, moorageQuestion, swingQuestion } from "../../api/places/moorage.ts";
 import { type Moorage, mooragesQuestion } from "../../api/places/moorages.ts";
+import type { MoorageWords } from "../../api/places/place-words.ts";
 import type { ApiProblem } from "../../api/problem.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";

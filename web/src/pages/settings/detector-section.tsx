@@ -1,11 +1,10 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { thresholdChanges } from "../../api/voyages/threshold-changes.ts";
 import {
   changeThresholds,
   type FoldPreview,
   previewThresholds,
-  type Threshold,
-  type ThresholdChanges,
   thresholdsQuestion,
 } from "../../api/voyages/thresholds.ts";
 import { useOnline } from "../../offline/connectivity.ts";
@@ -21,20 +20,6 @@ import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { PreviewDialog } from "./preview-dialog.tsx";
-
-/** The changes that were typed; a threshold that is back at its default is reset. */
-function changesIn(
-  thresholds: readonly Threshold[],
-  typed: Readonly<Record<string, string>>,
-): ThresholdChanges {
-  return Object.fromEntries(
-    thresholds.flatMap(({ name, value, initial }) => {
-      const wanted = Number(typed[name]?.replace(",", ".") ?? value);
-      if (typed[name]?.trim() === "" && value !== initial) return [[name, null]];
-      return Number.isNaN(wanted) || wanted === value ? [] : [[name, wanted === initial ? null : wanted]];
-    }),
-  );
-}
 
 /** By which numbers logs are found, with what a change would do before it is done. */
 export function DetectorSection() {
@@ -67,7 +52,7 @@ function Thresholds() {
   const { value: thresholds, problem, refetch } = useAnswer(thresholdsQuestion);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [preview, setPreview] = useState<FoldPreview | null>(null);
-  const changes = changesIn(thresholds ?? [], typed);
+  const changes = thresholdChanges(thresholds ?? [], typed);
   const count = Object.keys(changes).length;
   const looking = useCommand(async () => setPreview(await previewThresholds(changes)));
   const changing = useCommand(async () => {

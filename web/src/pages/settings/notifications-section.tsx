@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CHANNELS, KINDS, type Kind } from "../../api/account/channels.ts";
-import type { QuietHours, Settings } from "../../api/account/settings.ts";
+import { mutedWith, type QuietHours, quietHoursWith, type Settings } from "../../api/account/settings.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
 import { VERIFY_PATH } from "../../routing/paths.ts";
@@ -56,16 +56,7 @@ function Kinds({ settings, onChanged }: NotificationsProps) {
   const { t } = useLingui();
   const { set, disabled, problem } = usePreference(onChanged);
   const isOff = (kind: Kind) => CHANNELS.every((channel) => settings.muted[channel].includes(kind));
-  const change = (kind: Kind, on: boolean) =>
-    set(
-      "muted",
-      Object.fromEntries(
-        CHANNELS.map((channel) => {
-          const others = settings.muted[channel].filter((one) => one !== kind);
-          return [channel, on ? others : [...others, kind]];
-        }),
-      ),
-    );
+  const change = (kind: Kind, on: boolean) => set("muted", mutedWith(settings.stored, kind, on));
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -99,8 +90,8 @@ function Quiet({ settings, onChanged }: NotificationsProps) {
   const { zone } = useDisplay();
   const { set, disabled, problem } = usePreference(onChanged);
   const hours = settings.quietHours;
-  const change = (wanted: QuietHours | null) =>
-    void set("quiet_hours", wanted === null ? null : { ...wanted });
+  const change = (wanted: Partial<QuietHours> | null) =>
+    void set("quiet_hours", wanted === null ? null : quietHoursWith(settings.stored, wanted));
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -119,14 +110,14 @@ function Quiet({ settings, onChanged }: NotificationsProps) {
             choices={hoursWith(hours.from)}
             value={hours.from}
             disabled={disabled}
-            onChoose={(from) => change({ ...hours, from })}
+            onChoose={(from) => change({ from })}
           />
           <Select
             label={t`until`}
             choices={hoursWith(hours.to)}
             value={hours.to}
             disabled={disabled}
-            onChoose={(to) => change({ ...hours, to })}
+            onChoose={(to) => change({ to })}
           />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { boatFactsQuestion, keepRows, type Retention } from "../../api/boat/facts.ts";
+import { boatFactsQuestion, keepRows } from "../../api/boat/facts.ts";
+import type { Retention } from "../../api/boat/retention.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
@@ -15,14 +16,15 @@ export function RetentionSection() {
   const { t } = useLingui();
   const online = useOnline();
   const { value: facts, refetch } = useAnswer(boatFactsQuestion);
-  const { run, running, problem } = useCommand(async (retention: Retention | null) => {
-    if (facts == null) return;
-    await keepRows(facts, retention);
+  const { run, running, problem } = useCommand(async (chosen: Partial<Retention> | null) => {
+    await keepRows(chosen);
     refetch();
   });
   const kept = facts?.retention ?? null;
   const disabled = running || !online || facts == null;
-  const months = MONTHS.find((choice) => choice === String(kept?.rawMonths)) ?? "24";
+  const months = String(kept?.rawMonths);
+  // Another program may have chosen another number.
+  const choices = MONTHS.some((count) => count === months) ? MONTHS : [months, ...MONTHS];
   return (
     <Card title={t`Old measurements`}>
       <div className="settings__choices">
@@ -49,15 +51,15 @@ export function RetentionSection() {
           ]}
           value={kept?.onePer ?? "all"}
           disabled={disabled}
-          onChoose={(onePer) => void run(onePer === "all" ? null : { rawMonths: Number(months), onePer })}
+          onChoose={(onePer) => void run(onePer === "all" ? null : { onePer })}
         />
         {kept === null ? null : (
           <Select
             label={t`Thinned when older than`}
-            choices={MONTHS.map((count) => [count, t`${count} months`] as const)}
+            choices={choices.map((count) => [count, t`${count} months`] as const)}
             value={months}
             disabled={disabled}
-            onChoose={(count) => void run({ ...kept, rawMonths: Number(count) })}
+            onChoose={(count) => void run({ rawMonths: Number(count) })}
           />
         )}
       </div>

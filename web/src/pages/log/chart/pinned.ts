@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
-import type { Entry } from "../../../api/entries/entries.ts";
+import { type Entry, observedIn } from "../../../api/entries/entry.ts";
 import type { Photo, WaitingPhoto } from "../../../api/entries/photos.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import type { Pin } from "../../../map/pins/pin.ts";
@@ -44,8 +44,8 @@ export function usePinned(written: Written, track: readonly TrackPoint[]): reado
       ...entries.flatMap((entry): Pinned[] => {
         const place = placeOf(entry, track);
         if (place === null) return [];
-        const { time, text, observed } = entry;
-        const label = labelOf(t(KIND_WORDS[entry.kind]), time, [observedWords(observed), text]);
+        const { time, text, extra } = entry;
+        const label = labelOf(t(KIND_WORDS[entry.kind]), time, [observedWords(observedIn(extra)), text]);
         return [{ ...place, id: entryLineId(entry), kind: "entry", time, label, entry }];
       }),
       ...photos.flatMap((photo): Pinned[] => {

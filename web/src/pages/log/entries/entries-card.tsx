@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
-import { addEntry, changeEntry, type Entry, removeEntry } from "../../../api/entries/entries.ts";
+import { addEntry, changeEntry, removeEntry } from "../../../api/entries/entries.ts";
+import type { Entry } from "../../../api/entries/entry.ts";
 import { discardPhoto, type Photo, removePhoto, type WaitingPhoto } from "../../../api/entries/photos.ts";
 import type { Log } from "../../../api/logs/log.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
@@ -10,7 +11,7 @@ import { Card } from "../../../ui/page/card.tsx";
 import { indexAt } from "../replay/place.ts";
 import type { Replay } from "../replay/use-replay.ts";
 import { AddPhoto } from "./add-photo.tsx";
-import { draftFrom, draftIn, keptText, wordsOf } from "./entry-draft.ts";
+import { changesOf, draftFrom, draftIn, keptText, newDraft, wordsOf } from "./entry-draft.ts";
 import { EntryForm } from "./entry-form.tsx";
 import { EntryLine, HourlyLine } from "./entry-line.tsx";
 import { hourlyPoints } from "./hourly.ts";
@@ -30,8 +31,6 @@ type Line =
   | { readonly kind: "entry"; readonly time: Date; readonly entry: Entry }
   | { readonly kind: "photo"; readonly time: Date; readonly photo: Photo | WaitingPhoto };
 
-const NOTHING = { numbers: {}, sails: [], crew: [] };
-
 /** The logbook of the way: what people wrote, and a line for each hour that makes itself, in the order of time. */
 export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
   const { t } = useLingui();
@@ -41,8 +40,7 @@ export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
   const lookAt = (time: Date) => replay.look(indexAt(track, time.getTime()));
   const begin = () => {
     const moment = replay.moment ?? (log.ended === null ? Date.now() : log.started?.getTime());
-    const time = new Date(moment ?? Date.now());
-    type(draftFrom({ time, kind: "remark", text: "", observed: NOTHING }, null));
+    type(newDraft(new Date(moment ?? Date.now())));
   };
   const form =
     draft === null ? null : (
@@ -50,8 +48,8 @@ export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
         draft={draft}
         onType={type}
         onSave={async () => {
-          const words = wordsOf(draft);
-          await (draft.of === null ? addEntry(words) : changeEntry(draft.of.name, draft.of.version, words));
+          const { of } = draft;
+          await (of === null ? addEntry(wordsOf(draft)) : changeEntry(of, changesOf(draft, of)));
           refetchEntries();
         }}
         onClose={() => type(null)}
@@ -88,7 +86,7 @@ export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
               return <PhotoLine key={photoLineId(photo)} photo={photo} onLook={lookAt} onRemove={remove} />;
             }
             const { entry } = line;
-            const { name, version } = entry;
+            const { name } = entry;
             return name === place ? (
               <li key={name} id={entryLineId(entry)} tabIndex={-1} className="entries__form">
                 {form}
@@ -98,7 +96,7 @@ export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
                 key={name}
                 entry={entry}
                 onLook={lookAt}
-                onChange={() => type(draftFrom(entry, { name, version }))}
+                onChange={() => type(draftFrom(entry))}
                 onRemove={() => removeEntry(name).then(refetchEntries)}
               />
             );

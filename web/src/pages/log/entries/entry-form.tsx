@@ -7,7 +7,7 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { formatInstant } from "../../../units/instant.ts";
-import { ASKED, type EntryDraft, WRITTEN } from "./entry-draft.ts";
+import { ASKED, type EntryDraft, kindsFor } from "./entry-draft.ts";
 import { KIND_WORDS, useObservationWords } from "./entry-words.ts";
 
 interface EntryFormProps {
@@ -35,7 +35,7 @@ export function EntryForm({ draft, onType, onSave, onClose }: EntryFormProps) {
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <Select
         label={t`About`}
-        choices={WRITTEN.map((one) => [one, t(KIND_WORDS[one])] as const)}
+        choices={kindsFor(draft).map((one) => [one, t(KIND_WORDS[one])] as const)}
         value={kind}
         onChoose={(chosen) => onType({ ...draft, kind: chosen })}
       />
@@ -59,8 +59,8 @@ export function EntryForm({ draft, onType, onSave, onClose }: EntryFormProps) {
           label={kind === "sails" ? t`Sails that are set` : t`People aboard`}
           name="entry-names"
           hint={t`Separated by commas.`}
-          value={draft.names}
-          onText={(names) => onType({ ...draft, names })}
+          value={draft[kind]}
+          onText={(names) => onType({ ...draft, [kind]: names })}
         />
       )}
       <TextField

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Entry } from "../../../api/entries/entries.ts";
+import { type Entry, observedIn } from "../../../api/entries/entry.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { useCommand } from "../../../queries/use-command.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -58,7 +58,7 @@ export function EntryLine({ entry, onLook, onChange, onRemove }: EntryLineProps)
 export function EntryWords({ entry }: { readonly entry: Entry }) {
   const { t } = useLingui();
   const observedWords = useObservedWords();
-  const seen = observedWords(entry.observed);
+  const seen = observedWords(observedIn(entry.extra));
   const author = entry.author;
   return (
     <>

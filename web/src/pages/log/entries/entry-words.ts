@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
-import type { EntryKind, Observation, Observed } from "../../../api/entries/entries.ts";
+import type { EntryKind, Observation, Observed } from "../../../api/entries/entry.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { decimal } from "../../../units/locale.ts";
 import {

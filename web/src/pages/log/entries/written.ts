@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { type Entry, entriesQuestion, withWaitingEntries } from "../../../api/entries/entries.ts";
+import { entriesQuestion, withWaitingEntries } from "../../../api/entries/entries.ts";
+import type { Entry } from "../../../api/entries/entry.ts";
 import { type Photo, photosQuestion, type WaitingPhoto, waitingPhotos } from "../../../api/entries/photos.ts";
 import type { Log } from "../../../api/logs/log.ts";
 import { useWaitingChanges } from "../../../offline/outbox.ts";

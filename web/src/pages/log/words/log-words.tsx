@@ -9,38 +9,16 @@ import { Form } from "../../../ui/form/form.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { Card } from "../../../ui/page/card.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
+import { logColumns, type TypedWords, tagsIn, withWords, wordsOf } from "./typed-words.ts";
 import "./log-words.css";
-
-/** What people write on a log; tags as they are typed, with commas between them. */
-interface TypedWords {
-  readonly name: string;
-  readonly notes: string;
-  readonly tags: string;
-}
-
-function wordsOf({ name, notes, tags }: Log): TypedWords {
-  return { name: name ?? "", notes: notes ?? "", tags: tags.join(", ") };
-}
-
-function withWords(log: Log, { name, notes, tags }: Partial<TypedWords>): Log {
-  return {
-    ...log,
-    ...(name === undefined ? {} : { name: name.trim() }),
-    ...(notes === undefined ? {} : { notes: notes.trim() }),
-    ...(tags === undefined ? {} : { tags: tagsIn(tags) }),
-  };
-}
 
 async function send(
   id: number,
-  { name, notes, tags }: Partial<TypedWords>,
+  { tags, ...texts }: Partial<TypedWords>,
   version: string | null,
 ): Promise<Written> {
-  const texts = {
-    ...(name === undefined ? {} : { name: name.trim() }),
-    ...(notes === undefined ? {} : { notes: notes.trim() === "" ? null : notes.trim() }),
-  };
-  const written = Object.keys(texts).length === 0 ? "done" : await editLog(id, texts, version);
+  const columns = logColumns(texts);
+  const written = Object.keys(columns).length === 0 ? "done" : await editLog(id, columns, version);
   if (tags !== undefined) await tagLog(id, tagsIn(tags));
   return written;
 }
@@ -82,11 +60,6 @@ export function LogWords({ log }: { readonly log: Log }) {
       )}
     </Card>
   );
-}
-
-/** Tags as they are typed, with commas between them; none twice. */
-function tagsIn(text: string): readonly string[] {
-  return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 }
 
 function EditWords({ edit, onClose }: { readonly edit: Edit<TypedWords>; readonly onClose: () => void }) {

@@ -1,0 +1,32 @@
+import type { Resources } from "../generated/api-types.ts";
+import type { JsonMembers } from "../json.ts";
+import type { RuleSaid } from "./rules.ts";
+
+/** The columns of a rule that are written. */
+export type RuleColumns = Partial<
+  Pick<
+    Resources["alert_rules"],
+    "name" | "kind" | "key" | "low" | "high" | "after" | "severity" | "area" | "enabled"
+  >
+>;
+
+/** A rule in columns; of an area that there is, what makes it a circle is replaced. */
+export function columnsOf(said: RuleSaid, area: JsonMembers = {}) {
+  const { name, kind, key, low, high, afterSeconds, severity, circle } = said;
+  return {
+    name,
+    kind,
+    key,
+    low,
+    high,
+    severity,
+    area: circle === null ? null : withCircle(area, circle),
+    after: afterSeconds === null ? null : `PT${afterSeconds}S`,
+  } satisfies RuleColumns;
+}
+
+function withCircle(area: JsonMembers, { latitude, longitude, radius }: NonNullable<RuleSaid["circle"]>) {
+  const [x, y] = Array.isArray(area.coordinates) ? area.coordinates : [];
+  const isThere = area.type === "Point" && x === longitude && y === latitude;
+  return { ...area, type: "Point", radius, ...(isThere ? {} : { coordinates: [longitude, latitude] }) };
+}

@@ -1,0 +1,32 @@
+import type { Json } from "../generated/api-types.ts";
+import { type JsonMembers, withMember } from "../json.ts";
+import { rowsQuestion } from "../question.ts";
+import { read } from "../request.ts";
+import { changeRow } from "../write.ts";
+
+/** What is configured for a boat: settings of the dashboard and of other programs. */
+export interface Configuration {
+  readonly id: number;
+  readonly members: JsonMembers;
+}
+
+/** The boat's configuration; null before its first contact. */
+export const configurationQuestion = rowsQuestion(
+  "metadata",
+  { columns: ["id", "configuration"] },
+  ([row]): Configuration | null =>
+    row === undefined ? null : { id: row.id("id"), members: row.members("configuration") },
+);
+
+/**
+ * Changes one member of what is configured now; the others stay, whoever set them.
+ * @param change the member as it will be, from what it is; undefined for none
+ */
+export async function configure(
+  name: string,
+  change: (before: Json | undefined) => Json | undefined,
+): Promise<void> {
+  const { value: now } = await read(configurationQuestion, new AbortController().signal);
+  if (now === null) return;
+  await changeRow("metadata", now.id, { configuration: withMember(now.members, name, change) });
+}

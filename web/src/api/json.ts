@@ -1,0 +1,47 @@
+import type { Json } from "./generated/api-types.ts";
+
+/** The members of a JSON object, which may be anything. */
+export type JsonMembers = Readonly<Record<string, Json>>;
+
+/** A value out of a JSON document, checked. */
+function jsonOf(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(jsonOf);
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return isJsonObject(value) ? membersOf(value) : null;
+}
+
+/** Whether it is a JSON object. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The members of a JSON object; none if it is not one. */
+export function membersOf(value: unknown): JsonMembers {
+  if (!isJsonObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, jsonOf(one)]));
+}
+
+/**
+ * The members of an object with one of them changed.
+ * @param change the member as it will be, from what it is; undefined for none
+ */
+export function withMember(
+  members: JsonMembers,
+  name: string,
+  change: (before: Json | undefined) => Json | undefined,
+): JsonMembers {
+  const { [name]: before, ...others } = members;
+  const value = change(before);
+  return value === undefined ? others : { ...others, [name]: value };
+}
+
+/** Whether two JSON values are the same, whatever the order of their members. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return written(one) === written(other);
+}
+
+function written(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}
