@@ -82,14 +82,11 @@ describe("the sender of mail", () => {
     );
   });
 
-  it.each(["", "Aava", "Log <log@>", "log@a, log@b", "@example.org", "a b@"])(
-    "cannot be %j",
-    (text) => {
-      const read = () => mailFrom(text);
-      if (text === "") expect(read().address).toBe("wakelog@localhost");
-      else expect(read).toThrow(/WAKELOG_MAIL_FROM must be an address like/);
-    },
-  );
+  it.each(["", "Aava", "Log <log@>", "log@a, log@b", "@example.org", "a b@"])("cannot be %j", (text) => {
+    const read = () => mailFrom(text);
+    if (text === "") expect(read().address).toBe("wakelog@localhost");
+    else expect(read).toThrow(/WAKELOG_MAIL_FROM must be an address like/);
+  });
 });
 
 describe("the check of mail", () => {
