@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isRecord, type JsonObject } from "../json/json.ts";
 import { MINUTE } from "../time/units.ts";
 import { areaShape } from "./area.ts";
+import type { FoundKeys } from "./found-keys.ts";
 import { type Reading, readingOf } from "./monitored.ts";
 
 const storedRule = z.object({
@@ -106,9 +107,13 @@ const LOST_POSITION_MS = 2 * MINUTE;
 /** The key of the pressure compared with its highest of the last three hours. */
 const PRESSURE_CHANGE = "pressure_change";
 
-/** Reads what `app.watched` returns. A rule that cannot be read is left out: it must not keep others from their alerts. */
-export function parseWatched(value: unknown): Watched {
-  const { rules, keys: chosen, dragWarning, lacksBilge, armed } = storedWatch.parse(value);
+/**
+ * Reads what `app.watched` returns. A rule that cannot be read is left out: it must not keep others from their alerts.
+ * @param found keys that were found since; those that the owner chose come first
+ */
+export function parseWatched(value: unknown, found: FoundKeys = {}): Watched {
+  const { rules, keys, dragWarning, lacksBilge, armed } = storedWatch.parse(value);
+  const chosen: JsonObject = { ...found, ...keys };
   const read = rules.flatMap((one) => {
     const found = storedRule.safeParse(one);
     return found.success ? ruleOf(found.data, chosen) : [];

@@ -9,6 +9,7 @@ import { instant } from "../time/instant.ts";
 import { slices } from "../time/slices.ts";
 import { discRule, isSailedAway, learnedDisc } from "./anchored.ts";
 import { dueOf, tick } from "./by-the-clock.ts";
+import { findKeys } from "./found-keys.ts";
 import { measuresBilge, type WatchedRow } from "./monitored.ts";
 import { recordOf } from "./moves.ts";
 import { parseWatched, type Watched } from "./rule.ts";
@@ -51,7 +52,16 @@ const begun = z.object({
     })
     .nullable(),
   under_way: z.number().nullable(),
+  found: z.record(z.string(), z.string().nullable()).catch({}),
 });
+
+/** What is kept in the process of what is watched on a vessel. */
+interface Kept {
+  readonly version: number;
+  /** As the database has it. */
+  readonly stored: unknown;
+  readonly watched: Watched;
+}
 
 /** Raised and cleared alerts that one POST may leave; what is raised at its end comes on top. */
 const MOST_MOVES = 500;
@@ -65,7 +75,7 @@ const UNASKED = { id: 0, kind: "drag" } as const;
 
 /** Makes a watch with a memory of its own. */
 export function createWatch(): Watch {
-  const known = new Map<string, { readonly version: number; readonly watched: Watched }>();
+  const known = new Map<string, Kept>();
 
   const reading = (vesselId: string): Sql => {
     const kept = known.get(vesselId);
@@ -73,10 +83,7 @@ export function createWatch(): Watch {
     return sql`select to_jsonb(w) from app.watch_begin(${kept?.version ?? NO_VERSION}::float8) w`;
   };
 
-  const remember = (
-    vesselId: string,
-    kept: { readonly version: number; readonly watched: Watched },
-  ): void => {
+  const remember = (vesselId: string, kept: Kept): void => {
     known.delete(vesselId);
     known.set(vesselId, kept);
     for (const oldest of known.keys()) {
@@ -89,21 +96,28 @@ export function createWatch(): Watch {
     const found = begun.parse(JSON.parse(result?.rows[0]?.[0] ?? "null"));
     const { version } = found;
     const kept = known.get(vesselId);
-    const watched =
-      found.watched === null && kept?.version === version ? kept.watched : parseWatched(found.watched);
-    remember(vesselId, { version, watched });
-    const stored = parseState(found.state);
-    const rules = found.raised === null ? stored.rules : reconciled(stored, found.raised);
-    return { ...found, watched, state: { ...stored, rules, version } };
+    const current =
+      found.watched === null && kept?.version === version
+        ? kept
+        : { version, stored: found.watched, watched: parseWatched(found.watched) };
+    remember(vesselId, current);
+    const state = parseState(found.state);
+    const rules = found.raised === null ? state.rules : reconciled(state, found.raised);
+    return { ...found, ...current, state: { ...state, rules, version } };
   };
 
   return {
     reading: (vesselId) => [reading(vesselId)],
     async judge(vesselId, rows, [read], arrived) {
-      const { watched, state: before, stay, under_way } = begin(vesselId, read);
+      const begun = begin(vesselId, read);
+      const { state: before, stay, under_way } = begun;
+      const keys = rows.reduce((known, { metrics }) => findKeys(known, metrics), begun.found);
+      const keeping =
+        keys === begun.found ? [] : [sql`select app.keep_found_keys(${JSON.stringify(keys)}::jsonb)`];
+      const watched = keys === begun.found ? begun.watched : parseWatched(begun.stored, keys);
       const isWatchedUnasked = watched.dragWarning && watched.armedSince === null && under_way === null;
       const anchored = isWatchedUnasked ? stay : null;
-      if (watched.rules.length === 0 && anchored === null && before.disc === null) return [];
+      if (watched.rules.length === 0 && anchored === null && before.disc === null) return keeping;
       const disc = learnedDisc(before, anchored, rows[0]?.time ?? arrived);
       const own = disc === null || anchored === null ? [] : [discRule(disc, anchored)];
       const all: Watched = { ...watched, rules: [...watched.rules, ...own] };
@@ -122,7 +136,7 @@ export function createWatch(): Watch {
         record.add({ clear: { rule: UNASKED, at: state.time ?? arrived } });
       }
       const isOver = isSailedAway(watched, state, under_way);
-      return [saving(state, all, record.moves(), { isOver, hasBilge })];
+      return [...keeping, saving(state, all, record.moves(), { isOver, hasBilge })];
     },
     async look(tx, vesselId, now) {
       const { watched, state: before } = begin(vesselId, await tx.run(reading(vesselId)));

@@ -1,4 +1,5 @@
 /** Boats that measure under other keys than the usual ones. */
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { serviceForTests } from "../support/service.ts";
 import { watchedBoat } from "./watched-boat.ts";
@@ -62,6 +63,50 @@ it("keep what their owners chose, and what is usual", async () => {
   });
   expect(usual.configuration).toBeNull();
   expect(await usual.boat.events("autodiscovery")).toEqual([]);
+});
+
+const BATTERIES = fc.uniqueArray(
+  fc.oneof(
+    fc.constantFrom("house", "House2", "starter", "engine", "bow-thruster", "0", "1", "lead.acid", "Lifepo4"),
+    fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/),
+  ),
+  { minLength: 1, maxLength: 4 },
+);
+
+it("are watched and shown from their first row on, whatever their batteries are called", async () => {
+  await fc.assert(
+    fc.asyncProperty(BATTERIES, async (ids) => {
+      const boat = await watchedBoat(api, "First row");
+      await boat.rule({ name: "Low", kind: "below", key: "voltage", low: 12.2, after: "PT0S" });
+      const house = ids.filter((id) => /house|service|domestic|leisure/i.test(id));
+      const others = ids.filter((id) => !/start|engine|crank|thruster|windlass/i.test(id));
+      const [bank] =
+        [house, others, ids]
+          .find((some) => some.length > 0)
+          ?.toSorted((a, b) => (`${a}.` < `${b}.` ? -1 : 1)) ?? [];
+      const voltages = ids.map((id) => [`electrical.batteries.${id}.voltage`, id === bank ? 11.9 : 12.9]);
+      await boat.send([{ minute: -1, metrics: Object.fromEntries(voltages) }]);
+      expect(await boat.rows("/alerts_view?select=key,value")).toEqual([{ key: "voltage", value: 11.9 }]);
+      expect(await boat.rows("/monitoring_live?select=batteryvoltage")).toEqual([{ batteryvoltage: 11.9 }]);
+      expect(await boat.rows("/metrics_keys_view?select=key&mapped_to=eq.voltage")).toEqual([
+        { key: `electrical.batteries.${bank}.voltage` },
+      ]);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+it("keep a key while rows without it come, and take a likelier one when it does", async () => {
+  const boat = await watchedBoat(api, "In parts");
+  const voltage = async () => (await boat.rows("/metrics_keys_view?select=key&mapped_to=eq.voltage"))[0]?.key;
+  await boat.send([{ minute: -5, metrics: { "electrical.batteries.starter.voltage": 12 } }]);
+  expect(await voltage()).toBe("electrical.batteries.starter.voltage");
+  await boat.send([{ minute: -4, metrics: { "electrical.batteries.2.voltage": 13 } }]);
+  expect(await voltage()).toBe("electrical.batteries.2.voltage");
+  await boat.send([{ minute: -3, metrics: { "electrical.batteries.starter.voltage": 12 } }]);
+  expect(await voltage()).toBe("electrical.batteries.2.voltage");
+  await boat.send([{ minute: -2, metrics: { "electrical.batteries.House.voltage": 13 } }]);
+  expect(await voltage()).toBe("electrical.batteries.House.voltage");
 });
 
 it("are shown by the keys that their owner chose, now and over time", async () => {

@@ -76,11 +76,16 @@ create trigger stamp_configuration before update of configuration on api.metadat
   when (current_user in ('user_role', 'admin_role') and new.configuration is distinct from old.configuration)
   execute function app.stamp_configuration();
 
--- Which keys a boat's owner chose for its measurements: {"depthKey": "environment.depth.belowKeel", …}. Visitors of a
--- public page may see the measurements, but not the table.
+-- Where a boat's measurements are: {"depthKey": "environment.depth.belowKeel", …}, as its owner chose, else as found
+-- in its rows, if not under the usual keys. Visitors of a public page may see the measurements, but not the table.
 create or replace function app.measurement_keys(vessel text) returns jsonb
 language sql stable security definer set search_path = pg_catalog as $$
-  select configuration from api.metadata where vessel_id = vessel
+  select jsonb_strip_nulls(coalesce((select w.found_keys from app.watch_states w where w.vessel_id = vessel), '{}'))
+    || coalesce((
+      select jsonb_object_agg(c.key, c.value)
+      from api.metadata d
+      cross join lateral jsonb_each(case jsonb_typeof(d.configuration) when 'object' then d.configuration end) c
+      where d.vessel_id = vessel and c.value not in ('null', '""')), '{}')
 $$;
 
 create or replace function api.vessel_settings_fn(out settings json)

@@ -50,7 +50,7 @@ $$;
 -- if the boat is at anchor there and its place is watched; `under_way` is since when there is a log that is not over.
 create or replace function app.watch_begin(known double precision)
 returns table (version double precision, state jsonb, watched jsonb, raised jsonb, stay jsonb,
-  under_way double precision)
+  under_way double precision, found jsonb)
 language plpgsql stable security definer set search_path = pg_catalog as $$
 declare
   vessel text := app.current_vessel();
@@ -67,7 +67,8 @@ begin
         'arrived', app.millis(s.arrived))
       from api.stays s where s.vessel_id = vessel and s.active and s.stay_code = 2
         and s.id is distinct from kept.unwatched_stay),
-    (select app.millis(l._from_time) from api.logbook l where l.vessel_id = vessel and l.active);
+    (select app.millis(l._from_time) from api.logbook l where l.vessel_id = vessel and l.active),
+    coalesce(kept.found_keys, '{}');
 end
 $$;
 
