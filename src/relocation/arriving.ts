@@ -13,7 +13,7 @@ import { isRecord, type JsonObject, parseJson } from "../json/json.ts";
 import { AWS_LIMIT_KNOTS, type ValidationRules, validateRow } from "../voyages/ingest/validate-row.ts";
 import { openZip, type ZipFile } from "../zip/reader.ts";
 import { type FileRows, rowsInFile, textIn } from "./file-rows.ts";
-import { ACCOUNT_FILE, fileOf, LEFT_BEHIND, Leaving } from "./form.ts";
+import { ACCOUNT_FILE, fileOf, LEFT_BEHIND, Leaving, TABLE_FILE } from "./form.ts";
 import { insertRows } from "./insert-rows.ts";
 import { type MetNumbers, newNumbers } from "./met-numbers.ts";
 import { ArrivingPictures } from "./pictures.ts";
@@ -44,7 +44,7 @@ export async function importAccount(
   passwordHash: string | null,
   sogLimitKnots: number,
 ): Promise<Arrived> {
-  const zip = await openZip(path);
+  const zip = await openZip(path, (name) => name === ACCOUNT_FILE || name.endsWith(TABLE_FILE));
   const leaving = await describedIn(zip, path);
   return owner.transaction((tx) => read(tx, zip, leaving, passwordHash, sogLimitKnots), {
     role: "wakelog_worker",

@@ -50,9 +50,12 @@ export type Leaving = z.infer<typeof Leaving>;
 /** Preferences that link to other programs and browsers, which are made again. */
 export const LEFT_BEHIND: readonly string[] = ["messenger", "webpush_subscriptions", "public_vessel"];
 
+/** What names of tables' files end with. */
+export const TABLE_FILE = ".ndjson";
+
 /** The file of a table. */
 export function fileOf(folder: string, table: string): string {
-  return `${folder}/${table}.ndjson`;
+  return `${folder}/${table}${TABLE_FILE}`;
 }
 
 export const README = `This is everything that Wakelog kept for one account.

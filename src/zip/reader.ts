@@ -1,27 +1,16 @@
-/** Reads the files in a zip file, each as a stream. */
-import { createReadStream } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { crc32, createInflateRaw } from "node:zlib";
+/** Reads files in a zip file, each as a stream. Other people's programs may have written it. */
+import { open } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import { type Entry, type ZipFile as Opened, openPromise } from "yauzl";
 import { MARKS } from "./marks.ts";
-
-/** Its end has a comment of at most 65 535 bytes behind it. */
-const END_BYTES = 22 + 0xffff;
-const METHODS = { stored: 0, deflated: 8 } as const;
-
-interface Listed {
-  readonly method: number;
-  readonly sum: number;
-  readonly packed: number;
-  readonly size: number;
-  readonly at: number;
-}
 
 /** The contents of a zip file. */
 export interface ZipFile {
+  /** Those that were asked for. */
   readonly names: readonly string[];
   /**
    * The bytes of a file in it.
-   * @throws Error if there is none of that name, or it is damaged
+   * @throws Error if there is none of that name, it is damaged, or longer than it says
    */
   content(name: string): AsyncGenerator<Buffer>;
 }
@@ -37,79 +26,66 @@ export async function isZip(path: string): Promise<boolean> {
   }
 }
 
-/** @throws Error if it is not one, or not whole */
-export async function openZip(path: string): Promise<ZipFile> {
-  const file = await open(path, "r");
-  let listed: ReadonlyMap<string, Listed>;
-  try {
-    listed = await readList(file, path);
-  } finally {
-    await file.close();
-  }
+/**
+ * Reads the list of files.
+ * @param wanted whether a file will be read; the others take no memory
+ * @throws Error if it is not a zip file, or not whole
+ */
+export async function openZip(
+  path: string,
+  wanted: (name: string) => boolean = () => true,
+): Promise<ZipFile> {
+  const listed = new Map<string, Entry>();
+  await opened(path, async (zip) => {
+    for await (const entry of zip.eachEntry()) {
+      if (!wanted(entry.fileName)) continue;
+      if (listed.has(entry.fileName)) throw new Error(`${path} has two files ${entry.fileName}`);
+      listed.set(entry.fileName, entry);
+    }
+  });
   return {
     names: [...listed.keys()],
     async *content(name) {
       const entry = listed.get(name);
       if (entry === undefined) throw new Error(`${path} has no ${name}`);
-      yield* contentOf(path, name, entry);
+      if (!entry.canDecodeFileData())
+        throw new Error(`${name} in ${path} is encrypted, or packed in a way that cannot be read`);
+      yield* contentOf(path, entry);
     },
   };
 }
 
-async function* contentOf(path: string, name: string, entry: Listed): AsyncGenerator<Buffer> {
-  if (entry.size === 0) return;
-  const start = await startOf(path, entry.at);
-  const packed = createReadStream(path, { start, end: start + entry.packed - 1 });
-  const unpacked =
-    entry.method === METHODS.stored
-      ? packed
-      : packed.pipe(createInflateRaw()).on("close", () => packed.destroy());
-  let [sum, size] = [0, 0];
-  for await (const piece of unpacked) {
-    sum = crc32(piece, sum);
-    size += piece.length;
-    // It would never end well, and may be very long.
-    if (size > entry.size) break;
-    yield piece;
-  }
-  if (sum !== entry.sum || size !== entry.size) throw new Error(`${name} in ${path} is damaged`);
-}
-
-/** Where the bytes begin: behind a head with a name and more. */
-async function startOf(path: string, at: number): Promise<number> {
-  const file = await open(path, "r");
+async function* contentOf(path: string, entry: Entry): AsyncGenerator<Buffer> {
+  const zip = await openPromise(path, { autoClose: false });
   try {
-    const { buffer } = await file.read(Buffer.alloc(30), 0, 30, at);
-    if (buffer.readUInt32LE(0) !== MARKS.file) throw new Error(`${path} is damaged`);
-    return at + 30 + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
+    let sum = 0;
+    for await (const piece of await zip.openReadStreamPromise(entry)) {
+      const bytes = Buffer.from(piece);
+      sum = crc32(bytes, sum);
+      yield bytes;
+    }
+    if (sum !== entry.crc32) throw new Error("the checksum differs");
+  } catch (cause) {
+    throw damaged(`${entry.fileName} in ${path}`, cause);
   } finally {
-    await file.close();
+    zip.close();
   }
 }
 
-async function readList(file: FileHandle, path: string): Promise<ReadonlyMap<string, Listed>> {
-  const { size } = await file.stat();
-  const length = Math.min(size, END_BYTES);
-  const { buffer: tail } = await file.read(Buffer.alloc(length), 0, length, size - length);
-  const mark = Buffer.alloc(4);
-  mark.writeUInt32LE(MARKS.end);
-  const end = tail.lastIndexOf(mark);
-  if (end < 0 || end + 22 > tail.length) throw new Error(`${path} is not a whole zip file`);
-  const [bytes, start] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
-  if (start + bytes > size) throw new Error(`${path} is not a whole zip file`);
-  const { buffer: list } = await file.read(Buffer.alloc(bytes), 0, bytes, start);
-  const entries = new Map<string, Listed>();
-  for (let at = 0; at + 46 <= list.length; ) {
-    if (list.readUInt32LE(at) !== MARKS.listed) throw new Error(`${path} is damaged`);
-    const nameEnd = at + 46 + list.readUInt16LE(at + 28);
-    entries.set(list.toString("utf8", at + 46, nameEnd), {
-      method: list.readUInt16LE(at + 10),
-      sum: list.readUInt32LE(at + 16),
-      packed: list.readUInt32LE(at + 20),
-      size: list.readUInt32LE(at + 24),
-      at: list.readUInt32LE(at + 42),
-    });
-    at = nameEnd + list.readUInt16LE(at + 30) + list.readUInt16LE(at + 32);
+async function opened(path: string, work: (zip: Opened) => Promise<void>): Promise<void> {
+  const zip = await openPromise(path, { autoClose: false }).catch((cause: unknown) => {
+    throw damaged(path, cause);
+  });
+  try {
+    await work(zip);
+  } catch (cause) {
+    throw damaged(path, cause);
+  } finally {
+    zip.close();
   }
-  return entries;
+}
+
+function damaged(what: string, cause: unknown): Error {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`${what} is damaged, or not a whole zip file: ${why}`, { cause });
 }
