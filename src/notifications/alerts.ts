@@ -121,19 +121,20 @@ export async function tellOfMissed(teller: Teller, event: Event, tx: Tx): Promis
     where vessel_id = ${event.refId} and id = any (${alerts.map(({ id }) => id)}::int[]) and told_at is null`);
 }
 
-/** How the record says that a boat sailed away from its anchor watch. */
-const SAILED_AWAY = "The boat is under way: the anchor watch is over.";
-/** How the record says that a person ended it. */
-const SWITCHED_OFF = "Somebody switched the anchor watch off.";
+const anchorUpRow = z.object({ ending: z.enum(["sailed_away", "switched_off", "set_again"]).nullable() });
 
 /**
- * Tells that an anchor watch is over because the boat sailed away, or off because somebody ended it; the event's payload
- * says why. One that is set again is not news.
+ * Tells that an anchor watch is over because the boat sailed away, or off because somebody ended it; the event's facts are
+ * {"ending": why}. One that is set again is not news.
  */
 export async function tellOfAnchorUp(teller: Teller, event: Event, tx: Tx): Promise<void> {
-  if (event.payload === SWITCHED_OFF) {
+  const [row] = await tx.query(
+    sql`select facts ->> 'ending' as ending from app.events where id = ${event.id}::int`,
+  );
+  const { ending } = anchorUpRow.parse(row);
+  if (ending === "switched_off") {
     await tellCrew(teller, event, tx, "anchor_watch_off", { facts: {}, type: "anchor.watch_off" });
-  } else if (event.payload === SAILED_AWAY) {
+  } else if (ending === "sailed_away") {
     await tellCrew(teller, event, tx, "anchor_hint", { facts: { isOver: true }, type: "anchor.watch_over" });
   }
 }

@@ -146,3 +146,36 @@ test("measurements keep their rows, rules and key when they come to be packed", 
     await rm(earlier, { recursive: true, force: true });
   }
 });
+
+test("anchor watches that ended before the upgrade and wait to be told say why in their facts", async () => {
+  const database = await emptyDatabase();
+  const earlier = await sqlBefore("0056_");
+  try {
+    const options = { authenticatorPassword: AUTHENTICATOR_PASSWORD, spatial: "plain" } as const;
+    await migrate(database.owner, { ...options, sqlDir: earlier });
+    await database.owner.transaction((tx) =>
+      tx.script(`
+        insert into app.events (channel, payload, ref_id, processed) values
+          ('anchor_watch_off', 'Somebody switched the anchor watch off.', 'b', null),
+          ('anchor_watch_off', 'The boat is under way: the anchor watch is over.', 'b', null),
+          ('anchor_watch_off', 'The anchor watch was set again.', 'b', null),
+          ('anchor_watch_off', 'Somebody switched the anchor watch off.', 'b', now()),
+          ('note', 'Somebody switched the anchor watch off.', 'b', null);`),
+    );
+    await migrate(database.owner, options);
+    const events = await database.owner.transaction((tx) =>
+      tx.query(sql`select payload, facts ->> 'ending' as ending from app.events order by id`),
+    );
+    expect(events.map(({ ending }) => ending)).toEqual([
+      "switched_off",
+      "sailed_away",
+      "set_again",
+      null,
+      null,
+    ]);
+    expect(events[0]?.payload).toBe("Somebody switched the anchor watch off.");
+  } finally {
+    await database.drop();
+    await rm(earlier, { recursive: true, force: true });
+  }
+});

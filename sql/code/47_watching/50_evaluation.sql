@@ -121,7 +121,7 @@ begin
       perform app.enqueue('alert_cleared', alert::text, vessel) where alert is not null;
     end if;
   end loop;
-  perform app.end_anchor_watch(vessel, 'The boat is under way: the anchor watch is over.')
+  perform app.end_anchor_watch(vessel, 'sailed_away')
   where (change ->> 'isOver')::boolean;
   perform app.sync_built_in_rules(vessel) where (change ->> 'hasBilge')::boolean;
   perform app.enqueue('watch_backlog', change ->> 'backlog', vessel) where change ->> 'backlog' is not null;

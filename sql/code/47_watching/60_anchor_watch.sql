@@ -37,7 +37,7 @@ declare
   vessel text := app.current_vessel();
   first integer;
 begin
-  perform app.end_anchor_watch(vessel, 'The anchor watch was set again.');
+  perform app.end_anchor_watch(vessel, 'set_again');
   insert into api.alert_rules (vessel_id, name, kind, severity, hysteresis, after, escalate_after, area)
   select vessel, ring.name, 'drag', ring.severity, least(10, radius / 10), interval '0', interval '10 min',
     jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(lng, lat), 'radius', radius * ring.factor)
@@ -49,16 +49,22 @@ begin
 end
 $$;
 
--- Ends the anchor watch of a vessel, and says why in what it had raised. Returns whether there was one.
-create or replace function app.end_anchor_watch(vessel text, why text) returns boolean
+-- Ends the anchor watch of a vessel because it was set again, the boat sailed away, or somebody switched it off. Its
+-- alerts say why in a sentence, its event by that word. Returns whether there was one.
+create or replace function app.end_anchor_watch(vessel text, ending text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
   rings integer[] := array(select r.id from api.alert_rules r where r.vessel_id = vessel and r.kind = 'drag');
+  why constant text := case ending
+    when 'set_again' then 'The anchor watch was set again.'
+    when 'sailed_away' then 'The boat is under way: the anchor watch is over.'
+    when 'switched_off' then 'Somebody switched the anchor watch off.' end;
 begin
   -- 0 is what is watched without a rule: the boat's positions, and the disc of its stay.
   perform app.drop_alerts(vessel, rings || 0, why);
   delete from api.alert_rules r where r.vessel_id = vessel and r.kind = 'drag';
-  perform app.enqueue('anchor_watch_off', why, vessel) where cardinality(rings) > 0;
+  perform app.enqueue('anchor_watch_off', why, vessel, jsonb_build_object('ending', ending))
+  where cardinality(rings) > 0;
   return cardinality(rings) > 0;
 end
 $$;
@@ -97,7 +103,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   update app.watch_states w set unwatched_stay = (
     select s.id from api.stays s where s.vessel_id = w.vessel_id and s.active)
   where w.vessel_id = app.current_vessel();
-  select app.end_anchor_watch(app.current_vessel(), 'Somebody switched the anchor watch off.')
+  select app.end_anchor_watch(app.current_vessel(), 'switched_off')
 $$;
 comment on function api.anchor_watch_off_fn is
   'Ends the anchor watch; until it leaves this place the boat is not watched for dragging at all. Answers whether a '

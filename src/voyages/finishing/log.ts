@@ -190,7 +190,9 @@ async function tellOfLogs(tx: Tx, vesselId: string, ids: readonly number[]): Pro
       where i.vessel_id = ${vesselId} and i.kind = 'log' and i.finished_at is null
         and i.id = any (${ids}::int[])
         and l.vessel_id = i.vessel_id and l.id = i.id and not coalesce(l.active, false) and l._to_time is not null
-      returning l.id, l._from_time, not coalesce(l.reasons #>> '{from,text}' = 'split by hand'
-        or l.reasons #>> '{to,text}' = 'split by hand', false) as news)
+      returning l.id, l._from_time, not exists (
+        select from app.edits e
+        where e.vessel_id = l.vessel_id and e.kind = 'split' and e.undone_at is null
+          and e.from_time in (l._from_time, l._to_time)) as news)
     select app.enqueue('log_finished', id::text, ${vesselId}) from (select id from first where news order by _from_time, id) news`);
 }

@@ -31,6 +31,32 @@ describe("an anchor watch", () => {
     expect(types().filter((type) => type === "anchor.watch_off")).toHaveLength(1);
     expect(mails(/^The anchor watch of .* is off$/)).toHaveLength(2);
   });
+
+  it("that is over is told, however its record is worded", async () => {
+    await told.run(sql`
+      do $do$
+      declare
+        definition text;
+      begin
+        for definition in
+          select replace(pg_get_functiondef(p.oid), 'Somebody switched the anchor watch off.', 'Ankkurivahti on pois.')
+          from pg_proc p where p.prosrc like '%Somebody switched the anchor watch off.%'
+        loop
+          execute definition;
+        end loop;
+      end
+      $do$`);
+    const { boat, types } = await told.boatWithWebhook();
+    await boat.send([{ minute: -5, away: [0, 0] }]);
+    await boat.call("anchor_watch_fn", { radius: 40 });
+    await boat.call("anchor_watch_off_fn");
+    for (const _ of [1, 2]) await told.drainJobs();
+    const recorded = await told.run(
+      sql`select count(*)::int as n from app.events where payload = 'Ankkurivahti on pois.'`,
+    );
+    expect(recorded).toEqual([{ n: 1 }]);
+    expect(types().filter((type) => type === "anchor.watch_off")).toHaveLength(1);
+  });
 });
 
 const service = serviceForTests();
