@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { atEnd } from "../postgres-server/at-end.ts";
 import { findBinaries } from "../postgres-server/binaries.ts";
-import { SYSTEM_DIR, syncDirectory } from "../postgres-server/cluster.ts";
+import { MADE_FILE, recordCluster, SYSTEM_DIR, syncDirectory } from "../postgres-server/cluster.ts";
 import { LOCK_FILE, lockDataDir } from "../postgres-server/data-lock.ts";
 import { clusterHome } from "../postgres-server/embedded.ts";
 import { canReach, type Identity, unprivileged } from "../postgres-server/unprivileged.ts";
@@ -49,12 +49,14 @@ async function write(
   if (existsSync(cluster))
     throw new Error(`${cluster} is there already; remove it, or restore into another directory`);
   const draft = join(home, `.postgres.${process.pid}`);
-  const written = [draft, ...FILES.secrets.map((name) => join(dataDir, name))];
+  const written = [draft, ...[MADE_FILE, ...FILES.secrets].map((name) => join(dataDir, name))];
   const lock = join(dataDir, LOCK_FILE);
   const forget = atEnd(() => {
     for (const one of [...written, lock]) rmSync(one, { force: true, recursive: true });
   });
   try {
+    // First, so that no service takes what a killed restore leaves for a data directory without a database.
+    await recordCluster(dataDir);
     await readBackup(path, await unpacker({ cluster: draft, secrets: dataDir, identity, durable: true }));
     forget();
     await rename(draft, cluster);

@@ -35,6 +35,30 @@ export async function passwordIn(dataDir: string, clusterExists: boolean): Promi
   return password;
 }
 
+/** In a data directory that has a cluster, wherever it is, or is being given one by a restore. */
+export const MADE_FILE = "postgres.made";
+
+/**
+ * Records that a data directory has a cluster, so that an empty one never takes the place of one that is lost. A restore does so
+ * before it writes anything.
+ */
+export async function recordCluster(dataDir: string): Promise<void> {
+  const path = join(dataDir, MADE_FILE);
+  if ((await textOf(path)) !== "") return;
+  await writeDurably(path, "This data directory has a database. An empty one must never take its place.\n");
+  await syncDirectory(dataDir);
+}
+
+/** @throws Error if the data directory had a cluster that is not there */
+export async function refuseLostCluster(dataDir: string, cluster: string): Promise<void> {
+  const isThere = (await textOf(join(cluster, "PG_VERSION"))) !== "";
+  if (isThere || (await textOf(join(dataDir, MADE_FILE))) === "") return;
+  throw new Error(
+    `${dataDir} had a database, and ${cluster} is missing. Bring it back from where it was moved. If a restore was interrupted, ` +
+      `empty ${dataDir} and run "wakelog restore" again. For a new, empty logbook set WAKELOG_DATA_DIR to another directory.`,
+  );
+}
+
 /** What a file holds; nothing if there is none. One that may not be read is not taken for one that is missing. */
 async function textOf(path: string): Promise<string> {
   try {

@@ -9,7 +9,16 @@ import { connectPostgres } from "../db/postgres.ts";
 import { ident, sql } from "../db/sql.ts";
 import { ignoreAll, type Observe } from "../observe.ts";
 import { findBinaries } from "./binaries.ts";
-import { DATABASE, ensureCluster, passwordIn, SUPERUSER, SYSTEM_DIR, systemHome } from "./cluster.ts";
+import {
+  DATABASE,
+  ensureCluster,
+  passwordIn,
+  recordCluster,
+  refuseLostCluster,
+  SUPERUSER,
+  SYSTEM_DIR,
+  systemHome,
+} from "./cluster.ts";
 import { lockDataDir, ownerOf } from "./data-lock.ts";
 import { freePort, isFree } from "./free-port.ts";
 import { keepRunning } from "./keep-running.ts";
@@ -104,8 +113,10 @@ async function startLocked(
   const cluster = join(home, "postgres");
   const leftover = await stopLeftover(cluster, binaries);
   if (leftover !== null) notice(`stopped process ${leftover}, left by an earlier run`);
+  await refuseLostCluster(dataDir, cluster);
   const password = await passwordIn(dataDir, await exists(join(cluster, "PG_VERSION")));
   await ensureCluster(cluster, binaries, identity, password, durable);
+  await recordCluster(dataDir);
 
   const logFile = join(home, "postgres.log");
   const logTurnsAt = options.logTurnsAt ?? LOG_TURNS_AT;
