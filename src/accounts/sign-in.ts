@@ -5,8 +5,9 @@ import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { ApiError, raise } from "../errors.ts";
 import { enqueue } from "../jobs/queue.ts";
 import { type Account, emailTaken, insertAccount } from "./accounts.ts";
+import { ADDRESS_MOST } from "./addresses.ts";
 import { type AccountDependencies, requiredText } from "./dependencies.ts";
-import { ADDRESS_MOST, enter, refuseElsewhere } from "./entering/entry.ts";
+import { enter, refuseElsewhere } from "./entering/entry.ts";
 import { rememberNetwork } from "./entering/known-networks.ts";
 import { isArriving, onItsWay } from "./leaving/moved.ts";
 import { checkName } from "./names.ts";
@@ -88,8 +89,7 @@ async function noteSignIn(tx: Tx, account: Account, { address }: CallContext): P
  * section 3.2.3), spaces and invisible characters. Form and length are those of the table.
  */
 function checkAddress(email: string): void {
-  const isPlain = !/[<>()[\],;:\\"]|[\p{Z}\p{C}]/u.test(email);
-  if (isPlain && /^[^@]+@[^@]+\.[^@]+$/.test(email) && email.length >= 6 && email.length <= ADDRESS_MOST)
+  if (email.length >= 6 && email.length <= ADDRESS_MOST && isPlain(email) && NAME_AT_DOMAIN.test(email))
     return;
   raise(
     "23514",
@@ -98,6 +98,13 @@ function checkAddress(email: string): void {
       hint: "Give one address, without a name or brackets.",
     },
   );
+}
+
+/** A single "@", and behind it a dot within. */
+const NAME_AT_DOMAIN = /^[^@]+@[^@][^@.]*\.[^@]+$/;
+
+function isPlain(email: string): boolean {
+  return !/[<>()[\],;:\\"]|[\p{Z}\p{C}]/u.test(email);
 }
 
 /** Longer passwords are not safer, and take time to read. */

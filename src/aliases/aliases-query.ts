@@ -42,21 +42,33 @@ function decode(text: string): string {
 const LISTS: ReadonlySet<string> = new Set(["columns", "order", "on_conflict"]);
 const CONDITIONS: ReadonlySet<string> = new Set(["or", "and", "not.or", "not.and"]);
 
+/** A whole word, quoted or not. */
+const WORD = /(?<![\w"])"?(\w+)"?(?![\w"])/g;
+/** The column at the beginning of a condition, with what stands before it. */
+const IN_CONDITION = /([(,]\s*)"?(\w+)"?(?=\.|->)/g;
+
 function renameParameter(
   key: string,
   value: string,
   names: Readonly<Record<string, string>>,
 ): readonly [string, string] {
-  let [k, v] = [key, value];
-  for (const [theirs, ours] of Object.entries(names)) {
-    const word = new RegExp(`(?<![\\w"])"?${theirs}"?(?![\\w"])`, "g");
-    if (k === "select") v = v.replace(word, (found, at: number) => selected(v, found, at, theirs, ours));
-    else if (LISTS.has(k)) v = v.replace(word, ours);
-    else if (CONDITIONS.has(k)) {
-      v = v.replace(new RegExp(`(?<=[(,]\\s*)"?${theirs}"?(?=\\.|->)`, "g"), ours);
-    } else k = k.replace(word, ours);
+  const renamed = (found: string, word: string): string => entryOf(names, word) ?? found;
+  if (key === "select") {
+    const shown = (found: string, word: string, at: number): string => {
+      const ours = entryOf(names, word);
+      return ours === undefined ? found : selected(value, found, at, word, ours);
+    };
+    return [key, value.replace(WORD, shown)];
   }
-  return [k, v];
+  if (LISTS.has(key)) return [key, value.replace(WORD, renamed)];
+  if (CONDITIONS.has(key)) {
+    const inItem = (found: string, before: string, word: string): string => {
+      const ours = entryOf(names, word);
+      return ours === undefined ? found : `${before}${ours}`;
+    };
+    return [key, value.replace(IN_CONDITION, inItem)];
+  }
+  return [key.replace(WORD, renamed), value];
 }
 
 /** Their column in a selection, shown under their name unless it has an alias. */

@@ -48,16 +48,20 @@ export const ARCHITECTURE = `${process.platform === "win32" ? "windows" : proces
 /** The architecture of a server, by its `version()`: `PostgreSQL 18.4 on x86_64-pc-linux-gnu, compiled by …`. */
 export function architectureIn(version: string): string {
   const machine = / on ([^, ]+)/.exec(version)?.[1] ?? "";
-  const system = [
-    ["linux", "linux"],
-    ["darwin", "darwin"],
-    ["mingw|windows|msvc|visual", "windows"],
-  ].find(([pattern = ""]) => new RegExp(pattern, "i").test(version))?.[1];
-  const processor = [
-    ["^x86_64", "x64"],
-    ["^(aarch64|arm64)", "arm64"],
-    ["^arm", "arm"],
-    ["^i[3-6]86", "ia32"],
-  ].find(([pattern = ""]) => new RegExp(pattern).test(machine))?.[1];
+  const system = (
+    [
+      [/linux/i, "linux"],
+      [/darwin/i, "darwin"],
+      [/mingw|windows|msvc|visual/i, "windows"],
+    ] as const
+  ).find(([pattern]) => pattern.test(version))?.[1];
+  const processor = (
+    [
+      [/^x86_64/, "x64"],
+      [/^(aarch64|arm64)/, "arm64"],
+      [/^arm/, "arm"],
+      [/^i[3-6]86/, "ia32"],
+    ] as const
+  ).find(([pattern]) => pattern.test(machine))?.[1];
   return `${system ?? machine}-${processor ?? machine}`;
 }

@@ -51,7 +51,7 @@ export function tilesOf(id: string, version: string): string {
 /** Text without the markup that makers of charts put into names and attributions. */
 export function plainText(text: string): string {
   return text
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replace(/&copy;/g, "©")
     .replace(/&amp;/g, "&")
     .replace(/\s+/g, " ")

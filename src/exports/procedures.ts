@@ -17,7 +17,7 @@ const several = z.object({ start_log: z.number().int().nullish(), end_log: z.num
  * @param deps.webUrl the dashboard's address, for links; empty if it is not known
  */
 export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap<string, ProcedureHandler> {
-  const webUrl = deps.webUrl.replace(/\/+$/, "");
+  const webUrl = deps.webUrl.replace(/(?<!\/)\/+$/, "");
   const origin: DocumentOrigin = { webUrl: webUrl === "" ? null : webUrl };
   const oneLog =
     (render: typeof logKml): ProcedureHandler =>

@@ -89,7 +89,7 @@ export function xmlDocument(root: Xml): string {
 /** A number as xsd:decimal, which does not have exponents. */
 export function decimal(value: number, digits: number): string {
   const text = value.toFixed(digits);
-  const trimmed = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  const trimmed = text.includes(".") ? text.replace(/\.0+$|(?<!0)0+$/, "") : text;
   return trimmed === "-0" ? "0" : trimmed;
 }
 

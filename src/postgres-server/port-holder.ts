@@ -23,9 +23,15 @@ export async function holderOf(port: number): Promise<PortHolder | null> {
     if (!/^\d+$/.test(name) || !(await hasOne(name, sockets))) continue;
     const command = commandOf(Number(name));
     const short = command.length > MOST_CHARACTERS ? `${command.slice(0, MOST_CHARACTERS)}…` : command;
-    return { pid: Number(name), command: short, isOurs: /\bwakelog\b.* start\b/.test(command) };
+    return { pid: Number(name), command: short, isOurs: isOurs(command) };
   }
   return null;
+}
+
+/** Whether a command line is the program's own name and, after it, its word for starting. */
+function isOurs(command: string): boolean {
+  const at = command.search(/\bwakelog\b/);
+  return at >= 0 && / start\b/.test(command.slice(at));
 }
 
 /** The links by which processes have the sockets that listen at a port. */

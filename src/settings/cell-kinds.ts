@@ -24,7 +24,7 @@ export const cells = (name: string, sentence: string) =>
         .split(/\s+/)
         .filter((pair) => pair !== "")
         .map((pair) => /^([^=]+)=(https?:\/\/.+)$/.exec(pair))
-        .map((match) => [match?.[1] ?? "", (match?.[2] ?? "").replace(/\/+$/, "")] as const);
+        .map((match) => [match?.[1] ?? "", (match?.[2] ?? "").replace(/(?<!\/)\/+$/, "")] as const);
       const isRight = pairs.every(([cell, url]) => CELL_NAME.test(cell) && URL.canParse(url));
       return isRight
         ? { value: new Map(pairs) }

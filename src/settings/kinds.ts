@@ -104,7 +104,7 @@ export function httpUrl<D extends string | null>(
 ): Setting<string | Extract<D, null>> {
   const read = (given: string) =>
     given === fallback || (/^https?:\/\//.test(given) && URL.canParse(given))
-      ? { value: given.replace(/\/+$/, "") }
+      ? { value: given.replace(/(?<!\/)\/+$/, "") }
       : { problem: `must be a URL like ${fallback || "https://log.example.org"}, not "${given}"` };
   return setting(name, fallback, read, facts);
 }

@@ -2,14 +2,11 @@
 import type { Tx } from "../../db/database.ts";
 import type { CallContext } from "../../engine/handlers.ts";
 import { type Account, accountByEmail } from "../accounts.ts";
-import { mailboxOf, networkOf } from "../addresses.ts";
+import { ADDRESS_MOST, mailboxOf, networkOf } from "../addresses.ts";
 import type { Limits } from "../attempts.ts";
 import type { AccountDependencies } from "../dependencies.ts";
 import { misdirected, movedTo } from "../leaving/moved.ts";
 import { isKnownNetwork } from "./known-networks.ts";
-
-/** The most characters of an e-mail address: longer ones have no account anywhere. */
-export const ADDRESS_MOST = 254;
 
 /** A way to come in. */
 export const ENTRIES = ["login", "signup", "recover"] as const;

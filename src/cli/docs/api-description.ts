@@ -152,7 +152,7 @@ function resourcesOf(documents: ReadonlyMap<DescribedRole, OpenApiDocument>): re
           format: isGeography(one.format) ? "jsonb" : one.format,
           required: required.includes(field),
           // The note about keys does not help readers of a document.
-          description: (one.description ?? "").split(/\n*Note:\n/)[0] ?? "",
+          description: (one.description ?? "").split(/(?<!\n)\n*Note:\n/)[0] ?? "",
           values: one.enum ?? [],
         })),
         methods: new Map(

@@ -79,7 +79,7 @@ async function reasonsOf(to: Destination, missing: readonly number[]): Promise<r
 
 /** Removes the measured value, so that rows refused for the same fault are counted together. */
 function withoutNumber(reason: string): string {
-  return reason.replace(/-?\d+(\.\d+)?(?= (?:kn is not below|is not between))/, "…");
+  return reason.replace(/(?<![\d.])-?\d+(\.\d+)?(?= (?:kn is not below|is not between))/, "…");
 }
 
 function counted<T>(all: readonly T[]): Map<T, number> {

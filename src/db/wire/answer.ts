@@ -36,7 +36,7 @@ export class Answer implements TypedResult {
 
   /** "INSERT 0 5", "SELECT 5", "CREATE TABLE": the count is the last word, if any. */
   get affected(): number {
-    return Number(/(\d+)$/.exec(this.tag)?.[1] ?? 0);
+    return Number(this.tag.slice(this.tag.lastIndexOf(" ") + 1)) || 0;
   }
 
   bytes(column: number): Buffer | null {

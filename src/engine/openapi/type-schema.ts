@@ -8,7 +8,7 @@ const ANY = new Set(["json", "jsonb"]);
 
 /** A type's name without length, precision, interval fields or the prefix of the schema that the document describes. */
 export function formatOf(type: string, schema: string): string {
-  const plain = type.startsWith('"') ? type : type.replace(/\([^)]*\)|(?<=^interval) [a-z ]+/g, "");
+  const plain = type.startsWith('"') ? type : type.replace(/\([^()]*\)|(?<=^interval) [a-z ]+/g, "");
   const prefix = [`${schema}.`, `"${schema}".`].find((prefix) => plain.startsWith(prefix));
   return prefix === undefined ? plain : plain.slice(prefix.length);
 }

@@ -18,15 +18,15 @@ const PATTERN_REPETITIONS = 32;
 
 /** A list that can be read in one way only: plain elements without spaces, or quoted ones. */
 const LIST = /^\{(?:(?:[^{}",\\\s]+|"(?:[^"\\]|\\["\\])*")(?:,(?!\})|(?=\})))*\}$/;
-const ELEMENT = /[^{}",\\\s]+|"((?:[^"\\]|\\["\\])*)"/g;
+const ELEMENT = /(?:([^{}",\\\s]+)|"((?:[^"\\]|\\["\\])*)")(?:,|$)/gy;
 
 /** Why a list of patterns for `match(any)` or `match(all)`, as PostgreSQL writes it, is refused; null if it is not. */
 export function listProblem(list: string): string | null {
   if ([...list].length > PATTERN_LENGTH) return LENGTH_SENTENCE;
   if (!LIST.test(list))
     return "Write a list of patterns as {one,two}, with double quotes around patterns that contain other characters.";
-  const patterns = [...list.matchAll(ELEMENT)].map(
-    ([plain, quoted]) => quoted?.replace(/\\(.)/gs, "$1") ?? plain,
+  const patterns = [...list.slice(1, -1).matchAll(ELEMENT)].map(
+    ([, plain = "", quoted]) => quoted?.replace(/\\(.)/gs, "$1") ?? plain,
   );
   return patterns.map(patternProblem).find((problem) => problem !== null) ?? null;
 }

@@ -44,7 +44,7 @@ export async function catalogStatement(
 ): Promise<Sql> {
   const text = await readFile(join(directory, `${file}.sql`), "utf8");
   // Comments are removed first, because they may mention the parameter.
-  const chunks = text.replace(/^\s*--.*$/gm, "").split("$1");
+  const chunks = text.replace(/^[ \t]*--.*$/gm, "").split("$1");
   return new Sql(
     chunks,
     chunks.slice(1).map(() => parameter),

@@ -52,6 +52,11 @@ function similarity(a: string, b: string): number {
   return 1 - distance / Math.max(a.length, b.length, 1);
 }
 
+/** Whether the lengths alone do not rule it out: what one text has more than the other must be edited. */
+function mayBeSimilar(a: string, b: string): boolean {
+  return Math.min(a.length, b.length) >= LEAST_SCORE * Math.max(a.length, b.length);
+}
+
 /** The candidate most similar to `name`, or null if none is similar. Case is ignored. */
 export function closest(name: string, candidates: Iterable<string>): string | null {
   const all = [...new Set(candidates)];
@@ -67,6 +72,7 @@ export function closest(name: string, candidates: Iterable<string>): string | nu
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, MEASURED)
+      .filter(({ candidate }) => mayBeSimilar(name, candidate))
       .map(({ candidate }) => ({ candidate, score: similarity(name, candidate) }))
       .filter(({ score }) => score >= LEAST_SCORE)
       .sort((a, b) => b.score - a.score);

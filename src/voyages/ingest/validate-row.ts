@@ -43,7 +43,9 @@ const TOO_DEEP = `a value nested deeper than ${MAX_DEPTH} levels`;
 const STATUSES: ReadonlySet<string> = new Set(["sailing", "motoring", "moored", "anchored"]);
 /** Where the navigation data keeps the status, and where an unknown one stays readable. */
 const STATUS_PATH = "navigation.state";
-const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+/** Characters of a number that is sent as text; no instrument has as many digits. */
+const MOST_OF_NUMBER = 64;
 
 class Fault extends Error {}
 
@@ -133,9 +135,13 @@ function plausible(latitude: number, longitude: number): void {
 function real(raw: JsonObject, name: string): number | null {
   const value = raw[name];
   if (value == null) return null;
-  const number = typeof value === "string" && NUMBER.test(value) ? Number(value) : value;
+  const number = typeof value === "string" && isNumber(value) ? Number(value) : value;
   if (typeof number === "number" && Number.isFinite(number)) return number;
   throw new Fault(`The ${name} ${shown(value)} is not a number.`);
+}
+
+function isNumber(text: string): boolean {
+  return text.length <= MOST_OF_NUMBER && NUMBER.test(text.trim());
 }
 
 function text(raw: JsonObject, name: string): string | null {

@@ -32,7 +32,7 @@ async function fetchInstallation(): Promise<Installation> {
   try {
     const response = await fetch("/config.json", { headers: { Accept: "application/json" } });
     const config = response.ok ? rowOf<ServerConfig>(await response.json()) : null;
-    const named = (config?.text("apiUrl") ?? "").replace(/\/+$/, "");
+    const named = (config?.text("apiUrl") ?? "").replace(/(?<!\/)\/+$/, "");
     const apiUrl = named === "" ? derivedAddress(config?.number("apiPort") ?? USUAL_PORT) : named;
     const path = config?.text("apiPath") ?? "";
     return {

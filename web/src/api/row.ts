@@ -153,7 +153,7 @@ export function longitudeOf(value: unknown): number | null {
   return degrees === null || Math.abs(degrees) > 540 ? null : degrees;
 }
 
-const WITH_TIME = /T.*?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
+const WITH_TIME = /^[^T]*T.*?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
 
 /** A time in the one form that every browser reads: with a zone, UTC where none is given, in hours and minutes. */
 function zoned(text: string): string {

@@ -54,5 +54,8 @@ export function readName(scanner: Scanner, expected = NAME): string {
     scanner.fail(...expected);
   }
   if (scanner.match(DASH) !== null) scanner.fail('">"', "letter", "digit");
-  return bare.replaceAll(/ *- */g, "-");
+  return bare
+    .split("-")
+    .map((part) => part.trim())
+    .join("-");
 }

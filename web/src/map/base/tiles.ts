@@ -24,7 +24,7 @@ function tell(arrived: boolean): void {
 }
 
 addProtocol(SCHEME, async ({ url: address }, { signal }) => {
-  const [, zoom, x, y] = /(\d+)\/(\d+)\/(\d+)$/.exec(address) ?? [];
+  const [, zoom, x, y] = /(?<!\d)(\d+)\/(\d+)\/(\d+)$/.exec(address) ?? [];
   try {
     const tile = await archive.getZxy(Number(zoom), Number(x), Number(y), signal);
     tell(true);

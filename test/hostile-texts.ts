@@ -1,0 +1,56 @@
+/** Texts that make a careless regular expression try everything: long repetitions, and an end that does not match. */
+/** The length of each text, in UTF-16 units. */
+export const LENGTH = 65_536;
+
+/** What is repeated. */
+const REPEATED: readonly string[] = [
+  ..." \t\n0aZ.,:;-_/\\\"'([{<@*+=&%$#~|°é\0\ud800。",
+  "a ",
+  "a.",
+  "0.",
+  "a,",
+  '\\"',
+  "(a",
+  "ab@",
+  " -",
+  "://",
+  "'\"",
+  "\r\n",
+  "T0",
+];
+/** What stands before and behind the repetition: one that begins a match, and one that ends it badly. */
+const AROUND: readonly (readonly [before: string, behind: string])[] = [
+  ["", "x"],
+  ["", "\0"],
+  ["a@", "!"],
+  ["a", "\n"],
+];
+
+function filled(before: string, repeated: string, behind: string): string {
+  const room = LENGTH - before.length - behind.length;
+  return before + repeated.repeat(Math.ceil(room / repeated.length)).slice(0, room) + behind;
+}
+
+/** For every expression. */
+export const HOSTILE_TEXTS: readonly string[] = REPEATED.flatMap((repeated, at) => {
+  const [before, behind] = AROUND[at % AROUND.length] ?? ["", ""];
+  return [filled("", repeated, "\0"), ...(at % 3 === 0 ? [filled(before, repeated, behind)] : [])];
+});
+
+/** What is not itself in an expression's source: classes, groups and quantifiers. */
+const SIGNS = /\\[dDwWsSbBpPku](?:\{[^}]*\})?|\[[^\]]*\]|\(\?<?[:=!]|[()*+?{}|^$]/g;
+
+/** For one expression: its own words, repeated, and behind the first of them what others repeat. */
+export function textsAgainst({ source }: RegExp): readonly string[] {
+  const words = source
+    .replace(SIGNS, "\n")
+    .replace(/\\(.)/g, "$1")
+    .split("\n")
+    .filter((word) => word !== "");
+  const [first = "", ...others] = new Set(words);
+  return [
+    ...[first, ...others.slice(0, 3)].filter((word) => word !== "").map((word) => filled("", word, "\0")),
+    ...[...new Set(words)].slice(0, 3).map((word) => filled("", `${word} `, "x")),
+    ...["a", "0", " ", ".", '"'].map((repeated) => filled(first, repeated, "\0")),
+  ];
+}
