@@ -14,7 +14,7 @@ import {
   UnreadableFile,
 } from "./row.ts";
 
-const BLOCK = 500;
+const BLOCK = 100;
 /** Characters of a line, which may go on over several in quotes. */
 const LARGEST_RECORD = 1_000_000;
 const UNCLOSED =
@@ -41,7 +41,7 @@ export function csvReader({ delimiter, names }: NonNullable<ReturnType<typeof ta
     version: 1,
     async *read(open, remarks) {
       const table = columnsOf(names, remarks);
-      const parser: Parser = Readable.from(open()).pipe(
+      const parser: Parser = Readable.from(open(), { highWaterMark: 1 }).pipe(
         parse({
           delimiter,
           bom: true,

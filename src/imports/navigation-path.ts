@@ -6,6 +6,7 @@
 import { round } from "../geo/rounding.ts";
 import { mpsToKnots, toDegrees } from "../geo/units.ts";
 import type { RowDraft } from "./row.ts";
+import { cleaned } from "./text.ts";
 
 /** Puts a reading in SI units into a row; what is not a number, text or position is ignored. */
 export function putReading(row: RowDraft, path: string, value: unknown): void {
@@ -15,8 +16,8 @@ export function putReading(row: RowDraft, path: string, value: unknown): void {
     row.latitude = position.latitude;
     row.longitude = position.longitude;
   } else if (typeof value === "string") {
-    if (path === "navigation.state") row.status = value;
-    else row.metrics[path] = value;
+    if (path === "navigation.state") row.status = cleaned(value);
+    else row.metrics[cleaned(path)] = cleaned(value);
   } else if (typeof value === "number" && Number.isFinite(value)) {
     if (path === "navigation.speedOverGround") row.speedoverground = withoutNoise(mpsToKnots(value));
     else if (path === "navigation.courseOverGroundTrue")
@@ -25,7 +26,7 @@ export function putReading(row: RowDraft, path: string, value: unknown): void {
       row.windspeedapparent = withoutNoise(mpsToKnots(value));
     else if (path === "environment.wind.angleApparent")
       row.anglespeedapparent = withoutNoise(toDegrees(value));
-    else row.metrics[path] = value;
+    else row.metrics[cleaned(path)] = value;
   }
 }
 

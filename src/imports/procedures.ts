@@ -4,13 +4,15 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { JsonObject, ProcedureHandler } from "../engine/handlers.ts";
 import { raise } from "../errors.ts";
+import { slices } from "../time/slices.ts";
 import { readerFor } from "./format.ts";
 import { type ImportedRow, Remarks, TruncatedFile, UnreadableFile } from "./row.ts";
+import { headOf, textOf } from "./text.ts";
 
 /** Rows that are stored at once. */
 const BATCH_ROWS = 1000;
 /** Characters of rows that are stored at once, and of all of them: names of columns are repeated in each row. */
-const BATCH_CHARACTERS = 4_000_000;
+const BATCH_CHARACTERS = 500_000;
 const MOST_CHARACTERS = 1_000_000_000;
 /** Rows of a file that is uploaded; a command takes larger ones. */
 const MOST_ROWS = 1_000_000;
@@ -35,11 +37,12 @@ async function readImport(tx: Tx, id: number): Promise<JsonObject> {
   const remarks = new Remarks();
   let [count, characters] = [0, 0];
   try {
-    const head = await firstPart(tx, id);
+    const head = await headOf(textOf(partsOf(tx, id)));
     const reader = readerFor(head);
     let batch: string[] = [];
     let length = 0;
     let truncated: string | null = null;
+    const pause = slices();
     const stage = async (): Promise<void> => {
       const rows = `[${batch.join(",")}]`;
       characters += rows.length;
@@ -48,10 +51,11 @@ async function readImport(tx: Tx, id: number): Promise<JsonObject> {
       await tx.run(sql`select app.stage_batch(${id}, ${rows}::jsonb)`);
     };
     try {
-      for await (const rows of reader.read(() => textOf(tx, id), remarks)) {
+      for await (const rows of reader.read(() => textOf(partsOf(tx, id)), remarks)) {
         for (const row of rows) {
           count += 1;
           length += batch[batch.push(textOfRow(row)) - 1]?.length ?? 0;
+          await pause();
           if (batch.length === BATCH_ROWS || length > BATCH_CHARACTERS) await stage();
         }
         if (count > MOST_ROWS) throw new UnreadableFile(`The file has more than ${MOST_ROWS} rows.`);
@@ -80,18 +84,13 @@ function textOfRow(row: ImportedRow): string {
 
 const part = z.object({ n: z.number(), content: z.string() });
 
-async function firstPart(tx: Tx, id: number): Promise<string> {
-  for await (const text of textOf(tx, id)) return text;
-  return "";
-}
-
-/** The text of a file, a part at a time. */
-async function* textOf(tx: Tx, id: number): AsyncGenerator<string> {
+/** A file, a part at a time. */
+async function* partsOf(tx: Tx, id: number): AsyncGenerator<Buffer> {
   for (let after = -1; ; ) {
     const [row] = await tx.query(sql`select n, content from app.import_part_after(${id}, ${after})`);
     if (row === undefined) return;
     const { n, content } = part.parse(row);
     after = n;
-    yield content;
+    yield Buffer.from(content, "base64");
   }
 }

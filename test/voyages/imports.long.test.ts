@@ -201,9 +201,12 @@ describe("a file", () => {
     expect(Number((await parts())[0]?.parts)).toBeLessThan(Number(before?.parts));
     await service.database.owner.transaction((tx) =>
       tx.run(
-        sql`insert into app.import_parts (import_id, content) values (${stored}, repeat('x', 67108000))`,
+        sql`insert into app.import_parts (import_id, content)
+          values (${stored}, convert_to(repeat('x', 67108000), 'UTF8'))`,
       ),
     );
+    const large = await skipper.call("import_part_fn", { _id: next, content: "x".repeat(262_145) });
+    expect([large.status, large.json.message]).toEqual([400, "A part has at most 256 kB"]);
     const refused = await skipper.call("import_part_fn", { _id: next, content: "x".repeat(1000) });
     expect([refused.status, refused.json.message]).toEqual([400, "The file is larger than 64 MB"]);
   });
@@ -216,7 +219,7 @@ describe("a file", () => {
     const id = await upload(
       skipper,
       [text, ...Array.from({ length: 60 }, (_, n) => line(n))].join("\n"),
-      900_000,
+      200_000,
     );
     expect((await skipper.call("read_import_fn", { _id: id })).status).toBe(200);
     const [batch] = await service.database.owner.transaction((tx) =>

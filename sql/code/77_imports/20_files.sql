@@ -37,33 +37,43 @@ comment on function api.begin_import_fn(text) is
   'Begins to import a file of this name; answers the number of the import. Earlier files are forgotten if nothing of '
   'them was stored, and otherwise what is left to store of them.';
 
-create or replace function api.import_part_fn(_id integer, content text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog as $$
+create or replace function api.import_part_fn(_id integer, content text, encoding text default 'text')
+returns boolean language plpgsql volatile security definer set search_path = pg_catalog as $$
+declare
+  bytes bytea;
 begin
   if not app.is_own_file(_id) then
     return false;
   end if;
+  bytes := case encoding when 'text' then convert_to(content, 'UTF8') when 'base64' then decode(content, 'base64') end;
+  if bytes is null then
+    perform app.refuse('The content or its encoding is missing', 'The encoding is text or base64.');
+  end if;
+  if octet_length(bytes) > 262144 then
+    perform app.refuse('A part has at most 256 kB', 'Cut the file into more parts.');
+  end if;
   -- Parts are counted one at a time, and a short one takes room too.
   perform pg_advisory_xact_lock(hashtextextended('import parts ' || app.current_vessel(), 0));
-  if octet_length(content) + (
+  if octet_length(bytes) + (
       select coalesce(sum(greatest(octet_length(p.content), 1000)), 0)
       from app.import_parts p join app.imports i on i.id = p.import_id where i.vessel_id = app.current_vessel())
       > app.import_room() then
     raise exception 'The file is larger than % MB', app.import_room() / 1048576
       using errcode = '22023', hint = 'Import it with the command wakelog import, which takes files of any size.';
   end if;
-  insert into app.import_parts (import_id, content) values (_id, import_part_fn.content);
-  perform app.count_bytes(app.current_vessel(), 1000 + octet_length(content));
+  insert into app.import_parts (import_id, content) values (_id, bytes);
+  perform app.count_bytes(app.current_vessel(), 1000 + octet_length(bytes));
   return true;
 end
 $$;
-comment on function api.import_part_fn(integer, text) is
-  'Uploads a part of the file of an import, as text, after those that came before. True if there is such an import.';
+comment on function api.import_part_fn(integer, text, text) is
+  'Uploads a part of the file of an import, after those that came before: as text, or with the encoding base64 as '
+  'bytes, which may be cut anywhere. A part has at most 256 kB. True if there is such an import.';
 
--- The next part of a file after part n, and its number; nothing after the last one.
+-- The next part of a file after part n in base64, and its number; nothing after the last one.
 create or replace function app.import_part_after(import integer, after integer, out n integer, out content text)
 returns setof record language sql stable security definer set search_path = pg_catalog as $$
-  select p.n, p.content from app.import_parts p
+  select p.n, encode(p.content, 'base64') from app.import_parts p
   where p.import_id = import and p.n > after and app.is_own_file(import)
   order by p.n limit 1
 $$;
@@ -135,5 +145,5 @@ grant execute on function api.end_import_fn(timestamptz) to user_role, vessel_ro
 grant execute on function app.is_own_file(integer), app.import_part_after(integer, integer),
     app.stage_batch(integer, jsonb), app.forget_read(integer), app.forget_parts(integer),
     app.import_batch_after(integer, integer), app.forget_batch(integer, integer), api.begin_import_fn(text),
-    api.import_part_fn(integer, text), api.read_import_fn(integer), api.preview_import_fn(integer),
+    api.import_part_fn(integer, text, text), api.read_import_fn(integer), api.preview_import_fn(integer),
     api.import_batch_fn(integer) to user_role, admin_role;

@@ -3,11 +3,10 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 import { TruncatedFile, UnreadableFile } from "../../imports/row.ts";
+import { headOf, textOf } from "../../imports/text.ts";
 
-const HEAD_CHARACTERS = 65_536;
 const CHUNK_BYTES = 262_144;
 
 export interface ImportFile {
@@ -31,7 +30,7 @@ export async function openFile(path: string): Promise<ImportFile> {
   if (!info.isFile()) throw new UnreadableFile(`${path} is not a file.`);
   const start = await firstBytes(path);
   const isGzipped = start[0] === 0x1f && start[1] === 0x8b;
-  const text: ImportFile["text"] = (read) => textOf(path, isGzipped, read ?? (() => {}));
+  const text: ImportFile["text"] = (read) => textOf(bytesOf(path, isGzipped, read ?? (() => {})));
   return {
     path,
     bytes: info.size,
@@ -40,41 +39,25 @@ export async function openFile(path: string): Promise<ImportFile> {
       await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), hash);
       return hash.digest("hex");
     },
-    async head() {
-      let head = "";
-      try {
-        for await (const chunk of text()) {
-          head += chunk;
-          if (head.length >= HEAD_CHARACTERS) break;
-        }
-      } catch (error) {
-        // The readable part of a truncated file is enough to detect its format.
-        if (!(error instanceof TruncatedFile) || head === "") throw error;
-      }
-      return head;
-    },
+    head: () => headOf(text()),
     text,
   };
 }
 
-async function* textOf(
+async function* bytesOf(
   path: string,
   isGzipped: boolean,
   read: (bytes: number) => void,
-): AsyncGenerator<string> {
+): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  let decoder: TextDecoder | null = null;
   try {
     for await (const chunk of isGzipped ? unzipped(file) : (file as AsyncIterable<Buffer>)) {
       read(file.bytesRead);
-      decoder ??= new TextDecoder(encodingOf(chunk));
-      yield decoder.decode(chunk, { stream: true });
+      yield chunk;
     }
   } finally {
     file.destroy();
   }
-  const rest = decoder?.decode() ?? "";
-  if (rest !== "") yield rest;
 }
 
 /** Unlike a pipe, yields everything that can be unpacked before it fails because the rest is missing. */
@@ -105,12 +88,6 @@ async function* unzipped(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     throw new TruncatedFile("The compressed file ends in the middle: it was cut off.", { cause });
   }
   yield* take();
-}
-
-/** The encoding by the byte order mark; loggers on Windows write UTF-16. */
-function encodingOf(start: Buffer): string {
-  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
-  return start[0] === 0xfe && start[1] === 0xff ? "utf-16be" : "utf-8";
 }
 
 async function firstBytes(path: string): Promise<Buffer> {

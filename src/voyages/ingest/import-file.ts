@@ -4,6 +4,7 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { JsonObject, JsonValue } from "../../engine/handlers.ts";
 import { raise } from "../../errors.ts";
+import { mapInSlices } from "../../time/slices.ts";
 import { START } from "../../time/span.ts";
 import { closeAt, foldRows, settleFold } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
@@ -14,27 +15,21 @@ import { AWS_LIMIT_KNOTS, validateRow } from "./validate-row.ts";
 /** Positions of a preview's line. */
 const LINE_POINTS = 500;
 
-const batchRow = z.object({
-  n: z.number(),
-  rows: z.array(z.json()),
-  known: z.number(),
-  others: z.number(),
-});
-type StagedBatch = z.infer<typeof batchRow>;
+const counts = z.object({ n: z.number(), known: z.number(), others: z.number() });
+type StagedBatch = z.infer<typeof counts> & { readonly rows: readonly JsonValue[] };
 
 async function batchAfter(tx: Tx, id: number, after: number): Promise<StagedBatch | null> {
   const [row] = await tx.query(sql`
     select n, rows, known, others from app.import_batch_after(${id}, ${after})`);
-  return row === undefined ? null : batchRow.parse(row);
+  return row === undefined ? null : { ...counts.parse(row), rows: Array.isArray(row.rows) ? row.rows : [] };
 }
 
 /** The good rows, each time once, and why the others are refused. */
-function judged(rows: readonly JsonValue[], vesselId: string, sogLimitKnots: number) {
+async function judged(rows: readonly JsonValue[], vesselId: string, sogLimitKnots: number) {
   const rules = { vesselId, now: Date.now(), sogLimitKnots, awsLimitKnots: AWS_LIMIT_KNOTS };
   const accepted = new Map<number, MetricRow>();
   const refused = new Map<string, number>();
-  for (const row of rows) {
-    const verdict = validateRow(row, rules);
+  for (const verdict of await mapInSlices(rows, (row) => validateRow(row, rules))) {
     if ("accepted" in verdict) accepted.set(verdict.accepted.time, verdict.accepted);
     else {
       // Without the measured value, rows that are refused for the same fault are counted together.
@@ -52,7 +47,7 @@ export async function previewImport(tx: Tx, id: number, sogLimitKnots: number): 
   let [rows, known, from, to] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let batch = await batchAfter(tx, id, -1);
   while (batch !== null) {
-    const found = judged(batch.rows, "", sogLimitKnots);
+    const found = await judged(batch.rows, "", sogLimitKnots);
     rows += batch.rows.length;
     known += batch.known;
     for (const [reason, count] of found.refused) refused.set(reason, (refused.get(reason) ?? 0) + count);
@@ -80,7 +75,7 @@ export async function importBatch(tx: Tx, id: number, sogLimitKnots: number): Pr
   const batch = await batchAfter(tx, id, -1);
   if (batch === null)
     return raise("22023", "There is nothing left to import", { hint: "Upload the file again." });
-  const { accepted, refused } = judged(batch.rows, taken.vesselId, sogLimitKnots);
+  const { accepted, refused } = await judged(batch.rows, taken.vesselId, sogLimitKnots);
   const { rows: before } = await tx.run(
     sql`select n, same from app.bring_rows(${id}, ${await batchJson(accepted)}::json)`,
   );

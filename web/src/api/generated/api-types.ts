@@ -1451,11 +1451,12 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Uploads a part of the file of an import, as text, after those that came before. True if there is such an import. */
+  /** Uploads a part of the file of an import, after those that came before: as text, or with the encoding base64 as bytes, which may be cut anywhere. A part has at most 256 kB. True if there is such an import. */
   readonly import_part_fn: {
     readonly arguments: {
       readonly _id: number | string;
       readonly content: string;
+      readonly encoding?: string;
     };
     readonly result: boolean;
   };
