@@ -73,4 +73,42 @@ describe(hasChromium ? "importing a file" : NO_CHROMIUM, () => {
     await expect.poll(() => skipper.rows("/metrics?select=time"), PATIENCE).toEqual([]);
     await expect.poll(() => skipper.logs(0), PATIENCE).toEqual([]);
   });
+
+  test.skipIf(!hasChromium)("goes on, or takes back, where storing stopped", async () => {
+    const long = [
+      CSV[0],
+      ...Array.from({ length: 2500 }, (_, n) => `${Date.UTC(2024, 5, 1) + n * 60_000},60,25`),
+    ];
+    let answers = 0;
+    // The first batch arrives; the second is done, but its answer is lost; then the service is away for a moment.
+    await page.route("**/rpc/import_batch_fn", async (route) => {
+      answers++;
+      if (answers === 2) await route.fetch();
+      await (answers === 2 || answers === 3 ? route.abort() : route.continue());
+    });
+    await choose("Summer.csv", long.join("\n"));
+    await press("Import 2,500 rows");
+    await page.getByRole("heading", { name: "Summer.csv is stored in part" }).waitFor(PATIENCE);
+    await page.getByRole("listitem").getByText("Summer.csv").waitFor(PATIENCE);
+    expect(await faultsIn(page)).toEqual([]);
+    await press("Go on");
+    await page.getByRole("heading", { name: "Summer.csv is stored in part" }).waitFor(PATIENCE);
+    await press("Go on");
+    await page.getByText("Summer.csv is in your logbook").waitFor(PATIENCE);
+    expect((await skipper.rows("/metrics?select=time")).length).toBe(2500);
+
+    await page.unroute("**/rpc/import_batch_fn");
+    await page.route("**/rpc/import_batch_fn", (route) => route.abort());
+    await choose("Autumn.csv", long.join("\n").replaceAll(",60,", ",61,"));
+    await press("Import 2,500 rows");
+    await page.getByRole("heading", { name: "Autumn.csv is stored in part" }).waitFor(PATIENCE);
+    await page.getByRole("button", { name: "Undo", exact: true }).first().click(PATIENCE);
+    await page.getByRole("button", { name: "Choose a file" }).waitFor(PATIENCE);
+    await page.unroute("**/rpc/import_batch_fn");
+  });
+
+  test.skipIf(!hasChromium)("reads characters on the borders of its parts", async () => {
+    await choose("Words.csv", `${CSV.join("\n")}\n# a${"\u26f5\ud83c\udf0a".repeat(50_000)}`);
+    await page.getByRole("heading", { level: 2, name: "What would come of Words.csv" }).waitFor(PATIENCE);
+  });
 });

@@ -1,6 +1,6 @@
 import { said } from "../../said/said.ts";
 import { rowsQuestion } from "../question.ts";
-import { callForJson, callForSuccess } from "../request.ts";
+import { answer, callForJson, callForSuccess } from "../request.ts";
 import { AnswerShapeError, numberOf, requiredRow } from "../row.ts";
 
 /** A file that was imported, or the sample voyage. */
@@ -113,8 +113,13 @@ function base64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
-/** Stores the next rows of a file. Resolves to how many batches follow. */
-export async function storeBatch(id: number): Promise<number> {
-  const answer = requiredRow<{ left: number }>(await callForJson("import_batch_fn", { _id: id }), "a batch");
-  return answer.number("left") ?? 0;
+/** Stores the next rows of a file; with the same key, once. Resolves to how many batches follow. */
+export async function storeBatch(id: number, key: string): Promise<number> {
+  const response = await answer({
+    method: "POST",
+    path: "/rpc/import_batch_fn",
+    body: { _id: id },
+    key,
+  });
+  return requiredRow<{ left: number }>(await response.json(), "a batch").number("left") ?? 0;
 }

@@ -9,6 +9,8 @@ import {
   storeBatch,
   uploadFile,
 } from "../../api/boat/imports.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { newKey } from "../../offline/change.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { refetchAll } from "../../queries/answers.ts";
@@ -26,15 +28,13 @@ import { formatInstant, formatInstants } from "../../units/instant.ts";
 import { PreviewCard } from "./preview-card.tsx";
 import "./import-page.css";
 
-/** About as many rows as the server stores at once; the answers then say how many batches are left. */
-const ROWS_OF_BATCH = 1000;
-
-/** What happens to a file: it is on its way, waits for a decision, is being stored, or is in. */
+/** What happens to a file: it is on its way, waits for a decision, is being stored, stopped on the way, or is in. */
 type State =
   | { readonly at: "choosing" }
   | { readonly at: "reading"; readonly name: string; readonly share: number }
   | { readonly at: "shown"; readonly name: string; readonly preview: ImportPreview }
-  | { readonly at: "storing"; readonly name: string; readonly share: number; readonly id: number }
+  | { readonly at: "storing"; readonly name: string; readonly share: number }
+  | { readonly at: "stopped"; readonly name: string; readonly id: number; readonly key: string }
   | { readonly at: "done"; readonly name: string };
 
 /** Brings a boat's past from files: each is shown before it is stored, and can be taken back. */
@@ -58,26 +58,41 @@ export function ImportPage() {
     }
   });
 
-  const storing = useCommand(async (name: string, { id, rows }: ImportPreview) => {
+  const storing = useCommand(async (name: string, id: number, firstKey: string) => {
     calledOff.current = new AbortController();
     const { signal } = calledOff.current;
-    const batches = Math.max(1, Math.ceil(rows / ROWS_OF_BATCH));
-    setState({ at: "storing", name, id, share: 0 });
-    for (let left = batches; left > 0; ) {
-      left = await storeBatch(id);
-      setState({ at: "storing", name, id, share: 1 - left / batches });
-      if (signal.aborted) {
-        await undoImport(id);
-        setState({ at: "choosing" });
-        refetchAll();
-        return;
+    let [stored, key] = [0, firstKey];
+    setState({ at: "storing", name, share: 0 });
+    try {
+      for (let left = 1; left > 0; ) {
+        left = await storeBatch(id, key);
+        key = newKey();
+        stored++;
+        setState({ at: "storing", name, share: stored / (stored + left) });
+        if (signal.aborted) {
+          await undoImport(id);
+          setState({ at: "choosing" });
+          return;
+        }
       }
+      setState({ at: "done", name });
+    } catch (thrown) {
+      // What was not answered may be done; what was refused is not.
+      const isRefused = thrown instanceof ApiProblem && thrown.status >= 400;
+      setState({ at: "stopped", name, id, key: isRefused ? newKey() : key });
+      throw thrown;
+    } finally {
+      refetchAll();
     }
-    setState({ at: "done", name });
+  });
+
+  const undoing = useCommand(async (id: number) => {
+    await undoImport(id);
+    setState({ at: "choosing" });
     refetchAll();
   });
 
-  const trouble = reading.problem ?? storing.problem;
+  const trouble = undoing.problem ?? reading.problem ?? (state.at === "stopped" ? storing.problem : null);
   return (
     <Page title={t`Import`} sub={t`What was recorded elsewhere becomes logs, as if the boat had been here.`}>
       <div className="import">
@@ -98,9 +113,23 @@ export function ImportPage() {
           <PreviewCard
             name={state.name}
             preview={state.preview}
-            onStore={() => void storing.run(state.name, state.preview)}
+            onStore={() => void storing.run(state.name, state.preview.id, newKey())}
             onCancel={() => setState({ at: "choosing" })}
           />
+        ) : state.at === "stopped" ? (
+          <Card title={t`${state.name} is stored in part`}>
+            <div className="import__answers">
+              <Button
+                disabled={undoing.running}
+                onClick={() => void storing.run(state.name, state.id, state.key)}
+              >
+                <Trans>Go on</Trans>
+              </Button>
+              <Button kind="quiet" busy={undoing.running} onClick={() => void undoing.run(state.id)}>
+                <Trans>Undo</Trans>
+              </Button>
+            </div>
+          </Card>
         ) : (
           <Underway
             title={state.at === "reading" ? t`Reading ${state.name}` : t`Storing ${state.name}`}
