@@ -74,6 +74,13 @@ language sql volatile as $$
   ) happened
 $$;
 
+-- The segments of a log without their miles, which finishing measures along the line of the log.
+create or replace function app.segment_spans(segments jsonb) returns jsonb
+language sql immutable as $$
+  select jsonb_agg(s.part - 'distanceNm' order by s.place)
+  from jsonb_array_elements(segments) with ordinality s (part, place)
+$$;
+
 -- Marks what must be finished. A stay that is not over moves a little with every row, so only a change of its moorage
 -- counts.
 create or replace function app.fold_announce(change jsonb, gone_stays integer[]) returns void
@@ -83,8 +90,9 @@ language sql volatile as $$
   from app.fold_logs(change) g
   where g.ended is not null and (g.touched or not exists (
     select from app.log_row(g.id) l
-    where (l._from_time, l._to_time, l._from_lat, l._from_lng, l._to_lat, l._to_lng, l.segments)
-        is not distinct from (g.started, g.ended, g.from_lat, g.from_lng, g.to_lat, g.to_lng, g.segments)))
+    where (l._from_time, l._to_time, l._from_lat, l._from_lng, l._to_lat, l._to_lng, app.segment_spans(l.segments))
+        is not distinct from (g.started, g.ended, g.from_lat, g.from_lng, g.to_lat, g.to_lng,
+          app.segment_spans(g.segments))))
   union all
   select app.current_vessel(), 'stays', g.id
   from app.fold_stays(change) g

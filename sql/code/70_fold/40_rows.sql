@@ -70,7 +70,8 @@ language sql volatile as $$
     _to_lat = excluded._to_lat, _to_lng = excluded._to_lng,
     _from_time = excluded._from_time, _to_time = excluded._to_time, duration = excluded.duration,
     voyage_id = excluded.voyage_id, confidence = excluded.confidence, reasons = excluded.reasons,
-    segments = excluded.segments,
+    segments = case when app.segment_spans(l.segments) is not distinct from app.segment_spans(excluded.segments)
+      then l.segments else excluded.segments end,
     name = case when excluded._to_time is not null or app.is_typed('logbook', l.id, 'name') then l.name end,
     _from = case when excluded._to_time is not null or app.is_typed('logbook', l.id, '_from') then l._from end,
     _to = case when excluded._to_time is not null or app.is_typed('logbook', l.id, '_to') then l._to end,

@@ -86,6 +86,8 @@ function whereItLay(
   settings: DetectorSettings,
 ): Point {
   if (before === undefined || (reported && arcM(before, start) > settings.minTripM)) return start;
+  // A boat that makes way has left its berth already.
+  if ((before.sog ?? 0) >= settings.movingKnots) return start;
   return { ...before, t: start.t };
 }
 

@@ -1,9 +1,9 @@
-/** The best 24 hours of a log. */
+/** How far a log had come at any time: its best 24 hours, and the miles of its parts. */
 import { distanceM } from "../../geo/distance.ts";
+import type { TimedPosition } from "../../geo/track.ts";
 import { metresToNm } from "../../geo/units.ts";
 import type { Interruptible } from "../../time/slices.ts";
 import { DAY } from "../../time/units.ts";
-import type { MetricRow } from "../record/metric-row.ts";
 
 /** How far the boat had come at a time. */
 interface Passed {
@@ -12,8 +12,8 @@ interface Passed {
 }
 
 /** The greatest distance within any 24 hours, nautical miles; null for fewer than two positions. */
-export function* bestDayNm(rows: readonly MetricRow[]): Interruptible<number | null> {
-  const passed = yield* distances(rows);
+export function* bestDayNm(track: readonly TimedPosition[]): Interruptible<number | null> {
+  const passed = yield* distances(track);
   if (passed.length < 2) return null;
   // The distance of 24 hours changes evenly between the moments at which one of their ends passes a row. So
   // it is greatest at such a moment.
@@ -28,15 +28,30 @@ export function* bestDayNm(rows: readonly MetricRow[]): Interruptible<number | n
   return metresToNm(best);
 }
 
-function* distances(rows: readonly MetricRow[]): Interruptible<Passed[]> {
+/**
+ * Nautical miles between each two of some times in order. What lies before the first and after the last counts with the
+ * parts at the ends, so that all parts together are the whole track.
+ */
+export function* milesBetween(
+  track: readonly TimedPosition[],
+  times: readonly number[],
+): Interruptible<number[]> {
+  const passed = yield* distances(track);
+  const at = follow(passed);
+  const metres = times.map((time, i) =>
+    i === 0 ? 0 : i === times.length - 1 ? (passed.at(-1)?.metres ?? 0) : at(time),
+  );
+  return metres.slice(1).map((end, i) => metresToNm(end - (metres[i] ?? 0)));
+}
+
+function* distances(track: readonly TimedPosition[]): Interruptible<Passed[]> {
   const passed: Passed[] = [];
-  let before: { readonly latitude: number; readonly longitude: number } | undefined;
+  let before: TimedPosition | undefined;
   let metres = 0;
-  for (const { time, latitude, longitude } of rows) {
-    if (latitude === null || longitude === null) continue;
-    if (before !== undefined) metres += distanceM(before, { latitude, longitude });
-    before = { latitude, longitude };
-    passed.push({ time, metres });
+  for (const here of track) {
+    if (before !== undefined) metres += distanceM(before, here);
+    before = here;
+    passed.push({ time: here.time, metres });
     yield;
   }
   return passed;

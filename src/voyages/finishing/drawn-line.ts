@@ -29,21 +29,19 @@ interface DrawnLine {
 
 /**
  * Keeps the line of a log for drawing.
- * @param line of the log on the map
- * @param parts what of it was recorded and drawn
+ * @param track of the log on the map
  */
 export async function keepDrawnLine(
   tx: Tx,
   vesselId: string,
   log: TimedLog,
-  line: readonly Coordinate[],
-  parts: readonly LinePart[],
+  track: readonly TimedPosition[],
 ): Promise<void> {
-  if (line.length < 2) {
+  if (track.length < 2) {
     await tx.run(sql`delete from app.log_lines where vessel_id = ${vesselId} and id = ${log.id}::int`);
     return;
   }
-  const drawn = JSON.stringify(await inSlices(drawnLine(log, timedLine(log, line, parts))));
+  const drawn = JSON.stringify(await inSlices(drawnLine(log, track)));
   await tx.run(sql`
     insert into app.log_lines (vessel_id, id, longitudes, latitudes, seconds, places, metres, gaps)
     select ${vesselId}, ${log.id}::int, d.* from jsonb_to_record(${drawn}::jsonb)
@@ -52,9 +50,9 @@ export async function keepDrawnLine(
       seconds = excluded.seconds, places = excluded.places, metres = excluded.metres, gaps = excluded.gaps`);
 }
 
-/** The line with its times. Its first and last place may be where the boat lay, which no part has. */
-function timedLine(
-  log: TimedLog,
+/** The line of a log with its times. Its first and last place may be where the boat lay, which no part has. */
+export function timedLine(
+  log: Pick<TimedLog, "started" | "ended">,
   line: readonly Coordinate[],
   parts: readonly LinePart[],
 ): readonly TimedPosition[] {

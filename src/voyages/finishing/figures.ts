@@ -1,5 +1,6 @@
 /** The figures that finishing keeps in a log's `extra`, counted from its rows. */
 import { round } from "../../geo/rounding.ts";
+import type { TimedPosition } from "../../geo/track.ts";
 import type { Interruptible } from "../../time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { bestDayNm } from "./best-day.ts";
@@ -18,7 +19,7 @@ export interface Figures {
   /** Boat speeds by true wind, as CSV, and the time of the newest measurement in it. */
   readonly polar?: string;
   readonly polar_updated_at?: string;
-  /** Greatest distance within any 24 hours, nautical miles, as recorded. */
+  /** Greatest distance within any 24 hours along the log's line, nautical miles. */
   readonly best_24h_nm?: number;
   /** Countries in whose waters she was (ISO 3166-1 alpha-2, lower case), and seas, in the order of the log. */
   readonly countries?: readonly string[];
@@ -44,16 +45,18 @@ export interface FigureSources {
  * Counts the figures of a log; one that nothing was measured for is missing.
  * @param rows of the log, in order of time
  * @param line of the log on the map
+ * @param track the same with times
  */
 export function* figuresOf(
   { solarKey, isSailing }: FigureSources,
   rows: readonly MetricRow[],
   line: readonly Coordinate[],
+  track: readonly TimedPosition[],
 ): Interruptible<CountedLog> {
   const metrics = yield* measuredFigures(rows, solarKey);
   const wind = meanKnots(rows, "windspeedapparent");
   const polar = isSailing ? yield* polarOf(rows) : null;
-  const best = yield* bestDayNm(rows);
+  const best = rows.length < 2 ? null : yield* bestDayNm(track);
   const { countries, seas, zones } = yield* watersOf(line);
   const figures = {
     metrics,

@@ -1,7 +1,8 @@
 /** The line of a log on the map, and its length. */
 import { distanceM, type Position } from "../../geo/distance.ts";
+import { filteredTrack } from "../../geo/filtered-track.ts";
 import { round } from "../../geo/rounding.ts";
-import { trackLengthM } from "../../geo/track.ts";
+import { type TimedPosition, trackLengthM } from "../../geo/track.ts";
 import { metresToNm } from "../../geo/units.ts";
 import type { Interruptible } from "../../time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
@@ -18,6 +19,56 @@ export interface LinePart {
   readonly from: number;
   readonly to: number;
   readonly line: readonly Coordinate[];
+}
+
+/**
+ * The rows with their positions on the log's one line: noise of the receivers is left out, bends are kept. Nothing is
+ * moved across a silence, or across what a person drew.
+ * @param rows with positions, in order of time
+ * @param gapMs a longer time between two rows is a silence
+ */
+export function* filteredRows(
+  { from, to }: LineEnds,
+  rows: readonly MetricRow[],
+  drawn: readonly LinePart[],
+  gapMs: number,
+): Interruptible<MetricRow[]> {
+  const filtered: MetricRow[] = [];
+  for (const run of runs(rows, drawn, gapMs)) {
+    const [first, last] = [run[0], run.at(-1)];
+    const begins = first === rows[0] && drawn.every((part) => part.from > (first?.time ?? 0));
+    const ends = last === rows.at(-1) && drawn.every((part) => part.to < (last?.time ?? 0));
+    const track = run.flatMap(placed);
+    const berth = begins && from !== null ? [{ ...position(from), time: first?.time ?? 0 }] : [];
+    const arrival = ends && to !== null ? [{ ...position(to), time: last?.time ?? 0 }] : [];
+    const line = yield* filteredTrack([...berth, ...track, ...arrival]);
+    for (const [i, row] of run.entries()) {
+      const { latitude, longitude } = line[i + berth.length] ?? row;
+      filtered.push({ ...row, latitude, longitude });
+    }
+  }
+  return filtered;
+}
+
+/** The rows between two silences or drawn parts. */
+function runs(rows: readonly MetricRow[], drawn: readonly LinePart[], gapMs: number): MetricRow[][] {
+  const all: MetricRow[][] = [];
+  let run: MetricRow[] = [];
+  let before: number | undefined;
+  for (const row of rows) {
+    const start = before ?? row.time;
+    if (row.time - start > gapMs || drawn.some((part) => part.from < row.time && part.to > start)) {
+      all.push(run);
+      run = [];
+    }
+    run.push(row);
+    before = row.time;
+  }
+  return run.length === 0 ? all : [...all, run];
+}
+
+function placed({ time, latitude, longitude }: MetricRow): TimedPosition[] {
+  return latitude === null || longitude === null ? [] : [{ time, latitude, longitude }];
 }
 
 /** What was recorded, as pieces of a line. */

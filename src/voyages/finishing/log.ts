@@ -6,15 +6,17 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { round } from "../../geo/rounding.ts";
+import type { TimedPosition } from "../../geo/track.ts";
 import { type Interruptible, inSlices } from "../../time/slices.ts";
-import { HOUR } from "../../time/units.ts";
-import { DEFAULT_SETTINGS, parseSettings } from "../detector/thresholds.ts";
+import { HOUR, MINUTE } from "../../time/units.ts";
+import { DEFAULT_SETTINGS, type DetectorSettings, parseSettings } from "../detector/thresholds.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { metricRowsBetween } from "../record/read-metrics.ts";
+import { milesBetween } from "./best-day.ts";
 import { type Drawing, partOf } from "./drawing.ts";
-import { keepDrawnLine } from "./drawn-line.ts";
+import { keepDrawnLine, timedLine } from "./drawn-line.ts";
 import { type Figures, figuresOf } from "./figures.ts";
-import { lengthNm, lineOf, recordedParts } from "./log-line.ts";
+import { filteredRows, lengthNm, lineOf, recordedParts } from "./log-line.ts";
 import { believed, maximum, meanKnots } from "./log-numbers.ts";
 import { type Coordinate, trackGeojson } from "./track.ts";
 
@@ -60,10 +62,12 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
   const rows = await recordedRows(tx, vesselId, log, drawn);
   const parts = [...recordedParts(rows), ...drawn];
   const line = lineOf(log, parts);
+  const timed = timedLine(log, line, parts);
+  const segments = drawn.length > 0 || rows.length < 2 ? log.segments : await inSlices(measured(log, timed));
   const distanceNm = await inSlices(distanceOf(log, rows, drawn, line));
   const track = await trackGeojson(line, rows);
-  const { figures, zones } = await inSlices(figuresOf(log, rows, line));
-  const counted = JSON.stringify({ ...figures, ...notRecorded(log) } satisfies Figures);
+  const { figures, zones } = await inSlices(figuresOf(log, rows, line, timed));
+  const counted = JSON.stringify({ ...figures, ...notRecorded(segments) } satisfies Figures);
   const written = new Set(log.written);
   const kept = (column: string) => written.has("id") && written.has(column);
   await tx.run(sql`
@@ -73,6 +77,7 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
       on conflict (vessel_id, id) do update set figures = excluded.figures)
     update api.logbook set
       distance = case when ${line.length < 2} then distance else ${distanceNm}::numeric end,
+      segments = case when segments is not null then ${JSON.stringify(segments)}::jsonb end,
       duration = _to_time - _from_time, voyage_id = coalesce(voyage_id, id),
       avg_speed = case when ${kept("avg_speed")} then avg_speed else ${meanKnots(rows, "speedoverground") ?? evenKnots(log, distanceNm)}::float8 end,
       max_speed = case when ${kept("max_speed")} then max_speed else ${maximum(rows.map((row) => row.speedoverground))}::float8 end,
@@ -86,7 +91,7 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
           coalesce(app.typed_extra(extra, app.counted_figures(vessel_id, id)), '{}'))
         else coalesce(extra, '{}') - ${COUNTED}::text[] || ${counted}::jsonb end
     where vessel_id = ${vesselId} and id = ${log.id}::int`);
-  await keepDrawnLine(tx, vesselId, log, line, parts);
+  await keepDrawnLine(tx, vesselId, log, timed);
 }
 
 async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<readonly Log[]> {
@@ -127,7 +132,7 @@ async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promi
   return rows.map((row) => logRow.parse(row));
 }
 
-/** The rows of the log whose positions are believed; nobody recorded what a person drew or only wrote down. */
+/** The rows of the log whose positions are believed, on its line; nobody recorded what a person drew or only wrote down. */
 async function recordedRows(
   tx: Tx,
   vesselId: string,
@@ -138,7 +143,17 @@ async function recordedRows(
   const settings = Object.keys(log.settings).length === 0 ? DEFAULT_SETTINGS : parseSettings(log.settings);
   const rows = await metricRowsBetween(tx, vesselId, log.started, log.ended);
   const recorded = rows.filter(({ time }) => !drawn.some(({ from, to }) => time > from && time < to));
-  return inSlices(believed(recorded, settings));
+  return inSlices(onOneLine(log, recorded, drawn, settings));
+}
+
+function* onOneLine(
+  log: Log,
+  recorded: readonly MetricRow[],
+  drawn: readonly Drawing[],
+  settings: DetectorSettings,
+): Interruptible<readonly MetricRow[]> {
+  const rows = yield* believed(recorded, settings);
+  return yield* filteredRows(log, rows, drawn, settings.gapMinutes * MINUTE);
 }
 
 /** Whether nothing of the log was recorded. */
@@ -170,9 +185,16 @@ function* distanceOf(
   return round(miles + (yield* lengthNm(line)), 4);
 }
 
+/** The segments with their miles along the line of the log. */
+function* measured(log: Log, line: readonly TimedPosition[]): Interruptible<Log["segments"]> {
+  const times = log.segments.map((part) => Date.parse(part.from));
+  const miles = yield* milesBetween(line, [...times, log.ended]);
+  return log.segments.map((part, i) => ({ ...part, distanceNm: round(miles[i] ?? 0, 4) }));
+}
+
 /** How many of its miles were not recorded; nothing if all were. */
-function notRecorded(log: Log): { readonly not_recorded?: number } {
-  const miles = log.segments.reduce((sum, part) => sum + (part.kind === "gap" ? part.distanceNm : 0), 0);
+function notRecorded(segments: Log["segments"]): { readonly not_recorded?: number } {
+  const miles = segments.reduce((sum, part) => sum + (part.kind === "gap" ? part.distanceNm : 0), 0);
   return miles > 0 ? { not_recorded: round(miles, 4) } : {};
 }
 

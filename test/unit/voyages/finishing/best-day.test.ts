@@ -1,23 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { destination, distanceM, type Position } from "../../../../src/geo/distance.ts";
-import { positionAt } from "../../../../src/geo/track.ts";
+import { positionAt, type TimedPosition } from "../../../../src/geo/track.ts";
 import { inSlices } from "../../../../src/time/slices.ts";
 import { bestDayNm } from "../../../../src/voyages/finishing/best-day.ts";
-import type { MetricRow } from "../../../../src/voyages/record/metric-row.ts";
 
 const HOUR = 3_600_000;
-const rowAt = (hours: number, { latitude, longitude }: Position): MetricRow => ({
+const rowAt = (hours: number, { latitude, longitude }: Position): TimedPosition => ({
   time: hours * HOUR,
-  client_id: null,
   latitude,
   longitude,
-  speedoverground: null,
-  courseovergroundtrue: null,
-  windspeedapparent: null,
-  anglespeedapparent: null,
-  status: null,
-  metrics: null,
 });
 
 it("no 24 hours that are tried one by one are better, and one is as good", async () => {
