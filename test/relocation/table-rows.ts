@@ -152,6 +152,7 @@ export const TABLE_ROWS: Tables = {
       kind: "join",
       ...during,
       facts: { log: 7, stay: 6, edit: 9, identities: [{ kind: "log", id: 7 }] },
+      author: "Aino Meri",
       made_at: AT,
       undone_at: LATER,
     },

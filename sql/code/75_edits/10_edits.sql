@@ -116,6 +116,12 @@ begin
 end
 $$;
 
+-- What somebody who leaves did to the vessels of others stays, without saying who it was.
+create or replace function app.forget_editor(account text) returns void
+language sql volatile as $$
+  update app.edits e set account_id = null, author = null where e.account_id = account
+$$;
+
 grant select (id, vessel_id, kind, from_time, to_time, facts, made_at, author, undone_at) on app.edits
   to user_role, vessel_role, admin_role, wakelog_viewer;
 grant select on api.edits_view to user_role, vessel_role, admin_role;

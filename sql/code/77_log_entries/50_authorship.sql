@@ -20,7 +20,7 @@ create trigger record_author after insert or delete on api.log_photos for each r
 -- Removes the name of an account that is being deleted from what it wrote on other people's boats, which stays.
 create or replace function app.forget_author(account text) returns void
 language sql volatile as $$
-  update app.edits e set account_id = null, author = null where e.account_id = account;
+  select app.forget_editor(account);
   update api.log_entries e set author = null from app.authorship a
   where a.account_id = account and a.kind = 'entry' and e.vessel_id = a.vessel_id and e.id = a.id;
   update api.log_photos p set author = null from app.authorship a

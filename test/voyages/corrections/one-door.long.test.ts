@@ -234,7 +234,7 @@ it("makes and takes back edits in one function each", async () => {
   ]);
   // A deleted account takes its name from edits, and changes nothing else of them.
   expect([...(await writers("update\\s+app\\.edits"))].sort()).toEqual([
-    "app.forget_author(text)",
+    "app.forget_editor(text)",
     "app.undo_edit(text,integer)",
   ]);
 });
