@@ -8,7 +8,17 @@ import { HOUR } from "../time/units.ts";
 import { guid } from "./guid.ts";
 import { LongDocument } from "./long-document.ts";
 import type { DocumentOrigin, ExportedLog, ExportedLogs, ExportedMoorage, TrackPoint } from "./model.ts";
-import { dateTime, decimal, element, end, start, textElement, type Xml, xmlDocument } from "./xml.ts";
+import {
+  DECLARATION,
+  dateTime,
+  decimal,
+  element,
+  end,
+  start,
+  textElement,
+  type Xml,
+  xmlDocument,
+} from "./xml.ts";
 
 /** Namespace of our extensions: `sog`, `cog`, `aws`, `awa` (knots, degrees), `status`, ids, links, miles. */
 export const GPX_EXTENSIONS = "urn:wakelog:gpx:1";
@@ -30,20 +40,28 @@ const ROOT = {
 export async function logsGpx(logs: ExportedLogs, origin: DocumentOrigin): Promise<string> {
   const document = new LongDocument();
   const box = new Box();
-  for await (const log of logs) {
-    await document.write(...trackHead(log, origin));
-    for (const line of log.lines) {
-      await document.write(start("trkseg"));
-      box.begin();
-      for (const point of line) {
-        box.include(point);
-        await document.write(trackPoint(point));
-      }
-      await document.write(end("trkseg"));
-    }
-    await document.write(end("trk"));
-  }
+  for await (const log of logs) for (const piece of track(log, origin, box)) await document.write(piece);
   return document.text([start("gpx", ROOT), metadata(origin, box.bounds())], [end("gpx")]);
+}
+
+/** Characters that are collected before they become a piece. */
+const PIECE = 65_536;
+
+/** The document of one log, of whatever length, in pieces. */
+export function* logGpx(log: ExportedLog, origin: DocumentOrigin): Generator<string> {
+  const box = new Box();
+  for (const line of log.lines) {
+    box.begin();
+    for (const point of line) box.include(point);
+  }
+  let piece = `${DECLARATION}${start("gpx", ROOT).text}${metadata(origin, box.bounds())?.text ?? ""}`;
+  for (const one of track(log, origin, new Box())) {
+    piece += one?.text ?? "";
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = "";
+  }
+  yield `${piece}${end("gpx").text}\n`;
 }
 
 /** Moorages as waypoints. */
@@ -60,6 +78,21 @@ function metadata(origin: DocumentOrigin, box: Xml | null): Xml | null {
 
 function link(href: string, text: string): Xml {
   return element("link", { href }, [textElement("text", text)]);
+}
+
+/** A `trk`, piece by piece. @param box gets every point */
+function* track(log: ExportedLog, origin: DocumentOrigin, box: Box): Generator<Xml | null> {
+  yield* trackHead(log, origin);
+  for (const line of log.lines) {
+    yield start("trkseg");
+    box.begin();
+    for (const point of line) {
+      box.include(point);
+      yield trackPoint(point);
+    }
+    yield end("trkseg");
+  }
+  yield end("trk");
 }
 
 /** A `trk` up to its segments. */

@@ -4,7 +4,7 @@ import type { Tx } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 import { type LogEnd, withEnds } from "./ends.ts";
 import { tooLarge } from "./long-document.ts";
-import type { ExportedLog, ExportedMoorage } from "./model.ts";
+import type { ExportedLog, ExportedMoorage, TrackPoint } from "./model.ts";
 import { cutTrack, readTrack, storedGaps } from "./track.ts";
 
 /** A figure that an older service stored may be one that documents cannot hold, such as NaN; it counts as unknown. */
@@ -30,8 +30,8 @@ const logRow = z.object({
   max_speed: figure,
   notes: z.string().nullable(),
   segments: z.unknown(),
-  /** Whether the track is stored; that of a log that is not finished yet comes from the metrics. */
-  tracked: z.boolean(),
+  /** How many features the stored track has; null if none is stored, as for a log that is not finished yet. */
+  features: z.number().nullable(),
   /** Whether it was found in the metrics, rather than entered by hand. */
   recorded: z.boolean(),
 });
@@ -43,38 +43,98 @@ export type LogChoice =
   | { readonly ids: readonly number[] }
   | { readonly first: number | null; readonly last: number | null };
 
-/** Features of a track that are read at once. */
+/** What becomes of logs whose tracks are too long for a document. */
+export type TooLong = "refuse" | "leave out";
+
+/** Features of tracks that are read at once. */
 const FEATURES_AT_ONCE = 2000;
-/** A longer track would not fit into a document. */
+/** A longer track would not fit into a document, nor into memory. */
 const MOST_FEATURES = 500_000;
+/** Logs that are read at once, without their tracks. */
+const LOGS_AT_ONCE = 100;
 
 /**
- * The chosen logs in order of time, read one by one. One outside the years 1 to 9999 is left out.
- * @throws ApiError 22023 if a track is too long for a document
+ * The chosen logs in order of time, read some at a time. One outside the years 1 to 9999 is left out.
+ * @throws ApiError 22023 if a track is too long for a document, unless such logs are left out
  */
-export async function* readLogs(tx: Tx, choice: LogChoice): AsyncGenerator<ExportedLog> {
+export async function* readLogs(
+  tx: Tx,
+  choice: LogChoice,
+  tooLong: TooLong = "refuse",
+): AsyncGenerator<ExportedLog> {
   const { rows } = await tx.run(sql`
     select l.id from api.logbook l
     where ${chosen(choice)} and app.is_dated(l._from_time, l._to_time)
     order by l._from_time, l.id`);
-  for (const [id] of rows) {
-    const log = await readLog(tx, Number(id));
-    if (log !== null) yield log;
+  const ids = rows.map(([id]) => Number(id));
+  for (let at = 0; at < ids.length; at += LOGS_AT_ONCE) {
+    for (const logs of readTogether(await readRows(tx, ids.slice(at, at + LOGS_AT_ONCE)))) {
+      const features = await featuresOfAll(tx, logs);
+      for (const log of logs) {
+        const track = await readTrack(features?.get(log.id) ?? featuresOf(tx, log)).catch(
+          (cause: unknown) => {
+            if (cause instanceof TooLongError) return null;
+            throw cause;
+          },
+        );
+        if (track !== null) yield exported(log, track);
+        else if (tooLong === "refuse") tooLarge();
+      }
+    }
   }
 }
 
-async function readLog(tx: Tx, id: number): Promise<ExportedLog | null> {
-  const [row] = await tx.query(sql`
+async function readRows(tx: Tx, ids: readonly number[]): Promise<readonly LogRow[]> {
+  const rows = await tx.query(sql`
     select l.id, l.vessel_id, l.name, l._from as from_name, l._to as to_name,
            (extract(epoch from l._from_time) * 1000)::float8 as started,
            (extract(epoch from l._to_time) * 1000)::float8 as ended,
            l._from_lat as from_lat, l._from_lng as from_lng, l._to_lat as to_lat, l._to_lng as to_lng,
            l.distance::float8 as distance, l.avg_speed, l.max_speed, l.notes, l.segments,
-           l.track_geojson is not null as tracked, l.confidence is not null as recorded
-    from api.logbook l where l.id = ${id}::bigint`);
-  if (row === undefined) return null;
-  const log = logRow.parse(row);
-  const recorded = await readTrack(featuresOf(tx, log));
+           case when l.track_geojson is not null then coalesce(jsonb_array_length(
+             case when jsonb_typeof(l.track_geojson -> 'features') = 'array' then l.track_geojson -> 'features' end), 0)
+           end as features, l.confidence is not null as recorded
+    from api.logbook l where l.id = any (${ids}::bigint[])
+    order by l._from_time, l.id`);
+  return rows.map((row) => logRow.parse(row));
+}
+
+/** Logs whose tracks are read by one question, because together they are short; a long one is alone. */
+function readTogether(logs: readonly LogRow[]): readonly (readonly LogRow[])[] {
+  const groups: LogRow[][] = [];
+  let features = FEATURES_AT_ONCE;
+  for (const log of logs) {
+    const own = log.features ?? FEATURES_AT_ONCE;
+    features += own;
+    const last = groups.at(-1);
+    if (last !== undefined && features <= FEATURES_AT_ONCE) last.push(log);
+    else {
+      groups.push([log]);
+      features = own;
+    }
+  }
+  return groups;
+}
+
+/** The features of several logs; null if there is only one. */
+async function featuresOfAll(
+  tx: Tx,
+  logs: readonly LogRow[],
+): Promise<ReadonlyMap<number, readonly (readonly unknown[])[]> | null> {
+  if (logs.length === 1) return null;
+  const found = new Map<number, unknown[]>(logs.map(({ id }) => [id, []]));
+  const { rows } = await tx.run(sql`
+    select l.id, f.feature
+    from api.logbook l, jsonb_array_elements(
+      case when jsonb_typeof(l.track_geojson -> 'features') = 'array' then l.track_geojson -> 'features' end)
+      with ordinality f (feature, place)
+    where l.id = any (${logs.map(({ id }) => id)}::bigint[])
+    order by l.id, f.place`);
+  for (const [id, feature] of rows) found.get(Number(id))?.push(JSON.parse(feature ?? "null"));
+  return new Map([...found].map(([id, features]) => [id, [features]]));
+}
+
+function exported(log: LogRow, recorded: readonly TrackPoint[]): ExportedLog {
   // Of a passage that nobody recorded there is only the line that somebody drew.
   const gaps = recorded.some(({ time }) => time !== null) ? storedGaps(log.segments) : [];
   const track = withEnds(
@@ -98,20 +158,24 @@ async function readLog(tx: Tx, id: number): Promise<ExportedLog | null> {
   };
 }
 
+class TooLongError extends Error {}
+
 function endOf(time: number | null, latitude: number | null, longitude: number | null): LogEnd | null {
   return time === null || latitude === null || longitude === null ? null : { time, latitude, longitude };
 }
 
 /** The features of a log's track, page after page. */
 async function* featuresOf(tx: Tx, log: LogRow): AsyncGenerator<readonly unknown[]> {
-  if (!log.tracked && !log.recorded) return;
+  const tracked = log.features !== null;
+  if (!tracked && !log.recorded) return;
+  if ((log.features ?? 0) > MOST_FEATURES) throw new TooLongError();
   for (let read = 0, after = "-infinity"; read < MOST_FEATURES; read += FEATURES_AT_ONCE) {
-    const rows = await tx.query(log.tracked ? storedPage(log.id, read) : recordedPage(log, after));
+    const rows = await tx.query(tracked ? storedPage(log.id, read) : recordedPage(log, after));
     yield rows.map(({ feature }) => feature);
     if (rows.length < FEATURES_AT_ONCE) return;
     after = String(rows.at(-1)?.at);
   }
-  tooLarge();
+  throw new TooLongError();
 }
 
 function storedPage(id: number, offset: number): Sql {

@@ -62,7 +62,8 @@ export const README = `This is everything that Wakelog kept for one account.
 
 account.json            who you are (without your password), and your boats
 boat-1/                 the first boat; boat-2/ the second, and so on
-  gpx/log-7.gpx         each finished log as a track, for chart programs
+  gpx/log-7.gpx         each finished log as a track, for chart programs; one of more than
+                        500 000 points is in the tables below alone
   metrics.ndjson        what the boat measured
   logbook.ndjson        the logs, with their tracks as GeoJSON
   stays.ndjson          where it lay, and when

@@ -5,7 +5,7 @@ import type { Writable } from "node:stream";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { empty, ident, join, literal, type Sql, sql } from "../db/sql.ts";
-import { logsGpx } from "../exports/gpx.ts";
+import { logGpx } from "../exports/gpx.ts";
 import { readLogs } from "../exports/stored.ts";
 import { type Installation, VERSION } from "../installation.ts";
 import { atEnd } from "../postgres-server/at-end.ts";
@@ -212,13 +212,13 @@ function order(table: string): Sql {
   return table === "metrics" ? sql`order by "time"` : empty;
 }
 
+/** @returns how many logs were written */
 async function writeTracks(tx: Tx, zip: ZipWriter, folder: string, vessel: string): Promise<number> {
   const { rows } = await tx.run(sql`
     select id from api.logbook
-    where vessel_id = ${vessel} and _to_time is not null and app.is_dated(_from_time, _to_time) order by id`);
-  for (const [id] of rows) {
-    const document = await logsGpx(readLogs(tx, { id: Number(id) }), { webUrl: null });
-    await zip.add(`${folder}/gpx/log-${id}.gpx`, [document]);
-  }
-  return rows.length;
+    where vessel_id = ${vessel} and _to_time is not null and app.is_dated(_from_time, _to_time)`);
+  const ids = rows.map(([id]) => Number(id));
+  for await (const log of readLogs(tx, { ids }, "leave out"))
+    await zip.add(`${folder}/gpx/log-${log.id}.gpx`, logGpx(log, { webUrl: null }));
+  return ids.length;
 }
