@@ -23,20 +23,25 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
-  // Written as references, because readers turn them into spaces in attributes and drop returns in text.
+  // Written as references, because readers turn them into spaces in attributes, drop returns in text, and those of
+  // XML 1.1 make line feeds of the last two.
   "\t": "&#9;",
   "\n": "&#10;",
   "\r": "&#13;",
+  "\u0085": "&#133;",
+  "\u2028": "&#8232;",
 };
 
 /** Text for an element's content. */
 function escapeText(text: string): string {
-  return text.replace(FORBIDDEN, "").replace(/[&<>\r]/g, (found) => ENTITIES[found] ?? found);
+  return text.replace(FORBIDDEN, "").replace(/[&<>\r\u0085\u2028]/g, (found) => ENTITIES[found] ?? found);
 }
 
 /** Text for an attribute's value in double quotes. */
 function escapeAttribute(text: string): string {
-  return text.replace(FORBIDDEN, "").replace(/[&<>"\t\n\r]/g, (found) => ENTITIES[found] ?? found);
+  return text
+    .replace(FORBIDDEN, "")
+    .replace(/[&<>"\t\n\r\u0085\u2028]/g, (found) => ENTITIES[found] ?? found);
 }
 
 /**
