@@ -15,7 +15,7 @@ import { type Binaries, findBinaries } from "../postgres-server/binaries.ts";
 import { SYSTEM_DIR } from "../postgres-server/cluster.ts";
 import { type Identity, unprivileged } from "../postgres-server/unprivileged.ts";
 import { backupArchive } from "./archive.ts";
-import { DRAFT } from "./keeping.ts";
+import { DRAFT, removeDrafts } from "./keeping.ts";
 import { keepRecord } from "./last-backup.ts";
 import { ARCHITECTURE, FILES, type Manifest } from "./manifest.ts";
 import { countingSource, readSource, type SourceFacts } from "./source.ts";
@@ -53,6 +53,8 @@ export async function takeBackup(
     if (facts.obstacle !== null) throw new Error(otherWays(facts.obstacle));
     const verifier = verify ? await verifierFor(facts, config) : null;
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    // Before this one, which may need their room.
+    await removeDrafts(dirname(file));
     const counting = await countingSource(database);
     const manifest = manifestOf(facts, config);
     await writeCopy(url, manifest, config, draft);

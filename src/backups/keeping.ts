@@ -1,5 +1,5 @@
 /** Which backups are kept: the last of each of so many days, weeks and months that have one. */
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Keeping } from "../settings/service-kinds.ts";
 import { DAY } from "../time/units.ts";
@@ -53,9 +53,8 @@ function timeOf(name: string): number | null {
 
 /** Removes what is not kept of a folder; files of other names stay. @returns how many were removed */
 export async function thinBackups(backupDir: string, keeping: Keeping): Promise<number> {
-  const names = await readdir(backupDir);
   const times = new Map(
-    names.flatMap((name) => {
+    (await readdir(backupDir)).flatMap((name) => {
       const time = timeOf(name);
       return time === null ? [] : [[name, time] as const];
     }),
@@ -63,14 +62,18 @@ export async function thinBackups(backupDir: string, keeping: Keeping): Promise<
   const kept = keptTimes([...times.values()], keeping);
   const removed = [...times].filter(([, time]) => !kept.has(time));
   for (const [name] of removed) await rm(join(backupDir, name), { force: true });
-  await removeDrafts(backupDir, names);
   return removed.length;
 }
 
-/** Removes what is left of backups whose processes were killed. */
-async function removeDrafts(backupDir: string, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    const time = name.endsWith(DRAFT) ? timeOf(name.slice(0, -DRAFT.length)) : null;
-    if (time !== null && time < Date.now() - DAY) await rm(join(backupDir, name), { force: true });
+/** A backup that is being taken or verified is younger, from the last byte that was written. */
+const DRAFT_MS = DAY / 2;
+
+/** Removes from a folder what is left of backups whose processes were killed. */
+export async function removeDrafts(backupDir: string): Promise<void> {
+  for (const name of await readdir(backupDir)) {
+    if (!name.endsWith(DRAFT) || timeOf(name.slice(0, -DRAFT.length)) === null) continue;
+    const path = join(backupDir, name);
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs < Date.now() - DRAFT_MS) await rm(path, { force: true });
   }
 }

@@ -24,7 +24,7 @@ export class DataDirInUseError extends Error {
 /**
  * Takes the data directory for this process; a lock of a process that has ended is replaced.
  * @returns a function that releases it
- * @throws DataDirInUseError if a live process has it
+ * @throws DataDirInUseError if a live process has it; Error if something else has the name of the lock
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, LOCK_FILE);
@@ -35,7 +35,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   try {
     // A link appears whole or not at all, and never replaces another one.
     while (!(await linked(own, path))) {
-      const found = await readFile(path, "utf8").catch(() => null);
+      const found = await textOf(path);
       if (found === null) continue;
       const pid = liveOwner(found);
       if (pid !== null) throw new DataDirInUseError(dataDir, pid);
@@ -53,6 +53,21 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
 export async function ownerOf(dataDir: string): Promise<number | null> {
   const text = await readFile(join(dataDir, LOCK_FILE), "utf8").catch(() => null);
   return text === null ? null : liveOwner(text);
+}
+
+/** The text of a lock; null if it has been removed. @throws Error if there is something else in its place */
+async function textOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
+    throw new Error(
+      `${path} cannot be read as a lock file; make sure that no Wakelog is running, then remove it`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 async function linked(from: string, to: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
 import { usualFile } from "../../src/backups/keeping.ts";
@@ -48,6 +48,10 @@ it("a backup is taken each day, verified, and older ones are thinned; a failure 
   mkdirSync(folder, { recursive: true });
   for (let day = 1; day <= 5; day++)
     writeFileSync(usualFile(folder, new Date(Date.now() - day * 86_400_000)), "");
+  // What a backup left that was killed.
+  const draft = `${usualFile(folder, new Date(Date.now() - 86_400_000))}.part`;
+  writeFileSync(draft, "");
+  utimesSync(draft, new Date(0), new Date(0));
   const { service } = await installation.start();
   const admin = await urlIn(service, "Operations");
   expect((await measured(admin)).get("wakelog_backup_last_success_timestamp_seconds")?.samples ?? []).toEqual(

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DataDirInUseError, lockDataDir } from "../../src/postgres-server/data-lock.ts";
+import { DataDirInUseError, LOCK_FILE, lockDataDir } from "../../src/postgres-server/data-lock.ts";
 
 let dataDir: string;
 beforeAll(async () => {
@@ -29,4 +29,13 @@ test("of several who take a data directory at once one has it, and the others ar
     for (const one of outcomes) if (one.status === "fulfilled") await one.value();
   }
   expect(await readdir(dataDir)).toEqual([]);
+});
+
+test("a folder in the place of the lock is named, not waited for", async () => {
+  await mkdir(join(dataDir, LOCK_FILE));
+  await expect(lockDataDir(dataDir)).rejects.toThrow(
+    /wakelog\.lock cannot be read as a lock file; .*remove it/,
+  );
+  expect(await readdir(dataDir)).toEqual([LOCK_FILE]);
+  await rm(join(dataDir, LOCK_FILE), { recursive: true });
 });

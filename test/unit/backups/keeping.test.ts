@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keptTimes, thinBackups, usualFile } from "../../../src/backups/keeping.ts";
+import { keptTimes, removeDrafts, thinBackups, usualFile } from "../../../src/backups/keeping.ts";
 import { nextTime } from "../../../src/backups/schedule.ts";
 
 const DAY = 86_400_000;
@@ -81,9 +81,7 @@ describe("the backups that are kept", () => {
   it("are all that is left in a folder, except for files with other names", async () => {
     const folder = mkdtempSync(join(tmpdir(), "wakelog-kept-"));
     for (let day = 0; day < 20; day++) writeFileSync(usualFile(folder, new Date(START + day * DAY)), "");
-    for (const name of ["letter.txt", "wakelog-mine.tar.gz", "wakelog-20260101T000000Z.tar.gz.part"]) {
-      writeFileSync(join(folder, name), "");
-    }
+    for (const name of ["letter.txt", "wakelog-mine.tar.gz"]) writeFileSync(join(folder, name), "");
     expect(await thinBackups(folder, { days: 2, weeks: 0, months: 1 })).toBe(18);
     expect(readdirSync(folder).sort()).toEqual([
       "letter.txt",
@@ -93,6 +91,23 @@ describe("the backups that are kept", () => {
     ]);
     rmSync(folder, { recursive: true });
   });
+});
+
+it("what killed backups left is removed before the next one, unless it is still being written", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "wakelog-drafts-"));
+  const yesterday = new Date(Date.now() - DAY + 60_000);
+  const drafts = [
+    "wakelog-20260101T000000Z.tar.gz.part",
+    "wakelog-20260102T000000Z.tar.gz.part",
+    "letter.part",
+  ];
+  for (const name of drafts) {
+    writeFileSync(join(folder, name), "");
+    if (name !== drafts[1]) utimesSync(join(folder, name), yesterday, yesterday);
+  }
+  await removeDrafts(folder);
+  expect(readdirSync(folder).sort()).toEqual([drafts[2], drafts[1]]);
+  rmSync(folder, { recursive: true });
 });
 
 it("the next time for a minute of the day is at that minute, and at most a day away", () => {
