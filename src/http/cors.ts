@@ -10,8 +10,14 @@ const EXPOSED =
 const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "HEAD"];
 const ALWAYS_ALLOWED = "Accept, Accept-Language, Content-Language";
 
-/** The origin of a cross-origin request, if it is allowed; null allows every origin. */
+/** The most characters of an origin: a scheme, a name of at most 253 characters, and a port. */
+const MOST_OF_ORIGIN = 300;
+/** The most characters of the names of headers that a preflight asks for. */
+const MOST_OF_NAMES = 4_096;
+
+/** The origin of a cross-origin request, if it is one and is allowed; null allows every origin. */
 export function allowedOrigin(origin: string, allowed: readonly string[] | null): string | undefined {
+  if (origin.length > MOST_OF_ORIGIN) return undefined;
   return allowed === null || allowed.includes(origin) ? origin : undefined;
 }
 
@@ -25,7 +31,10 @@ export function preflight({ method, headers }: IncomingMessage, credentials: boo
   const wanted = headers["access-control-request-method"] ?? "";
   if (method !== "OPTIONS" || origin === undefined || !METHODS.includes(wanted)) return null;
   const requested = headers["access-control-request-headers"];
-  const names = (requested ?? "").split(",").map((name) => name.trim());
+  const names = (requested ?? "")
+    .slice(0, MOST_OF_NAMES)
+    .split(",")
+    .map((name) => name.trim());
   const allowed = ["Authorization", ...names.filter((name) => name !== ""), ALWAYS_ALLOWED].join(", ");
   return {
     status: 200,

@@ -124,3 +124,18 @@ describe("server-cors-allowed-origins", () => {
     );
   });
 });
+
+describe("a header that no browser sends", () => {
+  it("is not repeated: an origin that is too long for one, or endless names of headers", async () => {
+    const origin = `https://${"a".repeat(60_000)}.example`;
+    const read = await any.send("GET", "/sites", { Origin: origin });
+    expect([read.status, cors(read)]).toEqual([200, {}]);
+    const asked = await any.send("OPTIONS", "/sites", {
+      ...ORIGIN,
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": "a,".repeat(30_000),
+    });
+    expect(asked.status).toBe(200);
+    expect(cors(asked)["access-control-allow-headers"]?.length).toBeLessThan(10_000);
+  });
+});
