@@ -56,6 +56,9 @@ const FILTERS: Readonly<Record<string, Readonly<Record<string, (value: string) =
   "/logs_view": { tags: (value) => value.replace(/^cs\.\[\s*(\[.*\])\s*\]$/s, "cs.$1") },
 };
 
+/** The longest body in which names are translated, bytes: none of these resources takes as much. */
+const MOST_TRANSLATED = 262_144;
+
 /** A request with our names, and the translation of its answer. */
 export interface Translated {
   readonly input: EngineInput;
@@ -102,6 +105,7 @@ function ourPath({ path, query, body }: EngineInput): string {
 
 function hasArgument(name: string, query: string, body: Buffer): boolean {
   if (query.split("&").some((pair) => pair.startsWith(`${name}=`))) return true;
+  if (body.length > MOST_TRANSLATED) return false;
   try {
     const sent: unknown = JSON.parse(body.toString("utf8"));
     return typeof sent === "object" && sent !== null && Object.hasOwn(sent, name);
@@ -110,9 +114,9 @@ function hasArgument(name: string, query: string, body: Buffer): boolean {
   }
 }
 
-/** A body that is not JSON is left to the engine. */
+/** A body that is not JSON, or too long, is left to the engine. */
 function rewriteJson(body: Buffer, rewrite: (value: unknown) => unknown): Buffer {
-  if (body.length === 0) return body;
+  if (body.length === 0 || body.length > MOST_TRANSLATED) return body;
   try {
     return Buffer.from(JSON.stringify(rewrite(JSON.parse(body.toString("utf8")))));
   } catch {

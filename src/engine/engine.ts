@@ -6,6 +6,7 @@ import type { Database } from "../db/database.ts";
 import { DatabaseError } from "../db/database.ts";
 import type { ApiError } from "../errors.ts";
 import { ignoreAll, type Observe } from "../observe.ts";
+import { atOnce, inSlices } from "../time/slices.ts";
 import {
   type EngineConfig,
   executeSettings,
@@ -111,6 +112,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
+/** The longest body that is read without letting others have their turn, bytes. */
+const READ_AT_ONCE = 131_072;
+
 /** The shapes of requests on one schema. Callers without a token may get something else under the same name. */
 interface SchemaShapes {
   readonly cache: SchemaCache;
@@ -169,7 +173,8 @@ class RequestEngine {
     const isAnonymous = caller.role === anonymousRole;
     const { ofAnonymous, ofOthers } = this.#shapesOf(cache);
     const shapes = isAnonymous ? ofAnonymous : ofOthers;
-    const read = shapes.read(input);
+    const reading = shapes.read(input);
+    const read = input.body.length <= READ_AT_ONCE ? atOnce(reading) : await inSlices(reading);
     if (patterns === "bounded" && hasPatterns(read.request.query))
       checkPatterns(read.own().query, !isAnonymous);
     timing.lap();

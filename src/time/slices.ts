@@ -46,6 +46,14 @@ export async function inSlices<T>(work: Interruptible<T>): Promise<T> {
   }
 }
 
+/** Does such work without interruption. */
+export function atOnce<T>(work: Interruptible<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 const waiting: (() => void)[] = [];
 
 /** Only one of those who wait goes on at each turn, so that their slices do not add up to a long one. */

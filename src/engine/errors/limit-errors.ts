@@ -22,6 +22,46 @@ export function tooDeepForDatabase(cause: unknown): ApiError {
   });
 }
 
+/** A body whose values are nested too deep. */
+export function bodyTooDeep(most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54001",
+    message: `The values of a body can be nested at most ${most} levels deep`,
+    hint: "Send fewer levels: as text, or in rows of their own.",
+  });
+}
+
+/** A row, or the arguments of a call, with too many values in it. */
+export function tooManyValues(most: number): ApiError {
+  return new ApiError({
+    status: 413,
+    code: "54000",
+    message: `A row can have at most ${most} values, on all levels together`,
+    hint: "Send them in several rows or requests.",
+  });
+}
+
+/** A row, or the arguments of a call, with too many bytes. */
+export function rowTooLong(most: number): ApiError {
+  return new ApiError({
+    status: 413,
+    code: "54000",
+    message: `A row can have at most ${sizeInWords(most)}`,
+    hint: "Send less at a time, or the bytes alone as application/octet-stream.",
+  });
+}
+
+/** A row of too many columns, or a call with too many arguments. */
+export function tooManyKeys(most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54011",
+    message: `A body can name at most ${most} columns or arguments`,
+    hint: "Send fewer, or put them into one value.",
+  });
+}
+
 /** One relation occurs too often along a path of embeds. */
 export function embeddedTooOften(relation: string, most: number): ApiError {
   return new ApiError({

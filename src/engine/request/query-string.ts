@@ -38,10 +38,10 @@ export function canonicalQuery(query: string): string {
     .join("&");
 }
 
-/** Splits and decodes a form (`application/x-www-form-urlencoded`), in which empty values count. */
-export function parseForm(body: string): readonly Parameter[] {
+/** Splits and decodes the first parts of a form (`application/x-www-form-urlencoded`), in which empty values count. */
+export function parseForm(body: string, mostParts: number): readonly Parameter[] {
   return body
-    .split(SEPARATOR)
+    .split(SEPARATOR, mostParts)
     .filter((part) => part !== "")
     .map((part): Parameter => {
       const mark = part.indexOf("=");

@@ -1,12 +1,14 @@
 /** Parses an HTTP request, before anything is known about the database. */
+
+import { atOnce, type Interruptible } from "../../time/slices.ts";
 import { invalidPreferences } from "../errors/request-errors.ts";
 import type { Action, ApiRequest, HttpInput, Payload, Query, RequestHead, Target } from "./api-request.ts";
+import { readPayload } from "./body/payload.ts";
 import { parseCookies } from "./cookies.ts";
 import { visibleHeaders } from "./headers.ts";
 import { parseAccept } from "./media-type.ts";
 import { parseQuery } from "./parameters/query.ts";
 import { DEFAULT_DEPTHS } from "./parameters/scanner.ts";
-import { parsePayload } from "./payload.ts";
 import { parsePreferences } from "./preferences.ts";
 import { parseProfile } from "./profile.ts";
 import { canonicalQuery } from "./query-string.ts";
@@ -35,11 +37,11 @@ const MAX_ROWS = 100_000;
 
 /**
  * Parses a whole request.
- * @throws as {@link parseHead} and {@link parseBody}
+ * @throws as {@link parseHead} and {@link readBody}
  */
 export function parseRequest(input: HttpInput, config: RequestConfig): ApiRequest {
   const head = parseHead(input, config);
-  return withRest(head, input, canonicalQuery(input.query), parseBody(input, head, config));
+  return withRest(head, input, canonicalQuery(input.query), atOnce(readBody(input, head, config)));
 }
 
 /** A request of its parts; the headers are those of the input. */
@@ -106,18 +108,18 @@ export function parseHead(input: HttpInput, config: RequestConfig): RequestHead 
 }
 
 /**
- * Parses the body, if the action reads one.
- * @throws ApiError PGRST102 if it is malformed, 413 if there are too many rows; never anything else
+ * Parses the body a part at a time, if the action reads one.
+ * @throws ApiError PGRST102 if it is malformed, 400 or 413 if there is too much of something; never anything else
  */
-export function parseBody(
+export function* readBody(
   input: HttpInput,
   { action, target, schema, query }: RequestHead,
   config: RequestConfig,
-): Payload | null {
+): Interruptible<Payload | null> {
   const isCall = action.kind === "call";
   const isWrite = action.kind === "create" || action.kind === "upsert-one" || action.kind === "update";
   if (!isWrite && !(isCall && action.by === "post")) return null;
-  return parsePayload({
+  return yield* readPayload({
     body: input.body,
     contentType: input.headers["content-type"],
     isCall,

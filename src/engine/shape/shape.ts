@@ -3,6 +3,7 @@
  * other ids and times, and what a request means depends on its shape alone. So a shape is read, planned and written as
  * SQL once, with blanks in the places of values; for each request, its values are put where the blanks came out.
  */
+import type { Interruptible } from "../../time/slices.ts";
 import { planRequest } from "../plan/plan.ts";
 import type { PlanSettings } from "../plan/plan-settings.ts";
 import type { Plan } from "../plan/plan-types.ts";
@@ -10,7 +11,7 @@ import { type Statements, statementsOf } from "../query/query.ts";
 import type { ApiRequest, HttpInput, RequestHead } from "../request/api-request.ts";
 import { type QueryShape, queryOf, queryShape, type Value } from "../request/query-shape.ts";
 import { canonicalQuery } from "../request/query-string.ts";
-import { parseBody, type RequestConfig, withRest } from "../request/request.ts";
+import { type RequestConfig, readBody, withRest } from "../request/request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 import { type BodyShape, bodyShape } from "./body-shape.ts";
 import { type Made, Templates } from "./templates.ts";
@@ -36,8 +37,11 @@ export class Shapes {
     this.#settings = settings;
   }
 
-  /** @throws ApiError as for any request that is malformed */
-  read(input: HttpInput): ReadRequest {
+  /**
+   * Reads a request, its body a part at a time.
+   * @throws ApiError as for any request that is malformed
+   */
+  *read(input: HttpInput): Interruptible<ReadRequest> {
     const shape = queryShape(input.query);
     const key = keyOf(input, shape.text);
     const { values } = shape;
@@ -52,7 +56,7 @@ export class Shapes {
         canonicalQuery(queryOf(shape.text, blanks)),
       );
     const { shared } = made;
-    const payload = parseBody(input, shared, this.#settings.request);
+    const payload = yield* readBody(input, shared, this.#settings.request);
     const request = withRest(shared, input, canonical.own, payload);
     return new ReadRequest(input, shape, key, made, request);
   }

@@ -7,6 +7,7 @@ import { loadSchema } from "../../../../src/engine/schema/load.ts";
 import type { SchemaCache } from "../../../../src/engine/schema/schema-cache.ts";
 import { Shapes } from "../../../../src/engine/shape/shape.ts";
 import { ApiError } from "../../../../src/errors.ts";
+import { atOnce } from "../../../../src/time/slices.ts";
 import { build, plans } from "../../../cases/catalogue/catalogue.ts";
 import { requestsOf } from "../../../cases/catalogue/requests.ts";
 import { FIXTURE_SCHEMAS, FIXTURE_SEARCH_PATH, fixtureDatabase } from "../../../cases/fixture.ts";
@@ -56,7 +57,7 @@ function shapesOf(cache: SchemaCache, schemas: readonly string[], answerRows: nu
 /** Everything that is made of a request, or its refusal. */
 function made(shapes: Shapes, input: HttpInput) {
   try {
-    const planned = shapes.plan(shapes.read(input));
+    const planned = shapes.plan(atOnce(shapes.read(input)));
     const { request, plan } = planned.own();
     const isShared = planned.shared().plan !== plan;
     if (plan.kind === "info" || plan.kind === "inspect") return { all: { request, plan }, isShared };
