@@ -2,9 +2,12 @@
 import type { DatabaseError } from "../../db/database.ts";
 import { ApiError } from "../../errors.ts";
 
-/** What its readers of well-known text, its binary and hexadecimal forms, and GeoJSON say of a text that is not valid in any of them. */
+/** Functions of PostGIS that report nothing but a text that is not a geometry. */
+const READERS: ReadonlySet<string | null> = new Set(["LWGEOM_in", "pg_parser_errhint"]);
+/** The function by which all of its library reports. */
+const LIBRARY = "pg_error";
+/** What the library says of a text in its binary and hexadecimal forms, or of GeoJSON. PostGIS has no translations. */
 const UNREAD = [
-  /^parse error - invalid geometry/,
   /^(invalid|unknown) geojson/i,
   /in geojson string$/i,
   / \(at offset \d+\)$/,
@@ -12,14 +15,12 @@ const UNREAD = [
   /^Unknown WKB type/,
   /^Invalid hex /,
   /^Invalid endian flag/,
-  /^geometry (requires more points|contains non-closed rings|must have an odd number of points)/,
-  /^can not mix dimensionality/,
-  /^Dimensions mismatch/,
 ];
 
 /** Whether a text was not a geometry: PostGIS gives that no code of its own. */
-export function isUnreadGeometry({ sqlstate, message }: DatabaseError): boolean {
-  return sqlstate === "XX000" && UNREAD.some((said) => said.test(message));
+export function isUnreadGeometry({ sqlstate, message, routine }: DatabaseError): boolean {
+  if (sqlstate !== "XX000") return false;
+  return READERS.has(routine) || (routine === LIBRARY && UNREAD.some((said) => said.test(message)));
 }
 
 /** 400: the value of a filter or column is not a geometry. */

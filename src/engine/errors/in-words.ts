@@ -42,9 +42,10 @@ async function load(database: Database): Promise<RuleSentences> {
  */
 export function isRefusedRow(fault: unknown): fault is DatabaseError {
   if (!(fault instanceof DatabaseError)) return false;
-  const { sqlstate, message, constraint, column, table } = fault;
+  const { sqlstate, constraint, column, table, routine } = fault;
   if (sqlstate.startsWith("23")) return (constraint ?? column ?? table) !== null;
-  return sqlstate.startsWith("44") || (sqlstate === "42501" && message.includes("row-level security"));
+  // Only the check of a written row, against a view's condition or row security, is reported there.
+  return sqlstate.startsWith("44") || (sqlstate === "42501" && routine === "ExecWithCheckOptions");
 }
 
 /** The same refusal in words, without the row. */

@@ -33,15 +33,18 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
+/** The aggregate of XML as a message names it, not one of another schema or a longer name. */
+const XML_AGGREGATE = /(?<![\w."])xmlagg\(/;
+
 /**
  * The status of a SQLSTATE; 400 if it is not listed.
- * @param message PostgreSQL's, which alone distinguishes a missing XML aggregate from other missing functions
+ * @param message PostgreSQL's, which names the function that is missing, in any language
  * @param hasJwtRole whether a token named the role
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function statusOf(sqlstate: string, message: string, hasJwtRole: boolean): number {
   if (sqlstate === "42501") return hasJwtRole ? 403 : 401;
-  if (sqlstate === "42883") return message.startsWith("function xmlagg(") ? 406 : 404;
+  if (sqlstate === "42883") return XML_AGGREGATE.test(message) ? 406 : 404;
   if (sqlstate.startsWith("PT")) return raisedStatus(sqlstate);
   return BY_CODE[sqlstate] ?? BY_CLASS[sqlstate.slice(0, 2)] ?? 400;
 }
