@@ -17,6 +17,9 @@ export interface Binaries {
   readonly copiedTo: string | null;
 }
 
+/** The release of PostgreSQL in the npm package, and the day on which PostgreSQL published it. */
+export const EMBEDDED_RELEASE = { version: "18.4", published: "2026-05-14" } as const;
+
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**

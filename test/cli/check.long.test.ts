@@ -58,6 +58,7 @@ it("finds nothing wrong with a service that runs, and says how old its backup is
   expect(fine.output).toMatch(/^ok +port \d+, the API: in use by the running service/m);
   expect(fine.output).toMatch(/^ok +public address: http/m);
   expect(fine.output).toMatch(/^ok +mail: /m);
+  expect(fine.output).toMatch(/^ok +database: PostgreSQL [\d.]+, \d+ days old/m);
   expect(fine.output).toMatch(/^ok +last backup: verified, 0 h old/m);
   expect(fine.output).toMatch(/^0 wrong, 0 not set up, /m);
   expect(fine.code).toBe(0);

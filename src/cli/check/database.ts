@@ -9,7 +9,9 @@ import { connectPostgres } from "../../db/postgres.ts";
 import { sql } from "../../db/sql.ts";
 import { OLDEST_SERVER } from "../../migrations/migrate.ts";
 import { ignoreAll } from "../../observe.ts";
+import { EMBEDDED_RELEASE } from "../../postgres-server/binaries.ts";
 import { isFree } from "../../postgres-server/free-port.ts";
+import { DAY } from "../../time/units.ts";
 import { about, type Finding, reasonOf } from "./finding.ts";
 
 const Facts = z.object({
@@ -21,6 +23,8 @@ const Facts = z.object({
 });
 const Schema = z.object({ version: z.string().nullable(), ahead: z.number().nullable() });
 
+/** PostgreSQL publishes minor releases each quarter. */
+const MINOR_RELEASE_DAYS = 92;
 /** Clocks may differ by so many seconds. */
 const APART_S = 5;
 
@@ -71,8 +75,16 @@ async function look(tx: Tx): Promise<readonly Finding[]> {
 function release({ major, version }: z.infer<typeof Facts>): Finding {
   const { ok, wrong } = about("database");
   return major >= OLDEST_SERVER
-    ? ok(`PostgreSQL ${version}`)
+    ? ok(`PostgreSQL ${version}${ageOf(version, major)}`)
     : wrong(`PostgreSQL ${version} is too old; it must be ${OLDEST_SERVER} or newer`);
+}
+
+/** How old the embedded release is: minor releases mend what can be attacked, and the npm package comes later. */
+function ageOf(version: string, major: number): string {
+  if (version !== EMBEDDED_RELEASE.version) return "";
+  const days = Math.floor((Date.now() - Date.parse(EMBEDDED_RELEASE.published)) / DAY);
+  const newer = `WAKELOG_POSTGRES_BIN may name the folder of a newer PostgreSQL ${major}`;
+  return `, ${days} days old${days > MINOR_RELEASE_DAYS ? `; ${newer}` : ""}`;
 }
 
 async function clocks(tx: Tx, apart: number): Promise<readonly Finding[]> {
