@@ -1,5 +1,5 @@
 /** `wakelog data-api`: the data API over any database, in place of PostgREST. */
-import { readFileSync } from "node:fs";
+
 import { readProcesses } from "../config.ts";
 import { parseConfigFile } from "../data-api/config-file.ts";
 import type { ReadDataApi } from "../data-api/engine-in-force.ts";
@@ -7,6 +7,7 @@ import { readSettings } from "../data-api/settings.ts";
 import type { DataApiProcesses } from "../processes/data-api.ts";
 import { answerBeside, isOneOfMany } from "../processes/in-process.ts";
 import { ConfigError } from "../settings/config-error.ts";
+import { readTextFile } from "../settings/text-file.ts";
 import type { Command } from "./command.ts";
 
 export const dataApiCommand: Command = {
@@ -71,7 +72,7 @@ async function start(
 function readFile(path: string): ReadonlyMap<string, string> {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readTextFile(path);
   } catch (cause) {
     throw new ConfigError([
       `${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
