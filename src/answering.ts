@@ -14,7 +14,7 @@ import { elsewhere } from "./cells/elsewhere.ts";
 import { charts } from "./charts/charts.ts";
 import type { Config } from "./config.ts";
 import { Replica } from "./db/replica.ts";
-import type { Gate } from "./db/turnstile.ts";
+import { type Gate, Turnstile } from "./db/turnstile.ts";
 import { createAuthenticator } from "./engine/caller/caller.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { ReplicaReads } from "./engine/execute/read-place.ts";
@@ -144,6 +144,7 @@ export async function openApi(
   const disk = freeDisk(installation.folder, config.minFreeDiskBytes, observe);
   const engine = await openEngine(config, installation, observe, {
     callers,
+    places: places ?? new Turnstile(),
     disk,
     reads,
     announce: live.announce,

@@ -3,6 +3,7 @@ import { type ApiConfig, accountDependencies } from "./account-dependencies.ts";
 import { accountProcedures } from "./accounts/procedures.ts";
 import { SERVICE_RELEASE } from "./announced-releases.ts";
 import type { Callers } from "./callers/admit-callers.ts";
+import type { Gate } from "./db/turnstile.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
 import { SHORT_TEXTS } from "./engine/errors/shortened.ts";
@@ -29,6 +30,8 @@ export interface ApiConnections {
   readonly reads?: ReplicaReads | undefined;
   /** Called with the newest row of each POST, by vessel and time, once it is committed. */
   readonly announce: (vesselId: string, time: number) => void;
+  /** Where answers that may be long wait for their turn. */
+  readonly places: Gate;
   /** Whether there is room to write. */
   readonly disk: FreeDisk;
   /** Sends the messages that people ask for. */
@@ -43,7 +46,7 @@ export async function openEngine(
   config: ApiConfig,
   installation: Installation,
   observe: Observe,
-  { callers, reads, announce, disk, post }: ApiConnections,
+  { callers, reads, announce, places, disk, post }: ApiConnections,
 ): Promise<Engine> {
   const handlers = handlersOf(config, installation, { announce, post });
   await installation.service((tx) => checkDeclarations(tx, handlers));
@@ -52,6 +55,10 @@ export async function openEngine(
     reads,
     authenticate: callers.authenticate,
     handlers,
+    async enterLong(caller) {
+      const { long } = callers.limits(caller);
+      return long === null ? () => {} : places.enter(long.key, long.most, LONG_WAIT_MS);
+    },
     async refuseWrite(routine) {
       if (routine !== null && FOR_READING.has(routine)) return null;
       const lacking = await disk.lacking();
@@ -89,6 +96,9 @@ export async function openEngine(
     observe,
   });
 }
+
+/** How long an answer waits for its caller's other ones; as long as a statement of theirs may run. */
+const LONG_WAIT_MS = 15_000;
 
 /** Procedures that write little, and without which nobody could read. */
 const FOR_READING: ReadonlySet<string> = new Set(["login"]);

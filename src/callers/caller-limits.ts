@@ -17,6 +17,8 @@ export interface CallerLimits {
   readonly statementMs: number | null;
   /** Connections that the caller may hold at once; null for as many as there are. */
   readonly share: Share | null;
+  /** Answers that may be long and are made at once, each of which takes memory; null for as many as there are. */
+  readonly long: Share | null;
   /** Requests a minute from one address. */
   readonly requestsPerMinute: number;
 }
@@ -41,23 +43,34 @@ export function callerLimits(options: CallerLimitsOptions): (caller: Caller | nu
   const { bodyBytes, poolSize } = options;
   // Strangers together may hold a quarter of the pool, an account or a vessel half of it; but always one connection.
   const [quarter, half] = [Math.max(1, Math.floor(poolSize / 4)), Math.max(1, Math.floor(poolSize / 2))];
+  // An account and its vessel count together: neither takes the memory of the other's share besides its own.
+  const long = (key: string): Share => ({ key: `long ${key}`, most: Math.max(1, Math.floor(half / 2)) });
   const stranger: CallerLimits = {
     callerClass: "stranger",
     bodyBytes: Math.min(bodyBytes, STRANGER_BODY_BYTES),
     statementMs: STRANGER_STATEMENT_MS,
     share: { key: "strangers", most: quarter },
+    long: long("strangers"),
     requestsPerMinute: STRANGER_REQUESTS,
   };
   return (caller) => {
     const callerClass = caller === null ? "stranger" : classOf(caller);
     if (caller === null || callerClass === "stranger") return stranger;
     if (callerClass === "operator")
-      return { callerClass, bodyBytes, statementMs: null, share: null, requestsPerMinute: REQUESTS };
+      return {
+        callerClass,
+        bodyBytes,
+        statementMs: null,
+        share: null,
+        long: null,
+        requestsPerMinute: REQUESTS,
+      };
     return {
       callerClass,
       bodyBytes,
       statementMs: STATEMENT_MS,
       share: { key: `${callerClass} ${String(nameOf(caller))}`, most: half },
+      long: long(String(caller.claims.vid ?? nameOf(caller))),
       requestsPerMinute: REQUESTS,
     };
   };

@@ -18,12 +18,12 @@ import { schemaNotLoaded } from "./errors/connection-errors.ts";
 import { fromFault } from "./errors/fault.ts";
 import { shortened } from "./errors/shortened.ts";
 import { type Worded, wording } from "./errors/worded.ts";
+import { type Admission, admitted } from "./execute/admission.ts";
 import { execute, openingStatements } from "./execute/execute.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { Executed } from "./execute/executed.ts";
 import { Joined } from "./execute/joined.ts";
 import type { ReplicaReads } from "./execute/read-place.ts";
-import { isReadOnly } from "./execute/transaction-settings.ts";
 import { checkHandlers, handlersFor, isHandled } from "./handler-check.ts";
 import { type Caller, type Handlers, judgedInserts } from "./handlers.ts";
 import { keyedWrite, runKeyed } from "./keyed/keyed.ts";
@@ -59,7 +59,7 @@ export interface EngineInput extends HttpInput {
   readonly current?: boolean;
 }
 
-export interface EngineOptions {
+export interface EngineOptions extends Admission {
   /** The pool whose login role can switch to every request's role and do nothing else. */
   readonly database: Database;
   /** Where reads may go instead; nowhere if absent. */
@@ -68,8 +68,6 @@ export interface EngineOptions {
   readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Caller>;
   readonly handlers: Handlers;
   readonly config: EngineConfig;
-  /** Why nothing can be written now; null if it can. `routine` is the procedure that is called, if one is. */
-  readonly refuseWrite?: (routine: string | null) => Promise<ApiError | null>;
   readonly observe?: Observe;
 }
 
@@ -233,12 +231,6 @@ class RequestEngine {
         return { status: 200, headers, body: request.headersOnly ? null : JSON.stringify(document) };
       }
       default: {
-        const { refuseWrite } = this.#options;
-        const refusal =
-          refuseWrite === undefined || isReadOnly(request, plan)
-            ? null
-            : await refuseWrite(plan.kind === "routine" ? plan.call.routine.name : null);
-        if (refusal !== null) throw refusal;
         const answer = (executed: Executed): HttpOutput => answerOf(request, plan, executed, cache, settings);
         const keyed = keyedWrite(plan, request, input, this.#keeping, {
           answerOf: answer,
@@ -259,8 +251,9 @@ class RequestEngine {
           failedBehind: (fault: unknown) => void this.#failed(fault, caller, input),
           bracket: keyed,
         };
-        if (keyed === null) return answer(await execute(plan, context));
-        return runKeyed(plan, context, answer);
+        return admitted(this.#options, plan, context, input.query, async () =>
+          keyed === null ? answer(await execute(plan, context)) : runKeyed(plan, context, answer),
+        );
       }
     }
   }
