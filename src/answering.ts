@@ -6,7 +6,7 @@ import { attemptLimits } from "./accounts/attempts.ts";
 import { noAliases, translateAliases } from "./aliases/aliases.ts";
 import { SERVICE_RELEASE } from "./announced-releases.ts";
 import { type ApiConnections, openEngine } from "./api-engine.ts";
-import { admitCallers } from "./callers/admit-callers.ts";
+import { admitCallers, countStrangers } from "./callers/admit-callers.ts";
 import { callerLimits } from "./callers/caller-limits.ts";
 import { type RecentWrites, recentWrites, writersOf } from "./callers/recent-writes.ts";
 import { askedForAccounts } from "./cells/asked.ts";
@@ -91,6 +91,7 @@ export async function openDashboard(
   limits: TimeLimits,
   observe: Observe,
   started: Started,
+  count: CountRequest,
 ): Promise<Dashboard> {
   let api: Pick<Api, "engine" | "port" | "answer"> | null = null;
   const { apiUrl, webUrl } = config;
@@ -109,7 +110,12 @@ export async function openDashboard(
     mail: config.parts === "web" ? null : config.smtpUrl !== null,
     limits,
     charts: charts(join(config.dataDir, "charts"), observe),
-    others: publicPages(() => api?.engine ?? null, webUrl, openCoast(BUILT, observe)).answer,
+    others: publicPages(
+      () => api?.engine ?? null,
+      webUrl,
+      openCoast(BUILT, observe),
+      countStrangers(config, count),
+    ).answer,
   });
   started.server(closerOf(web));
   const port = await listen(web, placesOf(config).dashboard);

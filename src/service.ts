@@ -8,6 +8,7 @@ import { lastBackupTime } from "./backups/last-backup.ts";
 import { writeCellName } from "./cells/cell.ts";
 import type { Config } from "./config.ts";
 import { urlOf } from "./http/listen.ts";
+import { type CountRequest, RequestCounts } from "./http/request/counts.ts";
 import { TIME_LIMITS, type TimeLimits } from "./http/time-limits.ts";
 import { openDatabase } from "./installation.ts";
 import { publishKeys } from "./notifications/installation.ts";
@@ -68,7 +69,9 @@ export async function startService(
       });
     }
     instruments.attach({ pools: {}, processes: () => 1 });
-    const dashboard = await openDashboard(config, limits, observe, started);
+    const counts = new RequestCounts();
+    const count: CountRequest = (caller) => counts.count(caller, performance.now());
+    const dashboard = await openDashboard(config, limits, observe, started, count);
     let api: Api | null = null;
     let work: Work | null = null;
     if (installation !== null) {
@@ -76,7 +79,7 @@ export async function startService(
       await installation.service((tx) => publishKeys(tx, installation.secret));
       await installation.service((tx) => writeCellName(tx, config.cell));
       work = openWork(linked, installation, observe);
-      const deps = { post: work.post, limits, observe, poolSize: config.poolSize };
+      const deps = { post: work.post, limits, observe, poolSize: config.poolSize, count };
       api = await openApi(linked, installation, deps, started);
       dashboard.connect(api);
       await work.start(started.part);

@@ -1,14 +1,36 @@
 /** Admits requests by who sends them: the token tells the caller's class, and with it the limits. */
+import type { IncomingMessage } from "node:http";
 import { networkOf } from "../accounts/addresses.ts";
+import type { Config } from "../config.ts";
 import type { Caller } from "../engine/handlers.ts";
 import type { Admit } from "../http/admission.ts";
-import type { CallerLimits } from "./caller-limits.ts";
+import { admitted, type CountRequest } from "../http/request/counts.ts";
+import { endsOf } from "../http/request/head.ts";
+import { type CallerLimits, callerLimits } from "./caller-limits.ts";
 
 /** Who asks, and what that may cost. */
 export interface Callers {
   /** Identifies the caller by the request's headers. Rejects with an ApiError if the token is not valid. */
   readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Caller>;
   readonly limits: (caller: Caller | null) => CallerLimits;
+}
+
+/** Counts requests that need no token, with the strangers' of the API. @returns what rejects with 429 for one too many */
+export function countStrangers(
+  {
+    rateLimits,
+    trustProxy,
+    poolSize,
+    bodyLimit,
+  }: Pick<Config, "rateLimits" | "trustProxy" | "poolSize" | "bodyLimit">,
+  count: CountRequest,
+): (request: IncomingMessage) => Promise<void> {
+  const { callerClass, requestsPerMinute } = callerLimits({ bodyBytes: bodyLimit, poolSize })(null);
+  return async (request) => {
+    if (rateLimits === "off") return;
+    const { address } = endsOf(request, trustProxy);
+    admitted(await count(`${callerClass} ${networkOf(address)}`), requestsPerMinute);
+  };
 }
 
 /**

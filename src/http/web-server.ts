@@ -39,7 +39,12 @@ export interface WebServerOptions {
    * @param html the dashboard's page
    * @param origin where the browser found the dashboard
    */
-  readonly others?: (path: string, html: () => Promise<string>, origin: string) => Promise<HttpOutput | null>;
+  readonly others?: (
+    path: string,
+    html: () => Promise<string>,
+    origin: string,
+    request: IncomingMessage,
+  ) => Promise<HttpOutput | null>;
 }
 
 /** Builds the dashboard's server over a folder of built files. */
@@ -71,7 +76,8 @@ export function createWebServer(options: WebServerOptions): Server {
       if (chart != null) return chart;
       if (isPage(path)) chartOrigins = (await options.charts?.origins()) ?? [];
       const html = async (): Promise<string> => ((await files.get("/index.html")?.read()) ?? "").toString();
-      const other = await options.others?.(path, html, `http://${request.headers.host ?? "localhost"}`);
+      const origin = `http://${request.headers.host ?? "localhost"}`;
+      const other = await options.others?.(path, html, origin, request);
       if (other != null) return other;
       const file = files.get(path) ?? (isPage(path) ? files.get("/index.html") : undefined);
       return file === undefined ? NOTHING_THERE : served(file, request);

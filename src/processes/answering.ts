@@ -60,6 +60,7 @@ export async function startAnswering(config: Config, observeWith: Observe, line:
   });
   const here = { ...config, ...ports };
   try {
+    const count = countTogether(line);
     const api = await openApi(
       { ...here, passwordCost: PASSWORD_COST },
       installation,
@@ -71,7 +72,7 @@ export async function startAnswering(config: Config, observeWith: Observe, line:
         limits: TIME_LIMITS,
         observe,
         poolSize: connectionsOfOne(config.poolSize, database.processes),
-        count: countTogether(line),
+        count,
         places,
         siblings: siblingsBy(
           (asked) => line.ask("missed", asked),
@@ -82,7 +83,7 @@ export async function startAnswering(config: Config, observeWith: Observe, line:
       started,
     );
     // Last, since it has the API at its own address: whoever comes from then on is answered.
-    const dashboard = await openDashboard(here, TIME_LIMITS, observe, started);
+    const dashboard = await openDashboard(here, TIME_LIMITS, observe, started, count);
     dashboard.connect(api);
     line.on("unready", () => api.unready());
     return {

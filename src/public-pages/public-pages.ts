@@ -2,6 +2,7 @@
  * The addresses under `/p/`: the dashboard's page with what messengers show of its link, and a picture of the track. Both
  * are asked for by anybody, so few are made at once and what was made is kept for a while.
  */
+import type { IncomingMessage } from "node:http";
 import type { Engine } from "../engine/engine.ts";
 import type { HttpOutput } from "../engine/response/http-output.ts";
 import type { Coast } from "../geo/map/coast.ts";
@@ -22,17 +23,29 @@ export interface PublicPages {
    * The answer to an address; null if it is not one of these.
    * @param html the dashboard's page
    * @param origin where the browser found the dashboard
+   * @throws ApiError 429
    */
-  answer(path: string, html: () => Promise<string>, origin: string): Promise<HttpOutput | null>;
+  answer(
+    path: string,
+    html: () => Promise<string>,
+    origin: string,
+    request: IncomingMessage,
+  ): Promise<HttpOutput | null>;
 }
 
 /**
  * @param engine null while there is none: the pages are then without words and pictures
  * @param webUrl where the dashboard is; if empty, where the browser found it
  * @param coast what pictures show besides the track
+ * @param count counts a stranger's request. Rejects with an ApiError if it is one too many
  */
-export function publicPages(engine: () => Engine | null, webUrl: string, coast: Coast): PublicPages {
-  const pictures = new Map<string, { readonly drawnAt: number; readonly png: Buffer }>();
+export function publicPages(
+  engine: () => Engine | null,
+  webUrl: string,
+  coast: Coast,
+  count: (request: IncomingMessage) => Promise<void>,
+): PublicPages {
+  const pictures = new Map<string, { readonly drawnAt: number; readonly png: Promise<Buffer | null> }>();
   let running = 0;
 
   /** Asks the engine, if not too many do. */
@@ -50,33 +63,44 @@ export function publicPages(engine: () => Engine | null, webUrl: string, coast: 
   /** Drawn once in a while; whether it is still published is asked each time. */
   async function picture(address: PageAddress): Promise<HttpOutput> {
     const found = await asking(async (asked) => {
-      if ((await previewOf(asked, address)) === null) return null;
-      const key = `${address.boat}/${address.log}`;
+      const key = (await previewOf(asked, address))?.picture ?? null;
+      if (key === null) return null;
       const kept = pictures.get(key);
-      if (kept !== undefined && Date.now() - kept.drawnAt < PICTURE_KEPT_MS) return kept.png;
-      const track = await trackOf(asked, address);
-      const png = track === null ? null : await trackPicture(track, coast);
+      if (kept !== undefined && Math.abs(Date.now() - kept.drawnAt) < PICTURE_KEPT_MS) return kept.png;
+      const png = drawn(asked, address);
       pictures.delete(key);
-      if (png !== null) pictures.set(key, { drawnAt: Date.now(), png });
+      pictures.set(key, { drawnAt: Date.now(), png });
       for (const oldest of pictures.keys()) {
         if (pictures.size <= PICTURES) break;
         pictures.delete(oldest);
       }
+      // Whoever asks while it is drawn waits for it; what failed is tried again.
+      const forget = (): void => {
+        if (pictures.get(key)?.png === png) pictures.delete(key);
+      };
+      png.then((made) => made ?? forget(), forget);
       return png;
     });
     if (found === "busy") return { status: 503, headers: [["Retry-After", "10"]], body: null };
     if (found === null) return { status: 404, headers: [], body: null };
     const headers = [
       ["Content-Type", "image/png"] as const,
-      ["Cache-Control", "public, max-age=600"] as const,
+      // What is no longer published must be gone from caches, too.
+      ["Cache-Control", "no-cache"] as const,
     ];
     return { status: 200, headers, body: found };
   }
 
+  async function drawn(asked: Engine, address: PageAddress): Promise<Buffer | null> {
+    const track = await trackOf(asked, address);
+    return track === null ? null : trackPicture(track, coast);
+  }
+
   return {
-    async answer(path, html, origin) {
+    async answer(path, html, origin, request) {
       const address = addressOf(path);
       if (address === null) return null;
+      await count(request);
       if (path.endsWith("/picture.png")) return picture(address);
       const preview = await asking((asked) => previewOf(asked, address));
       const page = await html();
@@ -109,17 +133,17 @@ function addressOf(path: string): PageAddress | null {
 }
 
 /** The page with what messengers read of it. */
-function withWords(html: string, { title, description, hasPicture }: Preview, url: string): string {
+function withWords(html: string, { title, description, picture }: Preview, url: string): string {
   const words: readonly (readonly [string, string])[] = [
     ["og:type", "article"],
     ["og:site_name", "Wakelog"],
     ["og:title", title],
     ["og:description", description],
     ["og:url", url],
-    ...(hasPicture
+    ...(picture !== null
       ? [["og:image", `${url}/picture.png`] as const, ["og:image:type", "image/png"] as const]
       : []),
-    ["twitter:card", hasPicture ? "summary_large_image" : "summary"],
+    ["twitter:card", picture !== null ? "summary_large_image" : "summary"],
   ];
   const tags = words.map(([name, content]) => `<meta property="${name}" content="${escaped(content)}" />`);
   return html

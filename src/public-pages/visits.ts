@@ -14,8 +14,8 @@ export interface PageAddress {
 export interface Preview {
   readonly title: string;
   readonly description: string;
-  /** Whether there is a picture. */
-  readonly hasPicture: boolean;
+  /** What the picture is of, however the boat's name was written; null if there is none. */
+  readonly picture: string | null;
 }
 
 const sections = z.array(z.string()).nullable();
@@ -36,7 +36,7 @@ export async function previewOf(engine: Engine, { boat, log }: PageAddress): Pro
   if (log === null) {
     const published = sections.parse(await ask(engine, "/rpc/public_sections_fn", { boat }, null));
     if (published === null) return null;
-    return { title: boat, description: "Where she is, and where she has been.", hasPicture: false };
+    return { title: boat, description: "Where she is, and where she has been.", picture: null };
   }
   const visit = `${boat},public_logs,${log}`;
   const rows = await ask(engine, "/logs_view", { select: "name,distance,started", id: `eq.${log}` }, visit);
@@ -46,7 +46,8 @@ export async function previewOf(engine: Engine, { boat, log }: PageAddress): Pro
   return {
     title: `${found.name ?? "A voyage"} – ${boat}`,
     description: `${miles}${found.started.slice(0, 10)}`,
-    hasPicture: true,
+    // Logs have numbers of their own in an installation; with the start, also those that came with their boats.
+    picture: `${log} ${found.started}`,
   };
 }
 
