@@ -2,7 +2,8 @@
 import { csvReader, tableHead } from "./csv.ts";
 import { gpxReader } from "./gpx.ts";
 import { kmlReader } from "./kml.ts";
-import { hasSentence, nmeaReader } from "./nmea/reader.ts";
+import { hasDelta } from "./nmea/deltas.ts";
+import { hasSentence, isServerLine, nmeaReader, serverLogReader } from "./nmea/reader.ts";
 import { type Reader, UnreadableFile } from "./row.ts";
 import { historyReader } from "./signalk-history.ts";
 
@@ -21,7 +22,9 @@ export function readerFor(head: string): Reader {
     if (/<(?:\w+:)?kml[\s>]/i.test(start)) return kmlReader;
     throw new UnreadableFile(`The file is XML, but neither GPX nor KML. Supported formats: ${KNOWN}.`);
   }
-  if (start.split(/\r\n|\n|\r/, 100).some(hasSentence)) return nmeaReader;
+  const lines = start.split(/\r\n|\n|\r/, 100);
+  if (lines.some(isServerLine) || lines.some(hasDelta)) return serverLogReader;
+  if (lines.some(hasSentence)) return nmeaReader;
   if (start.startsWith("{")) return historyReader;
   const table = tableHead(start);
   if (table !== null) return csvReader(table);

@@ -36,7 +36,7 @@ export function withoutNoise(value: number): number {
 }
 
 /** `{latitude, longitude}`, or `[longitude, latitude]` as in GeoJSON. */
-function readPosition(value: unknown): { latitude: number; longitude: number } | null {
+export function readPosition(value: unknown): { latitude: number; longitude: number } | null {
   const [longitude, latitude]: readonly unknown[] = Array.isArray(value)
     ? value
     : typeof value === "object" && value !== null && "latitude" in value && "longitude" in value

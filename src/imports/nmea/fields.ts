@@ -10,6 +10,8 @@ export interface Content {
   readonly secondOfDay?: number | null;
   /** Midnight UTC of the fix's day, milliseconds since 1970-01-01. */
   readonly day?: number | null;
+  /** Whether the sentence has its date from a valid fix. */
+  readonly isSureOfDay?: boolean;
   readonly position?: { readonly latitude: number; readonly longitude: number } | null;
   readonly sogKnots?: number | null;
   readonly cogDegrees?: number | null;

@@ -50,6 +50,7 @@ const READERS: Readonly<Record<string, (fields: Fields) => Content>> = {
       : {
           secondOfDay: secondOfDay(f[0]),
           day: day(f[8]),
+          isSureOfDay: true,
           position: position(f, 2),
           sogKnots: number(f[6]),
           cogDegrees: number(f[7]),
@@ -67,7 +68,7 @@ const READERS: Readonly<Record<string, (fields: Fields) => Content>> = {
         },
   GLL: (f) =>
     f[5] === "V" || f[6] === "N" ? {} : { secondOfDay: secondOfDay(f[4]), position: position(f, 0) },
-  ZDA: (f) => ({ day: dayOf(Number(f[3]), Number(f[2]), Number(f[1])) }),
+  ZDA: (f) => ({ secondOfDay: secondOfDay(f[0]), day: dayOf(Number(f[3]), Number(f[2]), Number(f[1])) }),
   VTG: (f) => (f[8] === "N" ? {} : { cogDegrees: number(f[0]), sogKnots: number(f[4]) }),
   HDT: (f) => ({ readings: { "navigation.headingTrue": radians(f[0]) } }),
   HDM: (f) => ({ readings: { "navigation.headingMagnetic": radians(f[0]) } }),

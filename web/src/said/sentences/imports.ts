@@ -42,6 +42,7 @@ export const IMPORTS = [
   msg({ id: "lines without a sentence" }),
   msg({ id: "sentences that are broken or fail their checksum" }),
   msg({ id: "positions before the first date" }),
+  msg({ id: "deltas of other vessels" }),
   msg({ id: "places that are not well-formed XML" }),
   msg({ id: "points without a position" }),
   msg({ id: "points without a time" }),
