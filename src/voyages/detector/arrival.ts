@@ -1,7 +1,7 @@
 /** The boat has stopped: dates the arrival, decides whether it was a trip at all, and begins the stay. */
-import { arcM } from "../../geo/earth-centred.ts";
+import { arcM, fromEarthCentred } from "../../geo/earth-centred.ts";
 import { KNOT_MPS } from "../../geo/units.ts";
-import { MINUTE } from "../../time/units.ts";
+import { DAY, HOUR, MINUTE } from "../../time/units.ts";
 import { newStay, note } from "./at-rest.ts";
 import { type Disc, enclosingDisc, joinDiscs, meanOf } from "./fixes/disc.ts";
 import type { Point } from "./fixes/point.ts";
@@ -16,6 +16,9 @@ import type { StopCause } from "./under-way.ts";
 
 const DRAG_FAST_MS = 3 * MINUTE;
 const MOST_EVENTS = 20;
+/** When people sleep, by the sun: who sails on after that has begun another voyage. */
+const NIGHT_BEGINS_H = 23;
+const NIGHT_ENDS_H = 4;
 
 /** Why a way ended, if its end was not recorded. */
 export type BrokenOff = Omit<Boundary, "at">;
@@ -33,11 +36,15 @@ export function arrive(
   const brokenOff = typeof cause === "object";
   const snapped = brokenOff ? -1 : reportedChange(points, stop.first, true, settings);
   const at = snapped >= 0 && snapped <= stop.last ? snapped : stop.first;
-  for (const p of points.slice(0, at + 1)) goTo(away, p, settings);
+  let step = { from: away.last, knots: speedSeen(away) };
+  for (const p of points.slice(0, at + 1)) {
+    step = { from: away.last, knots: speedSeen(away) };
+    goTo(away, p, settings);
+  }
   const end = points[at] ?? away.last;
   const core = points.slice(Math.min(at, stop.first), stop.last + 1);
   const disc = enclosingDisc(core.length > 0 ? core : [end]);
-  const blind = blindArrival(away, end, state, settings);
+  const blind = blindArrival(away, step.from, end, step.knots ?? state.knots, settings);
   const seen = brokenOff ? { at: end.t, ...cause } : arrivalBoundary(stop, cause, snapped >= 0, end, disc);
   const to = blind ?? seen;
   // The last metres are inside the disc.
@@ -59,14 +66,31 @@ export function arrive(
     state.begun = true;
   }
   next.afterLeg = wasLeg;
+  next.returned = stay !== null && arcM(stay.disc, next.disc) <= stay.disc.r + next.disc.r;
   next.known = isKnown(state, next.disc);
   state.stay = next;
 }
 
-/** Whether a leg continues the voyage of the leg before: after a short stay, where the boat had not stayed before. */
+/** Whether a leg continues the voyage of the leg before: after a short stay by day, unless that leg led back home. */
 export function continuesVoyage(stay: Stay | null, away: Away, settings: DetectorSettings): boolean {
-  if (stay === null || !stay.afterLeg || stay.known) return false;
-  return away.from.at - stay.from.at < settings.pauseMinutes * MINUTE;
+  if (stay === null || !stay.afterLeg || stay.returned) return false;
+  const lasted = away.from.at - stay.from.at;
+  if (lasted < settings.pauseMinutes * MINUTE && !stay.known) return true;
+  return lasted < settings.voyageHours * HOUR && !hasNight(stay, away.from.at);
+}
+
+/** Whether a stay lasts into the small hours, by the sun. */
+function hasNight({ disc, from }: Stay, to: number): boolean {
+  const sun = (fromEarthCentred(disc).longitude / 15) * HOUR;
+  for (let at = from.at; at < to; at = Math.min(to, at + HOUR)) {
+    if (isNight(at + sun)) return true;
+  }
+  return isNight(to + sun);
+}
+
+function isNight(sunTime: number): boolean {
+  const hour = (((sunTime % DAY) + DAY) % DAY) / HOUR;
+  return hour >= NIGHT_ENDS_H ? hour >= NIGHT_BEGINS_H : true;
 }
 
 /** Emits a stay that has ended; after a long one its place is known. */
@@ -88,9 +112,16 @@ export function isTrip(away: Away, to: Boundary, fromStay: boolean, settings: De
   return lasted > 0 && !(fromStay && isDrag(away, lasted, settings));
 }
 
+/** Whether an anchor dragged: every row says so and the boat was slow, or it went not far and never made way. */
 function isDrag(away: Away, lasted: number, settings: DetectorSettings): boolean {
+  if (isReportedDrag(away, lasted, settings)) return true;
   if (away.blind !== null || away.stretches.some((s) => s.kind === "gap")) return false;
   return away.farthestM <= settings.dragMaxM && away.fastOutMs < Math.min(DRAG_FAST_MS, 0.3 * lasted);
+}
+
+export function isReportedDrag(away: Away, lasted: number, settings: DetectorSettings): boolean {
+  if (away.reportedMoving || away.farthestM > settings.reportedDragMaxM || lasted <= 0) return false;
+  return away.farthestM / (lasted / 1000) / KNOT_MPS <= settings.reportedDragKnots;
 }
 
 /**
@@ -109,7 +140,7 @@ export function sameStay(
     stay.disc = joined;
   } else {
     const metres = Math.round(arcM(stay.disc, disc));
-    const drag = move.farthestM > settings.minTripM;
+    const drag = move.farthestM > settings.minTripM || stay.anchored > stay.moored;
     stay.events.push({
       kind: drag ? "drag" : "shift",
       from: move.at,
@@ -145,25 +176,32 @@ function arrivalBoundary(stop: Stop, cause: StopCause, snapped: boolean, end: Po
   }
 }
 
-/** The first fix at rest came after a silence, so the arrival is estimated by speed instead of dated by that fix. */
+/**
+ * The first fix at rest came after a silence, so the arrival is estimated by speed instead of dated by that fix.
+ * @param last the fix before the silence: the boat was still under way there
+ */
 function blindArrival(
   away: Away,
+  last: Point,
   end: Point,
-  state: DetectorState,
+  seenKnots: number | null,
   settings: DetectorSettings,
 ): Boundary | null {
   const gap = away.stretches.at(-1);
   if (gap === undefined || gap.kind !== "gap" || gap.to !== end.t) return null;
-  const knots = Math.max(1, speedSeen(away) ?? state.knots ?? settings.typicalKnots);
-  const at = Math.round(Math.min(gap.to, gap.from + (gap.metres / (knots * KNOT_MPS)) * 1000));
+  const knots = Math.max(1, seenKnots ?? settings.typicalKnots);
+  const metres = arcM(last, end);
+  const at = Math.round(Math.min(end.t, last.t + Math.max(1, metres / (knots * KNOT_MPS)) * 1000));
   gap.to = at;
-  return { at, reason: arrivedInSilence(gap.metres, knots), confidence: 0.5 };
+  return { at, reason: arrivedInSilence(metres, knots), confidence: 0.5 };
 }
 
+/** Speed on the recorded parts; of a way that is silent throughout, from fix to fix. */
 function speedSeen(away: Away): number | null {
   let ms = 0;
   for (const s of away.stretches) if (s.kind !== "gap" && s.kind !== "pause") ms += s.to - s.from;
-  return ms < 5 * MINUTE ? null : seenMetres(away) / (ms / 1000) / KNOT_MPS;
+  if (ms >= 5 * MINUTE) return seenMetres(away) / (ms / 1000) / KNOT_MPS;
+  return away.pace.ms < 5 * MINUTE ? null : away.pace.metres / (away.pace.ms / 1000) / KNOT_MPS;
 }
 
 /** Updates the usual speed, which follows the newest legs that were long enough. */

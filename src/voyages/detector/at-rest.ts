@@ -1,8 +1,9 @@
 /** At rest: the disc grows with the boat's movement, and is left only for good. */
 import { chordM } from "../../geo/earth-centred.ts";
 import { MINUTE } from "../../time/units.ts";
-import { type Disc, growDisc } from "./fixes/disc.ts";
+import { type Disc, discAt, growDisc } from "./fixes/disc.ts";
 import { isMoving, type Point, speedKnots } from "./fixes/point.ts";
+import { recordBegins } from "./intervals/reasons.ts";
 import type { Boundary, Stay } from "./state.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 
@@ -24,6 +25,7 @@ export function newStay(
     anchored: 0,
     moored: 0,
     afterLeg: false,
+    returned: false,
     known: false,
     events: [],
     recent: [],
@@ -32,6 +34,12 @@ export function newStay(
   };
   for (const point of points) note(stay, point);
   return stay;
+}
+
+/** The stay of a first fix, or of the first after a silence: void if the boat turns out to be under way. */
+export function tentativeStay(point: Point, settings: DetectorSettings): Stay {
+  const from = { at: point.t, reason: recordBegins, confidence: 0.9 };
+  return { ...newStay(from, discAt(point), [point], settings), tentative: true };
 }
 
 /** Records a fix at rest: its report counts for the type of the stay, and the newest fixes date the departure. */

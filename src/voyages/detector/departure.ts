@@ -1,8 +1,8 @@
 /** Leaving a disc: which fix was the first of the way, and how to estimate a start that was not recorded. */
 import { arcM, chordM } from "../../geo/earth-centred.ts";
-import { NM_M } from "../../geo/units.ts";
+import { KNOT_MPS, NM_M } from "../../geo/units.ts";
 import { HOUR, MINUTE } from "../../time/units.ts";
-import { isMoving, type Point, speedKnots } from "./fixes/point.ts";
+import { isMoving, isStill, type Point, speedKnots } from "./fixes/point.ts";
 import { left, leftAsReported, leftInSilence } from "./intervals/reasons.ts";
 import type { Away, BlindStart, Boundary, Stay } from "./state.ts";
 import { reportedChange } from "./stop.ts";
@@ -16,13 +16,14 @@ export function newAway(start: Point, from: Boundary, last: Point): Away {
     blind: null,
     last,
     stretches: [],
+    pace: { ms: 0, metres: 0 },
     buffer: [],
     farthestM: 0,
     fastMs: 0,
     fastOutMs: 0,
     outside: 0,
     moved: false,
-    reportedMoving: false,
+    reportedMoving: !isStill(start.status),
     still: null,
     trip: start.trip,
   };
@@ -76,8 +77,8 @@ export function departure(
 }
 
 /**
- * Where the leg starts: at the last position at rest. A reported departure that is farther out than a boat gets in a row
- * or two is believed, and the leg starts there.
+ * Where the leg starts: at the last position at rest. A boat that reported its departure, and cannot have gone from there
+ * to its first row at 2.5 times the speed that it reports, left from somewhere else.
  */
 function whereItLay(
   before: Point | undefined,
@@ -85,10 +86,9 @@ function whereItLay(
   reported: boolean,
   settings: DetectorSettings,
 ): Point {
-  if (before === undefined || (reported && arcM(before, start) > settings.minTripM)) return start;
-  // A boat that makes way has left its berth already.
-  if ((before.sog ?? 0) >= settings.movingKnots) return start;
-  return { ...before, t: start.t };
+  if (before === undefined || (before.sog ?? 0) >= settings.movingKnots) return start;
+  const leapt = arcM(before, start) > settings.minTripM && speedKnots(before, start) > 2.5 * (start.sog ?? 0);
+  return reported && start.sog !== null && leapt ? start : { ...before, t: start.t };
 }
 
 /** Whether a fix inside the disc was already on the way out to the next one. */
@@ -106,6 +106,21 @@ function leads(
 
 function speedTo(a: Point, b: Point | undefined): number {
   return b === undefined ? 0 : speedKnots(a, b);
+}
+
+/** Dates a departure during a silence by the speed in the first ten minutes afterwards, or more if rows are rare. */
+export function sharpenBlindStart(away: Away | null, usual: number | null, settings: DetectorSettings): void {
+  if (away === null || away.blind === null || away.blind.knots !== null) return;
+  const newest = away.buffer.at(-1) ?? away.last;
+  const ms = newest.t - away.blind.to;
+  if (ms < 10 * MINUTE) return;
+  const metres = away.pace.metres + arcM(away.last, newest);
+  const knots = metres / (ms / 1000) / KNOT_MPS;
+  if (knots < settings.restGapKnots) return;
+  away.blind = { ...away.blind, knots };
+  away.from = blindBoundary(away.blind, usual, settings);
+  const gap = away.stretches[0];
+  if (gap !== undefined && gap.kind === "gap") gap.from = away.from.at;
 }
 
 /** The estimated start of an unrecorded part, by the speed seen afterwards, or else the boat's usual speed, in knots. */

@@ -3,19 +3,14 @@
  * the first fix. It uses no clock, database or randomness: the state is a function of the fixes alone.
  */
 import { arcM, toEarthCentred } from "../../geo/earth-centred.ts";
-import { round } from "../../geo/rounding.ts";
-import { MINUTE } from "../../time/units.ts";
 import type { Fix } from "./fixes/fix.ts";
-import { type Point, speedKnots, toPoint } from "./fixes/point.ts";
-import { emptySieve, impossible, sift } from "./fixes/sieve.ts";
+import { toPoint } from "./fixes/point.ts";
+import { emptySieve, sift } from "./fixes/sieve.ts";
 import type { Interval } from "./intervals/interval.ts";
 import { copyState, type DetectorState, type Emit } from "./state.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 import { count } from "./transitions.ts";
 import { intervalsNow } from "./unsettled.ts";
-
-/** How long a speed must be kept to count. */
-const KEPT_MS = 3 * MINUTE;
 
 export { DETECTOR_VERSION, type DetectorState, initialState, restoreState } from "./state.ts";
 
@@ -59,7 +54,6 @@ function take(state: DetectorState, fix: Fix, settings: DetectorSettings, emit: 
     if (dense && taken.status === point.status && taken.trip === point.trip) continue;
     state.taken = { t: point.t, status: point.status, trip: point.trip };
     count(state, point, settings, emit);
-    noteSpeed(state, point, settings);
   }
 }
 
@@ -87,23 +81,7 @@ function isExcluded(fix: Fix, settings: DetectorSettings): boolean {
 function carryAway(state: DetectorState): void {
   state.carried = state.stay !== null;
   state.away = null;
-  state.sieve = emptySieve(state.sieve.last);
-}
-
-/** Updates the best speed made good over three minutes, from fixes without a silence between them. */
-function noteSpeed(state: DetectorState, point: Point, settings: DetectorSettings): void {
-  const { trail } = state;
-  const before = trail.at(-1);
-  const broken =
-    before !== undefined &&
-    (point.t - before.t > settings.gapMinutes * MINUTE || impossible(before, point, settings));
-  if (broken) trail.length = 0;
-  trail.push(point);
-  for (let second = trail[1]; second !== undefined && point.t - second.t >= KEPT_MS; second = trail[1])
-    trail.shift();
-  const first = trail[0];
-  if (first === undefined || point.t - first.t < KEPT_MS) return;
-  state.best = Math.max(state.best, round(speedKnots(first, point), 2));
+  state.sieve = emptySieve(state.sieve.last, state.sieve.best);
 }
 
 /** Whether the engines ran for at least a third of the time since the previous fix. */

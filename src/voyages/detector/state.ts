@@ -20,6 +20,8 @@ export interface Stay {
   moored: number;
   /** Whether a leg preceded it, so that a leg after it may continue the same voyage. */
   afterLeg: boolean;
+  /** Whether that leg led back to where it began. */
+  returned: boolean;
   /** Whether the boat had stayed there before. */
   known: boolean;
   events: StayEvent[];
@@ -47,6 +49,12 @@ export interface BlindStart {
   readonly knots: number | null;
 }
 
+/** Time (milliseconds) and way (metres) made good. */
+export interface Pace {
+  readonly ms: number;
+  readonly metres: number;
+}
+
 export interface Away {
   from: Boundary;
   start: Point;
@@ -54,6 +62,8 @@ export interface Away {
   /** The last point that `stretches` includes, from which the fixes in `buffer` continue. */
   last: Point;
   stretches: Stretch[];
+  /** Of all of it from its first fix on, with silences and without pauses. */
+  pace: Pace;
   /** The newest fixes, all within the circle of a possible stop. */
   buffer: Point[];
   /** The boat's greatest distance from the edge of the disc that it left, in metres. */
@@ -80,6 +90,16 @@ export interface Silence {
   /** How the boat was before it: at rest if `away` is null. */
   readonly stay: Stay | null;
   readonly away: Away | null;
+  /** Whether each fix since was near the place of the stay and reported no speed. */
+  readonly quiet: boolean;
+}
+
+/** The boat lay somewhere and was suddenly seen elsewhere, which no silence explains: it may have been there all along. */
+export interface Detour {
+  readonly home: Stay;
+  /** What is thought to have happened since, oldest first. */
+  readonly aside: Interval[];
+  readonly begun: boolean;
 }
 
 /** A place where the boat stayed. */
@@ -105,10 +125,7 @@ export interface DetectorState {
   away: Away | null;
   /** While this is not null, `stay` and `away` describe the time since the silence. */
   silence: Silence | null;
-  /** Some minutes of the newest believed fixes, from which the best speed is measured. */
-  trail: Point[];
-  /** The best speed that the vessel kept for three minutes, knots. */
-  best: number;
+  detour: Detour | null;
   /** Number of consecutive fixes in an excluded area. */
   excluded: number;
   carried: boolean;
@@ -120,7 +137,7 @@ export interface DetectorState {
 }
 
 /** Increased when the same fixes may yield other intervals than before; saved states of other versions are void. */
-export const DETECTOR_VERSION = 2;
+export const DETECTOR_VERSION = 3;
 
 export function initialState(): DetectorState {
   return {
@@ -133,8 +150,7 @@ export function initialState(): DetectorState {
     stay: null,
     away: null,
     silence: null,
-    trail: [],
-    best: 0,
+    detour: null,
     excluded: 0,
     carried: false,
     places: [],
@@ -169,13 +185,18 @@ export function copyState(s: DetectorState): DetectorState {
       s.silence === null
         ? null
         : { ...s.silence, stay: copyStay(s.silence.stay), away: copyAway(s.silence.away) },
-    trail: [...s.trail],
+    detour:
+      s.detour === null ? null : { ...s.detour, home: copied(s.detour.home), aside: [...s.detour.aside] },
     places: [...s.places],
   };
 }
 
+function copied(stay: Stay): Stay {
+  return { ...stay, events: [...stay.events], recent: [...stay.recent] };
+}
+
 function copyStay(stay: Stay | null): Stay | null {
-  return stay === null ? null : { ...stay, events: [...stay.events], recent: [...stay.recent] };
+  return stay === null ? null : copied(stay);
 }
 
 function copyAway(away: Away | null): Away | null {

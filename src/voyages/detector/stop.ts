@@ -12,6 +12,13 @@ const LATER_FIXES = 3;
 const NEAR_M = 8;
 /** In less time than this, noise is a large part of any movement. */
 const SHORT_MS = 5 * MINUTE;
+/** In less time than this, or less way, a swinging boat is as steady as a becalmed one. */
+const STEADY_MS = 30 * MINUTE;
+const STEADY_M = 50;
+/** How far a becalmed boat is from where it should be at an even speed, as a part of its way. */
+const STEADY_PART = 0.15;
+/** An engine that runs for longer, on the spot, charges batteries. */
+const ENGINE_MS = 3 * 60 * MINUTE;
 /** The last metres are covered at no less than this share of the speed that counts as movement. */
 const SLOW_WAY_IN = 0.4;
 
@@ -25,6 +32,8 @@ export interface Stop {
   readonly driftKnots: number;
   /** Whether the boat was slowly moving after all. */
   readonly drifted: boolean;
+  /** Whether it was making way: slower still but straight, or to and fro at speed, or under engine. */
+  readonly underWay: boolean;
 }
 
 /** Whether the boat went on from one fix to the next ones. Two alternating receivers do not count as movement. */
@@ -91,7 +100,49 @@ export function stopAmong(points: readonly Point[], settings: DetectorSettings):
     to: to.t,
     driftKnots,
     drifted: driftKnots > settings.driftKnots && moved > floor,
+    underWay: isSteady(core, firstThird, lastThird) || isBusy(core, settings),
   };
+}
+
+/**
+ * Whether the boat went on all the time, in a straight line and at one speed: becalmed. An anchored boat that the tide
+ * turns or that follows the wind goes in a bow, or comes back.
+ */
+function isSteady(
+  core: readonly Point[],
+  firstThird: readonly Point[],
+  lastThird: readonly Point[],
+): boolean {
+  const [begin, end] = [core[0], core.at(-1)];
+  if (begin === undefined || end === undefined || end.t - begin.t < STEADY_MS) return false;
+  const [a, b] = [meanOf(firstThird), meanOf(lastThird)];
+  const moved = chordM(a, b);
+  if (moved < STEADY_M) return false;
+  const [from, ms] = [middle(firstThird), middle(lastThird) - middle(firstThird)];
+  let squares = 0;
+  for (const p of core) {
+    const part = (p.t - from) / ms;
+    const due = { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part, z: a.z + (b.z - a.z) * part };
+    squares += chordM(p, due) ** 2;
+  }
+  return Math.sqrt(squares / core.length) <= STEADY_PART * moved;
+}
+
+/** Whether most fixes say that the boat moves, however small the place: by their speed, or by a running engine. */
+function isBusy(core: readonly Point[], settings: DetectorSettings): boolean {
+  const [begin, end] = [core[0], core.at(-1)];
+  if (begin === undefined || end === undefined) return false;
+  const most = core.length / 2;
+  const engine = core.filter(({ drive }) => drive === "motoring").length > most;
+  if (engine && end.t - begin.t <= ENGINE_MS) return true;
+  const reported = core.filter(({ status }) => isMoving(status)).length > most;
+  const knots = reported ? settings.movingKnots : settings.busyKnots;
+  let fast = 0;
+  for (let i = 1; i < core.length; i++) {
+    const [a, b] = [core[i - 1], core[i]];
+    if (a !== undefined && b !== undefined && (b.sog ?? speedKnots(a, b)) >= knots) fast += 1;
+  }
+  return fast > most;
 }
 
 function middle(points: readonly Point[]): number {

@@ -43,6 +43,12 @@ const settings = z.strictObject({
     720,
     "A shorter stop at an unknown place is a pause of the voyage, minutes: bridges, locks and fuel take less, lunch takes more.",
   ),
+  voyageHours: threshold(
+    3,
+    0.25,
+    24,
+    "A shorter stop by day is part of the voyage, hours: sea locks take 85 minutes.",
+  ),
   moorageStopMinutes: threshold(
     10,
     2,
@@ -64,6 +70,18 @@ const settings = z.strictObject({
     5000,
     "A slow move that ends within this distance is a dragging anchor, not a trip, metres.",
   ),
+  reportedDragMaxM: threshold(
+    3700,
+    0,
+    20_000,
+    "The same while the boat reports that it is anchored or moored, metres.",
+  ),
+  reportedDragKnots: threshold(
+    2.5,
+    0.2,
+    5,
+    "A boat that reports that it is anchored or moored, and is faster than this, is sailed all the same, knots.",
+  ),
   dragKnots: threshold(
     1.5,
     0.2,
@@ -81,6 +99,12 @@ const settings = z.strictObject({
     0,
     2,
     "A boat that moves on at more than this between two reports was not at rest, knots.",
+  ),
+  busyKnots: threshold(
+    1.5,
+    0.5,
+    5,
+    "A boat that mostly reports this speed is under way, however small the place, knots: a starting line. At anchor 99 % of reports are below 1.4.",
   ),
   statusSnapSeconds: threshold(
     90,
@@ -101,6 +125,12 @@ const settings = z.strictObject({
     "Silence under way that is longer, and slower than restGapKnots, hides a stay, hours: a shorter stop is a pause.",
   ),
   restGapKnots: threshold(0.5, 0, 5, "No passage is made at less than this between its two ends, knots."),
+  nearMiles: threshold(
+    3,
+    0,
+    50,
+    "A boat that was under way at one end of a silence and at rest at the other, no farther away than this, sailed there, however long it took, nautical miles: instruments go off before the berth.",
+  ),
   maxGapDays: threshold(
     1,
     0.25,
@@ -141,7 +171,7 @@ const settings = z.strictObject({
     12,
     3,
     100,
-    "A step that is faster than this, and than 2.5 times the reported speed, waits for the next fix to confirm it, knots.",
+    "A step that is faster than this, than 2.5 times the lower speed reported at its ends, and than twice the boat's best waits for the next fixes to confirm it, knots.",
   ),
   thinSeconds: threshold(
     20,

@@ -1,13 +1,13 @@
 /** How a believed fix changes the state, at rest or away. */
 import { arcM } from "../../geo/earth-centred.ts";
-import { KNOT_MPS } from "../../geo/units.ts";
 import { MINUTE } from "../../time/units.ts";
 import { arrive, close } from "./arrival.ts";
-import { newStay, note, stepStay } from "./at-rest.ts";
-import { blindBoundary, departure, newAway } from "./departure.ts";
-import { growDisc } from "./fixes/disc.ts";
+import { newStay, note, stepStay, tentativeStay } from "./at-rest.ts";
+import { departure, newAway, sharpenBlindStart } from "./departure.ts";
+import { discAt, growDisc } from "./fixes/disc.ts";
 import type { Point } from "./fixes/point.ts";
-import { cameFromExcludedArea, recordBegins } from "./intervals/reasons.ts";
+import { cameFromExcludedArea } from "./intervals/reasons.ts";
+import { diverted, endDetour } from "./silence/detour.ts";
 import { confirmStay, decideSilence, fallSilent } from "./silence/silence.ts";
 import type { Away, DetectorState, Emit, Stay } from "./state.ts";
 import type { DetectorSettings } from "./thresholds.ts";
@@ -16,11 +16,15 @@ import { stepAway } from "./under-way.ts";
 /** A departure this soon after the first fix means that the boat was under way already. */
 const TENTATIVE_MS = 3 * MINUTE;
 
+/** More has happened elsewhere than a disturbed receiver says: it is true. */
+const MOST_ASIDE = 16;
+
 /**
  * Counts a believed fix, and once more the fixes that a departure or an ended stop returns. A departure may turn out to
  * be none, and be followed by another; unless the disc has grown, each begins later than the one before, so this ends.
  */
-export function count(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): void {
+export function count(state: DetectorState, point: Point, settings: DetectorSettings, emitted: Emit): void {
+  const emit = diverted(state, emitted);
   const queue: Point[] = [point];
   let departed = { at: Number.NEGATIVE_INFINITY, fromR: 0 };
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -39,17 +43,12 @@ export function count(state: DetectorState, point: Point, settings: DetectorSett
     decideSilence(state, settings, emit);
     if (state.silence === null) confirmStay(state, settings);
   }
+  if (state.detour !== null && state.detour.aside.length > MOST_ASIDE) endDetour(state, emitted);
 }
 
 function begin(state: DetectorState, point: Point, settings: DetectorSettings): void {
   state.since ??= point.t;
-  const from = { at: point.t, reason: recordBegins, confidence: 0.9 };
-  state.stay = newStay(from, { ...xyz(point), r: 0 }, [point], settings);
-  state.stay.tentative = true;
-}
-
-function xyz(point: Point): { x: number; y: number; z: number } {
-  return { x: point.x, y: point.y, z: point.z };
+  state.stay = tentativeStay(point, settings);
 }
 
 /**
@@ -99,7 +98,7 @@ function follow(
   emit: Emit,
 ): readonly Point[] {
   const course = stepAway(state, state.stay, away, point, settings);
-  sharpenBlindStart(state, settings);
+  sharpenBlindStart(state.away, state.knots, settings);
   switch (course.kind) {
     case "on":
       return [];
@@ -110,24 +109,6 @@ function follow(
       arrive(state, away, course.stop, course.cause, settings, emit);
       return course.rest;
   }
-}
-
-/** Dates a departure during a silence by the speed in the first ten minutes afterwards. */
-function sharpenBlindStart(state: DetectorState, settings: DetectorSettings): void {
-  const away = state.away;
-  if (away === null || away.blind === null || away.blind.knots !== null) return;
-  const newest = away.buffer.at(-1) ?? away.last;
-  const ms = newest.t - away.blind.to;
-  if (ms < 10 * MINUTE) return;
-  let metres = 0;
-  for (const s of away.stretches) if (s.from >= away.blind.to) metres += s.metres;
-  metres += arcM(away.last, newest);
-  const knots = metres / (ms / 1000) / KNOT_MPS;
-  if (knots < settings.movingKnots) return;
-  away.blind = { ...away.blind, knots };
-  away.from = blindBoundary(away.blind, state.knots, settings);
-  const gap = away.stretches[0];
-  if (gap !== undefined && gap.kind === "gap") gap.from = away.from.at;
 }
 
 /** Back in its disc without a trip: the stay goes on, with a slightly wider disc if the boat swung. */
@@ -156,6 +137,6 @@ function moveCarried(
   const boundary = { at: point.t, reason: cameFromExcludedArea, confidence: 0.8 };
   close(state, stay, boundary, settings, emit);
   state.begun = true;
-  state.stay = newStay(boundary, { ...xyz(point), r: 0 }, [point], settings);
+  state.stay = newStay(boundary, discAt(point), [point], settings);
   return [];
 }

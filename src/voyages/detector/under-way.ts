@@ -15,6 +15,8 @@ const NEAR_STOP_MS = 15 * MINUTE;
 /** The least duration of a reported rest: two fixes a minute apart; less is a flicker of the report. */
 const SHORTEST_REPORTED_MS = MINUTE;
 const MOST_BUFFERED = 200;
+/** More fixes outside the disc are no strays. */
+const MOST_STRAYS = 2;
 
 /** Why a stop ends the way. */
 export type StopCause = "time" | "known-place" | "reported" | "near" | "trip-id";
@@ -45,7 +47,8 @@ export function stepAway(
   away.trip ??= point.trip;
   if (speedKnots(before, point) >= settings.dragKnots) away.fastMs += Math.max(0, point.t - before.t);
   measure(away, stay, point, settings);
-  if (stay !== null && isBack(stay, away, before, point, settings)) {
+  const back = neverLeft(stay, away, point, state.sieve.best.knots, settings);
+  if (back || (stay !== null && isBack(stay, away, before, point, settings))) {
     away.buffer.push(point);
     return { kind: "back" };
   }
@@ -77,6 +80,22 @@ export function measure(away: Away, stay: Stay | null, point: Point, settings: D
   if (distance <= away.farthestM) return;
   away.farthestM = distance;
   away.fastOutMs = away.fastMs;
+}
+
+/**
+ * Whether the boat never left: it was seen outside its disc once or twice, and came back faster than it ever was. Those
+ * were stray fixes.
+ */
+export function neverLeft(
+  stay: Stay | null,
+  away: Away | null,
+  point: Point,
+  best: number,
+  settings: DetectorSettings,
+): boolean {
+  if (stay === null || away === null || away.outside === 0 || away.outside > MOST_STRAYS) return false;
+  const fast = speedKnots(away.buffer.at(-1) ?? away.last, point) > Math.max(settings.suspectKnots, 2 * best);
+  return fast && chordM(stay.disc, point) <= stay.disc.r + settings.leaveMarginM;
 }
 
 /** Coming back takes two fixes inside the disc itself, without the margin; after a single stray fix, one is enough. */
@@ -115,7 +134,7 @@ function gather(state: DetectorState, away: Away, points: Point[], settings: Det
   const span = newest.t - first.t;
   if (span >= settings.moorageStopMinutes * MINUTE) {
     const stop = stopAmong(points, settings);
-    const lasted = stop === null ? 0 : stop.to - stop.from;
+    const lasted = stop === null || stop.underWay ? 0 : stop.to - stop.from;
     if (stop !== null && lasted >= settings.pauseMinutes * MINUTE) return stopped(points, stop, "time", []);
     if (stop !== null && lasted >= settings.moorageStopMinutes * MINUTE && !stop.drifted) {
       const disc = enclosingDisc(points.slice(stop.first, stop.last + 1));
@@ -145,6 +164,7 @@ function moveOn(stay: Stay | null, away: Away, point: Point, settings: DetectorS
     }
     const lasted = stop.to - stop.from;
     if (isReported(away, stop, settings)) return stopped(away.buffer, stop, "reported", [point]);
+    if (stop.underWay) return goOn(away, point, settings);
     if (stay !== null && away.farthestM <= settings.minTripM && lasted >= NEAR_STOP_MS) {
       return stopped(away.buffer, stop, "near", [point]);
     }
@@ -153,6 +173,11 @@ function moveOn(stay: Stay | null, away: Away, point: Point, settings: DetectorS
     }
     notePause(away, stop, settings);
   }
+  return goOn(away, point, settings);
+}
+
+/** Counts the oldest fixes, until the others lie in one circle again. */
+function goOn(away: Away, point: Point, settings: DetectorSettings): Course {
   away.buffer.push(point);
   while (!fits(away.buffer, settings)) {
     const oldest = away.buffer.shift();

@@ -1,11 +1,12 @@
 /** What the detector currently believes about the time that is not settled. */
-import { arrive, continuesVoyage } from "./arrival.ts";
+import { arrive, continuesVoyage, isReportedDrag } from "./arrival.ts";
 import { endLeg } from "./closing.ts";
 import { isMoving } from "./fixes/point.ts";
 import { awaited } from "./fixes/sieve.ts";
 import type { Interval } from "./intervals/interval.ts";
 import { legInterval, stayInterval } from "./intervals/interval-of.ts";
 import { goTo } from "./intervals/stretches.ts";
+import { diverted, endDetour } from "./silence/detour.ts";
 import { decideSilence } from "./silence/silence.ts";
 import type { Away, DetectorState, Emit, Stay } from "./state.ts";
 import type { DetectorSettings } from "./thresholds.ts";
@@ -22,11 +23,13 @@ export function intervalsNow(
   isOver: boolean,
 ): readonly Interval[] {
   const intervals: Interval[] = [];
-  const emit = (interval: Interval) => void intervals.push(interval);
-  for (const point of awaited(now.sieve, settings)) count(now, point, settings, emit);
+  const shown = (interval: Interval) => void intervals.push(interval);
+  const emit = diverted(now, shown);
+  for (const point of awaited(now.sieve, settings)) count(now, point, settings, shown);
   decideSilence(now, settings, emit, null);
   const reported = now.away === null ? null : restReported(now.away, settings);
   if (now.away !== null && reported !== null) arrive(now, now.away, reported, "reported", settings, emit);
+  endDetour(now, shown);
   if (now.away !== null && isUnderWay(now.stay, now.away, settings)) {
     if (isOver) endLeg(now, now.away, settings, emit);
     else openLeg(now, now.stay, now.away, settings, emit);
@@ -39,6 +42,7 @@ function isUnderWay(stay: Stay | null, away: Away, settings: DetectorSettings): 
   if (stay === null) return true;
   if (away.farthestM <= settings.minTripM) return false;
   const newest = away.buffer.at(-1) ?? away.last;
+  if (isReportedDrag(away, newest.t - away.from.at, settings)) return false;
   return away.outside >= 2 || away.blind !== null || isMoving(newest.status);
 }
 

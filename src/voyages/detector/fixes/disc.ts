@@ -9,6 +9,11 @@ export interface Disc {
   readonly r: number;
 }
 
+/** The disc of a single point. */
+export function discAt({ x, y, z }: EarthCentred): Disc {
+  return { x, y, z, r: 0 };
+}
+
 /** The smallest circle around a circle and a point. */
 export function growDisc(disc: Disc, point: EarthCentred): Disc {
   const d = chordM(disc, point);

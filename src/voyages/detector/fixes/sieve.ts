@@ -2,35 +2,27 @@
 import { chordM } from "../../../geo/earth-centred.ts";
 import { MINUTE } from "../../../time/units.ts";
 import type { DetectorSettings } from "../thresholds.ts";
+import {
+  afterSilence,
+  believe,
+  CHAIN,
+  drop,
+  hold,
+  inTrouble,
+  isJump,
+  isNear,
+  isWhereItWas,
+  type Sieve,
+} from "./held.ts";
+import { impossible, repeats, suspect } from "./plausible.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./point.ts";
 
-/** The state of the sieve: the last believed fix, and those that wait for confirmation. */
-export interface Sieve {
-  last: Point | null;
-  held: Point[];
-  /** Number of fixes flagged since the last believed one. */
-  flagged: number;
-  /** Number of consecutive fixes that agree neither with the last nor with those held. */
-  strays: number;
-}
+export { emptySieve, type Sieve } from "./held.ts";
 
-/** A sieve without held fixes. */
-export function emptySieve(last: Point | null = null): Sieve {
-  return { last, held: [], flagged: 0, strays: 0 };
-}
-
-/** Metres below which a fast step is ordinary noise between two fixes seconds apart. */
-const NOISE_M = 200;
-/** This many fixes far away that agree with each other are believed. */
-const CHAIN = 3;
 /** More consecutive strays than this are more than a flicker next to the held fixes. */
 const MOST_STRAYS = 2;
-/** About an hour of fixes, one every twenty seconds. */
-const MOST_HELD = 200;
 /** How long a boat must stay near the end of an unlikely jump; longer than a boat at rest takes to send its next row. */
 const UNLIKELY_MINUTES = 6;
-/** After this many flagged fixes the receiver is in trouble. */
-const TROUBLE = 2;
 /** It is then believed again after this many consecutive fixes that agree. */
 const AGREEING = 5;
 /** The same if they are faster than the speed that they report. */
@@ -38,24 +30,14 @@ const AGREEING_AGAINST_SPEED = 8;
 /** A way is straight if it is at most this many times as long as its chord. */
 const STRAIGHT = 1.3;
 
-/** A step that is possible but so much faster than the reported speed that another fix must confirm it. */
-function suspect(a: Point, b: Point, settings: DetectorSettings): boolean {
-  const reported = 2.5 * Math.max(a.sog ?? 0, b.sog ?? 0);
-  return chordM(a, b) > NOISE_M && speedKnots(a, b) > Math.max(settings.suspectKnots, reported);
-}
-
-/** Whether the vessel cannot have gone from one fix to the other. */
-export function impossible(a: Point, b: Point, settings: DetectorSettings): boolean {
-  return chordM(a, b) > NOISE_M && speedKnots(a, b) > settings.maxKnots;
-}
-
 /**
  * The newest fixes that form one continuous way: each step is likely, or all are possible and the way is straight.
  * @returns null if there are too few
  */
-function oneWay(points: readonly Point[], settings: DetectorSettings): readonly Point[] | null {
+function oneWay(points: readonly Point[], best: number, settings: DetectorSettings): readonly Point[] | null {
   const likely = points.slice(-AGREEING);
-  if (likely.length === AGREEING && steps(likely).every(([a, b]) => !suspect(a, b, settings))) return likely;
+  if (likely.length === AGREEING && steps(likely).every(([a, b]) => !suspect(a, b, best, settings)))
+    return likely;
   const count = points.every(({ sog }) => sog === null) ? AGREEING : AGREEING_AGAINST_SPEED;
   const run = points.slice(-count);
   const [first, last] = [run[0], run.at(-1)];
@@ -69,32 +51,36 @@ function steps(points: readonly Point[]): (readonly [Point, Point])[] {
   return points.slice(1).map((b, i) => [points[i] ?? b, b]);
 }
 
-function afterSilence(last: Point | null, point: Point, settings: DetectorSettings): boolean {
-  return last === null || point.t - last.t > settings.gapMinutes * MINUTE;
-}
-
 /**
- * Takes the next fix and returns those that are now believed, in order. A fix waits if it is the first after a silence
+ * Takes the next fix and returns those that are now believed, in order. A fix far from the one before waits for the next:
+ * whether it is a stray shows as much in leaving it as in reaching it. It waits longer if it is the first after a silence
  * (no other fix close in time confirms it), if reaching it took an unlikely speed, or if the vessel cannot have reached
- * it at all.
+ * it at all. A fix that a frozen receiver repeats is none.
  */
 export function sift(sieve: Sieve, point: Point, settings: DetectorSettings): Point[] {
   const believed: Point[] = [];
+  const jumped = isJump(sieve, sieve.held[0], settings);
+  const newest = sieve.held.at(-1);
+  const before = newest ?? sieve.last;
+  const since = newest?.t ?? sieve.since;
+  if (before !== null && !jumped && repeats(before, point, since, settings)) return believed;
   let next: Point | null = point;
   // Each turn believes or drops the held fixes, or stops; a fix is compared with each of them at most once.
   while (next !== null) {
     const q = sieve.held[0];
-    if (inTrouble(sieve) && isWhereItWas(sieve.last, next, settings)) {
-      believe(sieve, believed, next);
+    if (inTrouble(sieve) && isWhereItWas(sieve, next, settings)) {
+      believe(sieve, believed, settings, next);
       next = null;
     } else if (q === undefined) {
-      if (!inTrouble(sieve) && believable(sieve.last, next, settings)) believe(sieve, believed, next);
+      if (!inTrouble(sieve) && isNear(sieve, next, settings)) believe(sieve, believed, settings, next);
       else sieve.held.push(next);
       next = null;
-    } else if (sieve.last !== null && impossible(sieve.last, q, settings)) {
+    } else if (sieve.last !== null && isJump(sieve, q, settings)) {
       next = afterJump(sieve, believed, sieve.last, next, settings);
     } else if (sieve.last === null || afterSilence(sieve.last, q, settings) || inTrouble(sieve)) {
       next = afterProbation(sieve, believed, next, settings);
+    } else if (believable(sieve, sieve.last, q, settings)) {
+      next = afterStep(sieve, believed, sieve.last, next, settings);
     } else {
       next = afterSuspicion(sieve, believed, sieve.last, next, settings);
     }
@@ -109,40 +95,53 @@ export function awaited(sieve: Sieve, settings: DetectorSettings): readonly Poin
   if (first === undefined) return [];
   if (last === null) return [first];
   if (impossible(last, first, settings)) return held.length >= CHAIN ? held : [];
-  return held.length === 1 && afterSilence(last, first, settings) ? [first] : [];
+  const waits = afterSilence(last, first, settings) || believable(sieve, last, first, settings);
+  return held.length === 1 && waits ? [first] : [];
 }
 
-function believe(sieve: Sieve, believed: Point[], ...points: Point[]): void {
-  for (const point of points) {
-    sieve.last = point;
-    believed.push(point);
-  }
-  sieve.held = [];
-  sieve.flagged = 0;
-  sieve.strays = 0;
-}
-
-/** Flags the held fixes. Those that agree come from another receiver; others mean that this receiver is in trouble. */
-function drop(sieve: Sieve): void {
-  if (sieve.held.length < CHAIN) sieve.flagged += sieve.held.length;
-  sieve.held = [];
-  sieve.strays = 0;
-}
-
-/** Whether the boat is where it was a moment ago, which is believed however much trouble there was. */
-function isWhereItWas(last: Point | null, point: Point, settings: DetectorSettings): boolean {
-  return last !== null && !afterSilence(last, point, settings) && chordM(last, point) <= NOISE_M / 2;
-}
-
-function inTrouble(sieve: Sieve): boolean {
-  return sieve.flagged >= TROUBLE;
-}
-
-function believable(last: Point | null, point: Point, settings: DetectorSettings): boolean {
-  if (last === null || afterSilence(last, point, settings)) return false;
-  if (impossible(last, point, settings)) return false;
+/** Whether the step to a fix is an ordinary one. */
+function believable(sieve: Sieve, last: Point, point: Point, settings: DetectorSettings): boolean {
+  if (afterSilence(last, point, settings) || impossible(last, point, settings)) return false;
   const gentle = speedKnots(last, point) < 0.75 * settings.maxKnots;
-  return (gentle && turned(last, point)) || !suspect(last, point, settings);
+  return (gentle && turned(last, point)) || !suspect(last, point, sieve.best.knots, settings);
+}
+
+/** Whether the way out and back again is so much longer than from where it began that it was a stray fix. */
+function isDetour(last: Point, out: Point, newest: Point, next: Point): boolean {
+  return chordM(last, out) + chordM(newest, next) > 3 * chordM(last, next);
+}
+
+/**
+ * A fix that was reached in an ordinary way: believed if it is left in one. Otherwise it or the next is a stray, which
+ * shows in where the boat is next: back, or on from one of the two.
+ */
+function afterStep(
+  sieve: Sieve,
+  believed: Point[],
+  last: Point,
+  next: Point,
+  settings: DetectorSettings,
+): Point | null {
+  const [first, second] = sieve.held;
+  if (first === undefined) return next;
+  const likely = (a: Point, b: Point) =>
+    !impossible(a, b, settings) && !suspect(a, b, sieve.best.knots, settings);
+  if (second === undefined && likely(first, next)) {
+    believe(sieve, believed, settings, first);
+    return next;
+  }
+  if (likely(last, next) && isDetour(last, first, second ?? first, next)) {
+    drop(sieve);
+    return next;
+  }
+  if (second === undefined) {
+    sieve.held.push(next);
+    return null;
+  }
+  if (likely(last, second) && likely(second, next) && !likely(first, next)) sieve.flagged += 1;
+  else believe(sieve, believed, settings, first);
+  sieve.held = [second];
+  return next;
 }
 
 /** The boat reports that it has just left or arrived, so the step need not wait. */
@@ -163,28 +162,19 @@ function afterProbation(
   const [first] = sieve.held;
   if (first === undefined) return next;
   const contested = inTrouble(sieve) || sieve.held.length > 1;
-  const pair = !contested && !suspect(first, next, settings);
-  const way = pair ? [first, next] : oneWay([...sieve.held, next], settings);
+  const pair = !contested && !suspect(first, next, sieve.best.knots, settings);
+  const way = pair ? [first, next] : oneWay([...sieve.held, next], sieve.best.knots, settings);
   const begin = way?.[0];
   if (way !== null && begin !== undefined) {
     const far = sieve.last !== null && impossible(sieve.last, begin, settings);
     if (!far) {
-      believe(sieve, believed, ...way.slice(0, -1));
+      believe(sieve, believed, settings, ...way.slice(0, -1));
       return next;
     }
     sieve.held = way.slice(0, -1);
   }
   hold(sieve, next, settings);
   return null;
-}
-
-function hold(sieve: Sieve, point: Point, settings: DetectorSettings): void {
-  const newest = sieve.held.at(-1);
-  const dense = newest !== undefined && point.t - newest.t < settings.thinSeconds * 1000;
-  if (dense && sieve.held.length >= CHAIN && newest.status === point.status) return;
-  sieve.held.push(point);
-  // The first one is kept because it dates the beginning.
-  if (sieve.held.length > MOST_HELD) sieve.held.splice(1, 1);
 }
 
 /**
@@ -203,12 +193,12 @@ function afterJump(
   const newest = held.at(-1) ?? next;
   const chained = held.length >= CHAIN;
   const late = next.t - first.t > settings.strayMinutes * MINUTE;
-  const detour = chordM(last, first) + chordM(newest, next) > 3 * chordM(last, next);
-  if (detour && !impossible(last, next, settings) && !(chained && late)) {
+  if (isDetour(last, first, newest, next) && !impossible(last, next, settings) && !(chained && late)) {
     drop(sieve);
     return next;
   }
-  const fits = !impossible(newest, next, settings) && (chained || !suspect(newest, next, settings));
+  const fits =
+    !impossible(newest, next, settings) && (chained || !suspect(newest, next, sieve.best.knots, settings));
   if (fits) {
     hold(sieve, next, settings);
     sieve.strays = 0;
@@ -223,7 +213,8 @@ function afterJump(
     return next;
   }
   if (!late || sieve.held.length < CHAIN) return null;
-  believe(sieve, believed, ...sieve.held);
+  sieve.bestBefore = sieve.best;
+  believe(sieve, believed, settings, ...sieve.held);
   return fits ? null : next;
 }
 
@@ -239,17 +230,17 @@ function afterSuspicion(
   const newest = sieve.held.at(-1);
   if (q === undefined || newest === undefined) return next;
   // A way out and back again is a stray fix; a bend in a fast track is not.
-  const detour = chordM(last, q) + chordM(newest, next) > 3 * chordM(last, next);
-  if ((detour && !impossible(last, next, settings)) || impossible(newest, next, settings)) {
+  const isBack = isDetour(last, q, newest, next) && !impossible(last, next, settings);
+  if (isBack || impossible(newest, next, settings)) {
     drop(sieve);
     return next;
   }
   // Unlikely but possible: believed if the boat reports leaving or arriving, stays there, or goes straight on.
-  const stays = !suspect(newest, next, settings);
-  const way = oneWay([last, ...sieve.held, next], settings);
+  const stays = !suspect(newest, next, sieve.best.knots, settings);
+  const way = oneWay([last, ...sieve.held, next], sieve.best.knots, settings);
   const goesOn = way !== null && way.length >= sieve.held.length + 1;
   if (turned(last, next) || goesOn || (stays && next.t - q.t >= UNLIKELY_MINUTES * MINUTE)) {
-    believe(sieve, believed, ...sieve.held);
+    believe(sieve, believed, settings, ...sieve.held);
     return next;
   }
   if (stays || sieve.held.length < AGREEING_AGAINST_SPEED) {

@@ -80,10 +80,6 @@ export function lastBeforeSilence(milliseconds: number): Reason {
   return { rule: "silence", text: `the last position before ${lasting(milliseconds)} of silence` };
 }
 
-export function firstAfterSilence(milliseconds: number): Reason {
-  return { rule: "silence", text: `the first position after ${lasting(milliseconds)} of silence` };
-}
-
 /** The reason for both boundaries of a relocation. */
 export function relocated(milliseconds: number, metres: number): Reason {
   const text = `seen ${miles(metres)} away ${lasting(milliseconds)} later: carried, not sailed`;

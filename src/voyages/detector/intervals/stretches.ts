@@ -68,6 +68,7 @@ export function goTo(away: Away, point: Point, settings: DetectorSettings): void
   const gap = ms > settings.gapMinutes * MINUTE;
   const metres = arcM(away.last, point);
   add(away.stretches, gap ? "gap" : point.drive, away.last.t, point.t, metres);
+  away.pace = { ms: away.pace.ms + ms, metres: away.pace.metres + metres };
   away.last = point;
 }
 

@@ -7,13 +7,7 @@ import { blindBoundary, newAway } from "../departure.ts";
 import type { Point } from "../fixes/point.ts";
 import type { GapInterval } from "../intervals/interval.ts";
 import { gapInterval, legInterval } from "../intervals/interval-of.ts";
-import {
-  firstAfterSilence,
-  lastBeforeSilence,
-  relocated,
-  unrecorded,
-  wentInSilence,
-} from "../intervals/reasons.ts";
+import { lastBeforeSilence, relocated, unrecorded, wentInSilence } from "../intervals/reasons.ts";
 import { goTo } from "../intervals/stretches.ts";
 import { isKnown } from "../places-known.ts";
 import type { Away, Boundary, DetectorState, Emit, Silence, Stay } from "../state.ts";
@@ -62,7 +56,15 @@ function breakOff(
 ): void {
   if (away.buffer.length === 0) away.buffer.push(last);
   const end = away.buffer.length - 1;
-  const stop: Stop = { first: end, last: end, from: last.t, to: last.t, driftKnots: 0, drifted: false };
+  const stop: Stop = {
+    first: end,
+    last: end,
+    from: last.t,
+    to: last.t,
+    driftKnots: 0,
+    drifted: false,
+    underWay: false,
+  };
   arrive(state, away, stop, why, settings, emit);
 }
 
@@ -76,7 +78,7 @@ export function moveUnseen(
 ): void {
   const { stay } = state;
   if (stay === null || now.stay === null) return;
-  const farthestM = chordM(stay.disc, first) - stay.disc.r;
+  const farthestM = chordM(stay.disc, now.stay.disc) - stay.disc.r;
   state.away = now.away;
   if (farthestM <= settings.minTripM) {
     sameStay(stay, { at: last.t, until: first.t, farthestM }, now.stay.disc, now.stay.recent, settings);
@@ -117,6 +119,7 @@ export function arriveUnseen(
     to: seen[end]?.t ?? first.t,
     driftKnots: 0,
     drifted: false,
+    underWay: false,
   };
   const why = { reason: lastBeforeSilence(first.t - last.t), confidence: 0.5 };
   const before = state.stay;
@@ -153,21 +156,22 @@ export function departUnseen(
   state.away = away;
 }
 
-/** Under way at both ends, but hardly any farther: the boat was at rest in between. */
+/**
+ * Under way at both ends, but hardly any farther: the boat was at rest in between, where it was seen last. From there to
+ * where it was seen again nobody saw it go.
+ */
 export function pauseUnseen(
   state: DetectorState,
-  { last, first }: Silence,
+  silence: Silence,
   away: Away | null,
   settings: DetectorSettings,
   emit: Emit,
 ): void {
   if (state.away === null || away === null) return;
-  const ms = first.t - last.t;
-  const why = { reason: lastBeforeSilence(ms), confidence: 0.8 };
+  const { last, first } = silence;
+  const why = { reason: lastBeforeSilence(first.t - last.t), confidence: 0.8 };
   breakOff(state, state.away, last, why, settings, emit);
-  away.from = { at: first.t, reason: firstAfterSilence(ms), confidence: 0.8 };
-  measureAll(away, state.stay, [first, away.last, ...away.buffer], settings);
-  state.away = away;
+  departUnseen(state, silence, away, settings);
 }
 
 /** Under way at both ends: one leg with an unrecorded part. */
@@ -182,6 +186,7 @@ export function goOn(
   for (const p of away.buffer) goTo(away, p, settings);
   goTo(away, first, settings);
   away.stretches.push(...since.stretches);
+  away.pace = { ms: away.pace.ms + since.pace.ms, metres: away.pace.metres + since.pace.metres };
   away.last = since.last;
   away.buffer = since.buffer.length > 0 ? since.buffer : [since.last];
   away.fastMs += since.fastMs;

@@ -4,19 +4,22 @@
  */
 import { arcM, chordM } from "../../../geo/earth-centred.ts";
 import { NM_M } from "../../../geo/units.ts";
-import { DAY, MINUTE } from "../../../time/units.ts";
+import { DAY, HOUR, MINUTE } from "../../../time/units.ts";
 import { arrive } from "../arrival.ts";
 import { note } from "../at-rest.ts";
-import { departure, newAway } from "../departure.ts";
+import { departure, newAway, sharpenBlindStart } from "../departure.ts";
 import { growDisc } from "../fixes/disc.ts";
+import { impossible } from "../fixes/plausible.ts";
 import { isMoving, type Point } from "../fixes/point.ts";
-import { impossible } from "../fixes/sieve.ts";
+
 import { goTo } from "../intervals/stretches.ts";
-import type { Away, DetectorState, Emit, Stay } from "../state.ts";
+import type { Away, DetectorState, Emit, Silence, Stay } from "../state.ts";
 import { stopAmong } from "../stop.ts";
 import type { DetectorSettings } from "../thresholds.ts";
-import { fits, measure, restReported } from "../under-way.ts";
+import { fits, measure, neverLeft, restReported } from "../under-way.ts";
+import { beginDetour, isHomeAgain } from "./detour.ts";
 import { arriveUnseen, departUnseen, goOn, leaveGap, moveUnseen, pauseUnseen } from "./outcome.ts";
+import { isSettling } from "./settling.ts";
 import { seenAgain, verdict } from "./verdict.ts";
 
 /** A boat under way that lay still for this long before a silence may have stopped there. */
@@ -38,7 +41,11 @@ export function fallSilent(state: DetectorState, point: Point, settings: Detecto
   const last = newest(state);
   if (last === null) return;
   const jumped = impossible(last, point, settings);
-  if (!jumped && point.t - last.t <= settings.gapMinutes * MINUTE) return;
+  const silent = point.t - last.t > settings.gapMinutes * MINUTE;
+  if (!jumped && !silent) return;
+  if (isHomeAgain(state, point, settings)) return;
+  const strays = neverLeft(state.stay, state.away, point, state.sieve.best.knots, settings);
+  if (!silent && (strays || isCorrection(state.away, last, point))) return;
   decideSilence(state, settings, emit, point);
   setOutIfUnderWay(state, point, settings);
   leaveOrStay(state, last, settings);
@@ -47,10 +54,15 @@ export function fallSilent(state: DetectorState, point: Point, settings: Detecto
   if (isWrongClock(state, last, point, settings)) {
     state.since = null;
   } else {
-    state.silence = { last, first: point, stay: state.stay, away: state.away };
+    state.silence = { last, first: point, stay: state.stay, away: state.away, quiet: true };
   }
   state.stay = null;
   state.away = null;
+}
+
+/** A receiver that reckoned on along the last course was wrong by no more than the way that it thought the boat went. */
+function isCorrection(away: Away | null, last: Point, point: Point): boolean {
+  return away !== null && arcM(last, point) <= away.pace.metres;
 }
 
 /** Confirms a stay that the first fix began, once the boat has been seen at rest, however it leaves later. */
@@ -139,7 +151,9 @@ function isSamePlace(state: DetectorState, point: Point, settings: DetectorSetti
     state.away = null;
     return true;
   }
-  return away.buffer.length > 0 && fits([...away.buffer, point], settings);
+  const from = away.buffer.at(-1);
+  const brief = from !== undefined && point.t - from.t < settings.restGapHours * HOUR;
+  return brief && fits([...away.buffer, point], settings);
 }
 
 /**
@@ -163,10 +177,11 @@ export function decideSilence(
   emit: Emit,
   next?: Point | null,
 ): void {
+  if (state.silence === null) return;
+  if (isSettling(state, state.silence, next, settings)) return;
   const { silence } = state;
-  if (silence === null) return;
   const seen = seenAgain(state, silence.first, settings, next);
-  const what = verdict(silence, seen, state.best, settings);
+  const what = verdict(silence, seen, state.sieve.best.knots, settings);
   if (what === null) return;
   if (seen === "under way" && state.stay !== null) setOut(state, state.stay, settings);
   if (seen !== null && state.stay !== null) state.stay.tentative = false;
@@ -176,6 +191,10 @@ export function decideSilence(
   state.away = silence.away;
   switch (what) {
     case "relocation":
+      if (silence.away === null && silence.stay !== null && !isLong(silence, settings))
+        beginDetour(state, silence.stay);
+      leaveGap(state, silence, now, what, settings, emit);
+      break;
     case "unrecorded":
       leaveGap(state, silence, now, what, settings, emit);
       break;
@@ -195,4 +214,9 @@ export function decideSilence(
       goOn(state, silence, now.away, settings);
       break;
   }
+  sharpenBlindStart(state.away, state.knots, settings);
+}
+
+function isLong({ last, first }: Silence, settings: DetectorSettings): boolean {
+  return first.t - last.t > settings.gapMinutes * MINUTE;
 }

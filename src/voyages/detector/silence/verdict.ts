@@ -1,20 +1,22 @@
 /** The boat's state after a silence, and what follows from it. */
 import { chordM } from "../../../geo/earth-centred.ts";
+import { NM_M } from "../../../geo/units.ts";
 import { DAY, HOUR, MINUTE } from "../../../time/units.ts";
+import { impossible } from "../fixes/plausible.ts";
 import { isMoving, type Point, speedKnots } from "../fixes/point.ts";
-import { impossible } from "../fixes/sieve.ts";
 import type { GapInterval } from "../intervals/interval.ts";
 import type { DetectorState, Silence } from "../state.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 
 /** After this long, a boat that lay still is at rest, and one that has made way since the first fix is under way. */
-const TELLING_MS = 3 * MINUTE;
+export const TELLING_MS = 3 * MINUTE;
 /** After this long, a boat that is clearly neither is judged by its mean speed. */
 const TELLING_MOST_MS = 7 * MINUTE;
 /** The least speed in knots and distance in metres of a boat that makes way; an anchored boat swings less. */
 const WAY_KNOTS = 0.5;
 const WAY_M = 60;
-const STILL_KNOTS = 0.35;
+/** A slower boat lies still. */
+export const STILL_KNOTS = 0.35;
 
 export type Seen = "at rest" | "under way";
 
@@ -44,7 +46,9 @@ export function seenAgain(
   if (ms > 0) return makesWay ? "under way" : "at rest";
   if (isMoving(last.status)) return "under way";
   if (last.sog !== null) return last.sog >= settings.movingKnots ? "under way" : "at rest";
-  return next !== null && speedKnots(last, next) >= WAY_KNOTS ? "under way" : "at rest";
+  const goesOn =
+    next !== null && (speedKnots(last, next) >= WAY_KNOTS || chordM(last, next) > settings.maxDiscRadiusM);
+  return goesOn ? "under way" : "at rest";
 }
 
 export type Verdict = GapInterval["cause"] | "moved" | "arrived" | "departed" | "paused" | "went on";
@@ -62,13 +66,16 @@ export function verdict(
   const knots = speedKnots(last, first);
   const wasAtRest = silence.away === null;
   const tooFast = wasAtRest && knots > Math.max(settings.relocationKnots, 2 * best);
+  // The last or first stretch of a passage, with the instruments switched off early or on late.
+  const near = chordM(last, first) <= settings.nearMiles * NM_M;
   // A shift along the quay is not a passage, however long the silence was.
   const beside = chordM(last, first) <= settings.minTripM || (wasAtRest && isBeside(silence, settings));
   const tooLong = ms > settings.maxGapDays * DAY && !beside;
-  if (tooLong && !tooFast) return "unrecorded";
+  if (tooLong && !tooFast && !near) return "unrecorded";
   if (seen === null) return null;
   if (seen === "at rest" && tooFast) return "relocation";
-  if (tooLong) return "unrecorded";
+  const oneEndAtRest = wasAtRest !== (seen === "at rest");
+  if (tooLong && !(near && oneEndAtRest)) return "unrecorded";
   if (seen === "at rest") return wasAtRest ? "moved" : "arrived";
   if (wasAtRest) return "departed";
   const slow = knots <= settings.restGapKnots && ms >= settings.restGapHours * HOUR;

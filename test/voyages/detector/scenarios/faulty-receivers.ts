@@ -51,14 +51,14 @@ export const FAULTY_RECEIVERS: readonly Scenario[] = [
     name: "anchored a week, stray rows, a row each minute or five",
     happens: (s, random) => {
       anchor(s, WEEK, random.between(20, 60));
-      return { eachMinute: random.next() < 0.5, faults: { strayRows: random.between(0.002, 0.03) } };
+      return { eachMinute: random.next() < 0.5, faults: { strayRows: random.between(0.002, 0.01) } };
     },
   },
   {
     ...moored("moored a week, stray rows there and back", {}),
     happens: (s, random) => {
       moor(s, WEEK);
-      return { faults: { strayRows: random.between(0.002, 0.03), straysPerDay: 5 } };
+      return { faults: { strayRows: random.between(0.002, 0.01), straysPerDay: 5 } };
     },
   },
   {
@@ -106,6 +106,10 @@ export const FAULTY_RECEIVERS: readonly Scenario[] = [
       return { jammed: { from, to: from + random.between(65, 400) * MINUTE, shows: "elsewhere" } };
     },
   },
+];
+
+/** Rows so close, in time or between two receivers, that their noise adds up. */
+export const DENSE: readonly Scenario[] = [
   ...[15, 30].map(
     (metres): Scenario => ({
       name: `two receivers ${metres} m apart, row by row`,

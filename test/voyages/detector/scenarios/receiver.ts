@@ -165,7 +165,7 @@ export function receive(
   form: Form,
   random: Random,
 ): Fix[] {
-  const stepS = Math.min(STEP_S, how.everyS ?? STEP_S);
+  const stepS = [STEP_S, 5, 3].find((s) => (how.everyS ?? STEP_S) % s === 0) ?? 1;
   const parts = STEP_S / stepS;
   const fine = refine(moments, stepS);
   const begins = origins.map(({ step }) => step * parts);

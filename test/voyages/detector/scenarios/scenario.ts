@@ -57,9 +57,9 @@ export function make(
   const s = script(random);
   const result = scenario.happens(s, random);
   const [latitude, longitude] = WATERS[seed % WATERS.length] ?? [60, 20];
-  const origins: Origin[] = [
-    { latitude, longitude, time: Date.UTC(2025, 5, 1) + seed * 86_400_000, step: 0 },
-  ];
+  // Midnight by the sun, wherever it is.
+  const midnight = Math.round(Date.UTC(2025, 5, 1) + (seed - longitude / 360) * 86_400_000);
+  const origins: Origin[] = [{ latitude, longitude, time: midnight, step: 0 }];
   for (const { step, ms, east, north } of s.silences) {
     const before = originAt(origins, step);
     origins.push({ ...positionOf(before, east, north), time: before.time + ms, step });

@@ -42,6 +42,7 @@ export const SLOW_WATERS: readonly Scenario[] = [
   },
   {
     name: "becalmed 0.08 to 0.145 kn for an hour or more",
+    asVoyages: true,
     happens: restOf((s, random) =>
       passage(s, random, (b) => {
         const knots = random.between(0.08, 0.145);
@@ -56,6 +57,7 @@ export const SLOW_WATERS: readonly Scenario[] = [
   {
     name: "engine against the tide for an hour",
     reception: { engine: true },
+    asVoyages: true,
     happens: restOf((s, random) =>
       passage(s, random, (b) => {
         const knots = random.between(0.02, 0.2);
@@ -74,7 +76,7 @@ export const SLOW_WATERS: readonly Scenario[] = [
     happens: restOf((s, random) => {
       const berth: [number, number] = [s.x, s.y];
       const bearing = random.between(0, 360);
-      trip(s, () => go(s, [ahead(s, bearing, random.between(0.5, 2)), berth], random.between(4, 6), SAIL));
+      trip(s, () => go(s, [ahead(s, bearing, random.between(1, 3)), berth], random.between(4, 6), SAIL));
     }),
   },
 ];

@@ -28,6 +28,11 @@ export const THRESHOLDS = [
   msg({ id: "Max knots" }),
   msg({ id: "Suspect knots" }),
   msg({ id: "Thin seconds" }),
+  msg({ id: "Voyage hours" }),
+  msg({ id: "Reported drag max" }),
+  msg({ id: "Reported drag knots" }),
+  msg({ id: "Busy knots" }),
+  msg({ id: "Near miles" }),
   msg({ id: "Smallest disc of a stay, metres: a good receiver wanders 10 to 25 m." }),
   msg({ id: "Largest disc that swinging may learn, metres: 100 m of chain and a boat." }),
   msg({
@@ -81,7 +86,18 @@ export const THRESHOLDS = [
     id: "The vessel goes no faster: a fix that would need it is wrong, or the vessel was carried, knots.",
   }),
   msg({
-    id: "A step that is faster than this, and than 2.5 times the reported speed, waits for the next fix to confirm it, knots.",
+    id: "A step that is faster than this, than 2.5 times the lower speed reported at its ends, and than twice the boat's best waits for the next fixes to confirm it, knots.",
+  }),
+  msg({ id: "A shorter stop by day is part of the voyage, hours: sea locks take 85 minutes." }),
+  msg({ id: "The same while the boat reports that it is anchored or moored, metres." }),
+  msg({
+    id: "A boat that reports that it is anchored or moored, and is faster than this, is sailed all the same, knots.",
+  }),
+  msg({
+    id: "A boat that mostly reports this speed is under way, however small the place, knots: a starting line. At anchor 99 % of reports are below 1.4.",
+  }),
+  msg({
+    id: "A boat that was under way at one end of a silence and at rest at the other, no farther away than this, sailed there, however long it took, nautical miles: instruments go off before the berth.",
   }),
   msg({ id: "Denser fixes are skipped, seconds: a boat does not begin a voyage in less." }),
   msg({
