@@ -178,7 +178,7 @@ function isState(saved: unknown): saved is DetectorState {
 export function copyState(s: DetectorState): DetectorState {
   return {
     ...s,
-    sieve: { ...s.sieve, held: [...s.sieve.held] },
+    sieve: { ...s.sieve, held: [...s.sieve.held], trail: [...s.sieve.trail] },
     stay: copyStay(s.stay),
     away: copyAway(s.away),
     silence:

@@ -47,7 +47,7 @@ export function stepAway(
   away.trip ??= point.trip;
   if (speedKnots(before, point) >= settings.dragKnots) away.fastMs += Math.max(0, point.t - before.t);
   measure(away, stay, point, settings);
-  const back = neverLeft(stay, away, point, state.sieve.best.knots, settings);
+  const back = neverLeft(stay, away, point, state.sieve.best, settings);
   if (back || (stay !== null && isBack(stay, away, before, point, settings))) {
     away.buffer.push(point);
     return { kind: "back" };

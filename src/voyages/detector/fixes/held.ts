@@ -2,7 +2,7 @@
 import { chordM } from "../../../geo/earth-centred.ts";
 import { MINUTE } from "../../../time/units.ts";
 import type { DetectorSettings } from "../thresholds.ts";
-import { type BestSpeed, impossible, isSame, NOISE_M, withFix } from "./plausible.ts";
+import { impossible, keptKnots, NOISE_M, SAME_M } from "./plausible.ts";
 import type { Point } from "./point.ts";
 
 /** The state of the sieve: the last believed fix, and those that wait for confirmation. */
@@ -17,14 +17,26 @@ export interface Sieve {
   flagged: number;
   /** Number of consecutive fixes that agree neither with the last nor with those held. */
   strays: number;
-  /** Learned from what was believed; and what was known before the newest jump that was. */
-  best: BestSpeed;
-  bestBefore: BestSpeed;
+  /** The best speed that the vessel kept for three minutes, knots; and what it was before the newest jump. */
+  best: number;
+  bestBefore: number;
+  /** Some minutes of the newest believed fixes, from which it is measured. */
+  trail: Point[];
 }
 
 /** A sieve without held fixes. */
-export function emptySieve(last: Point | null = null, best: BestSpeed = { knots: 0, trail: [] }): Sieve {
-  return { last, former: null, since: last?.t ?? 0, held: [], flagged: 0, strays: 0, best, bestBefore: best };
+export function emptySieve(last: Point | null = null, best = 0): Sieve {
+  return {
+    last,
+    former: null,
+    since: last?.t ?? 0,
+    held: [],
+    flagged: 0,
+    strays: 0,
+    best,
+    bestBefore: best,
+    trail: [],
+  };
 }
 
 /** This many fixes far away that agree with each other are believed. */
@@ -47,10 +59,11 @@ export function believe(
   ...points: Point[]
 ): void {
   for (const point of points) {
-    if (sieve.last !== null && chordM(sieve.last, point) > NOISE_M) sieve.former = sieve.last;
-    if (sieve.last === null || !isSame(sieve.last, point)) sieve.since = point.t;
+    const metres = sieve.last === null ? 0 : chordM(sieve.last, point);
+    if (metres > NOISE_M) sieve.former = sieve.last;
+    if (sieve.last === null || metres > SAME_M) sieve.since = point.t;
     sieve.last = point;
-    sieve.best = withFix(sieve.best, point, settings);
+    sieve.best = Math.max(sieve.best, keptKnots(sieve.trail, point, settings));
     believed.push(point);
   }
   sieve.held = [];

@@ -13,17 +13,10 @@ const KEPT_MS = 3 * MINUTE;
 /** And through so many fixes: a stray one is fast, too. */
 const KEPT_FIXES = 4;
 /** Centimetres: positions are stored with as many digits, and no two measured ones agree in all. */
-const SAME_M = 0.02;
+export const SAME_M = 0.02;
 
 /** A vessel that should have gone so far has moved, however coarse its positions are. */
 const DUE_M = 50;
-
-/** The best speed of a vessel: the most that it kept for three minutes without a silence. */
-export interface BestSpeed {
-  readonly knots: number;
-  /** Some minutes of the newest believed fixes, from which it is measured. */
-  readonly trail: readonly Point[];
-}
 
 /** Whether the vessel cannot have gone from one fix to the other. */
 export function impossible(a: Point, b: Point, settings: DetectorSettings): boolean {
@@ -40,11 +33,6 @@ export function suspect(a: Point, b: Point, best: number, settings: DetectorSett
   return chordM(a, b) > NOISE_M && speedKnots(a, b) > most;
 }
 
-/** Whether two fixes have the same position. */
-export function isSame(a: Point, b: Point): boolean {
-  return chordM(a, b) <= SAME_M;
-}
-
 /**
  * Whether the receiver repeats a position, although it says that the vessel moves: frozen, or just out of its sleep.
  * @param since when it had that position first
@@ -53,22 +41,27 @@ export function repeats(before: Point, point: Point, since: number, settings: De
   const slowest = Math.min(before.sog ?? 0, point.sog ?? 0);
   const due = slowest * KNOT_MPS * ((point.t - since) / 1000);
   const moves = slowest >= settings.movingKnots && due >= DUE_M && before.status === point.status;
-  return moves && isSame(before, point);
+  return moves && chordM(before, point) <= SAME_M;
 }
 
-/** The best speed after one more believed fix. */
-export function withFix(best: BestSpeed, point: Point, settings: DetectorSettings): BestSpeed {
-  const before = best.trail.at(-1);
-  if (before !== undefined && point.t - before.t < settings.thinSeconds * 1000) return best;
-  const broken =
-    before !== undefined &&
-    (point.t - before.t > settings.gapMinutes * MINUTE || impossible(before, point, settings));
-  const trail = broken ? [point] : [...best.trail, point];
-  const begins = trail.findLastIndex((p, i) => point.t - p.t >= KEPT_MS && trail.length - i >= KEPT_FIXES);
-  const first = trail[begins];
-  if (first === undefined) return { knots: best.knots, trail };
-  return {
-    knots: Math.max(best.knots, round(speedKnots(first, point), 2)),
-    trail: trail.slice(begins),
-  };
+/**
+ * The speed that a vessel has kept for three minutes, without a silence, at its newest believed fix, knots.
+ * @param trail some minutes of fixes before it, to which it is added
+ * @returns 0 if that is not known
+ */
+export function keptKnots(trail: Point[], point: Point, settings: DetectorSettings): number {
+  const before = trail.at(-1);
+  if (before !== undefined) {
+    if (point.t - before.t < settings.thinSeconds * 1000) return 0;
+    if (point.t - before.t > settings.gapMinutes * MINUTE || impossible(before, point, settings))
+      trail.length = 0;
+  }
+  trail.push(point);
+  for (let second = trail[1]; second !== undefined; second = trail[1]) {
+    if (point.t - second.t < KEPT_MS || trail.length <= KEPT_FIXES) break;
+    trail.shift();
+  }
+  const first = trail[0];
+  const kept = first !== undefined && point.t - first.t >= KEPT_MS && trail.length >= KEPT_FIXES;
+  return kept ? round(speedKnots(first, point), 2) : 0;
 }

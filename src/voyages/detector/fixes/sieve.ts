@@ -103,7 +103,7 @@ export function awaited(sieve: Sieve, settings: DetectorSettings): readonly Poin
 function believable(sieve: Sieve, last: Point, point: Point, settings: DetectorSettings): boolean {
   if (afterSilence(last, point, settings) || impossible(last, point, settings)) return false;
   const gentle = speedKnots(last, point) < 0.75 * settings.maxKnots;
-  return (gentle && turned(last, point)) || !suspect(last, point, sieve.best.knots, settings);
+  return (gentle && turned(last, point)) || !suspect(last, point, sieve.best, settings);
 }
 
 /** Whether the way out and back again is so much longer than from where it began that it was a stray fix. */
@@ -124,8 +124,7 @@ function afterStep(
 ): Point | null {
   const [first, second] = sieve.held;
   if (first === undefined) return next;
-  const likely = (a: Point, b: Point) =>
-    !impossible(a, b, settings) && !suspect(a, b, sieve.best.knots, settings);
+  const likely = (a: Point, b: Point) => !impossible(a, b, settings) && !suspect(a, b, sieve.best, settings);
   if (second === undefined && likely(first, next)) {
     believe(sieve, believed, settings, first);
     return next;
@@ -162,8 +161,8 @@ function afterProbation(
   const [first] = sieve.held;
   if (first === undefined) return next;
   const contested = inTrouble(sieve) || sieve.held.length > 1;
-  const pair = !contested && !suspect(first, next, sieve.best.knots, settings);
-  const way = pair ? [first, next] : oneWay([...sieve.held, next], sieve.best.knots, settings);
+  const pair = !contested && !suspect(first, next, sieve.best, settings);
+  const way = pair ? [first, next] : oneWay([...sieve.held, next], sieve.best, settings);
   const begin = way?.[0];
   if (way !== null && begin !== undefined) {
     const far = sieve.last !== null && impossible(sieve.last, begin, settings);
@@ -198,7 +197,7 @@ function afterJump(
     return next;
   }
   const fits =
-    !impossible(newest, next, settings) && (chained || !suspect(newest, next, sieve.best.knots, settings));
+    !impossible(newest, next, settings) && (chained || !suspect(newest, next, sieve.best, settings));
   if (fits) {
     hold(sieve, next, settings);
     sieve.strays = 0;
@@ -236,8 +235,8 @@ function afterSuspicion(
     return next;
   }
   // Unlikely but possible: believed if the boat reports leaving or arriving, stays there, or goes straight on.
-  const stays = !suspect(newest, next, sieve.best.knots, settings);
-  const way = oneWay([last, ...sieve.held, next], sieve.best.knots, settings);
+  const stays = !suspect(newest, next, sieve.best, settings);
+  const way = oneWay([last, ...sieve.held, next], sieve.best, settings);
   const goesOn = way !== null && way.length >= sieve.held.length + 1;
   if (turned(last, next) || goesOn || (stays && next.t - q.t >= UNLIKELY_MINUTES * MINUTE)) {
     believe(sieve, believed, settings, ...sieve.held);

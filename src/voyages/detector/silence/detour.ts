@@ -39,5 +39,6 @@ export function isHomeAgain(state: DetectorState, point: Point, settings: Detect
   state.stay = home;
   state.begun = begun;
   state.sieve.best = state.sieve.bestBefore;
+  state.sieve.trail = [];
   return true;
 }

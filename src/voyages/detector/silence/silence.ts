@@ -44,7 +44,7 @@ export function fallSilent(state: DetectorState, point: Point, settings: Detecto
   const silent = point.t - last.t > settings.gapMinutes * MINUTE;
   if (!jumped && !silent) return;
   if (isHomeAgain(state, point, settings)) return;
-  const strays = neverLeft(state.stay, state.away, point, state.sieve.best.knots, settings);
+  const strays = neverLeft(state.stay, state.away, point, state.sieve.best, settings);
   if (!silent && (strays || isCorrection(state.away, last, point))) return;
   decideSilence(state, settings, emit, point);
   setOutIfUnderWay(state, point, settings);
@@ -181,7 +181,7 @@ export function decideSilence(
   if (isSettling(state, state.silence, next, settings)) return;
   const { silence } = state;
   const seen = seenAgain(state, silence.first, settings, next);
-  const what = verdict(silence, seen, state.sieve.best.knots, settings);
+  const what = verdict(silence, seen, state.sieve.best, settings);
   if (what === null) return;
   if (seen === "under way" && state.stay !== null) setOut(state, state.stay, settings);
   if (seen !== null && state.stay !== null) state.stay.tentative = false;
