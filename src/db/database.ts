@@ -122,8 +122,6 @@ export class DatabaseError extends Error {
   readonly routine: string | null;
   /** Where in the statement's text the error is, in characters from 1. */
   readonly position: number | null;
-  /** The function in PostgreSQL's source that reported it: where one code stands for several failures, this tells them apart. */
-  readonly routine: string | null;
 
   constructor(fields: {
     message: string;
@@ -136,7 +134,6 @@ export class DatabaseError extends Error {
     constraint?: string | null;
     routine?: string | null;
     position?: number | null;
-    routine?: string | null;
     cause?: unknown;
   }) {
     super(fields.message, { cause: fields.cause });
@@ -150,7 +147,6 @@ export class DatabaseError extends Error {
     this.constraint = fields.constraint ?? null;
     this.routine = fields.routine ?? null;
     this.position = fields.position ?? null;
-    this.routine = fields.routine ?? null;
   }
 }
 

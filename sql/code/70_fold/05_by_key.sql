@@ -11,11 +11,6 @@ language sql stable rows 1 as $$
   select * from api.stays s where s.vessel_id = app.current_vessel() and s.id = row_id limit 1
 $$;
 
-create or replace function app.moorage_row(row_id integer) returns setof api.moorages
-language sql stable rows 1 as $$
-  select * from api.moorages m where m.vessel_id = app.current_vessel() and m.id = row_id limit 1
-$$;
-
 create or replace function app.written_row(resource text, row_id integer) returns setof app.written_by_people
 language sql stable rows 1 as $$
   select * from app.written_by_people w

@@ -3,11 +3,11 @@
 -- Derived rows of the change, typed.
 create or replace function app.fold_stays(change jsonb)
 returns table (id integer, arrived timestamptz, departed timestamptz, latitude double precision,
-  longitude double precision, stay_code integer, radius_m double precision, reasons jsonb)
+  longitude double precision, stay_code integer, moored boolean, radius_m double precision, reasons jsonb)
 language sql immutable as $$
   select * from jsonb_to_recordset(change -> 'stays') as s (id integer, arrived timestamptz, departed timestamptz,
-    latitude double precision, longitude double precision, stay_code integer, radius_m double precision,
-    reasons jsonb)
+    latitude double precision, longitude double precision, stay_code integer, moored boolean,
+    radius_m double precision, reasons jsonb)
 $$;
 
 create or replace function app.fold_logs(change jsonb)
@@ -98,7 +98,8 @@ language sql volatile as $$
   from app.fold_stays(change) g
   left join lateral app.stay_row(g.id) s on true
   left join lateral app.identity_row('stay', g.id) i on true
-  where s.id is null or (s.arrived, s.departed, i.stay_code) is distinct from (g.arrived, g.departed, g.stay_code)
+  where s.id is null or (s.arrived, s.departed, i.stay_code, i.moored)
+      is distinct from (g.arrived, g.departed, g.stay_code, g.moored)
     or case when g.departed is null
       then app.moorage_near(app.current_vessel(), g.latitude, g.longitude, g.radius_m) is distinct from s.moorage_id
       else (s.latitude, s.longitude, s.radius_m) is distinct from (g.latitude, g.longitude, g.radius_m) end

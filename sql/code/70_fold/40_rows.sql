@@ -29,24 +29,23 @@ language sql volatile as $$
     reasons, radius_m, name, notes)
   select g.id, app.current_vessel(), g.departed is null, g.latitude, g.longitude,
     app.make_point(g.latitude, g.longitude), g.arrived, g.departed, g.departed - g.arrived,
-    -- What a person wrote is kept; an unknown type is the usual one of the moorage.
+    -- What a person wrote is kept; finishing fills in what is unknown.
     case when 'stay_code' = any(w.columns) then coalesce(o.stay_code, (i.written ->> 'stay_code')::integer, 1)
-      when g.stay_code = 1 then coalesce(m.stay_code, 1) else g.stay_code end,
+      else g.stay_code end,
     g.reasons, g.radius_m, i.written ->> 'name', i.written ->> 'notes'
   from app.fold_stays(change) g
   left join lateral app.identity_row('stay', g.id) i on true
   left join lateral app.stay_row(g.id) o on true
-  left join lateral app.moorage_row(o.moorage_id) m on true
   left join lateral app.written_row('stays', g.id) w on true
   order by g.arrived
   on conflict (vessel_id, id) do update set active = excluded.active, latitude = excluded.latitude,
     longitude = excluded.longitude, geog = excluded.geog, arrived = excluded.arrived, departed = excluded.departed,
     duration = excluded.duration, stay_code = excluded.stay_code, reasons = excluded.reasons,
     radius_m = excluded.radius_m;
-  insert into app.interval_identities as i (vessel_id, kind, id, from_time, to_time, stay_code)
-  select app.current_vessel(), 'stay', g.id, g.arrived, g.departed, g.stay_code from app.fold_stays(change) g
-  on conflict (vessel_id, kind, id) do update set stay_code = excluded.stay_code
-    where i.stay_code is distinct from excluded.stay_code
+  insert into app.interval_identities as i (vessel_id, kind, id, from_time, to_time, stay_code, moored)
+  select app.current_vessel(), 'stay', g.id, g.arrived, g.departed, g.stay_code, g.moored from app.fold_stays(change) g
+  on conflict (vessel_id, kind, id) do update set stay_code = excluded.stay_code, moored = excluded.moored
+    where (i.stay_code, i.moored) is distinct from (excluded.stay_code, excluded.moored)
 $$;
 
 -- A log under way has neither end nor figures, and no name unless a person typed one, even if it looked finished

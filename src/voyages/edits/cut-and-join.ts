@@ -86,6 +86,7 @@ export function stayInsteadOf(leg: LegInterval): StayInterval {
     longitude: leg.fromLongitude,
     radiusM: 0,
     stayCode: 1,
+    moored: false,
     events: [],
   };
 }
@@ -103,6 +104,7 @@ export function withoutTrip(before: StayInterval, after: StayInterval): StayInte
       toReason: after.toReason,
       confidence: 1,
       radiusM: Math.max(before.radiusM, after.radiusM),
+      moored: before.moored || after.moored,
       events: [...before.events, ...after.events],
     },
   ];

@@ -14,6 +14,8 @@ export interface PlacedStay {
   readonly over: boolean;
   /** The type that the vessel's own rows and people's words give; never one that its moorage lent it. */
   readonly ownCode: number;
+  /** Whether its rows say that the boat was moored, at a dock or a buoy. */
+  readonly moored: boolean;
   readonly moorageId: number | null;
 }
 
@@ -44,6 +46,9 @@ export interface Assignment {
   readonly gone: readonly number[];
 }
 
+/** Types of stays. */
+const UNKNOWN = 1;
+const ANCHOR = 2;
 /** A moorage is as large as this at least, metres. */
 const REACH_M = 100;
 /** Beyond the circle in which the boat swung, metres. */
@@ -120,7 +125,21 @@ function nearestAround(here: EarthCentred, place: Draft | null, circles: readonl
 
 /** What a place usually is: the first known type of a stay there. */
 export function usualType(berth: Berth): number {
-  return berth.stays.find((stay) => stay.ownCode !== 1)?.ownCode ?? 1;
+  return berth.stays.find((stay) => stay.ownCode !== UNKNOWN)?.ownCode ?? UNKNOWN;
+}
+
+/**
+ * The type that a stay of unknown type takes from its place: what a person said of the moorage, or else the first known
+ * type of a stay there. A boat that reported to be moored did not anchor, and an anchorage of later says nothing of before.
+ * @param visit which stay of the berth
+ * @param said what a person said of the moorage; null if nobody did
+ */
+export function lentType(berth: Berth, visit: number, said: number | null): number {
+  const moored = berth.stays[visit]?.moored === true;
+  const isKnown = (code: number, at: number) =>
+    code !== UNKNOWN && (code !== ANCHOR || (!moored && at < visit));
+  if (said !== null) return said === ANCHOR && moored ? UNKNOWN : said;
+  return berth.stays.find(({ ownCode }, at) => isKnown(ownCode, at))?.ownCode ?? UNKNOWN;
 }
 
 function draft(at: { latitude: number; longitude: number }, id: number | null, kept: boolean): Draft {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { raw, sql } from "../../db/sql.ts";
 import { namePosition } from "../../geo/places.ts";
-import { assignMoorages, type PlacedStay } from "./assign-moorages.ts";
+import { assignMoorages, lentType, type PlacedStay } from "./assign-moorages.ts";
 import { type FinishedMoorage, putMoorages, readMoorages, removeMoorages } from "./moorages.ts";
 
 interface Stay extends PlacedStay {
@@ -22,6 +22,7 @@ const stayRow = z.object({
   radiusM: z.number(),
   over: z.boolean(),
   ownCode: z.number(),
+  moored: z.boolean(),
   moorageId: z.number().nullable(),
   name: z.string().nullable(),
   stayCode: z.number(),
@@ -38,11 +39,20 @@ export async function finishStays(tx: Tx, vesselId: string): Promise<void> {
   const stored = await readMoorages(tx, vesselId);
   const { berths, gone } = assignMoorages(stays, stored);
   const moorages = await putMoorages(tx, vesselId, berths, stored);
-  const at = new Map(berths.flatMap((berth, i) => berth.stays.map((stay) => [stay.id, moorages[i]])));
+  const said = new Map(stored.flatMap(({ id, typed, stayCode }) => (typed ? [[id, stayCode]] : [])));
+  const at = new Map(
+    berths.flatMap((berth, i) =>
+      berth.stays.map((stay, visit): [number, StayPlace] => {
+        const moorage = moorages[i] ?? null;
+        const lent = lentType(berth, visit, (moorage === null ? null : said.get(moorage.id)) ?? null);
+        return [stay.id, { moorage, lent }];
+      }),
+    ),
+  );
   await putStays(
     tx,
     vesselId,
-    stays.flatMap((stay) => changeOf(stay, at.get(stay.id) ?? null)),
+    stays.flatMap((stay) => changeOf(stay, at.get(stay.id) ?? NOWHERE)),
   );
   await removeMoorages(tx, vesselId, gone);
   await tx.run(sql`select app.count_moorages(${vesselId})`);
@@ -60,7 +70,7 @@ async function readStays(tx: Tx, vesselId: string): Promise<readonly Stay[]> {
       s.moorage_id as "moorageId", s.name, coalesce(s.stay_code, 1) as "stayCode",
       coalesce('name' = any(w.columns), false) as named, coalesce('stay_code' = any(w.columns), false) as typed,
       coalesce(case when 'stay_code' = any(w.columns) then s.stay_code when i.id is not null then coalesce(i.stay_code, s.stay_code)
-        when 'id' = any(w.columns) then 1 else s.stay_code end, 1) as "ownCode"
+        when 'id' = any(w.columns) then 1 else s.stay_code end, 1) as "ownCode", coalesce(i.moored, false) as moored
     from api.stays s
     left join app.interval_identities i on i.vessel_id = s.vessel_id and i.kind = 'stay' and i.id = s.id
     left join app.written_by_people w on w.vessel_id = s.vessel_id and w.resource = 'stays' and w.id = s.id
@@ -76,9 +86,17 @@ interface StayChange {
   readonly code: number;
 }
 
+/** Where a stay is, and the type that the place lends it if its own is unknown. */
+interface StayPlace {
+  readonly moorage: FinishedMoorage | null;
+  readonly lent: number;
+}
+
+const NOWHERE: StayPlace = { moorage: null, lent: 1 };
+
 /** What is to be written of a stay; nothing if it is stored already. */
-function changeOf(stay: Stay, moorage: FinishedMoorage | null): StayChange[] {
-  const code = stay.typed || stay.ownCode !== 1 ? stay.ownCode : (moorage?.stayCode ?? 1);
+function changeOf(stay: Stay, { moorage, lent }: StayPlace): StayChange[] {
+  const code = stay.typed || stay.ownCode !== 1 ? stay.ownCode : lent;
   const written = stay.named && stay.name !== null && stay.name !== "";
   const name = written ? stay.name : (moorage?.name ?? namePosition(stay.latitude, stay.longitude).name);
   const id = moorage?.id ?? null;

@@ -120,6 +120,7 @@ function stayJson({ id, interval }: NamedInterval): object[] {
       latitude: interval.latitude,
       longitude: interval.longitude,
       stay_code: interval.stayCode,
+      moored: interval.moored,
       radius_m: interval.radiusM,
       reasons: reasons(interval),
     },

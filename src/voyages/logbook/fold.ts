@@ -102,6 +102,11 @@ async function takeUp(tx: Tx, observe: Observe | undefined): Promise<TakenUp> {
   const taken = await beginFold(tx, observe);
   const { late } = taken;
   const store = new StoredFold(tx, taken.vesselId, { seen: taken.newest, mayWait: false });
+  if (taken.state === null && taken.newest > START) {
+    // Nothing is saved, or what another version of the detector saved, which is void.
+    const { state } = await foldAgain(store, taken, ALWAYS);
+    return { open: { ...taken, state }, store, late: ALWAYS, isNews: true };
+  }
   const missed = await withMissed(store, taken, []);
   if (late === null && missed.length === 0) return { open: taken, store, late, isNews: false };
   const state =
@@ -130,9 +135,8 @@ export async function closeSilent(tx: Tx, observe?: Observe): Promise<void> {
   const { open, store, isNews } = await takeUp(tx, observe);
   if (isNews) return;
   const { state } = open;
-  // What another version of the detector saved is void: it says nothing about the time since.
-  if (state === null) await foldAgain(store, open, ALWAYS);
-  else if (state.detector.time !== null) await close(tx, store, open, state, state.detector.time, false);
+  const time = state?.detector.time ?? null;
+  if (state !== null && time !== null) await close(tx, store, open, state, time, false);
 }
 
 /** Ends the leg under way if no fix is newer than a time: what was imported up to it is complete. */

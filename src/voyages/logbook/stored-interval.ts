@@ -23,6 +23,7 @@ export const storedInterval: z.ZodType<Interval> = z.discriminatedUnion("kind", 
     longitude: z.number(),
     radiusM: z.number(),
     stayCode: z.literal([1, 2, 3, 4]),
+    moored: z.boolean(),
     events: z.array(
       z.object({
         kind: z.enum(["drag", "shift"]),

@@ -143,7 +143,15 @@ it("is judged alike by the database and by finishing, wherever places lie", asyn
               as m (id integer, latitude float8, longitude float8, "radiusM" float8)`);
           const [found] = await tx.query(sql`
             select -app.moorage_near(${vessel}, ${here.latitude}, ${here.longitude}, ${swing}::float8) as id`);
-          const stay = { id: 1, ...here, radiusM: swing, over: false, ownCode: 1, moorageId: null };
+          const stay = {
+            id: 1,
+            ...here,
+            radiusM: swing,
+            over: false,
+            ownCode: 1,
+            moored: false,
+            moorageId: null,
+          };
           const { berths } = assignMoorages([stay], known);
           expect(found?.id ?? null).toBe(berths.find(({ stays }) => stays.length > 0)?.id ?? null);
         },

@@ -107,6 +107,45 @@ describe("a stay's type", () => {
     expect(await says(1)).toEqual(wanted);
   });
 
+  it("that was reported as moored is never an anchorage, whatever is known of the place", async () => {
+    const visits = (statuses: readonly (string | null)[]): JsonObject[] =>
+      passage(
+        START,
+        statuses.flatMap((_, n): Part[] => [
+          { stay: "anchored", minutes: 300 },
+          { sail: n % 2 === 0 ? 160 : 340, knots: 5, minutes: 30 },
+        ]),
+      ).map((row) => {
+        const n = Math.floor((Date.parse(String(row.time)) - START) / (330 * 60_000));
+        return row.status === "sailing" ? { ...row, status: null } : { ...row, status: statuses[n] ?? null };
+      });
+    // Even visits are at one place, odd ones at the other.
+    const kinds = async (...statuses: readonly (string | null)[]) => {
+      const boat = await makeBoat(database, () => NOW);
+      await boat.post(visits(statuses));
+      await boat.drain();
+      const stays = await boat.rows(
+        sql`select stay_code from api.stays where vessel_id = ${boat.vesselId} order by arrived`,
+      );
+      return stays.map(({ stay_code: code }) => Number(code));
+    };
+    expect(await kinds("anchored", null, "moored", null, null, null)).toEqual([2, 1, 1, 1, 2, 1]);
+    expect(await kinds(null, "moored", "anchored", "anchored", null, "moored")).toEqual([1, 1, 2, 2, 2, 1]);
+  });
+
+  it("of a moored stay is the dock or the buoy that a person said the place to be", async () => {
+    const boat = await makeBoat(database, () => NOW);
+    await boat.post(ROWS);
+    await boat.drain();
+    const says = async (code: number) => {
+      await boat.as("user_role", (tx) => tx.run(sql`update api.moorages set stay_code = ${code}::int`));
+      await boat.drain();
+      return (await types(boat)) as { stays: number[] };
+    };
+    expect((await says(2)).stays).toEqual([1, 1, 1]);
+    expect((await says(4)).stays).toEqual([4, 4, 4]);
+  });
+
   it("that a person gives one stay is lent to the unknown ones there", async () => {
     const boat = await makeBoat(database, () => NOW);
     await boat.post(ROWS);

@@ -30,6 +30,7 @@ export function stayInterval(stay: Stay, to: Boundary | null): StayInterval {
     ...place(stay.disc),
     radiusM: Math.round(stay.disc.r),
     stayCode: stay.anchored > stay.moored ? 2 : 1,
+    moored: stay.moored > 0 && stay.moored >= stay.anchored,
     events: [...stay.events],
   };
 }

@@ -47,6 +47,8 @@ export interface StayInterval extends Bounds {
   readonly radiusM: number;
   /** 1 unknown, 2 anchor, 3 mooring buoy, 4 dock. */
   readonly stayCode: 1 | 2 | 3 | 4;
+  /** Whether the boat reported `moored` rather than `anchored`: it lay at a dock or a buoy, which one is not known. */
+  readonly moored: boolean;
   /** Oldest first; the newest twenty are kept. */
   readonly events: readonly StayEvent[];
 }

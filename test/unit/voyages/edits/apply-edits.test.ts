@@ -13,7 +13,7 @@ const reason = { rule: "test", text: "test" };
 function stay(from: number, to: number | null, latitude = 60): StayInterval {
   return {
     ...{ kind: "stay", from, to, fromReason: reason, toReason: to === null ? null : reason, confidence: 0.9 },
-    ...{ latitude, longitude: 23, radiusM: 30, stayCode: 1, events: [] },
+    ...{ latitude, longitude: 23, radiusM: 30, stayCode: 1, moored: false, events: [] },
   };
 }
 

@@ -13,6 +13,7 @@ const stay = (id: number, metres: number, parts: Partial<PlacedStay> = {}): Plac
   radiusM: 30,
   over: true,
   ownCode: 1,
+  moored: false,
   moorageId: null,
   ...parts,
 });

@@ -7,7 +7,7 @@ const reason = { rule: "test", text: "" };
 const span = (kind: "stay" | "leg", from: number, to: number | null): Interval => {
   const bounds = { from, to, fromReason: reason, toReason: null, confidence: 1 };
   return kind === "stay"
-    ? { ...bounds, kind, latitude: 0, longitude: 0, radiusM: 30, stayCode: 1, events: [] }
+    ? { ...bounds, kind, latitude: 0, longitude: 0, radiusM: 30, stayCode: 1, moored: false, events: [] }
     : {
         ...bounds,
         kind,

@@ -36,7 +36,7 @@ function tiled(all: readonly Piece[], start: number, isOpen: boolean): Interval[
     from += piece.minutes;
     if (!piece.isLeg) {
       const place = { latitude: piece.isNear ? 60 : 61, longitude: 23, radiusM: 30 };
-      return { kind: "stay", ...bounds, ...place, stayCode: 1, events: [] };
+      return { kind: "stay", ...bounds, ...place, stayCode: 1, moored: false, events: [] };
     }
     const ends = { fromLatitude: 60, fromLongitude: 23, toLatitude: 60, toLongitude: 24 };
     return { kind: "leg", ...bounds, ...ends, segments: [], continuesVoyage: piece.goesOn };
