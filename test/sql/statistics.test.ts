@@ -37,6 +37,14 @@ describe("statistics", () => {
     expect(months["01"]).toBe(2);
   });
 
+  test.each([2_147_483_647, -2_147_483_648, 0, 10_000, 9999])(
+    "statistics_fn has no logs in the year %i",
+    async (year) => {
+      const found = await asUser(sql`select api.statistics_fn(${year}::integer)`);
+      expect(found).toMatchObject({ totals: { logs: 0 }, days: [], stays: [] });
+    },
+  );
+
   test("stats_logs_fn works without any wind data and names the first of equal logs", async () => {
     expect(await asUser(sql`select api.stats_logs_fn()`)).toEqual({
       name: "SV alfa",

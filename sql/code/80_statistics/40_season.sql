@@ -15,6 +15,12 @@ language sql immutable as $$
     when year is not null then 'infinity' end
 $$;
 
+-- The end of a year; null for every year. The last integer has no successor.
+create or replace function app.year_ends(year integer) returns timestamptz
+language sql immutable as $$
+  select app.year_begins(case when year is not null then least(year, 9999) + 1 end)
+$$;
+
 -- The logs that began in a year, or in any.
 create or replace function app.logs_of_year(year integer)
 returns table (
@@ -27,7 +33,7 @@ language sql stable as $$
   from api.logbook l
   where l.vessel_id = app.current_vessel() and l._to_time is not null and app.is_dated(l._from_time, l._to_time)
     and l._from_time >= coalesce(app.year_begins(year), '-infinity')
-    and l._from_time < coalesce(app.year_begins(year + 1), 'infinity')
+    and l._from_time < coalesce(app.year_ends(year), 'infinity')
 $$;
 
 -- Logs and nautical miles by a part of the time of departure: from `first` to `last`, each of them.
@@ -76,11 +82,11 @@ language sql stable as $$
   select coalesce(json_agg(json_build_array(stay_code, stays, round(seconds::numeric)) order by stay_code), '[]')
   from (
     select coalesce(s.stay_code, 1) as stay_code, count(*) as stays,
-      sum(extract(epoch from least(coalesce(s.departed, now()), app.year_begins(of_year + 1))
+      sum(extract(epoch from least(coalesce(s.departed, now()), app.year_ends(of_year))
         - greatest(s.arrived, app.year_begins(of_year)))) as seconds
     from api.stays s
     where s.vessel_id = app.current_vessel() and app.is_dated(s.arrived, s.departed)
-      and s.arrived < coalesce(app.year_begins(of_year + 1), 'infinity')
+      and s.arrived < coalesce(app.year_ends(of_year), 'infinity')
       and coalesce(s.departed, now()) > coalesce(app.year_begins(of_year), '-infinity')
       and coalesce(s.departed, now()) > s.arrived
     group by 1) spent
@@ -134,7 +140,8 @@ comment on function api.statistics_fn is
   '[name, logs]; records the three best logs of a kind, with where each began and ended; years are always all '
   'of them, with the distance of each month.';
 
-grant execute on function app.made_seconds(jsonb, text), app.year_begins(integer), app.logs_of_year(integer),
+grant execute on function app.made_seconds(jsonb, text), app.year_begins(integer), app.year_ends(integer),
+    app.logs_of_year(integer),
     app.logs_by_part(integer, text, integer, integer), app.records_of_year(integer, text),
     app.named_in_year(integer, text), app.stays_of_year(integer), api.statistics_fn(integer)
   to user_role, admin_role;

@@ -91,7 +91,13 @@ export function applyEdits(intervals: readonly Interval[], edits: readonly Edit[
 
 /** The earlier edit first; a fixed order for edits made at the same time. */
 export function inOrderMade(a: Edit, b: Edit): number {
-  return a.madeAt - b.madeAt || a.from - b.from || JSON.stringify(a).localeCompare(JSON.stringify(b));
+  return a.madeAt - b.madeAt || a.from - b.from || byCodeUnits(JSON.stringify(a), JSON.stringify(b));
+}
+
+/** The same in every locale. */
+function byCodeUnits(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function apply(intervals: Interval[], edit: Edit): Interval[] {

@@ -5,7 +5,7 @@ import type {
   LegInterval,
   StayInterval,
 } from "../../../../src/voyages/detector/intervals/interval.ts";
-import { applyEdits, type Edit } from "../../../../src/voyages/edits/apply-edits.ts";
+import { applyEdits, type Edit, inOrderMade } from "../../../../src/voyages/edits/apply-edits.ts";
 import { lawCases } from "../../../support/laws/cases.ts";
 
 const reason = { rule: "test", text: "test" };
@@ -129,6 +129,17 @@ describe("edits", () => {
         distanceNm: 60,
       };
     });
+
+  it("edits of one time and place are in the same order in any locale", () => {
+    const sameTime = anyEdit.map((edit): Edit => ({ ...edit, madeAt: 1, from: 100 }));
+    fc.assert(
+      fc.property(sameTime, sameTime, (a, b) => {
+        const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
+        expect(Math.sign(inOrderMade(a, b))).toBe(one === other ? 0 : one < other ? -1 : 1);
+      }),
+      { numRuns: lawCases(10) },
+    );
+  });
 
   it("any edits leave time tiled, and their order of arrival does not matter", () => {
     fc.assert(
