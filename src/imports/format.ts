@@ -1,5 +1,5 @@
 /** Detects the format of a file from its beginning, because file names are unreliable. */
-import { csvReader, tableHead } from "./csv.ts";
+import { csvReader, tableHead } from "./csv/reader.ts";
 import { gpxReader } from "./gpx.ts";
 import { kmlReader } from "./kml.ts";
 import { hasDelta } from "./nmea/deltas.ts";

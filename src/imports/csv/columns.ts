@@ -1,74 +1,32 @@
 /** Recognises the columns of a table of readings by their names: `sog (kn)`, `depth_m`, `latitude` … */
-import { KNOT_MPS, NM_M, toDegrees, toRadians } from "../geo/units.ts";
-import { withoutNoise } from "./navigation-path.ts";
-import type { RowDraft } from "./row.ts";
+import { KNOT_MPS, toDegrees, toRadians } from "../../geo/units.ts";
+import { withoutNoise } from "../navigation-path.ts";
+import type { RowDraft } from "../row.ts";
+import { type Quantity, UNITS } from "./units.ts";
 
-/** A recognised column. */
-export interface Column {
+/** A column that is no reading. */
+export interface RoleColumn {
   readonly index: number;
-  readonly kind: "time" | "date" | "latitude" | "longitude" | "status" | "reading";
-  /** For readings: puts a value in the column's unit into a row. */
-  readonly put?: (row: RowDraft, value: number) => void;
-  /** The meaning of the column, in words for the user. */
-  readonly meaning: string;
+  readonly kind: "time" | "date" | "latitude" | "longitude" | "north-south" | "east-west" | "status" | "json";
 }
 
-type Quantity = "speed" | "angle" | "temperature" | "length" | "pressure" | "frequency" | "time" | "plain";
+/** A column of readings. */
+export interface ReadingColumn {
+  readonly index: number;
+  readonly kind: "reading";
+  readonly quantity: Quantity;
+  /** Where its values go: a column of `metrics`, or a path. */
+  readonly target: string;
+  /** The unit that its name says; null if it says none. */
+  readonly unit: string | null;
+}
 
-/** Factor and offset from a unit to the SI unit, by quantity. */
-const UNITS: Readonly<
-  Record<Quantity, Readonly<Record<string, readonly [factor: number, offset?: number]>>>
-> = {
-  speed: {
-    "m/s": [1],
-    mps: [1],
-    ms: [1],
-    kn: [KNOT_MPS],
-    kt: [KNOT_MPS],
-    kts: [KNOT_MPS],
-    knot: [KNOT_MPS],
-    knots: [KNOT_MPS],
-    "km/h": [1 / 3.6],
-    kmh: [1 / 3.6],
-    kph: [1 / 3.6],
-    mph: [0.44704],
-  },
-  angle: {
-    rad: [1],
-    radians: [1],
-    deg: [toRadians(1)],
-    degrees: [toRadians(1)],
-    "°": [toRadians(1)],
-    "°t": [toRadians(1)],
-  },
-  temperature: {
-    k: [1],
-    kelvin: [1],
-    c: [1, 273.15],
-    "°c": [1, 273.15],
-    celsius: [1, 273.15],
-    f: [5 / 9, 255.372222],
-  },
-  length: {
-    m: [1],
-    metres: [1],
-    meters: [1],
-    ft: [0.3048],
-    feet: [0.3048],
-    fathoms: [1.8288],
-    km: [1000],
-    nm: [NM_M],
-  },
-  pressure: { pa: [1], hpa: [100], mbar: [100], bar: [100_000] },
-  frequency: { hz: [1], rpm: [1 / 60] },
-  time: { s: [1], seconds: [1], min: [60], h: [3600], hours: [3600] },
-  plain: { v: [1], a: [1], w: [1], ratio: [1] },
-};
+export type Column = RoleColumn | ReadingColumn;
 
 interface Known {
   readonly names: readonly string[];
   readonly quantity: Quantity;
-  /** The unit if the name does not contain one; the SI unit if absent. */
+  /** The unit if the name does not contain one; found from the values if absent. */
   readonly unit?: string;
   /** A column of the table `metrics`, or the path under which the reading is stored. */
   readonly target: string;
@@ -146,26 +104,25 @@ const KNOWN: readonly Known[] = [
   { quantity: "plain", target: "electrical.batteries.house.voltage", names: ["voltage", "battery_voltage"] },
 ];
 
-const ROLES: Readonly<Record<string, Column["kind"]>> = {
-  ...kind("time", [
-    "time",
-    "timestamp",
-    "datetime",
-    "date_time",
-    "utc",
-    "time_utc",
-    "utc_time",
-    "gps_time",
-    "recorded_at",
-  ]),
-  ...kind("date", ["date", "utc_date", "date_utc"]),
-  ...kind("latitude", ["latitude", "lat", "navigation_position_latitude"]),
-  ...kind("longitude", ["longitude", "lon", "lng", "long", "navigation_position_longitude"]),
-  ...kind("status", ["status", "state", "navigation_state"]),
-};
+const ROLES: ReadonlyMap<string, RoleColumn["kind"]> = new Map([
+  ...role("time", "time timestamp datetime date_time utc time_utc utc_time gps_time recorded_at"),
+  ...role("date", "date utc_date date_utc"),
+  ...role("latitude", "latitude lat navigation_position_latitude"),
+  ...role("longitude", "longitude lon lng long navigation_position_longitude"),
+  ...role(
+    "north-south",
+    "n_s ns lat_dir lat_ns lat_n_s lat_hemisphere latitude_dir latitude_hemisphere n_s_indicator",
+  ),
+  ...role(
+    "east-west",
+    "e_w ew lon_dir lon_ew lon_e_w lon_hemisphere longitude_dir longitude_hemisphere e_w_indicator",
+  ),
+  ...role("status", "status state navigation_state"),
+  ...role("json", "metrics telemetry extra attributes"),
+]);
 
-function kind(one: Column["kind"], names: readonly string[]): Record<string, Column["kind"]> {
-  return Object.fromEntries(names.map((name) => [name, one]));
+function role(kind: RoleColumn["kind"], names: string): (readonly [string, RoleColumn["kind"]])[] {
+  return names.split(" ").map((name) => [name, kind]);
 }
 
 /** Longer texts are no names of columns. */
@@ -175,25 +132,20 @@ const LONGEST_NAME = 200;
 export function columnOf(header: string, index: number): Column | null {
   if (header.length > LONGEST_NAME) return null;
   const { name, unit } = parts(header);
-  const role = ROLES[name];
-  if (role !== undefined) return { index, kind: role, meaning: role };
+  const role = ROLES.get(name);
+  if (role !== undefined) return { index, kind: role };
   for (const known of KNOWN) {
-    const found = match(known, name, unit);
-    if (found !== null) return { index, kind: "reading", ...found };
+    const found = unitIn(known, name, unit);
+    if (found === undefined) continue;
+    return { index, kind: "reading", quantity: known.quantity, target: known.target, unit: found };
   }
-  // A navigation path is kept unchanged, in SI units.
-  if (/^[a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9]+)+$/.test(header.trim())) {
-    const path = header.trim();
-    return {
-      index,
-      kind: "reading",
-      meaning: path,
-      put: (row, value) => {
-        row.metrics[path] = value;
-      },
-    };
-  }
-  return null;
+  const path = header.trim();
+  return isPath(path) ? { index, kind: "reading", quantity: "si", target: path, unit: null } : null;
+}
+
+/** Whether a text is a navigation path. What is there is kept unchanged, in SI units. */
+export function isPath(text: string): boolean {
+  return text.length <= LONGEST_NAME && /^[a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9]+)+$/.test(text);
 }
 
 /** `SOG (kn)` is sog in kn; `wind speed_true` is wind_speed_true; `depth_m` keeps its ending for {@link match}. */
@@ -217,43 +169,49 @@ function parts(header: string): { name: string; unit: string | null } {
   };
 }
 
-function match(known: Known, name: string, given: string | null): Pick<Column, "put" | "meaning"> | null {
+/** The unit that a column says by its name, null if none; undefined if it is another column. */
+function unitIn(known: Known, name: string, given: string | null): string | null | undefined {
   const base = known.names.find((one) => one === name || (given === null && name.startsWith(`${one}_`)));
-  if (base === undefined) return null;
-  const units = UNITS[known.quantity];
-  const named =
-    given ??
-    (name === base
-      ? null
-      : name
-          .slice(base.length + 1)
-          .replace(/^m_s$/, "m/s")
-          .replace(/^km_h$/, "km/h"));
-  const unit = named ?? known.unit ?? Object.keys(units)[0] ?? "";
-  const scale = units[unit];
-  if (scale === undefined) return null;
-  const [factor, offset = 0] = scale;
-  return {
-    meaning: known.quantity === "plain" ? known.target : `${known.target} in ${unit}`,
-    put: (row, value) => put(row, known, value * factor + offset),
-  };
+  if (base === undefined) return undefined;
+  const ending = name === base ? null : name.slice(base.length + 1).replace(/^(m|km)_([sh])$/, "$1/$2");
+  const unit = given ?? ending ?? known.unit ?? null;
+  return unit === null || Object.hasOwn(UNITS[known.quantity], unit) ? unit : undefined;
 }
 
-function put(row: RowDraft, known: Known, si: number): void {
-  const value = withoutNoise(isColumn(known.target) ? inColumn(known.quantity, si) : si);
-  if (isColumn(known.target)) row[known.target] = value;
-  else row.metrics[known.target] = value;
+/**
+ * Puts a value into a row.
+ * @returns false if it cannot be: an angle that no circle has
+ */
+export function putValue(
+  row: RowDraft,
+  { quantity, target }: ReadingColumn,
+  unit: string,
+  value: number,
+): boolean {
+  const [factor, offset = 0] = UNITS[quantity][unit] ?? [1];
+  let si = value * factor + offset;
+  if (quantity === "angle") {
+    const degrees = toDegrees(si);
+    if (degrees < -180 || degrees > 360) return false;
+    if (CIRCLES.has(target) && degrees < 0) si = toRadians(degrees + 360);
+  }
+  if (isColumn(target)) row[target] = withoutNoise(quantity === "speed" ? si / KNOT_MPS : toDegrees(si));
+  else row.metrics[target] = withoutNoise(si);
+  return true;
 }
 
-type ReadingColumn = "speedoverground" | "courseovergroundtrue" | "windspeedapparent" | "anglespeedapparent";
+/** Angles from 0 to 360 degrees; others are to port or starboard. */
+const CIRCLES: ReadonlySet<string> = new Set([
+  "courseovergroundtrue",
+  "navigation.headingTrue",
+  "navigation.headingMagnetic",
+  "environment.wind.directionTrue",
+]);
 
-function isColumn(target: string): target is ReadingColumn {
+type MetricsColumn = "speedoverground" | "courseovergroundtrue" | "windspeedapparent" | "anglespeedapparent";
+
+function isColumn(target: string): target is MetricsColumn {
   return ["speedoverground", "courseovergroundtrue", "windspeedapparent", "anglespeedapparent"].includes(
     target,
   );
-}
-
-/** Columns are in knots and degrees. */
-function inColumn(quantity: Quantity, si: number): number {
-  return quantity === "speed" ? si / KNOT_MPS : toDegrees(si);
 }
