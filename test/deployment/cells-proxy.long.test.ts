@@ -66,7 +66,9 @@ describe.each(RECIPES)("behind $proxy", ({ files, packages, file, listens, prepa
     { timeout: 120_000 },
     async () => {
       // Without addresses of each other, so that a cell that is asked for somebody else passes nothing on.
-      const cells = await Promise.all(["north", "south"].map((name) => startService({ WAKELOG_CELL: name })));
+      const cells = await Promise.all(
+        ["north", "south"].map((name) => startService({ WAKELOG_CELL: name, WAKELOG_TRUST_PROXY: "1" })),
+      );
       const [north = "", south = ""] = cells.map(({ apiUrl }) => apiUrl);
       const folder = mkdtempSync(join(tmpdir(), "wakelog-cells-proxy-"));
       const port = await freePort();
@@ -91,6 +93,11 @@ describe.each(RECIPES)("behind $proxy", ({ files, packages, file, listens, prepa
         expect((await api.get("/metadata", { token: "nonsense" })).status).toBe(401);
         const nameless = `e30.${Buffer.from('{"cell":["south"],"x":"å"}').toString("base64url")}.e30`;
         expect((await api.get("/metadata", { token: nameless })).status).toBe(401);
+        // Who calls does not say at which address.
+        const described = await api.get("/", {
+          headers: { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" },
+        });
+        expect([described.json.host, described.json.schemes]).toEqual([`127.0.0.1:${port}`, ["http"]]);
         const { userToken } = await newSailor(api);
         const read = await client(north).get("/metadata", { token: userToken });
         expect(read.status).toBe(200);
