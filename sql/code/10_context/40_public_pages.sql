@@ -129,15 +129,15 @@ $$;
 -- Tells whether a page is public. Log pages go by the log's id, the others by the account's public_id.
 create or replace function api.ispublic_fn(id integer, _type public.public_type) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
-  select exists (
-    select from app.accounts a
-    where not a.disabled
-      and app.publishes(a.preferences, _type::text, case when _type = 'public_logs' then id else 0 end)
-      and case when _type = 'public_logs' then exists (
-          select from app.memberships m
-          join api.logbook l on l.vessel_id = m.vessel_id and l._to_time is not null
-          where m.account_id = a.account_id and m.role = 'owner' and l.id = ispublic_fn.id)
-        else a.public_id = ispublic_fn.id end)
+  select case when _type = 'public_logs' then exists (
+      select from api.logbook l
+      join app.memberships m on m.vessel_id = l.vessel_id and m.role = 'owner'
+      join app.accounts a using (account_id)
+      where l.id = ispublic_fn.id and l._to_time is not null and not a.disabled
+        and app.publishes(a.preferences, 'public_logs', l.id))
+    else exists (
+      select from app.accounts a
+      where a.public_id = ispublic_fn.id and not a.disabled and app.publishes(a.preferences, _type::text, 0)) end
 $$;
 comment on function api.ispublic_fn is
   'Tells whether a page is public: a log''s by its id, the others by the account''s public_id.';

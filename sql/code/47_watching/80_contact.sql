@@ -1,7 +1,8 @@
 -- Telling that boats are offline and online again, without storms. When either is so is decided in
 -- 40_vessels/30_contact.sql and by the schedule.
 
--- Declares vessels offline that were silent for so long. Returns their number.
+-- Declares vessels offline that were silent for so long. Returns their number. Where a network failed for thousands of
+-- boats, all but the first hundred are told of one after the other, so that what else happens does not wait for them.
 create or replace function app.declare_offline(after interval) returns bigint
 language sql volatile as $$
   with silent as (
@@ -11,10 +12,15 @@ language sql volatile as $$
     insert into app.watch_states as w (vessel_id, offline_told_at) select vessel_id, now() from silent
     on conflict (vessel_id) do update set offline_told_at = excluded.offline_told_at
   ), told as (
-    select app.enqueue('monitoring_offline', id::text, vessel_id, jsonb_build_object('silent_since', "time"))
+    insert into app.events (channel, payload, ref_id, facts, due)
+    select 'monitoring_offline', id::text, vessel_id, jsonb_build_object('silent_since', "time"),
+      now() + greatest(0, row_number() over (order by "time") - 100) * interval '0.1 s'
     from silent
+    returning 1
+  ), woken as (
+    select app.wake_worker('monitoring_offline') where exists (select from told)
   )
-  select count(*) from told
+  select count(*) from told, (select count(*) from woken) _
 $$;
 
 -- The vessel is back: the event is stored now, and worked off later if people were told of its absence just before.

@@ -9,31 +9,37 @@ const ROUND = 200;
 const dueRow = z.object({ vessel_id: z.string(), day: z.string() });
 type DueDay = z.infer<typeof dueRow>;
 
+/** Days tried in one run, so that stopping and other tasks need not wait for long; the next run goes on. */
+const MOST = 1000;
+
 /**
- * Rolls up all days that are over and have changed, the newest of each vessel first. A vessel that somebody is at work
- * on is left for the next time.
+ * Rolls up days that are over and have changed, the newest of each vessel first. A vessel that somebody is at work on is
+ * left for the next time.
+ * @param most days that are tried at most
  * @returns the number of days
  */
-export async function rollUpDays(service: AsService): Promise<number> {
+export async function rollUpDays(service: AsService, most = MOST): Promise<number> {
   const busy = new Set<string>();
   let rolled = 0;
-  for (;;) {
-    const due = await service((tx) => dueDays(tx, [...busy]));
-    if (due.length === 0) return rolled;
+  for (let left = most; left > 0; ) {
+    const due = await service((tx) => dueDays(tx, [...busy], Math.min(left, ROUND)));
+    if (due.length === 0) break;
+    left -= due.length;
     for (const day of due) {
       if (await service((tx) => rollUp(tx, day))) rolled++;
       else busy.add(day.vessel_id);
     }
   }
+  return rolled;
 }
 
 /** The newest due day of each vessel that is not left out; today is not over yet. */
-async function dueDays(tx: Tx, leftOut: readonly string[]): Promise<readonly DueDay[]> {
+async function dueDays(tx: Tx, leftOut: readonly string[], most: number): Promise<readonly DueDay[]> {
   const rows = await tx.query(sql`
     select distinct on (vessel_id) vessel_id, day::text from app.metric_days_due
     where day < (now() at time zone 'UTC')::date and vessel_id <> all (${leftOut}::text[])
       and not app.is_full(vessel_id)
-    order by vessel_id, day desc limit ${ROUND}::int`);
+    order by vessel_id, day desc limit ${most}::int`);
   return rows.map((row) => dueRow.parse(row));
 }
 

@@ -7,6 +7,7 @@ import { type LookupAddress, lookup } from "node:dns";
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 import { UndeliverableError } from "./channel.ts";
 
@@ -38,7 +39,7 @@ export function entrusted(allowsPrivate: boolean): PostToPerson {
 function exchange(url: URL, { headers, body }: Posting, allowsPrivate: boolean): Promise<number> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // A literal address is not looked up, so it is checked here.
-  if (!allowsPrivate && ipaddr.isValid(host) && !isPublic(host)) return Promise.reject(refusal());
+  if (!allowsPrivate && ipaddr.isValid(host) && !isElsewhere(host)) return Promise.reject(refusal());
   const request = url.protocol === "https:" ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -82,7 +83,7 @@ const checkedLookup: LookupFunction = (host, options, done) => {
     if (error !== null) return done(error, "", 0);
     const addresses: readonly LookupAddress[] = found;
     const [first] = addresses;
-    if (first === undefined || !addresses.every(({ address }) => isPublic(address)))
+    if (first === undefined || !addresses.every(({ address }) => isElsewhere(address)))
       return done(refusal(), "", 0);
     if (options.all === true) return done(null, [...addresses]);
     return done(null, first.address, first.family);
@@ -98,6 +99,18 @@ export function isPublic(address: string): boolean {
   const known = ipaddr.process(address);
   if (known.range() !== "unicast") return false;
   return known instanceof ipaddr.IPv4 || known.match(GLOBAL_UNICAST);
+}
+
+/**
+ * Whether an address is on the public internet and none of this machine's: at its own, public one, services may listen that
+ * trust whoever is on the machine.
+ */
+export function isElsewhere(address: string, interfaces = networkInterfaces()): boolean {
+  if (!isPublic(address)) return false;
+  const asked = ipaddr.process(address).toNormalizedString();
+  return !Object.values(interfaces)
+    .flatMap((one) => one ?? [])
+    .some((own) => ipaddr.process(own.address).toNormalizedString() === asked);
 }
 
 function refusal(): UndeliverableError {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UndeliverableError } from "../../../src/notifications/channels/channel.ts";
-import { entrusted, isPublic } from "../../../src/notifications/channels/person-address.ts";
+import { entrusted, isElsewhere, isPublic } from "../../../src/notifications/channels/person-address.ts";
 import { type Receiver, startReceiver } from "../../notifications/servers/receiver.ts";
 
 let receiver: Receiver;
@@ -34,6 +34,19 @@ describe("a private address", () => {
     await expect(post(`http://${host}:${receiver.port}/`)).rejects.toThrow(UndeliverableError);
     await expect(post(`http://${host}:${receiver.port}/`)).rejects.toThrow(/private network/);
     expect(receiver.received).toEqual([]);
+  });
+
+  it("is also a public one of this machine, however it is written", () => {
+    const common = { netmask: "", mac: "", internal: false, cidr: null };
+    const interfaces = {
+      eth0: [
+        { ...common, family: "IPv4" as const, address: "203.0.114.5" },
+        { ...common, family: "IPv6" as const, address: "2a01:4f8:0:0::5", scopeid: 0 },
+      ],
+    };
+    for (const own of ["203.0.114.5", "::ffff:203.0.114.5", "2a01:4f8::5", "2A01:04F8::0:5"])
+      expect([own, isElsewhere(own, interfaces)]).toEqual([own, false]);
+    for (const other of ["203.0.114.6", "2a01:4f8::6"]) expect(isElsewhere(other, interfaces)).toBe(true);
   });
 
   it("is posted to where the operator allows it", async () => {
