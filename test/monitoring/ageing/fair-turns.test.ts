@@ -1,8 +1,8 @@
 /** What there is to do for many boats, or much of one, does not hold up what else happens. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Sql, sql } from "../../src/db/sql.ts";
-import { rollUpDays } from "../../src/monitoring/ageing/roll-ups.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import { type Sql, sql } from "../../../src/db/sql.ts";
+import { rollUpDays } from "../../../src/monitoring/ageing/roll-ups.ts";
+import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
