@@ -1,6 +1,6 @@
 /** Texts that make a careless regular expression try everything: long repetitions, and an end that does not match. */
 /** The length of each text, in UTF-16 units. */
-export const LENGTH = 65_536;
+const LENGTH = 65_536;
 
 /** What is repeated. */
 const REPEATED: readonly string[] = [

@@ -1,6 +1,5 @@
 /** A row of each table that goes along with an account. */
 import { jpeg } from "../photos/pictures.ts";
-
 export type Row = Readonly<Record<string, unknown>>;
 export type Tables = Readonly<Record<string, readonly Row[]>>;
 
