@@ -23,6 +23,7 @@ import { execute, openingStatements } from "./execute/execute.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { Executed } from "./execute/executed.ts";
 import { Joined } from "./execute/joined.ts";
+import { planPermitted } from "./execute/permitted-hint.ts";
 import type { ReplicaReads } from "./execute/read-place.ts";
 import { checkHandlers, handlersFor, isHandled } from "./handler-check.ts";
 import { type Caller, type Handlers, judgedInserts } from "./handlers.ts";
@@ -176,7 +177,9 @@ class RequestEngine {
     if (patterns === "bounded" && hasPatterns(read.request.query))
       checkPatterns(read.own().query, !isAnonymous);
     timing.lap();
-    const planned = shapes.plan(read);
+    const { database } = this.#options;
+    const context = { shapes, cache, settings: this.#plan, role: caller.role, database };
+    const planned = await planPermitted(read, context);
     timing.lap();
     const output = await this.#run(planned, caller, cache, input);
     timing.lap();

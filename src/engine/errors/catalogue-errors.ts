@@ -23,6 +23,11 @@ export function routineNotFound({ message, details, hint }: Explained): ApiError
   return protocol(404, "202", message, details, hint);
 }
 
+/** Whether a fault is PGRST202. */
+export function isMissingRoutine(fault: unknown): fault is ApiError {
+  return fault instanceof ApiError && fault.code === "PGRST202";
+}
+
 /** PGRST203: several functions take these arguments. */
 export function routineAmbiguous({ message, details, hint }: Explained): ApiError {
   return protocol(300, "203", message, details, hint);

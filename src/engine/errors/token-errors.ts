@@ -1,4 +1,5 @@
 /** Errors of authentication (PGRST300 to PGRST302). */
+import type { DatabaseError } from "../../db/database.ts";
 import { ApiError } from "../../errors.ts";
 import { protocol } from "./protocol-error.ts";
 
@@ -24,6 +25,12 @@ export function tokenFromTheFuture(): ApiError {
     hint: "Sign in again. If that does not help, ask the operator to set the clock.",
     headers: [["Retry-After", "60"]],
   });
+}
+
+/** 401: the token names a role that does not exist. */
+export function unknownRole({ sqlstate: code, message }: DatabaseError): ApiError {
+  const headers = [["WWW-Authenticate", "Bearer"]] as const;
+  return new ApiError({ code, status: 401, message, headers });
 }
 
 /** PGRST302: a token is required. */

@@ -24,6 +24,7 @@ import type { KeepText, LongText } from "./long-text.ts";
 import { checkOutcome, mayBeRefused } from "./outcome.ts";
 import { inItsPlace, type ReplicaReads } from "./read-place.ts";
 import { isolation, isReadOnly, transactionSettings } from "./transaction-settings.ts";
+import { roleFault } from "./unknown-role.ts";
 import { writeFault } from "./write-right.ts";
 
 /** What a plan is run with. */
@@ -58,7 +59,8 @@ export async function execute(plan: StatementPlan, context: ExecuteContext): Pro
     if (reads === null) return await run(plan, context);
     return await inItsPlace(plan, context, reads, (there) => run(plan, there));
   } catch (fault) {
-    throw await writeFault(fault, plan, context.caller.role, context.database);
+    const { caller, database } = context;
+    throw await roleFault(await writeFault(fault, plan, caller.role, database), caller.role, database);
   }
 }
 

@@ -5,6 +5,7 @@ import type { StatementPlan } from "../plan/plan-types.ts";
 import { type Setting, searchPath } from "../query/preamble.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
+import { timezoneSetting } from "../schema/timezones.ts";
 import type { ExecuteSettings } from "./execute-settings.ts";
 
 const ISOLATION = "default_transaction_isolation";
@@ -32,6 +33,7 @@ export function transactionSettings(
   settings: ExecuteSettings,
 ): readonly Setting[] {
   const { timezone } = request.preferences;
+  const zone = timezone === undefined ? null : timezoneSetting(cache, timezone);
   const { statementMs } = settings.limits(caller);
   return [
     ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],
@@ -44,7 +46,7 @@ export function transactionSettings(
     ["request.headers", JSON.stringify(request.headers)],
     ["request.cookies", JSON.stringify(request.cookies)],
     ...settings.appSettings,
-    ...(timezone !== undefined && cache.timezones.has(timezone) ? [["timezone", timezone] as const] : []),
+    ...(zone === null ? [] : [["timezone", zone] as const]),
     ...(isReadOnly(request, plan) ? [["transaction_read_only", "on"] as const] : []),
   ];
 }

@@ -118,10 +118,15 @@ function planEmbed(
     toOne,
     inner: item.join === "inner",
     spread: item.spread,
-    hidden: item.items.length === 0,
+    hidden: isEmpty(item),
     byteLimit: context.byteLimit,
     node,
   };
+}
+
+/** Whether an embed has nothing to show: no items, or only embeds of that kind. */
+function isEmpty({ items }: EmbedItem): boolean {
+  return items.every((item) => item.kind === "embed" && isEmpty(item));
 }
 
 function isAggregate(item: SelectItem): boolean {

@@ -3,6 +3,7 @@ import { nothingHere } from "../errors/catalogue-errors.ts";
 import { invalidPreferences, maxAffectedOnScalar } from "../errors/request-errors.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
+import { timezoneSetting } from "../schema/timezones.ts";
 import { checkEmbeds } from "./bounds/answer-rows.ts";
 import { countingOf } from "./bounds/counting.ts";
 import { belowRoot, clausesOf } from "./levels.ts";
@@ -44,7 +45,7 @@ export function planRequest(request: ApiRequest, cache: SchemaCache, settings: P
 /** @throws ApiError PGRST122 if a preference cannot be honoured and handling is strict */
 function checkPreferences({ preferences }: ApiRequest, cache: SchemaCache): void {
   const { handling, timezone } = preferences;
-  if (handling !== "strict" || timezone === undefined || cache.timezones.has(timezone)) return;
+  if (handling !== "strict" || timezone === undefined || timezoneSetting(cache, timezone) !== null) return;
   throw invalidPreferences([`timezone=${timezone}`]);
 }
 

@@ -3,6 +3,7 @@ import type { ExecuteSettings } from "../execute/execute-settings.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
+import { timezoneSetting } from "../schema/timezones.ts";
 
 /** The value of `Preference-Applied`, or null if no preference applied. */
 export function preferenceApplied(
@@ -26,7 +27,7 @@ export function preferenceApplied(
     count !== undefined && `count=${count}`,
     settings.txEnd.endsWith("allow-override") && transaction !== undefined && `tx=${transaction}`,
     handling !== undefined && `handling=${handling}`,
-    timezone !== undefined && cache.timezones.has(timezone) && `timezone=${timezone}`,
+    timezone !== undefined && timezoneSetting(cache, timezone) !== null && `timezone=${timezone}`,
     handling === "strict" && limitsWrites && maxAffected !== undefined && `max-affected=${maxAffected}`,
   ].filter((one) => one !== false);
   return applied.length === 0 ? null : applied.join(", ");

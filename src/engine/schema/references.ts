@@ -31,13 +31,8 @@ export function referencesOf(keys: readonly KeyRow[]): readonly Reference[] {
   });
 }
 
-/**
- * Whether a primary or unique key of the table covers exactly these columns. PostgREST recognises that only if the
- * foreign key names its columns in the table's order; otherwise it shows a list, and so must we.
- */
+/** Whether a primary or unique key of the table covers exactly these columns, in any order. */
 function isUnique(key: KeyRow, uniqueKeys: ReadonlyMap<string, readonly KeyRow[]>): boolean {
-  const isInOrder = key.columns.every((column, i) => i === 0 || column > (key.columns[i - 1] ?? 0));
-  if (!isInOrder) return false;
   return (uniqueKeys.get(key.relation) ?? []).some(
     (unique) =>
       unique.columns.length === key.columns.length &&

@@ -32,13 +32,13 @@ describe("the role", () => {
     [["fixture_user"], '["fixture_user"]'],
   ])("that is no text is the name of none: %j", async (role, name) => {
     const { status, body } = await ask(usual, token({ role }));
-    expect([status, JSON.parse(body).message]).toEqual([400, `role "${name}" does not exist`]);
+    expect([status, JSON.parse(body).message]).toEqual([401, `role "${name}" does not exist`]);
   });
 
-  it("that does not exist is what PostgreSQL says of it, 22023, with 400", async () => {
+  it("that does not exist is what PostgreSQL says of it, 22023, with 401", async () => {
     const { status, body } = await ask(usual, token({ role: "nobody_of_that_name" }));
     expect([status, JSON.parse(body)]).toEqual([
-      400,
+      401,
       { code: "22023", details: null, hint: null, message: 'role "nobody_of_that_name" does not exist' },
     ]);
   });

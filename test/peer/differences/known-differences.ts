@@ -20,6 +20,7 @@ import { COUNT_DIFFERENCES } from "./count-differences.ts";
 import { EMBED_DIFFERENCES } from "./embed-differences.ts";
 import type { KnownDifference } from "./known-difference.ts";
 import { LATER_ADDITIONS } from "./later-additions.ts";
+import { MENDED_LATER } from "./mended-later.ts";
 import { SCHEMA_DIFFERENCES } from "./schema-differences.ts";
 import { WRITE_DIFFERENCES } from "./write-differences.ts";
 
@@ -233,6 +234,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   ...COUNT_DIFFERENCES,
   ...SCHEMA_DIFFERENCES,
   ...LATER_ADDITIONS,
+  ...MENDED_LATER,
 ];
 
 /** What explains that two answers differ; null when nothing does. Places beyond ASCII may differ besides. */
