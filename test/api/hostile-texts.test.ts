@@ -74,6 +74,46 @@ describe("a hostile text", () => {
     }
   });
 
+  it("is no name, preference or time, whatever the database makes of it", async () => {
+    const token = sailor.userToken;
+    const units = [
+      " ",
+      "a",
+      "a.",
+      "1",
+      ".",
+      "://",
+      "\u200d",
+      "\u2764\ufe0f\u200d",
+      "\u0660",
+      "[",
+      "{",
+      "\\n",
+      "ab@",
+      "1:",
+    ];
+    for (const text of units.map((unit) => `${unit.repeat(60_000 / unit.length)}x`)) {
+      const person = {
+        email: "hostile@example.org",
+        pass: "long enough a password",
+        firstname: text.slice(-18_000),
+        lastname: "B",
+      };
+      expect((await atOnce(() => api.post("/rpc/signup", person))).status).toBe(400);
+      for (const key of ["public_vessel", "preferred_units", "webhook_url", "quiet_hours", "alerting"]) {
+        const answer = await atOnce(() =>
+          api.post("/rpc/update_user_preferences_fn", { key: `{${key}}`, value: text }, { token }),
+        );
+        expect(answer.status, key).toBeLessThan(500);
+      }
+      const boat = { name: text, client_id: text, time: text, platform: text, plugin_version: text };
+      const answer = await atOnce(() => api.post("/metadata", boat, { token: sailor.vesselToken }));
+      expect(answer.status).toBeLessThan(500);
+      const moorage = { name: text, notes: text, latitude: 1, longitude: 1 };
+      expect((await atOnce(() => api.post("/moorages", moorage, { token }))).status).toBeLessThan(500);
+    }
+  });
+
   it("is nothing that the API has a resource, function or column for", async () => {
     const name = "a".repeat(60_000);
     const paths = [`/${name}`, `/rpc/${name}`, `/logs_view?select=${name}`, `/logs_view?select=${name}()`];
