@@ -106,8 +106,9 @@ export const table = (schema: "api" | "app", name: string, changes = NOTHING): R
 /** In the order in which they are written: what others refer to comes first. */
 export const TABLES: readonly RelocatedTable[] = [
   table("api", "metadata", numbers({ id: "metadata" })),
-  table("app", "metrics"),
+  // Before the metrics, some of which may be refused where they arrive.
   table("app", "metrics_rejected"),
+  table("app", "metrics"),
   table("api", "moorages", numbers({ id: "moorage", stay_id: "stay" })),
   table("api", "stays", numbers({ id: "stay", moorage_id: "moorage" })),
   table(

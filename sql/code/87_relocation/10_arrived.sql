@@ -20,13 +20,33 @@ begin
     where m.vessel_id = vessel and (octet_length(m.configuration::text) > 65536
       or greatest(octet_length(m.available_keys::text), octet_length(m.user_data::text)) > 262144);
 
+  -- The extremes stand for all rows, so that this takes no call for each of many.
+  perform app.refuse_position(p.south, p.west), app.refuse_position(p.north, p.east)
+    from (
+      select min(w.lat) as south, max(w.lat) as north, min(w.lng) as west, max(w.lng) as east
+      from (
+        select _from_lat as lat, _from_lng as lng from api.logbook l where l.vessel_id = vessel
+        union all select _to_lat, _to_lng from api.logbook l where l.vessel_id = vessel
+        union all select latitude, longitude from api.stays s where s.vessel_id = vessel
+        union all select latitude, longitude from api.moorages m where m.vessel_id = vessel
+        union all select from_lat, from_lng from app.gaps g where g.vessel_id = vessel
+        union all select to_lat, to_lng from app.gaps g where g.vessel_id = vessel) w) p;
+  perform app.refuse_figure('distance', f.distance), app.refuse_figure('average speed', f.average),
+      app.refuse_figure('highest speed', f.highest), app.refuse_figure('strongest wind', f.wind)
+    from (
+      select min(distance) as distance, min(avg_speed)::numeric as average, min(max_speed)::numeric as highest,
+        min(max_wind_speed)::numeric as wind
+      from api.logbook l where l.vessel_id = vessel
+      union all
+      select max(distance), max(avg_speed)::numeric, max(max_speed)::numeric, max(max_wind_speed)::numeric
+      from api.logbook l where l.vessel_id = vessel) f;
   -- A stay or log may be found that lasted no time.
-  perform app.refuse_times('log', l._from_time, nullif(l._to_time, l._from_time)),
-      app.refuse_position(l._from_lat, l._from_lng), app.refuse_position(l._to_lat, l._to_lng),
-      app.refuse_figure('distance', l.distance), app.refuse_figure('average speed', l.avg_speed::numeric),
-      app.refuse_figure('highest speed', l.max_speed::numeric),
-      app.refuse_figure('strongest wind', l.max_wind_speed::numeric)
-    from api.logbook l where l.vessel_id = vessel;
+  perform app.refuse_times(b.what, b.since, b.until)
+    from (
+      select 'log' as what, _from_time as since, _to_time as until from api.logbook l where l.vessel_id = vessel
+      union all select 'stay', arrived, departed from api.stays s where s.vessel_id = vessel
+      union all select 'gap', from_time, to_time from app.gaps g where g.vessel_id = vessel) b
+    where b.until < b.since or not app.is_dated(b.since, b.until);
   perform app.refuse('extra must be an object of at most 64 kB, with tags and crew as lists of names', 'Shorten it.')
     from api.logbook l
     where l.vessel_id = vessel and (jsonb_typeof(l.extra) not in ('object', 'null')
@@ -39,13 +59,6 @@ begin
       union all select s.duration from api.stays s where s.vessel_id = vessel
       union all select m.stay_duration from api.moorages m where m.vessel_id = vessel) d
     where not d.duration between interval '0' and interval '10000 years';
-  perform app.refuse_times('stay', s.arrived, nullif(s.departed, s.arrived)),
-      app.refuse_position(s.latitude, s.longitude)
-    from api.stays s where s.vessel_id = vessel;
-  perform app.refuse_position(m.latitude, m.longitude) from api.moorages m where m.vessel_id = vessel;
-  perform app.refuse_times('gap', g.from_time, nullif(g.to_time, g.from_time)),
-      app.refuse_position(g.from_lat, g.from_lng), app.refuse_position(g.to_lat, g.to_lng)
-    from app.gaps g where g.vessel_id = vessel;
 
   perform app.refuse(coalesce(app.rule_fault(r), app.area_fault(r.area)), 'See the description of alert_rules.')
     from api.alert_rules r
