@@ -1,5 +1,6 @@
 /** How much a boat may store: every way to store something ends at the same bounds. */
 import { describe, expect, it } from "vitest";
+import { readConfig } from "../../../src/config.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { measureVessels } from "../../../src/voyages/ingest/stored-bytes.ts";
 import { newSailor, type Sailor } from "../../support/client.ts";
@@ -128,6 +129,27 @@ describe("a boat", () => {
     expect(gone.status).toBe(204);
     await measureVessels((work) => service.database.owner.transaction(work, { role: "wakelog_worker" }));
     expect((await send()).status).toBe(201);
+  });
+
+  it("has room for 1 GB of the tersest GPX in a day, and for a month at sea with every instrument", async () => {
+    const { boatDailyBytes } = readConfig({});
+    const counted = async (sent: readonly object[]) => {
+      const sailor = await newSailor(service.api);
+      expect((await service.api.post("/metrics", sent, { token: sailor.vesselToken })).status).toBe(201);
+      const [found] = await owner(
+        sql`select total::float8 from app.stored_bytes where vessel_id = ${vesselOf(sailor)}`,
+      );
+      return Number(found?.total) / sent.length;
+    };
+    const point = '<trkpt lat="60.12345" lon="24.12345"><time>2021-06-10T10:09:00Z</time></trkpt>';
+    expect((1e9 / point.length) * (await counted(rows(100, { metrics: null })))).toBeLessThan(boatDailyBytes);
+    const instruments = Object.fromEntries(
+      Array.from({ length: 150 }, (_, n) => [`instrument.number.${n}`, n / 7]),
+    );
+    const everyTenSeconds = 31 * 8640;
+    expect(everyTenSeconds * (await counted(rows(100, { metrics: instruments })))).toBeLessThan(
+      boatDailyBytes,
+    );
   });
 
   it("counts what a day is rolled up to", async () => {
