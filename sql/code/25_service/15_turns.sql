@@ -26,13 +26,22 @@ create trigger note_return after update on app.events for each row
   execute function app.note_return();
 
 -- Notes every waiting event as if it had just arrived. Events that a migration stores get their turns in no other way:
--- the triggers above are missing while tables change. A turn that comes too early is harmless.
+-- the triggers above are missing while tables change. A turn that comes too early is harmless. By the index, from one
+-- tenant and channel to the next, however many events wait.
 create or replace function app.note_waiting() returns void
-language sql volatile security definer set search_path = pg_catalog as $$
-  insert into app.arrivals (channel, ref_id)
-  select channel, ref_id from app.events where processed is null and not dead
-  except
-  select channel, ref_id from app.arrivals
+language sql volatile security definer set search_path = pg_catalog set enable_seqscan = off as $$
+  with recursive waiting as (
+    (select e.ref_id, e.channel from app.events e where e.processed is null and not e.dead
+    order by e.ref_id, e.channel limit 1)
+    union all
+    select n.ref_id, n.channel
+    from waiting w
+    cross join lateral (
+      select e.ref_id, e.channel from app.events e
+      where e.processed is null and not e.dead and (e.ref_id, e.channel) > (w.ref_id, w.channel)
+      order by e.ref_id, e.channel limit 1) n
+  )
+  insert into app.arrivals (channel, ref_id) select channel, ref_id from waiting
 $$;
 
 -- Gives the tenants of events that arrived a turn behind those that wait already, and marks events of channels that
