@@ -4,6 +4,7 @@ import { gpxReader } from "./gpx.ts";
 import { kmlReader } from "./kml.ts";
 import { hasDelta } from "./nmea/deltas.ts";
 import { hasSentence, isServerLine, nmeaReader, serverLogReader } from "./nmea/reader.ts";
+import { onceEach } from "./once.ts";
 import { type Reader, UnreadableFile } from "./row.ts";
 import { historyReader } from "./signalk-history.ts";
 
@@ -15,8 +16,28 @@ const KNOWN = "GPX and KML tracks, NMEA 0183 logs, Signal K history (JSON), and 
  * @throws UnreadableFile if there is no reader for its format
  */
 export function readerFor(head: string): Reader {
+  const reader = formatOf(head);
+  return { ...reader, read: (open, remarks) => onceEach(reader.read(open, remarks), remarks) };
+}
+
+/** Why a zip is not read. */
+export const ZIP_ARCHIVE =
+  "The file is a zip archive, as a KMZ or a spreadsheet is, too. Unpack it, and import what is in it.";
+
+/** What files of other kinds begin with, and what to do with them. */
+const OTHERS: readonly (readonly [RegExp, string])[] = [
+  [/^%PDF/, "The file is a PDF. Export the track in another format."],
+  [/^SQLite format 3/, "The file is a database (SQLite). Export the track in another format."],
+  [/^.{0,12}\.FIT/s, "FIT files are not read yet. Export the track as GPX."],
+  [/^<(?:!doctype\s+html|html)[\s>]/i, "The file is a web page (HTML), not the data."],
+];
+
+function formatOf(head: string): Reader {
   const start = head.replace(/^\uFEFF/, "").trimStart();
   if (start === "") throw new UnreadableFile("The file is empty.");
+  if (start.startsWith("PK\u0003\u0004")) throw new UnreadableFile(ZIP_ARCHIVE);
+  const other = OTHERS.find(([beginning]) => beginning.test(start.slice(0, 100)));
+  if (other !== undefined) throw new UnreadableFile(other[1]);
   if (start.startsWith("<")) {
     if (/<(?:\w+:)?gpx[\s>]/i.test(start)) return gpxReader;
     if (/<(?:\w+:)?kml[\s>]/i.test(start)) return kmlReader;

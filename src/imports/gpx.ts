@@ -18,9 +18,12 @@ import { type XmlTrack, xmlTrackReader } from "./xml-track.ts";
 
 /** The readings of a point by local name: SI units, except for those of our own export. */
 const READINGS: Readonly<Record<string, (row: RowDraft, value: number) => void>> = {
-  speed: (row, value) => putReading(row, "navigation.speedOverGround", value),
+  // Phones write a negative number for what they do not know.
+  speed: (row, value) => {
+    if (value >= 0) putReading(row, "navigation.speedOverGround", value);
+  },
   course: (row, value) => {
-    row.courseovergroundtrue = value;
+    if (value >= 0 && value <= 360) row.courseovergroundtrue = value;
   },
   // Loggers' names for apparent and true wind differ; only those of our own export are unambiguous.
   sog: (row, value) => {
@@ -36,13 +39,28 @@ const READINGS: Readonly<Record<string, (row: RowDraft, value: number) => void>>
     row.anglespeedapparent = value;
   },
   depth: (row, value) => putReading(row, "environment.depth.belowTransducer", value),
+  // Garmin's plotters measure the water.
+  Depth: (row, value) => putReading(row, "environment.depth.belowTransducer", value),
+  Temperature: (row, value) => putReading(row, "environment.water.temperature", value + 273.15),
+  temperature: (row, value) => putReading(row, "environment.outside.temperature", value + 273.15),
+  temp: (row, value) => putReading(row, "environment.outside.temperature", value + 273.15),
   atemp: (row, value) => putReading(row, "environment.outside.temperature", value + 273.15),
   wtemp: (row, value) => putReading(row, "environment.water.temperature", value + 273.15),
 };
 
+/** What a point has besides: about the receiver, in words, and of the body. */
+const NOT_READINGS: ReadonlySet<string> = new Set(
+  (
+    "ele name cmt desc src text type sym fix sat hdop vdop pdop ageofdgpsdata dgpsid magvar geoidheight hr cad " +
+    "power HeartRate Cadence"
+  ).split(" "),
+);
+/** Names of other readings that are told. */
+const MOST_NAMES = 20;
+
 /** Reads `trkpt` elements; other parts of the document are skipped. */
 export const gpxReader = xmlTrackReader(
-  { name: "GPX", version: 1 },
+  { name: "GPX", version: 2 },
   "gpx",
   (remarks) => new GpxTrack(remarks),
 );
@@ -53,6 +71,7 @@ class GpxTrack implements XmlTrack {
   #row: RowDraft | null = null;
   #points = 0;
   #given = 0;
+  readonly #unused = new Set<string>();
 
   constructor(remarks: Remarks) {
     this.#remarks = remarks;
@@ -76,13 +95,20 @@ class GpxTrack implements XmlTrack {
     if (name === "trkpt") this.#finish(row);
     else if (name === "time") row.time = readInstant(text) ?? Number.NaN;
     else if (name === "status") row.status = text;
-    else if (text !== "" && Number.isFinite(Number(text))) READINGS[name]?.(row, Number(text));
+    else if (text !== "" && Object.hasOwn(READINGS, name) && Number.isFinite(Number(text)))
+      READINGS[name]?.(row, Number(text));
+    else if (text !== "" && !NOT_READINGS.has(name) && this.#unused.size < MOST_NAMES) this.#unused.add(name);
   }
 
   take(): ImportedRow[] {
     const rows = this.#rows;
     this.#rows = [];
     return rows;
+  }
+
+  last(): ImportedRow[] {
+    if (this.#unused.size > 0) this.#remarks.notes.push(`not used: ${[...this.#unused].join(", ")}`);
+    return [];
   }
 
   end(): void {

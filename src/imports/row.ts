@@ -44,9 +44,9 @@ export class Remarks {
   readonly skipped = new Map<string, number>();
   readonly notes: string[] = [];
 
-  /** Counts something that did not become a row; `reason` is plural, as in "points without a time". */
-  skip(reason: string): void {
-    this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
+  /** Counts what did not become a row; `reason` is plural, as in "points without a time". */
+  skip(reason: string, count = 1): void {
+    if (count > 0) this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
   }
 }
 

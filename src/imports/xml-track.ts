@@ -23,6 +23,8 @@ export interface XmlTrack {
   close(name: string, text: string): void;
   /** Rows that are complete since the last call. */
   take(): ImportedRow[];
+  /** Rows that were kept until the end. */
+  last(): ImportedRow[];
   /** @throws UnreadableFile if the document, which is whole, had no track */
   end(): void;
 }
@@ -86,6 +88,8 @@ export function xmlTrackReader(
         const rows = track.take();
         if (rows.length > 0) yield rows;
       }
+      const last = track.last();
+      if (last.length > 0) yield last;
       if (!isClosed) throw new TruncatedFile(`The file ends before its </${root}>: it was cut off.`);
       track.end();
     },

@@ -239,6 +239,10 @@ describe("wakelog import", () => {
     );
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toContain("format of the file is not supported");
+    const kmz = folder.file("track.kmz", Buffer.from("PK\u0003\u0004 and so on"));
+    const zipped = runCli(["import", kmz, "--token", (await newBoat()).token], settings());
+    expect(await zipped.ended).toBe(1);
+    expect(zipped.output()).toContain("The file is a zip archive");
     const words = runCli(["import", "file.gpx"], settings());
     expect(await words.ended).toBe(64);
   });

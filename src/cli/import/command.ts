@@ -2,6 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../config.ts";
+import { ZIP_ARCHIVE } from "../../imports/format.ts";
+import { UnreadableFile } from "../../imports/row.ts";
 import { isZip } from "../../zip/reader.ts";
 import { usageOf } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
@@ -37,6 +39,7 @@ export const importCommand: Command = {
     const [token, id] = [flags.get("--token"), flags.get("--vessel")];
     const isAccount = isThere ? await isZip(path).catch(() => false) : path.endsWith(".zip");
     const named = [token, id].filter((one) => one !== undefined);
+    if (isThere && isAccount && named.length === 1) throw new UnreadableFile(ZIP_ARCHIVE);
     if (named.length !== (isAccount ? 0 : 1)) throw new UsageError(usageOf(importCommand));
     if (!isThere) throw new Error(`there is no file ${path}`);
     if (isAccount) {

@@ -30,8 +30,10 @@ async function judged(rows: readonly JsonValue[], vesselId: string, sogLimitKnot
   const accepted = new Map<number, MetricRow>();
   const refused = new Map<string, number>();
   for (const verdict of await mapInSlices(rows, (row) => validateRow(row, rules))) {
-    if ("accepted" in verdict) accepted.set(verdict.accepted.time, verdict.accepted);
-    else {
+    if ("accepted" in verdict) {
+      const row = verdict.accepted;
+      if (!accepted.has(row.time)) accepted.set(row.time, row);
+    } else {
       // Without the measured value, rows that are refused for the same fault are counted together.
       const reason = verdict.refused.reason.replace(/-?\d+(\.\d+)?/g, "…");
       refused.set(reason, (refused.get(reason) ?? 0) + 1);

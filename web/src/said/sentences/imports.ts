@@ -20,6 +20,14 @@ export const IMPORTS = [
   msg({ id: "The file has no track (no <trkpt>): routes and waypoints have no times." }),
   msg({ id: "No point of the track has both a position and a time, so it is unknown when it was sailed." }),
   msg({ id: "The file has no track (no <gx:Track>): plain lines have no times." }),
+  msg({ id: "Only the ends of the lines in the file have times. Export it as GPX." }),
+  msg({
+    id: "The file is a zip archive, as a KMZ or a spreadsheet is, too. Unpack it, and import what is in it.",
+  }),
+  msg({ id: "The file is a PDF. Export the track in another format." }),
+  msg({ id: "The file is a database (SQLite). Export the track in another format." }),
+  msg({ id: "FIT files are not read yet. Export the track as GPX." }),
+  msg({ id: "The file is a web page (HTML), not the data." }),
   msg({ id: "The log has no positions: no valid RMC, GGA or GLL sentence." }),
   msg({
     id: "The log does not say on which day it was written: it has no RMC or ZDA sentence, and no times in front of the lines.",
@@ -50,6 +58,8 @@ export const IMPORTS = [
   msg({ id: "places that are not well-formed XML" }),
   msg({ id: "points without a position" }),
   msg({ id: "points without a time" }),
+  msg({ id: "points without a valid fix" }),
+  msg({ id: "readings at the time of an earlier one" }),
   msg({ id: "lines with a quote that is not closed" }),
   msg({ id: "lines without a time" }),
   msg({ id: "lines without a position" }),
