@@ -1,6 +1,14 @@
 /** Which messages a person wants, where, and how they read. An unreadable value counts as not set and blocks nothing. */
 import { z } from "zod";
-import { type Reading, UNITS, type Units } from "./messages/reading.ts";
+import {
+  DEPTHS,
+  PRESSURES,
+  type Reading,
+  TEMPERATURES,
+  UNITS,
+  type Units,
+  unitsWith,
+} from "./messages/reading.ts";
 import { languageOf } from "./words/languages.ts";
 
 /** The ways to reach a person. */
@@ -97,14 +105,27 @@ function addressesIn(email: string, read: Read): Readonly<Record<PersonalChannel
   };
 }
 
+/** The name of a time zone. */
+const zone = z.string().refine((name) => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+});
+
 function readingIn(read: Read): Reading {
   const chosen = read("units", z.enum(UNITS));
   const usual: Units = read("use_imperial_units", flag) === true ? "imperial" : "nautical";
   const hours = read("quiet_hours", z.object({ zone: z.string().nullish() }));
   return {
     language: languageOf(read("language", z.string())),
-    units: chosen ?? usual,
-    zone: hours?.zone ?? null,
+    units: unitsWith(chosen ?? usual, {
+      temperature: read("temperature_unit", z.enum(TEMPERATURES)),
+      pressure: read("pressure_unit", z.enum(PRESSURES)),
+      depth: read("depth_unit", z.enum(DEPTHS)),
+    }),
+    zone: read("time_zone", zone) ?? hours?.zone ?? null,
   };
 }
 

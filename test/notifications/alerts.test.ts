@@ -151,7 +151,7 @@ describe("a finished log", () => {
     await service.drainJobs();
     const [log] = await boat.rows("/logbook?select=id,name,distance");
     const [told] = mails(/^New log/);
-    expect(told?.text).toContain(`${log.distance.toFixed(1)} NM in `);
+    expect(told?.text).toContain(`${log.distance.toFixed(log.distance < 9.995 ? 2 : 1)} NM in `);
     expect(told?.html).toContain('src="cid:map@wakelog"');
     const map = decodedPng(told?.pictures.get("map@wakelog") ?? Buffer.alloc(0));
     expect([map.width, map.height]).toEqual([480, 300]);

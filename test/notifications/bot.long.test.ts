@@ -123,7 +123,7 @@ describe("a question", () => {
     await service.drainJobs();
     const [log] = await boat.rows("/logbook?select=id,name,distance");
     expect(await say("/log")).toBe(
-      `The last log of Runner: ${log.name}, ${log.distance.toFixed(1)} NM in ${/in (\d+ h \d+ min)/.exec(await say("/log"))?.[1]}. https://log.example/log/${log.id}`,
+      `The last log of Runner: ${log.name}, ${log.distance.toFixed(log.distance < 9.995 ? 2 : 1)} NM in ${/in (\d+ h \d+ min)/.exec(await say("/log"))?.[1]}. https://log.example/log/${log.id}`,
     );
   });
 

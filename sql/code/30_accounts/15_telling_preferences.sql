@@ -1,6 +1,7 @@
--- Preferences about messages, whose values are more than one word.
+-- Preferences about how people read and what they are told, whose values are more than a flag or a number.
 
--- The value of a preference about messages as it is stored; null if it is not of that kind. Kinds: units; url, an
+-- The value of such a preference as it is stored; null if it is not of that kind. Kinds: units, temperature, pressure,
+-- depth, the units that are read; zone, an IANA time zone; url, an
 -- address that messages are posted to; webhook_secret, 16 to 64 bytes as base64 after whsec_; hours, from and to as
 -- hours and minutes with a time zone; subscriptions, at most ten browsers as the Push API describes them (RFC 8291);
 -- kinds, a list of kinds of messages.
@@ -13,6 +14,10 @@ declare
 begin
   return case
     when kind = 'units' and is_text and as_text in ('nautical', 'metric', 'imperial') then to_jsonb(as_text)
+    when kind = 'temperature' and is_text and as_text in ('celsius', 'fahrenheit') then to_jsonb(as_text)
+    when kind = 'pressure' and is_text and as_text in ('hectopascal', 'inches') then to_jsonb(as_text)
+    when kind = 'depth' and is_text and as_text in ('metres', 'feet') then to_jsonb(as_text)
+    when kind = 'zone' and is_text and app.is_time_zone(as_text) then to_jsonb(as_text)
     when kind in ('url', 'webhook_secret') and is_text and as_text = '' then to_jsonb(as_text)
     when kind = 'url' and is_text and length(as_text) <= 2048 and as_text ~ '^https?://[^\s/?#]+([/?#]\S*)?$'
       then to_jsonb(as_text)
@@ -29,6 +34,12 @@ begin
 end
 $$;
 
+-- Whether it is the name of a time zone.
+create or replace function app.is_time_zone(name text) returns boolean
+language sql stable as $$
+  select exists (select from pg_catalog.pg_timezone_names z where z.name = is_time_zone.name)
+$$;
+
 -- Whether it is a span of the day that is not empty, in a time zone.
 create or replace function app.are_hours(requested jsonb) returns boolean
 language sql stable as $$
@@ -36,7 +47,7 @@ language sql stable as $$
     and requested ->> 'from' ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'
     and requested ->> 'to' ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'
     and requested ->> 'from' <> requested ->> 'to'
-    and exists (select from pg_catalog.pg_timezone_names z where z.name = coalesce(requested ->> 'zone', 'UTC')), false)
+    and app.is_time_zone(coalesce(requested ->> 'zone', 'UTC')), false)
 $$;
 
 -- Whether it is a browser's subscription: an address, a public key of 65 bytes and a secret of 16, base64url.
@@ -59,9 +70,52 @@ create or replace function app.telling_kind_in_words(kind text) returns text
 language sql immutable as $$
   select case kind
     when 'units' then 'nautical, metric or imperial'
+    when 'temperature' then 'celsius or fahrenheit'
+    when 'pressure' then 'hectopascal or inches'
+    when 'depth' then 'metres or feet'
+    when 'zone' then 'a time zone such as Europe/Helsinki'
     when 'url' then 'an address that begins with https:// or http://'
     when 'webhook_secret' then 'whsec_ followed by 16 to 64 bytes in base64'
     when 'hours' then 'an object like {"from": "22:00", "to": "07:00", "zone": "Europe/Helsinki"}'
     when 'subscriptions' then 'a list of at most ten browsers, each with endpoint and keys'
     when 'kinds' then 'a list of kinds: ' || array_to_string(app.kinds_of_news(), ', ') end
 $$;
+
+-- The time zone of these preferences: the account's, or else that of its quiet hours, or else UTC. A name that earlier
+-- releases took although there is no such zone does not count.
+create or replace function app.time_zone_of(preferences jsonb) returns text
+language plpgsql stable as $$
+declare
+  zone text;
+begin
+  foreach zone in array array[preferences ->> 'time_zone', preferences #>> '{quiet_hours,zone}'] loop
+    begin
+      perform now() at time zone zone;
+      if zone is not null then
+        return zone;
+      end if;
+    exception when invalid_parameter_value then
+      continue;
+    end;
+  end loop;
+  return 'UTC';
+end
+$$;
+
+-- The time zone in which the caller reads: the account's; UTC for everybody else.
+create or replace function app.current_time_zone() returns text
+language sql stable security definer set search_path = pg_catalog as $$
+  select coalesce((
+    select app.time_zone_of(a.preferences) from app.accounts a where a.account_id = app.current_account()), 'UTC')
+$$;
+
+-- As app.date_bound, with the days of the caller.
+create or replace function app.day_bound(date text, is_end boolean) returns timestamptz
+language sql stable as $$
+  select case when trim(date) ~ '^\d{4}-\d{1,2}-\d{1,2}$' and isfinite(utc.bound)
+    then (utc.bound at time zone 'UTC') at time zone app.current_time_zone() else utc.bound end
+  from (select app.date_bound(date, is_end) as bound) utc
+$$;
+
+grant execute on function app.current_time_zone(), app.day_bound(text, boolean)
+  to user_role, vessel_role, admin_role, wakelog_viewer;

@@ -14,7 +14,7 @@ begin
   end if;
   since := (hours ->> 'from')::time;
   until := (hours ->> 'to')::time;
-  clock := (instant at time zone coalesce(hours ->> 'zone', 'UTC'))::time;
+  clock := (instant at time zone coalesce(hours ->> 'zone', app.time_zone_of(preferences)))::time;
   return coalesce(case when since <= until then clock >= since and clock < until
     else clock >= since or clock < until end, false);
 exception when others then

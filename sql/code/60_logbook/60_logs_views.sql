@@ -77,16 +77,18 @@ select app.describe('log_view', $json${
 
 -- A whole log counts in the month of its departure, so that the months add up to the totals.
 create or replace view api.logs_by_month_view as
-  select to_char(_from_time at time zone 'UTC', 'YYYY-MM') as month, count(*)::integer as logs,
-    sum(distance) as distance, sum(app.not_recorded_nm(extra)) as not_recorded, justify_hours(sum(duration)) as duration
+  select to_char(_from_time at time zone (select app.current_time_zone()), 'YYYY-MM') as month,
+    count(*)::integer as logs, sum(distance) as distance, sum(app.not_recorded_nm(extra)) as not_recorded,
+    justify_hours(sum(duration)) as duration
   from api.logbook
   where _to_time is not null
   group by vessel_id, month
   order by month desc;
 comment on view api.logs_by_month_view is
-  'Totals of the finished logs of each month, newest first. A log counts in the month of its departure, UTC, whole.';
+  'Totals of the finished logs of each month, newest first. A log counts in the month of its departure, by the '
+  'preference time_zone, whole.';
 select app.describe('logs_by_month_view', $json${
-  "month": "The month of departure, UTC: 2026-07.",
+  "month": "The month of departure: 2026-07.",
   "logs": "Number of logs.",
   "distance": "Distance of the logs, in nautical miles.",
   "not_recorded": "The part of the distance across silences, in nautical miles; null if all of it was recorded.",

@@ -16,7 +16,7 @@ returns setof api.logbook
 language sql stable as $$
   select l.* from api.logbook l
   where l.vessel_id = app.current_vessel() and l._to_time is not null
-    and l._from_time >= (select app.date_bound(since, false)) and l._from_time <= (select app.date_bound(until, true))
+    and l._from_time >= (select app.day_bound(since, false)) and l._from_time <= (select app.day_bound(until, true))
     and (coalesce(tag, '') = '' or l.extra -> 'tags' ? tag)
     and (coalesce(place, '') = '' or strpos(lower(concat_ws(' ', l._from, l._to)), lower(trim(place))) > 0)
     and (from_moorage is null or l._from_moorage_id = from_moorage)
@@ -49,7 +49,8 @@ language sql stable as $$
 $$;
 comment on function api.find_logs_fn is
   'Finished logs, newest first, with what lists show of each. words: all of them occur in name, places, notes or tags. '
-  'since, until: dates of departure. tag: one that the log has. place: part of the name of where it began or ended. '
+  'since, until: dates of departure, by the preference time_zone. tag: one that the log has. '
+  'place: part of the name of where it began or ended. '
   'min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. '
   'from_moorage, to_moorage: the id of the moorage where it began, and where it ended. sailing and motoring are '
   'nautical miles made in that way.';

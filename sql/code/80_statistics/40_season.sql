@@ -8,17 +8,12 @@ language sql stable as $$
   where stretch ->> 'kind' = way
 $$;
 
--- The first instant of a year, UTC; null for every year. One that no log can have is beyond all of them.
-create or replace function app.year_begins(year integer) returns timestamptz
-language sql immutable as $$
-  select case when year between 1 and 9999 then make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC')
+-- The first instant of a year where the caller reads; null for every year. One that no log can have is beyond all.
+create or replace function app.year_begins(year bigint) returns timestamptz
+language sql stable as $$
+  select case when year between 1 and 9999
+      then make_timestamp(year::integer, 1, 1, 0, 0, 0) at time zone app.current_time_zone()
     when year is not null then 'infinity' end
-$$;
-
--- The end of a year; null for every year. The last integer has no successor.
-create or replace function app.year_ends(year integer) returns timestamptz
-language sql immutable as $$
-  select app.year_begins(case when year is not null then least(year, 9999) + 1 end)
 $$;
 
 -- The logs that began in a year, or in any.
@@ -28,12 +23,13 @@ returns table (
   seconds double precision, max_speed double precision, avg_speed double precision, max_wind_speed double precision,
   extra jsonb, segments jsonb)
 language sql stable as $$
-  select l.id, l.name, l._from, l._to, l._from_time, l._from_time at time zone 'UTC', nullif(l.distance, 'NaN'),
+  select l.id, l.name, l._from, l._to, l._from_time, l._from_time at time zone (select app.current_time_zone()),
+    nullif(l.distance, 'NaN'),
     extract(epoch from l.duration)::double precision, l.max_speed, l.avg_speed, l.max_wind_speed, l.extra, l.segments
   from api.logbook l
   where l.vessel_id = app.current_vessel() and l._to_time is not null and app.is_dated(l._from_time, l._to_time)
-    and l._from_time >= coalesce(app.year_begins(year), '-infinity')
-    and l._from_time < coalesce(app.year_ends(year), 'infinity')
+    and l._from_time >= (select coalesce(app.year_begins(year), '-infinity'))
+    and l._from_time < (select coalesce(app.year_begins(year::bigint + 1), 'infinity'))
 $$;
 
 -- Logs and nautical miles by a part of the time of departure: from `first` to `last`, each of them.
@@ -82,12 +78,12 @@ language sql stable as $$
   select coalesce(json_agg(json_build_array(stay_code, stays, round(seconds::numeric)) order by stay_code), '[]')
   from (
     select coalesce(s.stay_code, 1) as stay_code, count(*) as stays,
-      sum(extract(epoch from least(coalesce(s.departed, now()), app.year_ends(of_year))
-        - greatest(s.arrived, app.year_begins(of_year)))) as seconds
-    from api.stays s
+      sum(extract(epoch from least(coalesce(s.departed, now()), year.ends)
+        - greatest(s.arrived, year.begins))) as seconds
+    from (select app.year_begins(of_year) as begins, app.year_begins(of_year::bigint + 1) as ends) year
+    join api.stays s on s.arrived < coalesce(year.ends, 'infinity')
+      and coalesce(s.departed, now()) > coalesce(year.begins, '-infinity')
     where s.vessel_id = app.current_vessel() and app.is_dated(s.arrived, s.departed)
-      and s.arrived < coalesce(app.year_ends(of_year), 'infinity')
-      and coalesce(s.departed, now()) > coalesce(app.year_begins(of_year), '-infinity')
       and coalesce(s.departed, now()) > s.arrived
     group by 1) spent
 $$;
@@ -134,14 +130,14 @@ language sql stable set timezone = 'UTC' as $$
       'best_24h_nm', app.records_of_year(year, 'best_24h_nm')))
 $$;
 comment on function api.statistics_fn is
-  'Statistics of a year, or of all years (nautical miles, seconds, knots; UTC). A log counts whole when it began, a '
+  'Statistics of a year, or of all years (nautical miles, seconds, knots), by the days and hours of the preference '
+  'time_zone, else of the quiet hours'' zone, else UTC. A log counts whole when it began, a '
   'stay as far as it lies in the year. months, weekdays (Monday first) and hours are [logs, nautical miles]; days '
   '[day, logs, nautical miles] of the year, or of the newest; stays [stay code, stays, seconds]; countries and seas '
   '[name, logs]; records the three best logs of a kind, with where each began and ended; years are always all '
   'of them, with the distance of each month.';
 
-grant execute on function app.made_seconds(jsonb, text), app.year_begins(integer), app.year_ends(integer),
-    app.logs_of_year(integer),
+grant execute on function app.made_seconds(jsonb, text), app.year_begins(bigint), app.logs_of_year(integer),
     app.logs_by_part(integer, text, integer, integer), app.records_of_year(integer, text),
     app.named_in_year(integer, text), app.stays_of_year(integer), api.statistics_fn(integer)
   to user_role, admin_role;

@@ -1,12 +1,13 @@
 /** Figures as a person reads them: in their language, units and time zone. */
 import { mpsToKnots, NM_M } from "../../geo/units.ts";
 import type { Words } from "../words/words.ts";
-import type { Units } from "./reading.ts";
+import type { UnitChoice } from "./reading.ts";
 
 /** What a measurement is, which decides its units. */
 export type Quantity =
   | "temperature"
   | "pressure"
+  | "pressureChange"
   | "speed"
   | "depth"
   | "voltage"
@@ -33,6 +34,12 @@ export interface Figures {
 
 const FOOT_M = 0.3048;
 const MILE_M = 1609.344;
+/** What a nautical mile is in each system, and the unit; null where the language has its own word. */
+const DISTANCES = {
+  nautical: [1, null],
+  metric: [NM_M / 1000, "km"],
+  imperial: [NM_M / MILE_M, "mi"],
+} as const;
 const INCH_OF_MERCURY_PA = 3386.389;
 const ZERO_CELSIUS_K = 273.15;
 const MINUTE = 60;
@@ -40,10 +47,14 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The figures of one person.
+ * The figures of one person, with as many digits as the dashboard shows.
  * @param zone an IANA time zone; UTC if it is not one
  */
-export function figuresFor(words: Words, units: Units, zone: string | null): Figures {
+export function figuresFor(
+  words: Words,
+  { units, temperature, pressure, depth }: UnitChoice,
+  zone: string | null,
+): Figures {
   const number = (value: number, digits: number): string =>
     value.toLocaleString(words.locale, {
       minimumFractionDigits: digits,
@@ -54,8 +65,8 @@ export function figuresFor(words: Words, units: Units, zone: string | null): Fig
   const plain = (value: number): string =>
     value.toLocaleString(words.locale, { maximumSignificantDigits: 4, useGrouping: false });
   const clock = clockOf(words.locale, zone);
-  const length = (metres: number): string =>
-    units === "imperial" ? `${number(metres / FOOT_M, 0)} ft` : `${number(metres, 0)} m`;
+  const metres = (value: number, digits: number): string =>
+    depth === "feet" ? `${number(value / FOOT_M, 0)} ft` : `${number(value, digits)} m`;
   const lengthOfTime = (seconds: number): string => {
     const minutes = Math.max(1, Math.round(seconds / MINUTE));
     if (minutes < 120) return counted(words, minutes, "minute");
@@ -71,30 +82,34 @@ export function figuresFor(words: Words, units: Units, zone: string | null): Fig
     if (units === "imperial") return `${number((mps * HOUR) / MILE_M, 1)} mph`;
     return `${number(mpsToKnots(mps), 1)} ${words.symbols.knot}`;
   };
-  const temperature = (kelvin: number): string => {
+  const degreesOf = (kelvin: number): string => {
     const celsius = kelvin - ZERO_CELSIUS_K;
-    return units === "imperial" ? `${number(celsius * 1.8 + 32, 1)} °F` : `${number(celsius, 1)} °C`;
+    return temperature === "fahrenheit" ? `${number(celsius * 1.8 + 32, 1)} °F` : `${number(celsius, 1)} °C`;
   };
+  const pressureOf = (pascal: number, digits: number): string =>
+    pressure === "inches"
+      ? `${number(pascal / INCH_OF_MERCURY_PA, 2)} inHg`
+      : `${number(pascal / 100, digits)} hPa`;
   const writers: Readonly<Record<Quantity, (si: number) => string>> = {
-    temperature,
-    pressure: (pascal) =>
-      units === "imperial"
-        ? `${number(pascal / INCH_OF_MERCURY_PA, 2)} inHg`
-        : `${number(pascal / 100, 1)} hPa`,
+    temperature: degreesOf,
+    pressure: (pascal) => pressureOf(pascal, 0),
+    pressureChange: (pascal) => pressureOf(pascal, 1),
     speed,
-    depth: (metres) => (units === "imperial" ? `${number(metres / FOOT_M, 1)} ft` : `${number(metres, 1)} m`),
+    depth: (value) => metres(value, 1),
     voltage: (volts) => `${number(volts, 2)} V`,
     ratio: (ratio) => `${number(ratio * 100, 0)} %`,
-    length,
+    length: (value) => metres(value, 0),
     duration: lengthOfTime,
     number: plain,
   };
   return {
     value: (quantity, si) => writers[quantity](si),
     distance(nauticalMiles) {
-      if (units === "metric") return `${number((nauticalMiles * NM_M) / 1000, 1)} km`;
-      if (units === "imperial") return `${number((nauticalMiles * NM_M) / MILE_M, 1)} mi`;
-      return `${number(nauticalMiles, 1)} ${words.symbols.nauticalMile}`;
+      const [factor, unit] = DISTANCES[units];
+      const distance = nauticalMiles * factor;
+      // Two decimals below 10, as people speak of short ways.
+      const digits = Number(distance.toFixed(2)) >= 10 ? 1 : 2;
+      return `${number(distance, digits)} ${unit ?? words.symbols.nauticalMile}`;
     },
     logDuration(seconds) {
       const minutes = Math.round(seconds / MINUTE);
@@ -143,7 +158,7 @@ const MONITORED: Readonly<Record<string, Quantity>> = {
   wind: "speed",
   speed: "speed",
   pressure: "pressure",
-  pressure_change: "pressure",
+  pressure_change: "pressureChange",
   inside_temperature: "temperature",
   outside_temperature: "temperature",
   water_temperature: "temperature",

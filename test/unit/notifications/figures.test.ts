@@ -1,10 +1,10 @@
 /** Figures as a person reads them. */
 import { describe, expect, it } from "vitest";
 import { type Quantity, quantityOf } from "../../../src/notifications/messages/figures.ts";
-import { speechFor, UNITS } from "../../../src/notifications/messages/reading.ts";
+import { speechFor, UNITS, unitsWith } from "../../../src/notifications/messages/reading.ts";
 
 const figuresOf = (language: "en" | "de", units: (typeof UNITS)[number], zone: string | null = null) =>
-  speechFor({ language, units, zone }).figures;
+  speechFor({ language, units: unitsWith(units), zone }).figures;
 
 it.each([
   [0, "1 minute"],
@@ -21,9 +21,9 @@ it.each([
 describe("a value in SI units", () => {
   const cases: readonly (readonly [Quantity, number, string, string, string])[] = [
     ["temperature", 278.15, "5.0 °C", "5.0 °C", "41.0 °F"],
-    ["pressure", 101_325, "1013.3 hPa", "1013.3 hPa", "29.92 inHg"],
+    ["pressure", 101_325, "1013 hPa", "1013 hPa", "29.92 inHg"],
     ["speed", 10, "19.4 kn", "10.0 m/s", "22.4 mph"],
-    ["depth", 3.048, "3.0 m", "3.0 m", "10.0 ft"],
+    ["depth", 3.048, "3.0 m", "3.0 m", "10 ft"],
     ["length", 30.48, "30 m", "30 m", "100 ft"],
     ["voltage", 11.8, "11.80 V", "11.80 V", "11.80 V"],
     ["ratio", 0.455, "46 %", "46 %", "46 %"],
@@ -65,7 +65,7 @@ it("writes a position in degrees and minutes, and carries over", () => {
 it.each([
   ["voltage", "voltage"],
   ["charge", "ratio"],
-  ["pressure_change", "pressure"],
+  ["pressure_change", "pressureChange"],
   ["electrical.batteries.1.voltage", "voltage"],
   ["environment.inside.refrigerator.temperature", "temperature"],
   ["tanks.freshWater.0.currentLevel", "ratio"],

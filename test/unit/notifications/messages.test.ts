@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { htmlOf } from "../../../src/notifications/messages/html.ts";
 import { render } from "../../../src/notifications/messages/message.ts";
-import { speechFor } from "../../../src/notifications/messages/reading.ts";
+import { speechFor, unitsWith } from "../../../src/notifications/messages/reading.ts";
 import {
   type AlertFacts,
   CONDITIONS,
@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
 ];
 
 function rendered([kind, facts]: Case, language: Language) {
-  const { words } = speechFor({ language, units: "nautical", zone: null });
+  const { words } = speechFor({ language, units: unitsWith("nautical"), zone: null });
   const addressed = { recipient: "Aino", boat: "Aava", webUrl: "https://log.example" };
   const structured = { type: "x", timestamp: "2026-01-01T00:00:00.000Z", data: {} };
   return render(kind, words, addressed, facts as never, { severity: null, structured, track: null });
@@ -159,7 +159,7 @@ describe("a message as HTML", () => {
 });
 
 it("leaves out what no mail holds", () => {
-  const { words } = speechFor({ language: "en", units: "nautical", zone: null });
+  const { words } = speechFor({ language: "en", units: unitsWith("nautical"), zone: null });
   const structured = { type: "x", timestamp: "", data: {} };
   const message = render(
     "test",

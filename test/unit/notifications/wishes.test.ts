@@ -18,6 +18,10 @@ const KEYS = [
   "language",
   "quiet_hours",
   "use_imperial_units",
+  "temperature_unit",
+  "pressure_unit",
+  "depth_unit",
+  "time_zone",
 ];
 
 it("reads any JSON at all, and names what it cannot read", () => {
@@ -72,7 +76,7 @@ describe("a language", () => {
 });
 
 describe("units", () => {
-  const unitsOf = (preferences: object) => wishesOf(EMAIL, preferences).reading.units;
+  const unitsOf = (preferences: object) => wishesOf(EMAIL, preferences).reading.units.units;
 
   it("are those that were chosen, else what earlier clients chose, else nautical", () => {
     expect(unitsOf({ units: "metric", use_imperial_units: true })).toBe("metric");

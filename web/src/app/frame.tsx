@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useOnline } from "../offline/connectivity.ts";
 import { takeUpdate, useUpdateReady } from "../offline/register.ts";
+import { useAccountDisplay } from "../preferences/use-account-display.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { BoatState } from "./boat-state.tsx";
@@ -15,6 +16,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useLingui();
   const online = useOnline();
   const updateReady = useUpdateReady();
+  useAccountDisplay();
   return (
     <div className="frame">
       <a className="skip-link" href="#main">

@@ -1,5 +1,6 @@
 import { i18n, type Messages } from "@lingui/core";
 import { useSyncExternalStore } from "react";
+import { remember, remembered } from "../offline/remembered.ts";
 import { learnForms } from "../said/said.ts";
 
 /** The languages of the dashboard, each by its own name. */
@@ -32,7 +33,7 @@ export function languageOf(code: string | null | undefined): Language | null {
 
 /** The language chosen on this device; otherwise the first one of the browser's that there is. */
 export function wantedLanguage(): Language {
-  const wishes = [localStorage.getItem(KEY), ...navigator.languages];
+  const wishes = [remembered(KEY), ...navigator.languages];
   return wishes.map(languageOf).find((one) => one !== null) ?? "en";
 }
 
@@ -45,7 +46,7 @@ export async function speak(language: Language): Promise<void> {
 
 /** Shows the dashboard in a language, and remembers it on this device. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  localStorage.setItem(KEY, language);
+  remember(KEY, language);
   await speak(language);
 }
 

@@ -7,6 +7,12 @@ const VERSION = 1;
 type Store = "changes" | "drafts";
 
 let opened: Promise<IDBDatabase> | null = null;
+const losers = new Set<() => void>();
+
+/** Calls back when the browser has closed the database, as when somebody cleared what it kept: it may be empty now. */
+export function whenLost(listener: () => void): void {
+  losers.add(listener);
+}
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
@@ -16,9 +22,19 @@ function open(): Promise<IDBDatabase> {
       request.result.createObjectStore("drafts", { keyPath: "name" });
     };
     request.onsuccess = () => {
-      // Another tab with a newer dashboard must not wait for this one.
-      request.result.onversionchange = () => request.result.close();
-      resolve(request.result);
+      const database = request.result;
+      const lose = () => {
+        opened = null;
+        for (const listener of losers) listener();
+      };
+      // Another tab with a newer dashboard must not wait for this one, nor must whoever deletes it.
+      database.onversionchange = ({ newVersion }) => {
+        database.close();
+        if (newVersion === null) lose();
+        else opened = null;
+      };
+      database.onclose = lose;
+      resolve(database);
     };
     request.onerror = () => reject(request.error);
   }).catch((cause: unknown) => {
@@ -28,14 +44,25 @@ function open(): Promise<IDBDatabase> {
   return opened;
 }
 
+async function begin(store: Store, mode: IDBTransactionMode): Promise<IDBTransaction> {
+  const options = { durability: "strict" } as const;
+  try {
+    return (await open()).transaction(store, mode, options);
+  } catch (thrown) {
+    // It was closed meanwhile, and is opened anew.
+    if (!(thrown instanceof DOMException && thrown.name === "InvalidStateError")) throw thrown;
+    opened = null;
+    return (await open()).transaction(store, mode, options);
+  }
+}
+
 async function within<T>(
   store: Store,
   mode: IDBTransactionMode,
   work: (objects: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
-  const database = await open();
+  const transaction = await begin(store, mode);
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(store, mode, { durability: "strict" });
     const request = work(transaction.objectStore(store));
     // Not before it is on the disk.
     transaction.oncomplete = () => resolve(request.result);

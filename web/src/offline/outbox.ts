@@ -7,7 +7,7 @@ import { followSession, lastEmail } from "../session/token.ts";
 import { alone } from "./alone.ts";
 import { bodyOver, type Change, changeIn, type NewChange, type Refused, writtenBy } from "./change.ts";
 import { askServer, isReachable, whenReachable } from "./connectivity.ts";
-import { forget, keep, keptThings } from "./device-store.ts";
+import { forget, keep, keptThings, whenLost } from "./device-store.ts";
 
 /** What became of a change that was sent; the number of the row that it added, if it added one. */
 export type Sent =
@@ -68,6 +68,17 @@ export async function postpone(
   so: { readonly sent: boolean; readonly refused?: Refused },
 ): Promise<void> {
   await add(change, so);
+  await tell();
+  sendSoon();
+}
+
+/** Keeps again what this page knows to wait, where the browser has forgotten it. Sent twice, it is done once. */
+async function keepAgain(): Promise<void> {
+  await alone(CHANGING, async () => {
+    const known = changes;
+    const kept = new Set((await keptThings("changes")).map((one) => changeIn(one)?.key));
+    for (const change of known) if (!kept.has(change.key)) await keep("changes", change);
+  });
   await tell();
   sendSoon();
 }
@@ -142,6 +153,7 @@ export function sendChangesBy(how: (change: Change) => Promise<Sent>, then: () =
   afterwards = then;
   tabs?.addEventListener("message", () => void reload().then(sendSoon, () => {}));
   whenReachable(sendSoon);
+  whenLost(() => void keepAgain().catch(() => {}));
   // What waits of one person is nobody else's.
   followSession(() => void reload().then(sendSoon, () => {}));
   // A browser that keeps nothing has nothing to send.

@@ -1,10 +1,21 @@
+import { i18n } from "@lingui/core";
 import { useSyncExternalStore } from "react";
-import { type Clock, deviceZone, keepTimeOf } from "../units/instant.ts";
-import { showIn, UNITS_OF, type UnitChoice, type UnitSystem } from "../units/quantity.ts";
+import { isSameJson, type JsonMembers, membersOf } from "../api/json.ts";
+import { remember, remembered } from "../offline/remembered.ts";
+import { lastEmail } from "../session/token.ts";
+import { deviceZone, keepTimeOf } from "../units/instant.ts";
+import { showIn } from "../units/quantity.ts";
+import {
+  type AccountChoices,
+  accountChoices,
+  type DeviceChoices,
+  deviceChoices,
+  displayOf,
+  type Display as Shown,
+} from "./choices.ts";
 
 /** How values are shown on this device. */
-export interface Display extends UnitChoice {
-  readonly clock: Clock;
+export interface Display extends Shown {
   /** The time zone of the boat's local time, such as `Europe/Helsinki`. */
   readonly zone: string;
 }
@@ -14,51 +25,75 @@ export function zones(): readonly string[] {
   return [...new Set([deviceZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])];
 }
 
+/** What this device chose for itself. */
 const KEY = "wakelog.display";
-const ZONE_KEY = "wakelog.zone";
-const listeners = new Set<() => void>();
-let chosenZone = known(localStorage.getItem(ZONE_KEY));
-let display = parse(localStorage.getItem(KEY));
-apply();
+/** What the account chose, as it was last heard. */
+const ACCOUNT_KEY = "wakelog.account-display";
+/** How long that is believed without asking again. */
+const HEARD_MS = 3_600_000;
+/** The preferences that say how values are shown. */
+const NAMES = [
+  ...["units", "use_imperial_units", "temperature_unit", "pressure_unit", "depth_unit"],
+  ...["time_zone", "quiet_hours"],
+];
 
-function known(zone: string | null): string | null {
-  return zone !== null && zones().includes(zone) ? zone : null;
+const listeners = new Set<() => void>();
+let own = deviceChoices(remembered(KEY));
+let account = accountChoices(heard()?.preferences ?? {});
+let display = summary();
+
+/** What was heard of the account of whoever is signed in, and when, in milliseconds; null if nothing was. */
+function heard(): { readonly at: number; readonly preferences: JsonMembers } | null {
+  try {
+    const { email, at, preferences } = membersOf(JSON.parse(remembered(ACCOUNT_KEY) ?? "null"));
+    return email === lastEmail() ? { at: Number(at), preferences: membersOf(preferences) } : null;
+  } catch {
+    return null;
+  }
 }
 
-function parse(stored: string | null): Display {
-  const words = new Set((stored ?? "").split(" "));
-  return {
-    clock: words.has("both") ? "both" : words.has("local") ? "local" : "utc",
-    units: words.has("metric") ? "metric" : words.has("imperial") ? "imperial" : "nautical",
-    temperature: words.has("fahrenheit") ? "fahrenheit" : "celsius",
-    pressure: words.has("inches") ? "inches" : "hectopascal",
-    depth: words.has("feet") ? "feet" : "metres",
-    get zone() {
-      return chosenZone ?? deviceZone();
-    },
-  };
+/** Whether what the account chose is to be asked for: somebody may have changed it on another device. */
+export function isAccountDue(): boolean {
+  return !(Date.now() - (heard()?.at ?? 0) < HEARD_MS);
 }
 
 /** From now on everything that is formatted is formatted so. */
+function summary(): Display {
+  const shown = displayOf(account, own);
+  showIn(shown);
+  keepTimeOf(shown.zone);
+  return { ...shown, zone: shown.zone ?? deviceZone() };
+}
+
 function apply(): void {
-  showIn(display);
-  keepTimeOf(chosenZone);
-}
-
-/** Changes some of the choices and remembers them on this device. */
-export function chooseDisplay(change: Partial<Display>): void {
-  display = { ...display, ...change };
-  const { zone, ...words } = display;
-  chosenZone = zone;
-  localStorage.setItem(KEY, Object.values(words).join(" "));
-  localStorage.setItem(ZONE_KEY, zone);
-  apply();
+  display = summary();
   for (const listener of listeners) listener();
+  // Whatever has words in it is drawn again, and figures with their units are words.
+  i18n.emit("change");
 }
 
-/** Chooses a system of units with all that goes with it. */
-export function chooseUnits(units: UnitSystem): void {
-  chooseDisplay(UNITS_OF[units]);
+/** Takes over what the account chose, and remembers it. */
+export function followAccount(preferences: JsonMembers): void {
+  const known = NAMES.flatMap((name) => (name in preferences ? [[name, preferences[name]] as const] : []));
+  const chosen = Object.fromEntries(known);
+  remember(ACCOUNT_KEY, JSON.stringify({ email: lastEmail(), at: Date.now(), preferences: chosen }));
+  const before = account;
+  account = accountChoices(chosen);
+  if (!isSameJson(before, account)) apply();
+}
+
+/** Chooses something for this device alone; undefined leaves it to the account again. */
+export function chooseHere(
+  change: { readonly [K in keyof DeviceChoices]: DeviceChoices[K] | undefined },
+): void {
+  own = deviceChoices(JSON.stringify({ ...own, ...change }));
+  remember(KEY, Object.keys(own).length === 0 ? null : JSON.stringify(own));
+  apply();
+}
+
+/** What this device chose for itself. */
+export function choicesHere(): DeviceChoices {
+  return own;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -68,4 +103,9 @@ function subscribe(listener: () => void): () => void {
 
 export function useDisplay(): Display {
   return useSyncExternalStore(subscribe, () => display);
+}
+
+/** What the account chose, followed. */
+export function useAccountChoices(): AccountChoices {
+  return useSyncExternalStore(subscribe, () => account);
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { remember, remembered } from "../offline/remembered.ts";
 
 /** The colours of the dashboard. `auto` follows the system: day, or dusk if dark is preferred. */
 type ThemeChoice = "auto" | "day" | "dusk" | "night";
@@ -11,7 +12,7 @@ const listeners = new Set<() => void>();
 
 /** The choice made on this device. */
 function themeChoice(): ThemeChoice {
-  const stored = localStorage.getItem(KEY);
+  const stored = remembered(KEY);
   return CHOICES.find((choice) => choice === stored) ?? "auto";
 }
 
@@ -30,7 +31,7 @@ function apply(): void {
 
 /** Changes the theme and remembers it on this device. */
 export function chooseTheme(choice: ThemeChoice): void {
-  localStorage.setItem(KEY, choice);
+  remember(KEY, choice);
   apply();
 }
 

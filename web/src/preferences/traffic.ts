@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { remember, remembered } from "../offline/remembered.ts";
 
 /** What this device transferred in a month. */
 export interface MonthOfTraffic {
@@ -17,7 +18,7 @@ const listeners = new Set<() => void>();
 let months = stored();
 
 function stored(): readonly MonthOfTraffic[] {
-  return (localStorage.getItem(KEY) ?? "").split(" ").flatMap((word) => {
+  return (remembered(KEY) ?? "").split(" ").flatMap((word) => {
     const [month, bytes] = word.split("=");
     return /^\d{4}-\d\d$/.test(month ?? "") && /^\d+$/.test(bytes ?? "")
       ? [{ month: month ?? "", bytes: Number(bytes) }]
@@ -39,7 +40,7 @@ function add(bytes: number): void {
   const before = stored();
   const known = before.find((one) => one.month === month)?.bytes ?? 0;
   months = [{ month, bytes: known + bytes }, ...before.filter((one) => one.month !== month)].slice(0, MONTHS);
-  localStorage.setItem(KEY, months.map((one) => `${one.month}=${one.bytes}`).join(" "));
+  remember(KEY, months.map((one) => `${one.month}=${one.bytes}`).join(" "));
   for (const listener of listeners) listener();
 }
 

@@ -25,6 +25,7 @@ import { badgesQuestion } from "../api/statistics/badges.ts";
 import { statisticsQuestion } from "../api/statistics/statistics.ts";
 import { miniaturesQuestion } from "../api/tracks/lines.ts";
 import { isReachable } from "../offline/connectivity.ts";
+import { remember, remembered } from "../offline/remembered.ts";
 import { isThinLink } from "../offline/thin-link.ts";
 import { currentToken, lastEmail } from "../session/token.ts";
 
@@ -64,7 +65,7 @@ async function keepNow(): Promise<number> {
   const account = lastEmail().toLowerCase();
   try {
     await fetchAll();
-    localStorage.setItem(KEY, `${Date.now()} ${account}`);
+    remember(KEY, `${Date.now()} ${account}`);
     return LOOK_AGAIN_MS;
   } catch {
     // The link broke, the page was hidden, or somebody signed out: what came until then is kept.
@@ -79,7 +80,7 @@ function mayFetch(): boolean {
 }
 
 function isDue(): boolean {
-  const [time = "0", account = ""] = (localStorage.getItem(KEY) ?? "").split(" ");
+  const [time = "0", account = ""] = (remembered(KEY) ?? "").split(" ");
   const since = Date.now() - Number(time);
   return account !== lastEmail().toLowerCase() || !(since >= 0 && since < EVERY_MS);
 }

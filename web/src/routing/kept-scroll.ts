@@ -2,6 +2,7 @@
  * Where each page of the history is scrolled to. The router goes there at once, or to the part that the address names; but a
  * page is short until its answers have come, and what they bring moves that part, so the way is tried again while it grows.
  */
+import { remember, remembered } from "../offline/remembered.ts";
 import { visits } from "./location.ts";
 import { partOf } from "./part.ts";
 import { aimScroll } from "./scroll-aim.ts";
@@ -18,7 +19,7 @@ function visit(): string {
 
 function keptPlaces(): Places {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+    const kept: unknown = JSON.parse(remembered(KEY, "sessionStorage") ?? "[]");
     const pairs = Array.isArray(kept) ? kept : [];
     return new Map(pairs.map(([name, top]: [unknown, unknown]) => [String(name), Number(top)]));
   } catch {
@@ -28,7 +29,7 @@ function keptPlaces(): Places {
 
 function keepPlace(top: number): void {
   const others = [...keptPlaces()].filter(([name]) => name !== visit());
-  sessionStorage.setItem(KEY, JSON.stringify([...others, [visit(), top]].slice(-MOST)));
+  remember(KEY, JSON.stringify([...others, [visit(), top]].slice(-MOST)), "sessionStorage");
 }
 
 /** Goes down to a place as soon as the page is long enough. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { remember, remembered } from "../offline/remembered.ts";
 
 const KEY = "wakelog.token";
 const EMAIL_KEY = "wakelog.email";
@@ -17,18 +18,18 @@ function changed(): void {
 
 /** The token of the person who is signed in, or null. */
 export function currentToken(): string | null {
-  return localStorage.getItem(KEY);
+  return remembered(KEY);
 }
 
 /** The e-mail address that signed in last, to fill in the form. */
 export function lastEmail(): string {
-  return localStorage.getItem(EMAIL_KEY) ?? "";
+  return remembered(EMAIL_KEY) ?? "";
 }
 
 /** Stores a new token. */
 export function beginSession(token: string, email: string): void {
-  localStorage.setItem(KEY, token);
-  localStorage.setItem(EMAIL_KEY, email);
+  remember(KEY, token);
+  remember(EMAIL_KEY, email);
   lastEnd = null;
   changed();
 }
@@ -38,9 +39,9 @@ export function beginSession(token: string, email: string): void {
  * if the person signed out here, so is the address. How this device shows things stays.
  */
 export function endSession(reason: Exclude<SessionEnd, null>): void {
-  localStorage.removeItem(KEY);
-  if (reason === "signed-out") localStorage.removeItem(EMAIL_KEY);
-  if (reason !== "expired") void deleteKeptAnswers();
+  remember(KEY, null);
+  if (reason === "signed-out") remember(EMAIL_KEY, null);
+  if (reason !== "expired") deleteKeptAnswers().catch(() => {});
   lastEnd = reason;
   changed();
 }

@@ -96,6 +96,15 @@ export function formatShortInstants(from: Date, to: Date, clock: Clock): string 
     : formatInstants(from, to, clock);
 }
 
+/** The month of an instant in a time zone: `2026-07`. */
+export function monthIn(instant: Date, zone: string): string {
+  const parts = dateFormat("en", { year: "numeric", month: "2-digit", timeZone: zone }).formatToParts(
+    instant,
+  );
+  const part = (type: "year" | "month") => parts.find((one) => one.type === type)?.value ?? "";
+  return `${part("year").padStart(4, "0")}-${part("month")}`;
+}
+
 /** `July 2026` for a text such as `2026-07`; null if the text is not a month. */
 export function formatMonthOf(month: string): string | null {
   const instant = new Date(`${month}-01T00:00:00Z`);

@@ -40,13 +40,24 @@ export const UNITS_OF: Readonly<Record<UnitSystem, UnitChoice>> = {
 export const KNOT = msg`kn`;
 export const NAUTICAL_MILE = msg`NM`;
 
-/** For each system, its units of speed and distance, and how many of the latter make a nautical mile, of the former a knot. */
+/** For each system, its units of speed and distance, and how many of them make a knot and a nautical mile. */
 const SPEED_AND_DISTANCE = {
-  nautical: { speed: () => i18n._(KNOT), distance: () => i18n._(NAUTICAL_MILE), perNauticalMile: 1 },
-  metric: { speed: () => "km/h", distance: () => "km", perNauticalMile: METRES_OF_A_NAUTICAL_MILE / 1000 },
+  nautical: {
+    speed: () => i18n._(KNOT),
+    distance: () => i18n._(NAUTICAL_MILE),
+    perKnot: 1,
+    perNauticalMile: 1,
+  },
+  metric: {
+    speed: () => "m/s",
+    distance: () => "km",
+    perKnot: METRES_OF_A_NAUTICAL_MILE / 3600,
+    perNauticalMile: METRES_OF_A_NAUTICAL_MILE / 1000,
+  },
   imperial: {
     speed: () => "mph",
     distance: () => "mi",
+    perKnot: METRES_OF_A_NAUTICAL_MILE / METRES_OF_A_MILE,
     perNauticalMile: METRES_OF_A_NAUTICAL_MILE / METRES_OF_A_MILE,
   },
 } as const;
@@ -68,10 +79,10 @@ function quantity(value: number | null, digits: number, unit: string): Quantity 
 
 /** Knots as a number in the chosen unit of speed, for scales. */
 export function speedOfKnots(value: number): number {
-  return value * SPEED_AND_DISTANCE[chosen.units].perNauticalMile;
+  return value * SPEED_AND_DISTANCE[chosen.units].perKnot;
 }
 
-/** The unit of speed: `kn`, `km/h`, `mph`; knots as the language writes them. */
+/** The unit of speed: `kn`, `m/s`, `mph`; knots as the language writes them. */
 export function speedUnit(): string {
   return SPEED_AND_DISTANCE[chosen.units].speed();
 }

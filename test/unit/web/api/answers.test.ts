@@ -88,7 +88,7 @@ describe("questions", () => {
       { id: 2, started: "2026-07-02T01:00:00+00:00" },
       { id: 1, started: null },
     ]);
-    expect(monthsOf(page).map(({ month, logs }) => [month, logs.map(({ id }) => id)])).toEqual([
+    expect(monthsOf(page, "UTC").map(({ month, logs }) => [month, logs.map(({ id }) => id)])).toEqual([
       ["2026-07", [3, 2]],
       ["", [1]],
     ]);

@@ -77,7 +77,7 @@ describe("conversions for people", () => {
     try {
       expect(shown()).toEqual(["10.0 kn", "141.9 NM", "12.5 m", "15.0 °C"]);
       showIn(UNITS_OF.metric);
-      expect(shown()).toEqual(["18.5 km/h", "262.8 km", "12.5 m", "15.0 °C"]);
+      expect(shown()).toEqual(["5.1 m/s", "262.8 km", "12.5 m", "15.0 °C"]);
       showIn(UNITS_OF.imperial);
       expect(shown()).toEqual(["11.5 mph", "163.3 mi", "41 ft", "59.0 °F"]);
     } finally {

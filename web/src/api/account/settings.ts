@@ -10,8 +10,8 @@ export interface QuietHours {
   /** Hours and minutes, such as `22:00`. */
   readonly from: string;
   readonly to: string;
-  /** Such as `Europe/Helsinki`. */
-  readonly zone: string;
+  /** Such as `Europe/Helsinki`; null for the account's time zone. */
+  readonly zone: string | null;
 }
 
 /** What the server keeps about the person who is signed in. */
@@ -67,6 +67,10 @@ export interface PreferencesJson extends Partial<Record<Published, boolean | rea
   readonly quiet_hours?: object;
   readonly language?: string;
   readonly units?: string;
+  readonly temperature_unit?: string;
+  readonly pressure_unit?: string;
+  readonly depth_unit?: string;
+  readonly time_zone?: string;
   readonly public_vessel?: string;
 }
 
@@ -148,5 +152,5 @@ export function mutedWith(stored: JsonMembers, kind: string, on: boolean): JsonM
 function quietHoursIn(preferences: Row<PreferencesJson>): QuietHours | null {
   const hours = preferences.row<{ from: string; to: string; zone: string }>("quiet_hours");
   const [from, to] = [hours?.text("from"), hours?.text("to")];
-  return from == null || to == null ? null : { from, to, zone: hours?.text("zone") ?? "UTC" };
+  return from == null || to == null ? null : { from, to, zone: hours?.text("zone") ?? null };
 }

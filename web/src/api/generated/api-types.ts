@@ -406,9 +406,9 @@ export interface Logbook {
   readonly _to_moorage_id: number | null;
 }
 
-/** Totals of the finished logs of each month, newest first. A log counts in the month of its departure, UTC, whole. */
+/** Totals of the finished logs of each month, newest first. A log counts in the month of its departure, by the preference time_zone, whole. */
 export interface LogsByMonthView {
-  /** The month of departure, UTC: 2026-07. */
+  /** The month of departure: 2026-07. */
   readonly month: string | null;
   /** Number of logs. */
   readonly logs: number | null;
@@ -1383,7 +1383,7 @@ export interface Procedures {
     };
     readonly result: { readonly geojson: Json | null };
   };
-  /** Finished logs, newest first, with what lists show of each. words: all of them occur in name, places, notes or tags. since, until: dates of departure. tag: one that the log has. place: part of the name of where it began or ended. min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. from_moorage, to_moorage: the id of the moorage where it began, and where it ended. sailing and motoring are nautical miles made in that way. */
+  /** Finished logs, newest first, with what lists show of each. words: all of them occur in name, places, notes or tags. since, until: dates of departure, by the preference time_zone. tag: one that the log has. place: part of the name of where it began or ended. min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. from_moorage, to_moorage: the id of the moorage where it began, and where it ended. sailing and motoring are nautical miles made in that way. */
   readonly find_logs_fn: {
     readonly arguments: {
       readonly words?: string;
@@ -1733,7 +1733,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Statistics of a year, or of all years (nautical miles, seconds, knots; UTC). A log counts whole when it began, a stay as far as it lies in the year. months, weekdays (Monday first) and hours are [logs, nautical miles]; days [day, logs, nautical miles] of the year, or of the newest; stays [stay code, stays, seconds]; countries and seas [name, logs]; records the three best logs of a kind, with where each began and ended; years are always all of them, with the distance of each month. */
+  /** Statistics of a year, or of all years (nautical miles, seconds, knots), by the days and hours of the preference time_zone, else of the quiet hours' zone, else UTC. A log counts whole when it began, a stay as far as it lies in the year. months, weekdays (Monday first) and hours are [logs, nautical miles]; days [day, logs, nautical miles] of the year, or of the newest; stays [stay code, stays, seconds]; countries and seas [name, logs]; records the three best logs of a kind, with where each began and ended; years are always all of them, with the distance of each month. */
   readonly statistics_fn: {
     readonly arguments: {
       readonly year?: number | string;

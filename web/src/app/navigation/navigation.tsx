@@ -3,6 +3,7 @@ import { useMatches } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { anyLogQuestion, SOME_LOGS } from "../../api/logs/any-log.ts";
 import { VESSEL_REQUIRED } from "../../api/problem.ts";
+import { remember, remembered } from "../../offline/remembered.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { useLocation } from "../../routing/location.ts";
@@ -68,10 +69,10 @@ const KNOWS_THE_WAY = "wakelog.knows-the-way";
 
 /** Whether there is no log yet, as far as is known. */
 function useHasNoLog(): boolean {
-  const knows = localStorage.getItem(KNOWS_THE_WAY) === lastEmail();
+  const knows = remembered(KNOWS_THE_WAY) === lastEmail();
   const { value: logs, problem } = useAnswer(anyLogQuestion, null, !knows);
   useEffect(() => {
-    if (logs === SOME_LOGS) localStorage.setItem(KNOWS_THE_WAY, lastEmail());
+    if (logs === SOME_LOGS) remember(KNOWS_THE_WAY, lastEmail());
   }, [logs]);
   return !knows && (logs === 0 || problem?.status === VESSEL_REQUIRED);
 }

@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { problemWords } from "../../api/sentence.ts";
 import { type Change, newKey } from "../../offline/change.ts";
+import { useDraftsAreKept } from "../../offline/draft.ts";
 import { giveUp, tryAgain, useWaitingChanges } from "../../offline/outbox.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,9 +16,17 @@ export function WaitingChanges() {
   const { t } = useLingui();
   const changes = useWaitingChanges();
   const waiting = changes.filter(({ refused }) => refused === null).length;
+  const keepsDrafts = useDraftsAreKept();
   const title = t`${plural(waiting, { one: "# change waiting", other: "# changes waiting" })}`;
   return (
     <>
+      {keepsDrafts ? null : (
+        <Notice tone="warn" icon="alert" title={t`What you type cannot be kept on this device`}>
+          <p className="notice__more">
+            <Trans>The browser stores nothing, or is full. Save before you leave the page.</Trans>
+          </p>
+        </Notice>
+      )}
       {waiting === 0 ? null : (
         <Notice tone="plain" icon="clock" title={title} name={title}>
           <p className="notice__more">

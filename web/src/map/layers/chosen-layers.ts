@@ -1,5 +1,7 @@
 /** Which layers there are, which of them this device shows, and which cannot be fetched. */
+
 import { useEffect, useSyncExternalStore } from "react";
+import { remember, remembered } from "../../offline/remembered.ts";
 import { useToken } from "../../session/token.ts";
 import { fetchCharts, type Layer, SEAMARKS } from "./layer.ts";
 
@@ -24,8 +26,8 @@ let layers = summary();
 let isAsked = false;
 
 function kept(): ReadonlySet<string> {
-  const names = (localStorage.getItem(KEY) ?? "").split("\n").filter((name) => name !== "");
-  return new Set(localStorage.getItem(SEAMARKS_KEY) === "on" ? [...names, SEAMARKS.id] : names);
+  const names = (remembered(KEY) ?? "").split("\n").filter((name) => name !== "");
+  return new Set(remembered(SEAMARKS_KEY) === "on" ? [...names, SEAMARKS.id] : names);
 }
 
 function summary(): Layers {
@@ -40,8 +42,8 @@ function changed(): void {
 /** Shows a layer on every chart, or takes it off; remembered on this device. */
 export function switchLayer(id: string, wanted: boolean): void {
   on = new Set(wanted ? [...on, id] : [...on].filter((one) => one !== id));
-  localStorage.setItem(KEY, [...on].join("\n"));
-  localStorage.removeItem(SEAMARKS_KEY);
+  remember(KEY, [...on].join("\n"));
+  remember(SEAMARKS_KEY, null);
   reportLayer(id, true);
   changed();
 }

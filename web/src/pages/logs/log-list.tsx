@@ -4,7 +4,7 @@ import type { FoundLog } from "../../api/logbook/find-logs.ts";
 import { type MonthTotal, monthTotalsQuestion } from "../../api/logbook/month-totals.ts";
 import { voyagesQuestion } from "../../api/logbook/voyages.ts";
 import { miniaturesQuestion } from "../../api/tracks/lines.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useAccountChoices, useDisplay } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { formatMonthOf } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
@@ -23,7 +23,8 @@ interface LogListProps {
 /** A page of logs under their months. The heading of a month shows the totals of the whole month, beyond this page too. */
 export function LogList({ logs, narrowed, selected, onToggle }: LogListProps) {
   const { t } = useLingui();
-  const months = useMemo(() => monthsOf(logs), [logs]);
+  const { zone } = useAccountChoices();
+  const months = useMemo(() => monthsOf(logs, zone ?? "UTC"), [logs, zone]);
   const names = months.map(({ month }) => month).filter((month) => month !== "");
   const { value: totals } = useAnswer(monthTotalsQuestion(names.at(-1) ?? "", names[0] ?? ""), 60);
   const voyageIds = [...new Set(logs.flatMap(({ voyage }) => voyage ?? []))];

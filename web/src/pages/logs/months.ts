@@ -1,17 +1,21 @@
 import type { FoundLog } from "../../api/logbook/find-logs.ts";
+import { monthIn } from "../../units/instant.ts";
 
 /** The logs of one page that began in the same month, in their order on the page. */
 interface Month {
-  /** `2026-07`, UTC as in the server's totals; empty for logs without a date. */
+  /** `2026-07`, by the account's days as in the server's totals; empty for logs without a date. */
   readonly month: string;
   readonly logs: readonly FoundLog[];
 }
 
-/** Groups by month what is sorted by time. */
-export function monthsOf(logs: readonly FoundLog[]): readonly Month[] {
+/**
+ * Groups by month what is sorted by time.
+ * @param zone the account's time zone
+ */
+export function monthsOf(logs: readonly FoundLog[], zone: string): readonly Month[] {
   const months = new Map<string, FoundLog[]>();
   for (const log of logs) {
-    const month = log.started?.toISOString().slice(0, 7) ?? "";
+    const month = log.started === null ? "" : monthIn(log.started, zone);
     const ofMonth = months.get(month);
     if (ofMonth === undefined) months.set(month, [log]);
     else ofMonth.push(log);

@@ -1,22 +1,66 @@
 import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import type { PreferencesJson, Settings } from "../../api/account/settings.ts";
 import { chooseLanguage, LANGUAGES, languageOf, useLanguage } from "../../languages/language.ts";
-import { chooseDisplay, chooseUnits, useDisplay, zones } from "../../preferences/display.ts";
+import { useOnline } from "../../offline/connectivity.ts";
+import type { DeviceChoices } from "../../preferences/choices.ts";
+import {
+  choicesHere,
+  chooseHere,
+  followAccount,
+  useAccountChoices,
+  useDisplay,
+  zones,
+} from "../../preferences/display.ts";
 import { chooseTheme, useThemeChoice } from "../../preferences/theme.ts";
 import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { UnitSystem } from "../../units/quantity.ts";
+import { Switch } from "../../ui/switch.tsx";
+import { type Clock, deviceZone } from "../../units/instant.ts";
 import { usePreference } from "./use-preference.ts";
 
-const NAMES = Object.entries(LANGUAGES);
+const LANGUAGE_NAMES = Object.entries(LANGUAGES);
 
-/** How this device shows things; language and units are the account's too, so that messages follow. */
-export function DisplaySection({ onChanged }: { readonly onChanged: () => Promise<unknown> }) {
+/** The preference of the account behind each choice. */
+const PREFERENCES = {
+  units: "units",
+  temperature: "temperature_unit",
+  pressure: "pressure_unit",
+  depth: "depth_unit",
+  zone: "time_zone",
+} as const satisfies Partial<Record<keyof DeviceChoices, keyof PreferencesJson>>;
+
+const NOTHING_HERE = {
+  units: undefined,
+  temperature: undefined,
+  pressure: undefined,
+  depth: undefined,
+  clock: undefined,
+  zone: undefined,
+} as const;
+
+interface DisplaySectionProps {
+  /** Undefined until they have come. */
+  readonly settings: Settings | undefined;
+  readonly onChanged: () => Promise<unknown>;
+}
+
+/** How things are shown: in the units and the time zone of the account, unless this device has its own. */
+export function DisplaySection({ settings, onChanged }: DisplaySectionProps) {
   const { t } = useLingui();
   const display = useDisplay();
+  const account = useAccountChoices();
+  const online = useOnline();
   const theme = useThemeChoice();
   const language = useLanguage();
-  const { set } = usePreference(onChanged);
+  const { set, running, problem } = usePreference(onChanged);
+  // Both clocks at once are no choice that messages could follow.
+  const [isHere, setHere] = useState(() =>
+    Object.entries(choicesHere()).some(([name, value]) => name !== "clock" || value !== "both"),
+  );
+  const disabled = !isHere && (running || !online || settings === undefined);
 
   async function changeLanguage(code: string): Promise<void> {
     const chosen = languageOf(code);
@@ -25,9 +69,26 @@ export function DisplaySection({ onChanged }: { readonly onChanged: () => Promis
     await set("language", chosen);
   }
 
-  function changeUnits(units: UnitSystem): void {
-    chooseUnits(units);
-    void set("units", units);
+  async function choose<K extends keyof typeof PREFERENCES>(
+    name: K,
+    value: NonNullable<DeviceChoices[K]>,
+  ): Promise<void> {
+    if (isHere) return chooseHere({ [name]: value });
+    const stored = settings?.stored ?? {};
+    followAccount({ ...stored, [PREFERENCES[name]]: value });
+    if (!(await set(PREFERENCES[name], value))) followAccount(stored);
+  }
+
+  async function chooseClock(clock: Clock): Promise<void> {
+    if (isHere) return chooseHere({ clock });
+    chooseHere({ clock: clock === "both" ? clock : undefined });
+    if (clock === "utc") await choose("zone", "UTC");
+    else if (account.zone === null || account.zone === "UTC") await choose("zone", deviceZone());
+  }
+
+  function switchHere(wanted: boolean): void {
+    setHere(wanted);
+    if (!wanted) chooseHere(NOTHING_HERE);
   }
 
   return (
@@ -36,7 +97,7 @@ export function DisplaySection({ onChanged }: { readonly onChanged: () => Promis
         <Select
           label={t`Language`}
           hint={t`Messages come in this language too.`}
-          choices={NAMES}
+          choices={LANGUAGE_NAMES}
           value={language}
           onChoose={(code) => void changeLanguage(code)}
         />
@@ -51,16 +112,18 @@ export function DisplaySection({ onChanged }: { readonly onChanged: () => Promis
           value={theme}
           onChoose={chooseTheme}
         />
+        {problem === null ? null : <ProblemNotice problem={problem} />}
         <RadioGroup
           label={t`Units`}
-          hint={t`Speeds and distances, here and in messages.`}
+          hint={t`Here, on your other devices and in messages.`}
           choices={[
             ["nautical", t`Nautical`],
             ["metric", t`Metric`],
             ["imperial", t`Imperial`],
           ]}
           value={display.units}
-          onChoose={changeUnits}
+          disabled={disabled}
+          onChoose={(units) => void choose("units", units)}
         />
         <RadioGroup
           label={t`Depth and height`}
@@ -69,7 +132,8 @@ export function DisplaySection({ onChanged }: { readonly onChanged: () => Promis
             ["feet", "ft"],
           ]}
           value={display.depth}
-          onChoose={(depth) => chooseDisplay({ depth })}
+          disabled={disabled}
+          onChoose={(depth) => void choose("depth", depth)}
         />
         <RadioGroup
           label={t`Temperature`}
@@ -78,7 +142,8 @@ export function DisplaySection({ onChanged }: { readonly onChanged: () => Promis
             ["fahrenheit", "°F"],
           ]}
           value={display.temperature}
-          onChoose={(temperature) => chooseDisplay({ temperature })}
+          disabled={disabled}
+          onChoose={(temperature) => void choose("temperature", temperature)}
         />
         <RadioGroup
           label={t`Pressure`}
@@ -87,7 +152,8 @@ export function DisplaySection({ onChanged }: { readonly onChanged: () => Promis
             ["inches", "inHg"],
           ]}
           value={display.pressure}
-          onChoose={(pressure) => chooseDisplay({ pressure })}
+          disabled={disabled}
+          onChoose={(pressure) => void choose("pressure", pressure)}
         />
         <RadioGroup
           label={t`Times`}
@@ -97,16 +163,25 @@ export function DisplaySection({ onChanged }: { readonly onChanged: () => Promis
             ["both", t`Both`],
           ]}
           value={display.clock}
-          onChoose={(clock) => chooseDisplay({ clock })}
+          disabled={disabled}
+          onChoose={(clock) => void chooseClock(clock)}
         />
         {display.clock === "utc" ? null : (
           <Select
             label={t`The boat's time zone`}
+            hint={t`Messages, days and years follow it.`}
             choices={zones().map((zone) => [zone, zone.replaceAll("_", " ")] as const)}
             value={display.zone}
-            onChoose={(zone) => chooseDisplay({ zone })}
+            disabled={disabled}
+            onChoose={(zone) => void choose("zone", zone)}
           />
         )}
+        <Switch
+          label={t`Other units and times on this device`}
+          hint={t`Messages and your other devices stay as they are.`}
+          on={isHere}
+          onSwitch={switchHere}
+        />
       </div>
     </Card>
   );

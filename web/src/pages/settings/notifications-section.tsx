@@ -3,13 +3,14 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CHANNELS, KINDS, type Kind } from "../../api/account/channels.ts";
 import { mutedWith, type QuietHours, quietHoursWith, type Settings } from "../../api/account/settings.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useAccountChoices } from "../../preferences/display.ts";
 import { Link } from "../../routing/link.tsx";
 import { VERIFY_PATH } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { deviceZone } from "../../units/instant.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import { usePreference } from "./use-preference.ts";
 
@@ -87,9 +88,11 @@ function hoursWith(set: string) {
 
 function Quiet({ settings, onChanged }: NotificationsProps) {
   const { t } = useLingui();
-  const { zone } = useDisplay();
+  const { zone } = useAccountChoices();
   const { set, disabled, problem } = usePreference(onChanged);
   const hours = settings.quietHours;
+  // They are hours of the account's zone, which is that of this device if nobody chose one.
+  const own = zone === null ? { zone: deviceZone() } : {};
   const change = (wanted: Partial<QuietHours> | null) =>
     void set("quiet_hours", wanted === null ? null : quietHoursWith(settings.stored, wanted));
   return (
@@ -100,13 +103,13 @@ function Quiet({ settings, onChanged }: NotificationsProps) {
         hint={t`What is not urgent waits, and comes as one message afterwards.`}
         on={hours !== null}
         disabled={disabled}
-        onSwitch={(on) => change(on ? { from: "22:00", to: "07:00", zone } : null)}
+        onSwitch={(on) => change(on ? { from: "22:00", to: "07:00", ...own } : null)}
       />
       {hours === null ? null : (
         <div className="settings__pair">
           <Select
             label={t`Quiet from`}
-            hint={hours.zone}
+            hint={hours.zone ?? zone ?? "UTC"}
             choices={hoursWith(hours.from)}
             value={hours.from}
             disabled={disabled}

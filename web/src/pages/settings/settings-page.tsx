@@ -1,8 +1,9 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { settingsQuestion } from "../../api/account/settings.ts";
+import { followAccount } from "../../preferences/display.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLast } from "../../queries/use-last.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -40,10 +41,13 @@ export function SettingsPage() {
   const { value, problem, refetch, storedAt } = useAnswer(settingsQuestion);
   // A new password begins a new session, with the same settings.
   const settings = useLast(value);
+  useEffect(() => {
+    if (value !== undefined) followAccount(value.stored);
+  }, [value]);
   const ofBoat = settings?.hasVessel === true;
   const waiting = problem === null ? <Skeleton height="14rem" /> : null;
   const content: Readonly<Record<string, ReactNode>> = {
-    display: <DisplaySection onChanged={refetch} />,
+    display: <DisplaySection settings={settings} onChanged={refetch} />,
     account: settings === undefined ? waiting : <AccountSection settings={settings} onChanged={refetch} />,
     boat: <BoatSection />,
     notifications:

@@ -1,0 +1,13 @@
+/** A browser may refuse to store anything: only one place of the dashboard asks it to, and expects that. */
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const SOURCES = resolve(import.meta.dirname, "../../../../web/src");
+
+test("storage is used in one place", () => {
+  const users = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && file !== "offline/remembered.ts")
+    .filter((file) => /\b(local|session)Storage\b(?!")/.test(readFileSync(resolve(SOURCES, file), "utf8")));
+  expect(users).toEqual([]);
+});

@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+import { settingsQuestion } from "../api/account/settings.ts";
+import { useAnswer } from "../queries/use-answer.ts";
+import { followAccount, isAccountDue } from "./display.ts";
+
+/** Shows everything in the units and the time zone of the account, which may have been changed on another device. */
+export function useAccountDisplay(): void {
+  const [isDue] = useState(isAccountDue);
+  const { value } = useAnswer(settingsQuestion, null, isDue);
+  useEffect(() => {
+    if (value !== undefined) followAccount(value.stored);
+  }, [value]);
+}
