@@ -6,6 +6,9 @@ const VERSION = 1;
 /** Changes that wait for the server, and texts that are being typed. */
 type Store = "changes" | "drafts";
 
+/** By then the browser has cleared what it was about to clear. */
+const CLEARED_MS = 1_000;
+
 let opened: Promise<IDBDatabase> | null = null;
 const losers = new Set<() => void>();
 
@@ -25,7 +28,9 @@ function open(): Promise<IDBDatabase> {
       const database = request.result;
       const lose = () => {
         opened = null;
-        for (const listener of losers) listener();
+        window.setTimeout(() => {
+          for (const listener of losers) listener();
+        }, CLEARED_MS);
       };
       // Another tab with a newer dashboard must not wait for this one, nor must whoever deletes it.
       database.onversionchange = ({ newVersion }) => {
