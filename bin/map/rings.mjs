@@ -12,13 +12,28 @@ export function placeOf([longitude, latitude]) {
 
 /** The outline of degrees; `sign` is the sign of its area. */
 export function ringOf(places, sign) {
-  const ring = [];
-  for (const place of places.slice(0, -1)) {
+  const points = places.slice(0, -1).map((place) => {
     const [x, y] = placeOf(place);
-    ring.push(x >= 1 ? x + BEYOND : x <= 0 ? x - BEYOND : x, place[1] < -85.05 ? 1 + BEYOND : y, 0);
-  }
+    return [x, place[1] < -85.05 ? 1 + BEYOND : y];
+  });
+  const ring = [];
+  points.forEach(([x, y], index) => {
+    const side = x >= 1 ? 1 : x <= 0 ? -1 : 0;
+    const isBeside = ([other]) => side !== 0 && (side > 0 ? other >= 1 : other <= 0);
+    const [comes, goes] = [points.at(index - 1), points[(index + 1) % points.length]].map(isBeside);
+    // The coast ends at the meridian, where the other side begins; only what runs along the meridian is beyond it.
+    const [there, beyond] = [
+      [x, y, 0],
+      [x + side * BEYOND, y, 0],
+    ];
+    ring.push(...(comes ? beyond : there));
+    if (comes !== goes) ring.push(...(comes ? there : beyond));
+  });
   if (Math.sign(areaOf(ring)) !== sign) turnRound(ring);
   weigh(ring);
+  // Ends of the coast stay where they are at every scale, or the two sides would not meet.
+  for (let i = 0; i < ring.length; i += 3)
+    if (ring[i] === 0 || ring[i] === 1) ring[i + 2] = Number.POSITIVE_INFINITY;
   return ring;
 }
 

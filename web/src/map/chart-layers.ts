@@ -12,15 +12,19 @@ export const COARSE = ["land", "coast"] as const;
 /** The coast of the tiles. */
 export const FINE = ["fine-land", "fine-coast"] as const;
 
-/** The colour of speed from slow to fast, as the current theme has it. `top` is the fastest speed in knots. */
+/**
+ * The colour of speed from slow to fast, as the current theme has it; of a speed that nobody knows, one colour. `top` is
+ * the fastest speed in knots.
+ */
 export function speedColour(top: number): ExpressionSpecification {
   const steps = ["--track-0", "--track-1", "--track-2", "--track-3"] as const;
-  return [
+  const shade: ExpressionSpecification = [
     "interpolate",
     ["linear"],
     ["get", "knots"],
     ...steps.flatMap((name, step) => [(top * step) / 3, themeColour(name)]),
   ];
+  return ["case", ["has", "knots"], shade, themeColour("--track-1")];
 }
 
 /** Land and its edge. */

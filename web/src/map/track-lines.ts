@@ -34,7 +34,7 @@ function overlaps(gap: Unrecorded, from: Date, to: Date): boolean {
 }
 
 interface TrackLines {
-  /** Lines of one colour each; property `knots` is the speed, or the shade. */
+  /** Lines of one colour each; property `knots` is the speed, or the shade; not there where nobody knows it. */
   readonly sailed: GeoJSON.FeatureCollection<GeoJSON.LineString>;
   /** Straight lines over what was not recorded. */
   readonly gaps: GeoJSON.FeatureCollection<GeoJSON.LineString>;
@@ -48,9 +48,10 @@ function shadeOf({ shade, sogKnots }: TrackStep): number | null {
 /** Colours change in steps of half a knot: a line per step of the track would be too short to be drawn from far away. */
 const SPEED_STEP = 0.5;
 
-function shadeBetween(a: TrackStep, b: TrackStep, step: number): number {
+function shadeBetween(a: TrackStep, b: TrackStep, step: number): number | null {
   const shades = [shadeOf(a), shadeOf(b)].filter((shade) => shade !== null);
-  const mean = shades.length === 0 ? 0 : shades.reduce((sum, one) => sum + one, 0) / shades.length;
+  if (shades.length === 0) return null;
+  const mean = shades.reduce((sum, one) => sum + one, 0) / shades.length;
   return Math.round(mean / step) * step;
 }
 
@@ -60,13 +61,14 @@ function collection(lines: readonly Run[]): GeoJSON.FeatureCollection<GeoJSON.Li
     features: lines.map(({ knots, coordinates }) => ({
       type: "Feature",
       geometry: { type: "LineString", coordinates },
-      properties: { knots },
+      properties: knots === null ? {} : { knots },
     })),
   };
 }
 
 interface Run {
-  /** Null if nothing was recorded. */
+  readonly recorded: boolean;
+  /** Null if nobody knows. */
   readonly knots: number | null;
   readonly coordinates: GeoJSON.Position[];
 }
@@ -79,14 +81,15 @@ export function trackLines(points: readonly TrackStep[], unrecorded: readonly Un
   for (let index = 1; index < points.length; index += 1) {
     const [a, b, from, to] = [points[index - 1], points[index], positions[index - 1], positions[index]];
     if (a === undefined || b === undefined || from === undefined || to === undefined) continue;
-    const knots = unrecorded.some((gap) => overlaps(gap, a.time, b.time)) ? null : shadeBetween(a, b, step);
+    const recorded = !unrecorded.some((gap) => overlaps(gap, a.time, b.time));
+    const knots = recorded ? shadeBetween(a, b, step) : null;
     const last = runs.at(-1);
-    if (last !== undefined && last.knots === knots) last.coordinates.push([...to]);
-    else runs.push({ knots, coordinates: [[...from], [...to]] });
+    if (last?.recorded === recorded && last.knots === knots) last.coordinates.push([...to]);
+    else runs.push({ recorded, knots, coordinates: [[...from], [...to]] });
   }
   return {
-    sailed: collection(runs.filter(({ knots }) => knots !== null)),
-    gaps: collection(runs.filter(({ knots }) => knots === null)),
+    sailed: collection(runs.filter(({ recorded }) => recorded)),
+    gaps: collection(runs.filter(({ recorded }) => !recorded)),
   };
 }
 

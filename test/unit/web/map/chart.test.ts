@@ -2,6 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { graticuleLabel, graticuleOf } from "../../../../web/src/map/base/graticule.ts";
 import { topSpeed, trackLines, unwound } from "../../../../web/src/map/track-lines.ts";
+import { colouringsOf } from "../../../../web/src/pages/log/chart/colouring.ts";
+
+const NOTHING_MEASURED = {
+  ...{ milesNm: null, cogDegrees: null, awsKnots: null, awaDegrees: null, twsKnots: null, twdDegrees: null },
+  ...{ depthMetres: null, volts: null, charge: null, fuel: null, freshWater: null, wasteWater: null },
+  pressurePascal: null,
+} as const;
 
 const at = (minute: number, longitude: number, sogKnots: number | null = 5) => ({
   time: new Date(minute * 60_000),
@@ -33,6 +40,14 @@ describe("a track on the chart", () => {
         expect(drawn).toBe(Math.max(0, points.length - 1));
       }),
     );
+  });
+
+  test("has no speed where nobody knows it, and no colour by it", () => {
+    const unknown = [at(0, 1, null), at(1, 2, null), at(2, 3, null), at(3, 4, 0), at(4, 5, 0)];
+    const { sailed } = trackLines(unknown, []);
+    expect(sailed.features.map(({ properties }) => properties)).toEqual([{}, { knots: 0 }]);
+    const track = unknown.slice(0, 3).map((point) => ({ ...NOTHING_MEASURED, ...point }));
+    expect(colouringsOf(track, [])).toEqual([]);
   });
 
   test("draws what was not recorded apart", () => {

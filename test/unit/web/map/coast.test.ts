@@ -126,6 +126,26 @@ describe("the coast", () => {
     expect(await shown(latitude, longitude, ZOOM)).toBe(what);
   });
 
+  it.each([
+    ["Taveuni", -17.1, -16.6],
+    ["Wrangel Island", 70.8, 71.6],
+    ["Chukotka", 64.9, 69.1],
+  ] as const)("meets on both sides of the 180th meridian: %s", async (_, south, north) => {
+    // Coasts that run along it may differ by what is between the two meridians, about 100 m.
+    const [west, east] = [179.9995, -179.9995];
+    const steps = 200;
+    let apart = 0;
+    let land = 0;
+    for (let step = 0; step < steps; step++) {
+      const latitude = south + ((north - south) * (step + 0.5)) / steps;
+      const [here, there] = [await shown(latitude, west, ZOOM), await shown(latitude, east, ZOOM)];
+      if (here === "land") land += 1;
+      if (here !== there) apart += 1;
+    }
+    expect(land).toBeGreaterThan(0);
+    expect(apart).toBeLessThanOrEqual(steps * 0.01);
+  });
+
   it("shows oceans and continents from far away", async () => {
     for (const zoom of [0, 2, 5]) {
       expect(await shown(50, 10, zoom)).toBe("land");

@@ -21,7 +21,7 @@ export function colouringsOf(
 ): readonly Colouring[] {
   const drives = segments.some(({ kind }) => kind === "sailing" || kind === "motoring");
   return COLOURINGS.filter((one) => {
-    if (one === "speed") return true;
+    if (one === "speed") return isMeasured(track, "sogKnots");
     if (one === "drive") return drives;
     return isMeasured(track, one === "depth" ? "depthMetres" : windOf(track));
   });

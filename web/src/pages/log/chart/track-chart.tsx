@@ -41,7 +41,7 @@ export function TrackChart({ log, track, written, replay }: TrackChartProps) {
   const [wanted, choose] = useQueryWords(readColouring, writeColouring);
   const { segments } = log.making;
   const possible = useMemo(() => colouringsOf(track, segments), [track, segments]);
-  const colouring = possible.includes(wanted) ? wanted : "speed";
+  const colouring = possible.includes(wanted) ? wanted : (possible[0] ?? "speed");
   const steps = useMemo(() => coloured(track, segments, colouring), [track, segments, colouring]);
   const gaps = useMemo(() => segments.filter(({ kind }) => kind === "gap"), [segments]);
   const marks = useEnds(log, track);
@@ -72,13 +72,15 @@ export function TrackChart({ log, track, written, replay }: TrackChartProps) {
         fitKey={`log ${log.id} ${log.ended === null ? "" : track.length}`}
         caption={
           <span className="track-chart__colours">
-            <Select
-              label={t`Colour of the track`}
-              choices={possible.map((one) => [one, words[one]] as const)}
-              value={colouring}
-              onChoose={(one) => choose(one, "replace")}
-            />
-            {colouring === "drive" ? (
+            {possible.length === 0 ? null : (
+              <Select
+                label={t`Colour of the track`}
+                choices={possible.map((one) => [one, words[one]] as const)}
+                value={colouring}
+                onChoose={(one) => choose(one, "replace")}
+              />
+            )}
+            {possible.length === 0 ? null : colouring === "drive" ? (
               <KindLegend
                 kinds={[
                   [DRIVE_SHADES.sailing / 3, t`Under sail`],
