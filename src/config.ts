@@ -7,7 +7,7 @@ import { CELL_SETTINGS } from "./cell-settings.ts";
 import { MESSAGE_SETTINGS } from "./message-settings.ts";
 import { isWritten, readCatalogue, settingsOf } from "./settings/catalogue.ts";
 import { readDotEnv } from "./settings/dot-env.ts";
-import { choice, httpUrl, integer, text } from "./settings/kinds.ts";
+import { choice, httpUrl, integer, siteUrl, text } from "./settings/kinds.ts";
 import {
   databaseUrl,
   keeping,
@@ -50,10 +50,10 @@ const SETTINGS = {
     "",
     "The API's address as browsers and boats reach it; when empty, the dashboard asks its own server",
   ),
-  webUrl: httpUrl(
+  webUrl: siteUrl(
     "WAKELOG_WEB_URL",
     "",
-    "The dashboard's address, for links in messages and exports; this machine with the dashboard's port when empty",
+    "The dashboard's address, without a path, for links in messages and exports; this machine with the dashboard's port when empty",
   ),
   jwtSecret: secret(
     "WAKELOG_JWT_SECRET",

@@ -96,6 +96,26 @@ export function choice<T extends string>(
   return setting<T, string>(name, fallback, read, { ...more, ...sentence });
 }
 
+/** The URL of a site that answers at the root of its host, such as the dashboard. */
+export function siteUrl<D extends string | null>(
+  name: string,
+  fallback: D,
+  facts?: Facts,
+): Setting<string | Extract<D, null>> {
+  const url = httpUrl(name, fallback, facts);
+  return {
+    ...url,
+    read(given) {
+      if (given === fallback || !URL.canParse(given)) return url.read(given);
+      const { pathname, search, hash } = new URL(given);
+      const path = `${pathname}${search}${hash}`;
+      return /^\/*$/.test(path)
+        ? url.read(given)
+        : { problem: `must not have a path, such as "${path}": give it a host name or a port of its own` };
+    },
+  };
+}
+
 /** The URL of an HTTP server, without a slash at the end so that paths can be appended. */
 export function httpUrl<D extends string | null>(
   name: string,

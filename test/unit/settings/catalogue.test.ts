@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { isWritten, readCatalogue } from "../../../src/settings/catalogue.ts";
 import { ConfigError } from "../../../src/settings/config-error.ts";
-import { boolean, choice, httpUrl, integer, list, text } from "../../../src/settings/kinds.ts";
+import { boolean, choice, httpUrl, integer, list, siteUrl, text } from "../../../src/settings/kinds.ts";
 
 const CATALOGUE = {
   port: integer("port", 3000, [0, 65_535]),
@@ -45,6 +45,27 @@ describe("a catalogue of settings", () => {
     expectTypeOf(values.port).toEqualTypeOf<number>();
     expectTypeOf(values.rows).toEqualTypeOf<number | null>();
     expectTypeOf(values.level).toEqualTypeOf<"info" | "debug">();
+  });
+
+  it("takes the address of a site only without a path", () => {
+    const site = siteUrl("site", "", "An address");
+    const path = fc.stringMatching(/^\/{0,2}[a-z][a-z/]{0,9}$/);
+    fc.assert(
+      fc.property(
+        fc.constantFrom("http://boat.local:8080", "https://log.example.org"),
+        path,
+        (origin, under) => {
+          expect(site.read(origin)).toEqual({ value: origin });
+          expect(site.read(`${origin}/`)).toEqual({ value: origin });
+          for (const more of [`/${under}`, `/?${under}`, `/#${under}`]) {
+            expect(site.read(origin + more)).toMatchObject({ problem: expect.stringContaining("path") });
+          }
+        },
+      ),
+    );
+    expect(site.read("log.example.org/wakelog")).toMatchObject({
+      problem: expect.stringContaining("must be a URL"),
+    });
   });
 
   it("takes an empty text for the default, unless nothing is a value of its own", () => {
