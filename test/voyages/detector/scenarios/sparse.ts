@@ -38,7 +38,7 @@ function sailThere(s: Script, random: Random): number {
 function offEarly(metres: number, name: string, minutes: number): Scenario {
   return {
     name: `switched off ${metres} m before the berth, on after ${name}`,
-    datesWithinS: 180,
+    datesWithinS: metres > 1000 ? 300 : 180,
     happens: (s, random) => {
       moor(s, NIGHT);
       const step = sailThere(s, random);
@@ -54,7 +54,7 @@ function offEarly(metres: number, name: string, minutes: number): Scenario {
 function onLate(metres: number, name: string, minutes: number): Scenario {
   return {
     name: `off for ${name}, switched on ${metres} m after the berth`,
-    datesWithinS: 180,
+    datesWithinS: metres > 1000 ? 300 : 180,
     happens: (s, random) => {
       moor(s, NIGHT + minutes);
       const start = s.moments.length;
