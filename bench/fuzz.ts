@@ -3,11 +3,10 @@
  * [--seed N] [--minutes 30] [--parallel 8] [--only N]`, on an embedded server of its own. Half of the
  * requests are like those that clients send; half are spoilt. Every answer is held against the laws in
  * `fuzz/laws.ts`, and a victim's rows must afterwards be what they were before. Prints counts by caller and
- * status, the slowest answer, memory, and each finding with a command that repeats it. Exits with 1 if
+ * status, the slowest answer, how long the event loop was held at most, memory, and each finding with a command that repeats it. Exits with 1 if
  * there is a finding, the victim's rows have changed or the service no longer answers. `--only` sends one
  * request of a seed again.
  */
-import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { connectPostgres, type Postgres } from "../src/db/postgres.ts";
@@ -16,7 +15,7 @@ import { runCampaign } from "./fuzz/campaign.ts";
 import { assemble } from "./fuzz/cast.ts";
 import { readSurface } from "./fuzz/surface.ts";
 import { freshSeed } from "./fuzz/values.ts";
-import { runService } from "./support/running-service.ts";
+import { type RunningService, runService, type Worst } from "./support/running-service.ts";
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +28,8 @@ const { values } = parseArgs({
 });
 const SECRET = "a secret for fuzzing, not for boats";
 const SETTLED_MS = 60_000;
+/** How often the figures of the service are read, milliseconds. */
+const SAMPLED_MS = 5_000;
 
 /** Waits until the worker has nothing left to do, a minute at most. */
 async function settled(database: Postgres): Promise<void> {
@@ -43,24 +44,30 @@ async function settled(database: Postgres): Promise<void> {
   }
 }
 
-/** The largest resident memory that any PostgreSQL backend still running has reached, megabytes. */
-async function largestBackendMb(databaseUrl: string): Promise<number> {
-  const database = connectPostgres({ url: databaseUrl, max: 1 });
-  try {
-    const rows = await database.transaction((tx) => tx.query(sql`select pid from pg_stat_activity`));
-    const pids = new Set(rows.map(({ pid }) => String(pid)));
-    const peaks = await Promise.all(
-      (await readdir("/proc").catch(() => []))
-        .filter((name) => pids.has(name))
-        .map(async (pid) => {
-          const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-          return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-        }),
-    );
-    return Math.round(Math.max(0, ...peaks));
-  } finally {
-    await database.close();
+/** The worst figures of a service while something goes on. */
+async function worstDuring<T>(
+  service: RunningService,
+  work: Promise<T>,
+): Promise<{ outcome: T; worst: Worst }> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  let worst: Worst = await service.takeWorst();
+  while (!isDone) {
+    await Promise.race([sleep(SAMPLED_MS), done]);
+    const latest = await service.takeWorst();
+    worst = {
+      heldMs: most(worst.heldMs, latest.heldMs),
+      serviceMb: most(worst.serviceMb, latest.serviceMb),
+      backendMb: most(worst.backendMb, latest.backendMb),
+    };
   }
+  return { outcome: await done, worst };
+}
+
+function most(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }
 
 const seed = Number(values.seed);
@@ -78,11 +85,12 @@ try {
   );
   const before = await cast.victimsRows();
   const began = performance.now();
-  const outcome = await runCampaign({
+  const campaign = runCampaign({
     ...{ apiUrl: service.apiUrl, surface, cast, seed, from, to },
     parallel: Number(values.parallel),
     milliseconds: Number(values.minutes) * 60_000,
   });
+  const { outcome, worst } = await worstDuring(service, campaign);
   const seconds = Math.round((performance.now() - began) / 1000);
   const after = await cast.victimsRows();
   const alive = await fetch(`${service.apiUrl}/versions_view`).then(
@@ -105,8 +113,9 @@ try {
     sent: outcome.sent,
     seconds,
     longestMs: Math.round(outcome.longest.milliseconds),
-    serviceMb: await service.peakMemoryMb(),
-    backendMb: await largestBackendMb(service.databaseUrl),
+    heldMs: worst.heldMs,
+    serviceMb: worst.serviceMb,
+    backendMb: worst.backendMb,
     victimUntouched: before === after,
     alive,
     findings: Object.fromEntries(kinds),

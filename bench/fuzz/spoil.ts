@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import type { Dice } from "./dice.ts";
 import type { Draft, Material } from "./requests.ts";
-import { hostileJson, hostileText, noise } from "./values.ts";
+import { dearBody, hostileJson, hostileText, noise } from "./values.ts";
 
 const METHODS = [
   ...[
@@ -120,7 +120,10 @@ const HEADERS: readonly ((dice: Dice) => readonly [name: string, value: string])
   (dice) => ["Host", dice.one(["evil.example", "", "[::1", "a b", "localhost:99999", "evil.example/path"])],
   (dice) => ["X-Forwarded-For", dice.one(["1.2.3.4", "::", "', 1", "a".repeat(3_000)])],
   (dice) => ["X-HTTP-Method-Override", dice.one(["DELETE", "PUT"])],
-  (dice) => ["Origin", dice.one(["null", "https://evil.example", "file://", "*"])],
+  (dice) => [
+    "Origin",
+    dice.one(["null", "https://evil.example", "file://", "*", `https://${"a".repeat(30_000)}`]),
+  ],
   (dice) => ["Access-Control-Request-Method", dice.one(["DELETE", "TRACE", ""])],
   (dice) => ["Expect", dice.one(["100-continue", "the unexpected"])],
   (dice) => ["Accept-Encoding", dice.one(["br;q=x", "*;q=0", "gzip, br, deflate, zstd", "identity;q=0"])],
@@ -148,6 +151,9 @@ function publicText(dice: Dice): string {
 export function spoil(dice: Dice, draft: Draft, material: Material): void {
   for (let times = 1 + dice.below(3); times > 0; times--) dice.one(SPOILERS)(dice, draft, material);
 }
+
+/** How many of the drafts that may get a dear body do get one. */
+const DEAR = 0.04;
 
 const SPOILERS: readonly ((dice: Dice, draft: Draft, material: Material) => void)[] = [
   (dice, draft) => {
@@ -221,6 +227,14 @@ const SPOILERS: readonly ((dice: Dice, draft: Draft, material: Material) => void
     draft.body = noise(dice);
   },
   (dice, draft) => {
+    // A few of them keep the machine as busy as all other requests together.
+    if (!dice.chance(DEAR)) return;
+    const { type, bytes } = dearBody(dice);
+    draft.body = bytes;
+    draft.headers["Content-Type"] = type;
+    draft.method = dice.one(["POST", "POST", "PATCH", "PUT"]);
+  },
+  (dice, draft) => {
     const body = draft.body ?? Buffer.from("{}");
     const [coding, coded] = dice.one([
       ["gzip", gzipSync(body)],
@@ -276,6 +290,8 @@ function hostileValue(dice: Dice): string {
 
 /** Mostly as a client encodes it; sometimes as it is, as far as a request line can hold it. */
 function encoded(dice: Dice, text: string): string {
+  // Half a character has bytes, which are no UTF-8.
+  if (/\p{Surrogate}/u.test(text)) return "%ED%A0%BD";
   const whole = encodeURIComponent(text).slice(0, 60_000);
   if (dice.chance(0.7)) return whole.replace(/%[0-9A-F]?$/, "");
   return text.replace(/[^\x21-\x7e]|#/g, "").slice(0, 60_000);

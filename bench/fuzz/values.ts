@@ -113,7 +113,70 @@ export function hostileText(dice: Dice): string {
     () => "__proto__",
     () => "constructor",
     () => "toString",
+    () => repeated(dice),
+    () => "\ud83d",
+    () => "\udc00\ud800",
   ])();
+}
+
+/** What a careless regular expression tries to divide in every way. */
+const UNITS: readonly string[] = [
+  ..." \t\n0a.,:;-_/\\\"'([{<@*+=&%|é。",
+  "a.",
+  "0.",
+  '\\"',
+  "''",
+  " -",
+  "\r\n",
+];
+
+/** A long repetition, and what does not match behind it. */
+function repeated(dice: Dice): string {
+  const unit = dice.one(UNITS);
+  const times = Math.floor(dice.one([1_000, 10_000, 60_000]) / unit.length);
+  return dice.one(["", "a@", "1", '"']) + unit.repeat(times) + dice.one(["x", "!", "\u0000", ""]);
+}
+
+/** A body that is dear to read, with its media type: deep, wide or long. */
+export function dearBody(dice: Dice): { readonly type: string; readonly bytes: Buffer } {
+  const bytes = dice.one([60_000, 300_000, 3_000_000, 16_000_000]);
+  const filled = (before: string, unit: string, behind: string): Buffer =>
+    Buffer.from(before + unit.repeat(Math.floor(bytes / unit.length)) + behind);
+  const keys = (): string => Array.from({ length: bytes / 12 }, (_, at) => `"k${at}":1`).join(",");
+  const json: readonly (() => Buffer)[] = [
+    () => Buffer.from(`{${keys()}}`),
+    () => Buffer.from(`[{${keys()}}]`),
+    () => filled("", "[", ""),
+    () => filled("[", '{"a":', ""),
+    () => filled("[", "1,", "1]"),
+    () => filled("[", "{},", "{}]"),
+    () => filled('[{"name":[', "1,", "1]}]"),
+    () => filled("[", '{"name":"m","notes":"n"},', '{"name":"m","notes":"n"}]'),
+    () => filled("[", '{"time":"x","metrics":{"a":{"b":[1,2]}}},', "5]"),
+    () => filled('{"name":"', "x", '"}'),
+    () => filled('{"name":"', "\\ud83d\\ude00", '"}'),
+    () => filled('{"name":"', "\\", '"}'),
+    () => filled('{"name":"', "\\u0000", '"}'),
+    () => filled('{"speedoverground":"', "1", 'x","latitude":'.concat("9".repeat(1_000), "}")),
+    () => filled("", " ", "{}"),
+    () => filled("[1", ",", "]"),
+  ];
+  const csv: readonly (() => Buffer)[] = [
+    () => filled("", "a,", "b\n1\n"),
+    () => filled("name\n", "x\n", ""),
+    () => filled('name\n"', "x", '"\n'),
+    () => filled('name\n"', '""', '"\n'),
+    () => filled("name\n", "x", "\n"),
+  ];
+  const forms: readonly (() => Buffer)[] = [() => filled("", "a=1&", ""), () => filled("a=", "%41", "")];
+  const [type, kinds] = dice.one([
+    ["application/json", json],
+    ["application/json", json],
+    ["application/json", json],
+    ["text/csv", csv],
+    ["application/x-www-form-urlencoded", forms],
+  ] as const);
+  return { type, bytes: dice.one(kinds)() };
 }
 
 /** A JSON value that no column takes, as text. */
@@ -151,6 +214,9 @@ export function hostileJson(dice: Dice): string {
     () => '{"extra":{"tags":"\\u0000"}}',
     () => "\u{feff}{}",
     () => '{"time":"2026-01-01T00:00:00Z","latitude":1e308,"longitude":"x","metrics":[]}',
+    () => JSON.stringify([{ time: "2026-01-01T00:00:00Z", speedoverground: repeated(dice) }]),
+    () => JSON.stringify({ email: repeated(dice), pass: repeated(dice) }),
+    () => JSON.stringify({ name: repeated(dice), notes: "\ud83d", extra: { [repeated(dice)]: "\u0000" } }),
     () => '[{"time":{}},{"time":[]},{"time":true},{"time":"x","status":5}]',
   ])();
 }
