@@ -136,6 +136,7 @@ it("takes a person with a boat from one installation to another", { timeout: 180
 
   const imported = await wakelog(there, ["import", file, "--password-stdin"], "a new harbour 8");
   expect(imported).toMatchObject({ code: 0, output: expect.stringMatching(/1 vessel, \d+ rows/) });
+  expect(imported.output).toContain(`"wakelog user verify ${email}"`);
   await there.drainJobs();
   // Nobody is greeted, told of logs of the past, or asked for a password.
   expect(mail.to(email)).toEqual([]);

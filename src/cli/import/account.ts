@@ -26,6 +26,8 @@ export async function importAccountFile(
   if (refused > 0)
     console.log(`${refused} rows were refused: metrics_rejected_view has them, each with the reason.`);
   if (isNew && hash === null) console.log("A new password is asked for by mail.");
+  if (isNew && hash !== null)
+    console.log(`No news is mailed until the address is proven: "wakelog user verify ${email}" does that.`);
   if (!isNew && hash !== null) console.log("The account was there already, and keeps its password.");
   console.log("Each boat needs a new token: its owner finds one in the dashboard.");
 }
