@@ -120,6 +120,7 @@ describe("a file", () => {
     expect(preview).toMatchObject({
       rows: POINTS.length + 1,
       known: 20,
+      covered: 0,
       from: new Date(START).toISOString(),
     });
     expect(Object.values(preview.refused)).toEqual([1]);
@@ -170,6 +171,24 @@ describe("a file", () => {
     const wanted = await whole.rows("/logbook?select=_from_time,_to_time&order=_from_time");
     expect(logs).toMatchObject(wanted);
     expect(logs[0].id).toBe(found[0].id);
+  });
+
+  test("says which of its rows are at times that another device recorded", async () => {
+    const skipper = await newSkipper(service);
+    await skipper.send(passage(START, DAY_TRIP).slice(0, 20));
+    const recorded = Date.parse(POINTS[19]?.time ?? "");
+    const other = POINTS.map((one) => ({
+      ...one,
+      time: new Date(Date.parse(one.time) + 7000).toISOString(),
+    }));
+    const id = await upload(skipper, gpx(other));
+    await skipper.call("read_import_fn", { _id: id });
+    const beside = other.filter(({ time }) => Date.parse(time) <= recorded + 600_000).length;
+    expect((await skipper.call("preview_import_fn", { _id: id })).json).toMatchObject({
+      rows: POINTS.length,
+      known: 0,
+      covered: beside,
+    });
   });
 
   test("of KML brings the times and places of its tracks", async () => {

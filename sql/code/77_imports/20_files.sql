@@ -95,16 +95,24 @@ language sql volatile security definer set search_path = pg_catalog as $$
   delete from app.import_parts p where p.import_id = import and app.is_own_file(import)
 $$;
 
--- The next batch after batch n, how many of its times are stored already, and how many batches follow.
+-- The next batch after batch n, how many of its times are stored already, how many others are within ten minutes of a
+-- stored one, and how many batches follow.
 create or replace function app.import_batch_after(
-  import integer, after integer, out n integer, out rows jsonb, out known integer, out others integer)
+  import integer, after integer, out n integer, out rows jsonb, out known integer, out covered integer,
+  out others integer)
 returns setof record language sql stable security definer set search_path = pg_catalog as $$
-  select b.n, b.rows,
-    (select count(*)::integer
-      from jsonb_to_recordset(b.rows) as r ("time" timestamptz)
-      join app.metrics m on m.vessel_id = app.current_vessel() and m."time" = r."time"),
+  select b.n, b.rows, found.known, found.covered,
     (select count(*)::integer from app.import_batches o where o.import_id = import and o.n > b.n)
   from app.import_batches b
+  cross join lateral (
+    select count(m."time")::integer as known,
+      count(*) filter (where m."time" is null and exists (
+        select from app.metrics near
+        where near.vessel_id = app.current_vessel()
+          and near."time" between r."time" - interval '10 minutes' and r."time" + interval '10 minutes'))::integer
+        as covered
+    from jsonb_to_recordset(b.rows) as r ("time" timestamptz)
+    left join app.metrics m on m.vessel_id = app.current_vessel() and m."time" = r."time") found
   where b.import_id = import and b.n > after and app.is_own_file(import)
   order by b.n limit 1
 $$;
@@ -124,9 +132,9 @@ comment on function api.read_import_fn(integer) is
 create or replace function api.preview_import_fn(_id integer) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('preview_import_fn')) $$;
 comment on function api.preview_import_fn(integer) is
-  'What would come of a file that was read. Answers {rows, known, refused, from, to, line}: how many rows, how many of '
-  'them have times that are stored already, how many would be refused by reason, first and last time, and up to 500 '
-  'positions [longitude, latitude].';
+  'What would come of a file that was read. Answers {rows, known, covered, refused, from, to, line}: how many rows, '
+  'how many of them have times that are stored already, how many are within ten minutes of rows of another recording, '
+  'how many would be refused by reason, first and last time, and up to 500 positions [longitude, latitude].';
 
 create or replace function api.import_batch_fn(_id integer) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('import_batch_fn')) $$;

@@ -15,12 +15,12 @@ import { AWS_LIMIT_KNOTS, validateRow } from "./validate-row.ts";
 /** Positions of a preview's line. */
 const LINE_POINTS = 500;
 
-const counts = z.object({ n: z.number(), known: z.number(), others: z.number() });
+const counts = z.object({ n: z.number(), known: z.number(), covered: z.number(), others: z.number() });
 type StagedBatch = z.infer<typeof counts> & { readonly rows: readonly JsonValue[] };
 
 async function batchAfter(tx: Tx, id: number, after: number): Promise<StagedBatch | null> {
   const [row] = await tx.query(sql`
-    select n, rows, known, others from app.import_batch_after(${id}, ${after})`);
+    select n, rows, known, covered, others from app.import_batch_after(${id}, ${after})`);
   return row === undefined ? null : { ...counts.parse(row), rows: Array.isArray(row.rows) ? row.rows : [] };
 }
 
@@ -46,12 +46,13 @@ async function judged(rows: readonly JsonValue[], vesselId: string, sogLimitKnot
 export async function previewImport(tx: Tx, id: number, sogLimitKnots: number): Promise<JsonObject> {
   const refused = new Map<string, number>();
   const places: (readonly [number, number])[] = [];
-  let [rows, known, from, to] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [rows, known, covered, from, to] = [0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let batch = await batchAfter(tx, id, -1);
   while (batch !== null) {
     const found = await judged(batch.rows, "", sogLimitKnots);
     rows += batch.rows.length;
     known += batch.known;
+    covered += batch.covered;
     for (const [reason, count] of found.refused) refused.set(reason, (refused.get(reason) ?? 0) + count);
     for (const { time, longitude, latitude } of found.accepted) {
       from = Math.min(from, time);
@@ -64,6 +65,8 @@ export async function previewImport(tx: Tx, id: number, sogLimitKnots: number): 
   return {
     rows,
     known,
+    // A recording that shares instants with the boat's rows is the same one.
+    covered: known > 1 ? 0 : covered,
     refused: Object.fromEntries(refused),
     from: Number.isFinite(from) ? new Date(from).toISOString() : null,
     to: Number.isFinite(to) ? new Date(to).toISOString() : null,

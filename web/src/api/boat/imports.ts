@@ -37,6 +37,8 @@ export interface ImportPreview {
   readonly rows: number;
   /** How many rows have times that are stored already. */
   readonly known: number;
+  /** How many others are at times that the boat has other rows of. */
+  readonly covered: number;
   readonly from: Date | null;
   readonly to: Date | null;
   readonly line: readonly { readonly longitude: number; readonly latitude: number }[];
@@ -71,6 +73,7 @@ export async function uploadFile(
   const found = requiredRow<{
     rows: number;
     known: number;
+    covered: number;
     refused: object;
     from: string;
     to: string;
@@ -84,6 +87,7 @@ export async function uploadFile(
     format: read.text("format") ?? "",
     rows: found.number("rows") ?? 0,
     known: found.number("known") ?? 0,
+    covered: found.number("covered") ?? 0,
     from: found.instant("from"),
     to: found.instant("to"),
     line: found.list("line").flatMap((place) => {

@@ -18,7 +18,7 @@ interface PreviewCardProps {
 export function PreviewCard({ name, preview, onStore, onCancel }: PreviewCardProps) {
   const { t } = useLingui();
   const { clock } = useDisplay();
-  const { format, rows, known, from, to, line, leftOut, notes } = preview;
+  const { format, rows, known, covered, from, to, line, leftOut, notes } = preview;
   const track = useMemo(
     () => line.map((place, at) => ({ ...place, time: new Date(at * 1000), sogKnots: null })),
     [line],
@@ -27,6 +27,7 @@ export function PreviewCard({ name, preview, onStore, onCancel }: PreviewCardPro
     [t`Format`, format],
     [t`Rows`, String(rows)],
     [t`Of them stored already`, String(known)],
+    [t`Beside other rows of the same time`, String(covered)],
     [t`From`, from === null ? "–" : formatInstant(from, clock)],
     [t`To`, to === null ? "–" : formatInstant(to, clock)],
   ];
