@@ -63,7 +63,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
     try {
       reply = await send(apiUrl, agent, shot);
     } catch (cause) {
-      if (!isRefusedHere(cause) && !isEndlessHead(shot))
+      if (!isRefusedHere(cause) && !isEndlessHead(shot) && !isCutOff(shot, cause))
         note(request, shot, [{ law: "the connection breaks", seen: String(cause) }]);
       return;
     }
@@ -104,6 +104,16 @@ function drawn(seed: number, request: number, material: Material, callers: Calle
 
 /** Whether it is a HEAD that comes in several pieces: where headers are too long, the server has seen the last piece only. */
 const isEndlessHead = ({ method, target }: Shot): boolean => method === "HEAD" && target.length > URL_LIMIT;
+
+/** Bytes of a stranger's body. */
+const STRANGERS_BODY = 65_536;
+
+/** Whether a stranger was still sending a body that is too long when the answer came and the connection ended. */
+function isCutOff({ body, headers }: Shot, cause: unknown): boolean {
+  const isWriting =
+    cause instanceof Error && "code" in cause && /^(EPIPE|ECONNRESET)$/.test(String(cause.code));
+  return isWriting && headers.Authorization === undefined && (body?.length ?? 0) > STRANGERS_BODY;
+}
 
 /** Whether Node's client refused to send it: an address or a header that HTTP does not allow. */
 function isRefusedHere(cause: unknown): boolean {
