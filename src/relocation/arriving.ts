@@ -98,7 +98,6 @@ async function read(
         values ('note', ${payload}, ${owner}, ${stored}::timestamptz, now())`),
     );
   }
-  await tx.run(sql`select app.refresh_logs_mat()`);
   return { email, vessels: vessels.length, rows, refused, isNew: known === null };
 }
 

@@ -19,11 +19,6 @@ export function voyageSchedule(service: AsService): readonly ScheduledTask[] {
       everySeconds: 60,
       run: () => service((tx) => tx.run(sql`select app.call_closing()`)),
     },
-    {
-      name: "refresh the materialised logs",
-      everySeconds: 300,
-      run: () => service((tx) => tx.run(sql`select app.refresh_logs_mat()`)),
-    },
     { name: "throw away old refused rows", everySeconds: 3600, run: () => pruneRefusedRows(service) },
     { name: "measure how much boats store", everySeconds: 600, run: () => measureVessels(service) },
   ];

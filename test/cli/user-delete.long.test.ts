@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { expect, it, vi } from "vitest";
-import { sql } from "../../src/db/sql.ts";
 import { BUSY_TABLES, busySailor, idsOf, tablesWith } from "../accounts/leaving/traces.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { TEST_SECRET } from "../support/server.ts";
@@ -34,7 +33,6 @@ it("deletes an account, its boat and every row of them from every table, and not
 }, async () => {
   const { api } = service;
   const [leaving, staying] = [await busySailor(service, "Leaver"), await busySailor(service, "Stayer")];
-  await service.database.owner.transaction((tx) => tx.run(sql`select app.refresh_logs_mat()`));
   const [gone, kept] = [await idsOf(service, leaving), await idsOf(service, staying)];
   const before = await tablesWith(service, gone);
   // As many as the other has; otherwise nothing would be shown.

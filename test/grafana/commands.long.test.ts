@@ -137,7 +137,7 @@ describe("in a cluster of its own", () => {
     expect(await asked(url, login, password, "select pg_advisory_xact_lock(1)")).toBe("42501");
     expect((await grantGrafana(installation, "harbour@example.org")).isShut).toBe(true);
     // The service itself goes on as before.
-    await installation.service((tx) => tx.run(sql`select app.refresh_logs_mat(), app.lock_vessel('any')`));
+    await installation.service((tx) => tx.run(sql`select app.lock_vessel('any')`));
     await migrate(installation.owner, { authenticatorPassword: AUTHENTICATOR_PASSWORD });
     expect(await revokeGrafana(installation, "harbour@example.org")).toBe(login);
     expect(await asked(url, login, password, "select 1")).toBe("28P01");

@@ -136,7 +136,6 @@ describe("a login of Grafana's", () => {
     "alter function grafana.own_logs() security invoker",
     "drop view grafana.logs",
     "comment on view grafana.logs is 'mine'",
-    "refresh materialized view app.logs_mat",
     "vacuum app.metrics",
   ])("leaves nothing behind and holds nobody up: %s", async (statement) => {
     await alfa.rows("set default_transaction_read_only = off");

@@ -231,7 +231,7 @@ test("lists say of a log whether it waits for a decision, by the rule of review_
   }
 });
 
-test("logs_mat_view shows what the worker last saw, and the new log after it looked again", async () => {
+test("logs_mat_view shows every finished log at once", async () => {
   const names = async () =>
     (await rowsAs(db, alfa.user, sql`select name from api.logs_mat_view`)).map((row) => row.name);
   expect(await names()).toEqual(["alfa home", "alfa out"]);
@@ -240,8 +240,6 @@ test("logs_mat_view shows what the worker last saw, and the new log after it loo
       sql`insert into api.logs_view (name, started, ended) values ('by hand', '2026-02-01T10:00Z', '2026-02-01T12:00Z')`,
     ),
   );
-  expect(await names()).toHaveLength(2);
-  await db.owner.transaction((tx) => tx.run(sql`select app.refresh_logs_mat()`), { role: "wakelog_worker" });
   expect(await names()).toEqual(["by hand", "alfa home", "alfa out"]);
 });
 

@@ -21,29 +21,13 @@ create or replace view api.log_view as
   order by _from_time desc;
 comment on view api.log_view is 'Finished logs with all that a page about one shows.';
 
--- A copy of the logs, as they were when the worker last refreshed it. It is private; people read it through
--- logs_mat_view.
-create materialized view app.logs_mat as
-  select id, vessel_id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration
+-- The same under a name that clients know from a copy that was minutes old.
+create or replace view api.logs_mat_view as
+  select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration
   from api.logbook
   where _to_time is not null
-with no data;
-create unique index on app.logs_mat (vessel_id, id);
-create index on app.logs_mat (vessel_id, started desc);
-alter materialized view app.logs_mat owner to wakelog_worker;
-refresh materialized view app.logs_mat;
-
-create or replace function app.refresh_logs_mat() returns void
-language sql volatile security definer set search_path = pg_catalog as
-'refresh materialized view concurrently app.logs_mat';
-
--- Row security does not apply to a materialised view, so this view filters by itself.
-create or replace view api.logs_mat_view with (security_barrier) as
-  select id, name, "from", started, "to", ended, distance, duration
-  from app.logs_mat
-  where vessel_id = (select app.current_vessel()) or (select current_setting('role')) = 'admin_role'
-  order by started desc;
-comment on view api.logs_mat_view is 'Finished logs as they were some minutes ago, for reports that must be quick.';
+  order by _from_time desc;
+comment on view api.logs_mat_view is 'Finished logs for reports, newest first.';
 select app.describe('logs_view log_view logs_mat_view', $json${
   "id": "Number of the log.",
   "name": "Name of the log.",

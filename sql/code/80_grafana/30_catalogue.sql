@@ -43,8 +43,6 @@ begin
   end loop;
   revoke select on pg_catalog.pg_locks from public;
   execute format('revoke temporary on database %I from public', current_database());
-  -- A materialised view that is refreshed beside its readers is first made as a temporary table.
-  execute format('grant temporary on database %I to %s', current_database(), ours);
   if not exists (
       select from pg_database where datname not in (current_database(), 'postgres', 'template0', 'template1')) then
     for other in select datname from pg_database where datname in ('postgres', 'template1')

@@ -29,7 +29,7 @@ declare
 begin
   for view in
     select oid from pg_class
-    where relnamespace = 'api'::regnamespace and relkind = 'v' and oid <> 'api.logs_mat_view'::regclass
+    where relnamespace = 'api'::regnamespace and relkind = 'v'
   loop
     if current_setting('server_version_num')::integer >= 150000 then
       execute format('alter view %s set (security_invoker = true)', view);

@@ -49,7 +49,6 @@ export async function deleteAccount(tx: Tx, accountId: string, email: string): P
   // Waits until whoever is writing to one of these vessels has finished. Sorted, so that two deletions cannot deadlock.
   for (const vessel of [...vessels].sort()) await tx.run(sql`select app.lock_vessel(${vessel}::text)`);
   await removeAccount(tx, { accountId, email, vessels });
-  await tx.run(sql`select app.refresh_logs_mat()`);
   return owned;
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { ImportedRow } from "../../imports/row.ts";
+import { DAY } from "../../time/units.ts";
 
 /** Rows in one POST. */
 export const BATCH_ROWS = 1000;
@@ -26,17 +27,34 @@ export interface Answered {
   readonly refused: ReadonlyMap<string, number>;
 }
 
+const NOTHING: Answered = { accepted: 0, refused: new Map() };
+
 const times = z.array(z.object({ time: z.string() }));
 const refusals = z.array(z.object({ reason: z.string(), time: z.string().nullable() }));
 
 /** Sends one batch; returns once the service has accepted or refused every row. */
 export async function sendRows(to: Destination, rows: readonly ImportedRow[]): Promise<Answered> {
+  // The service would keep the whole batch waiting, in case its own clock is behind.
+  const present = rows.filter(({ time }) => time <= Date.now() + DAY);
+  const ahead = rows.length - present.length;
+  if (ahead > 0) {
+    const { accepted, refused } = present.length === 0 ? NOTHING : await sendRows(to, present);
+    return {
+      accepted,
+      refused: new Map([...refused, ["The time is more than 24 hours in the future.", ahead]]),
+    };
+  }
   const sent = rows.map((row) => ({ ...row, time: new Date(row.time).toISOString() }));
   const answer = await request(to, "/metrics?select=time", JSON.stringify(sent));
   const accepted = counted(times.parse(answer).map(({ time }) => Date.parse(time)));
   const missing = rows.filter(({ time }) => !take(accepted, time)).map(({ time }) => time);
   const refused = missing.length === 0 ? new Map<string, number>() : counted(await reasonsOf(to, missing));
   return { accepted: rows.length - missing.length, refused };
+}
+
+/** Says that nothing of the past up to a time will follow, so that a log which ends there has ended. */
+export async function endImport(to: Destination, until: number): Promise<void> {
+  await request(to, "/rpc/end_import_fn", JSON.stringify({ until: new Date(until).toISOString() }));
 }
 
 /** The reason of a refused row if the service does not give one. */

@@ -58,7 +58,6 @@ export async function open(to: Tx, { accountId, vessels }: Party): Promise<void>
     sql`update app.deliveries set due = due - ${ASIDE}
       where account_id = ${accountId} and sent is null and not dead`,
     sql`update app.watch_states set due = due - ${ASIDE} where vessel_id = any (${vessels}::text[])`,
-    sql`select app.refresh_logs_mat()`,
     sql`select app.wake_worker('')`,
   ]);
 }

@@ -56,7 +56,6 @@ export async function moveAccount(ways: Ways, email: string): Promise<Moved> {
       await pause(PAUSE_MS);
       continue;
     }
-    await ways.from.transaction((tx) => tx.run(sql`select app.refresh_logs_mat()`), ROLE);
     await ways.to.transaction((tx) => open(tx, leaving), ROLE);
     return { vessels: leaving.vessels.length, rows };
   }

@@ -14,7 +14,6 @@ it("deletes an account, its boat and every row of them from every table, and not
   const { api } = service;
   const leaving = await busySailor(service, "Leaver");
   const staying = await busySailor(service, "Stayer");
-  await service.database.owner.transaction((tx) => tx.run(sql`select app.refresh_logs_mat()`));
   const [gone, kept] = [await idsOf(service, leaving), await idsOf(service, staying)];
   const before = await tablesWith(service, gone);
   expect(Object.keys(before)).toEqual(expect.arrayContaining([...BUSY_TABLES]));

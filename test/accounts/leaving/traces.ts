@@ -24,7 +24,6 @@ export const BUSY_TABLES: readonly string[] = [
   "app.imports",
   "app.intervals",
   "app.kept_answers",
-  "app.logs_mat",
   "app.metrics_rejected",
   "app.vessels",
 ];

@@ -432,7 +432,7 @@ export interface LogsGeojsonView {
   readonly geojson: Json | null;
 }
 
-/** Finished logs as they were some minutes ago, for reports that must be quick. */
+/** Finished logs for reports, newest first. */
 export interface LogsMatView {
   /** Number of the log. */
   readonly id: number | null;
