@@ -96,7 +96,11 @@ it("is finished by running it again, wherever it was killed", { timeout: 600_000
   );
   expect(await rowsIn("south", sql`select from api.metrics where vessel_id = ${ids.vessel}`)).toBe(0);
   await holdOpening();
-  await killedWhen(sailor, ["south", sql`select pg_advisory_xact_lock(1)`], async () => (await rowsIn("north", own)) === 0);
+  await killedWhen(
+    sailor,
+    ["south", sql`select pg_advisory_xact_lock(1)`],
+    async () => (await rowsIn("north", own)) === 0,
+  );
   expect([await rowsIn("north", own), await rowsIn("south", own)]).toEqual([0, 1]);
   const refused = await atNorth.get("/logs_view", { token: sailor.userToken });
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
