@@ -32,7 +32,7 @@ function oneOf<T extends string>(values: readonly T[], value: unknown): T | null
 }
 
 /** The name of a time zone that the browser knows; null for any other value. */
-export function zoneOf(value: unknown): string | null {
+function zoneOf(value: unknown): string | null {
   if (typeof value !== "string" || value === "") return null;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: value }) && value;
