@@ -200,7 +200,7 @@ declare
   one record;
 begin
   if octet_length(brought::text) > app.room_for_preferences() then
-    raise exception 'the preferences take up more than % KiB in all', app.room_for_preferences() / 1024
+    raise exception 'your preferences take up more than % KiB in all', app.room_for_preferences() / 1024
       using errcode = '22023';
   end if;
   for one in select * from jsonb_each(brought) where not app.is_set_by_service(key) loop

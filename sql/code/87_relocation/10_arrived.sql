@@ -1,12 +1,9 @@
 -- A vessel from another installation: its rows were written by nobody here, and pass the checks of people's writes.
 
-create or replace function app.check_arrived(vessel text) returns void
+-- What it says of itself.
+create or replace function app.check_arrived_boat(vessel text) returns void
 language plpgsql volatile as $$
 declare
-  most_rules constant integer := 200;
-  most_positions constant integer := 5000;
-  most_photos constant integer := 5000;
-  most_photo_bytes constant bigint := 2147483648;
   fault text;
 begin
   select app.name_fault('The name of a boat', m.name, 1) into fault from api.metadata m where m.vessel_id = vessel;
@@ -19,7 +16,13 @@ begin
     from api.metadata m
     where m.vessel_id = vessel and (octet_length(m.configuration::text) > 65536
       or greatest(octet_length(m.available_keys::text), octet_length(m.user_data::text)) > 262144);
+end
+$$;
 
+-- Where its logbook leads, and how far and fast.
+create or replace function app.check_arrived_figures(vessel text) returns void
+language plpgsql volatile as $$
+begin
   -- The extremes stand for all rows, so that this takes no call for each of many.
   perform app.refuse_position(p.south, p.west), app.refuse_position(p.north, p.east)
     from (
@@ -40,6 +43,13 @@ begin
       union all
       select max(distance), max(avg_speed)::numeric, max(max_speed)::numeric, max(max_wind_speed)::numeric
       from api.logbook l where l.vessel_id = vessel) f;
+end
+$$;
+
+-- When its logbook was, and what people added to its logs.
+create or replace function app.check_arrived_times(vessel text) returns void
+language plpgsql volatile as $$
+begin
   -- A stay or log may be found that lasted no time.
   perform app.refuse_times(b.what, b.since, b.until)
     from (
@@ -59,7 +69,16 @@ begin
       union all select s.duration from api.stays s where s.vessel_id = vessel
       union all select m.stay_duration from api.moorages m where m.vessel_id = vessel) d
     where not d.duration between interval '0' and interval '10000 years';
+end
+$$;
 
+-- What watches it.
+create or replace function app.check_arrived_rules(vessel text) returns void
+language plpgsql volatile as $$
+declare
+  most_rules constant integer := 200;
+  most_positions constant integer := 5000;
+begin
   perform app.refuse(coalesce(app.rule_fault(r), app.area_fault(r.area)), 'See the description of alert_rules.')
     from api.alert_rules r
     where r.vessel_id = vessel
@@ -76,7 +95,16 @@ begin
       array['email', 'push', 'webpush', 'messenger', 'webhook', 'ntfy', 'apprise', 'mqtt'], true));
   -- Those that the service makes follow from the preferences of the owner.
   perform app.sync_built_in_rules(vessel);
+end
+$$;
 
+-- Its pictures.
+create or replace function app.check_arrived_photos(vessel text) returns void
+language plpgsql volatile as $$
+declare
+  most_photos constant integer := 5000;
+  most_photo_bytes constant bigint := 2147483648;
+begin
   perform app.refuse(format('A boat keeps at most %s photos, which take at most 2 GB', most_photos), 'Delete some.')
     from api.log_photos p where p.vessel_id = vessel
     having count(*) > most_photos or sum(p.bytes::bigint + coalesce(p.thumbnail_bytes, 0)) > most_photo_bytes;
@@ -85,4 +113,10 @@ begin
     where p.vessel_id = vessel
       and not exists (select from app.log_pictures b where b.vessel_id = vessel and b.id = p.id);
 end
+$$;
+
+create or replace function app.check_arrived(vessel text) returns void
+language sql volatile as $$
+  select app.check_arrived_boat(vessel), app.check_arrived_figures(vessel), app.check_arrived_times(vessel),
+    app.check_arrived_rules(vessel), app.check_arrived_photos(vessel)
 $$;

@@ -67,6 +67,10 @@ export const ACCOUNT = [
   msg({ id: "{preference} must be a whole number from {low} to {high}" }),
   msg({ id: "{preference} must be one line of at most {most} characters" }),
   msg({ id: "{preference} must be at most {most} letters and digits, without spaces" }),
+  msg({ id: "{preference} must be celsius or fahrenheit" }),
+  msg({ id: "{preference} must be hectopascal or inches" }),
+  msg({ id: "{preference} must be metres or feet" }),
+  msg({ id: "{preference} must be a time zone such as Europe/Helsinki" }),
   msg({ id: "{preference} must be an address that begins with https:// or http://" }),
   msg({ id: "{preference} must be whsec_ followed by 16 to 64 bytes in base64" }),
   msg({ id: "the value is too long" }),
@@ -85,4 +89,8 @@ export const ACCOUNT = [
   msg({
     id: "Ask the operator to free space on the disk of WAKELOG_DATA_DIR and to make sure that the service may write there.",
   }),
+  msg({ id: "What a boat says of itself takes too much room" }),
+  msg({ id: "A duration must be between 0 and 10000 years" }),
+  msg({ id: "The channels of an alert are those of a rule." }),
+  msg({ id: "A photo comes without its picture" }),
 ];
