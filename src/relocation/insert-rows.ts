@@ -30,6 +30,8 @@ function filled(column: string): Sql {
     return sql`app.make_line(d.doc #> array[${column}::text, 'coordinates'])`;
   // A row that was refused because it was null.
   if (column === "metric") return sql`coalesce(p.metric, 'null')`;
+  // Files of earlier releases do not have it.
+  if (column === "moored") return sql`coalesce(p.moored, false)`;
   return sql`p.${ident(column)}`;
 }
 

@@ -38,7 +38,8 @@ grant select on api.stays_at, app.metric_days, app.metric_days_due, app.metric_k
     app.monitored_values
   to wakelog_grafana_owner;
 grant select (vessel_id, name, mmsi) on app.vessels to wakelog_grafana_owner;
-grant execute on function app.present_until(), app.measurement_keys(text), app.reading(jsonb), app.reading_sources(text[], jsonb),
+grant execute on function app.present_until(), app.measurement_keys(text), app.reading(jsonb),
+    app.reading_sources(text[], jsonb),
     app.tank_level(text, boolean, jsonb), app.time_between(timestamptz, timestamptz),
     app.reading_of(text, text[], text, boolean, jsonb, double precision, double precision),
     app.readings_between(text, text[], timestamptz, timestamptz, integer)
