@@ -171,7 +171,10 @@ const CASES: readonly Case[] = [
           key.startsWith("environment.depth.") && typeof value === "number" ? [value] : [],
         ),
       );
-      return [`depth ${range(depths)}`, Math.min(...depths) === 8 && Math.max(...depths) === 15];
+      return [
+        `depth ${range(depths)}`,
+        near(Math.min(...depths), 8, 0.1) && near(Math.max(...depths), 15, 0.15),
+      ];
     },
   },
   {
