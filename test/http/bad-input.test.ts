@@ -227,14 +227,14 @@ describe("a text that is not a geometry", () => {
 describe("a role that is none of the API's", () => {
   for (const [role, status] of [
     ["wakelog_worker", 403],
-    ["postgres", 400],
+    ["postgres", 401],
     ["pg_read_all_data", 403],
-    ["nobody", 400],
+    ["nobody", 401],
   ] as const) {
     it(`${role} gets nothing, even in a well-signed token`, async () => {
       const answer = await api.get("/metrics", { token: await token({ role }) });
       // Of the server's own superuser: some servers have one of this name, whom nobody may become.
-      if (role === "postgres") expect([400, 403]).toContain(answer.status);
+      if (role === "postgres") expect([401, 403]).toContain(answer.status);
       else expect(answer.status).toBe(status);
     });
   }

@@ -69,7 +69,9 @@ language sql volatile as $$
     _to_lat = excluded._to_lat, _to_lng = excluded._to_lng,
     _from_time = excluded._from_time, _to_time = excluded._to_time, duration = excluded.duration,
     voyage_id = excluded.voyage_id, confidence = excluded.confidence, reasons = excluded.reasons,
+    -- Of a finished log the miles stay until it is finished again.
     segments = case when app.segment_spans(l.segments) is not distinct from app.segment_spans(excluded.segments)
+        and exists (select from app.log_figures f where f.vessel_id = l.vessel_id and f.id = l.id)
       then l.segments else excluded.segments end,
     name = case when excluded._to_time is not null or app.is_typed('logbook', l.id, 'name') then l.name end,
     _from = case when excluded._to_time is not null or app.is_typed('logbook', l.id, '_from') then l._from end,

@@ -6,12 +6,13 @@ import { ApiError } from "../../errors.ts";
 const READERS: ReadonlySet<string | null> = new Set(["LWGEOM_in", "pg_parser_errhint"]);
 /** The function by which all of its library reports. */
 const LIBRARY = "pg_error";
-/** What the library says of a text in its binary and hexadecimal forms, or of GeoJSON. PostGIS has no translations. */
+/** What the library says of a text in its binary and hexadecimal forms, of GeoJSON or of mixed dimensions. PostGIS has no translations. */
 const UNREAD = [
   /^(invalid|unknown) geojson/i,
   /in geojson string$/i,
   / \(at offset \d+\)$/,
   /^WKB /,
+  /^Dimensions mismatch in /,
   /^Unknown WKB type/,
   /^Invalid hex /,
   /^Invalid endian flag/,
