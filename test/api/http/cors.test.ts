@@ -136,6 +136,6 @@ describe("a header that no browser sends", () => {
       "Access-Control-Request-Headers": "a,".repeat(30_000),
     });
     expect(asked.status).toBe(200);
-    expect(cors(asked)["access-control-allow-headers"]?.length).toBeLessThan(10_000);
+    expect(cors(asked)).not.toHaveProperty("access-control-allow-headers");
   });
 });

@@ -44,8 +44,8 @@ test("every line of .env counts, however its file was saved", () => {
         expect(read.sessionHours).toBe(
           settings.findLast(({ hours }) => hours !== undefined)?.hours ?? unset.sessionHours,
         );
-        expect(read.mailFrom).toBe(
-          settings.findLast(({ from }) => from !== undefined)?.from ?? unset.mailFrom,
+        expect(read.mailFrom.address).toBe(
+          settings.findLast(({ from }) => from !== undefined)?.from ?? unset.mailFrom.address,
         );
       },
     ),
