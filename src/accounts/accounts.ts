@@ -1,4 +1,5 @@
 /** Reads and writes the rows of people's accounts. */
+import { z } from "zod";
 import { DatabaseError, type Tx } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { ApiError } from "../errors.ts";
@@ -45,16 +46,46 @@ async function accountWhere(tx: Tx, condition: Sql): Promise<Account | null> {
   };
 }
 
-/** Has a message sent to an address that is being proven, unless it was proven before. */
+/**
+ * Has a message sent to an address that is being proven, unless it was proven before. What was set until then goes:
+ * whoever opened the account need not have been the owner of the address.
+ */
 export async function tellProven(tx: Tx, accountId: string): Promise<void> {
   const proven = await tx.query(sql`
     select 1 from app.accounts where account_id = ${accountId} and lower(preferences ->> 'email_valid') = 'true'`);
-  if (proven.length === 0) await enqueue(tx, { channel: "email_valid", payload: "", refId: accountId });
+  if (proven.length > 0) return;
+  const facts = await endChannels(tx, accountId);
+  await enqueue(tx, { channel: "email_valid", payload: "", refId: accountId, facts });
 }
 
-/** Has a message sent to the owner that the password was changed, whoever changed it. */
-export async function tellPasswordChanged(tx: Tx, accountId: string): Promise<void> {
-  await enqueue(tx, { channel: "password_changed", payload: "", refId: accountId });
+/**
+ * Has a message sent to the owner that the password was changed, whoever changed it.
+ * @param ended the channels that were taken away with it
+ */
+export async function tellPasswordChanged(tx: Tx, accountId: string, ended: Channels = []): Promise<void> {
+  await enqueue(tx, { channel: "password_changed", payload: "", refId: accountId, facts: ended });
+}
+
+/** Channels to addresses beside the account's own mailbox, masked, as `app.added_channels` lists them. */
+export type Channels = readonly (readonly [channel: string, address: string])[];
+const channels = z.array(z.tuple([z.string(), z.string()]));
+
+/**
+ * Takes away every channel of the account, and what waits to be sent there: somebody else may have set them.
+ * @returns those that there were
+ */
+export async function endChannels(tx: Tx, accountId: string): Promise<Channels> {
+  const [row] = await tx.query(sql`
+    with had as (
+      select account_id, app.added_channels(preferences) as ended from app.accounts
+      where account_id = ${accountId} for no key update
+    )
+    update app.accounts a set preferences = app.without_channels(a.preferences), updated_at = now()
+    from had where a.account_id = had.account_id
+    returning had.ended`);
+  await tx.run(sql`
+    delete from app.deliveries where account_id = ${accountId} and channel <> 'email' and sent is null and not dead`);
+  return channels.parse(row?.ended ?? []);
 }
 
 /** Records that the address has been proven to be the owner's. The first time, a message there says so. */

@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { notBefore } from "../time/not-before.ts";
-import { markEmailValid, tellPasswordChanged, tellProven } from "./accounts.ts";
+import { endChannels, markEmailValid, tellPasswordChanged, tellProven } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
 import { enter, refuseElsewhere } from "./entering/entry.ts";
@@ -49,7 +49,10 @@ export async function mailCode(
   await notBefore(MAIL_ANSWER_MS, mail());
 }
 
-/** `POST /rpc/reset`: sets a new password if the code belongs to the account, and ends all its sessions. */
+/**
+ * `POST /rpc/reset`: sets a new password if the code belongs to the account. It ends all its sessions and channels, which
+ * whoever knew the old one may have set; a mail lists them, and names what goes on: the boat's token.
+ */
 export async function reset(
   deps: AccountDependencies,
   args: JsonObject,
@@ -68,6 +71,7 @@ export async function reset(
   const hash = await hashPassword(password, deps.passwordCost);
   return deps.service(async (tx) => {
     if (!(await deps.codes.redeem(tx, accountId, "reset", code))) return false;
+    const ended = await endChannels(tx, accountId);
     // The code came by mail, so the address is proven too.
     await tellProven(tx, accountId);
     await tx.run(sql`
@@ -75,7 +79,7 @@ export async function reset(
       set password_hash = ${hash}, updated_at = now(), session_version = session_version + 1,
         preferences = preferences || '{"email_valid": true}'
       where account_id = ${accountId}`);
-    await tellPasswordChanged(tx, accountId);
+    await tellPasswordChanged(tx, accountId, ended);
     await rememberNetwork(tx, accountId, context.address);
     return true;
   });

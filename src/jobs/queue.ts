@@ -2,6 +2,7 @@
 
 import type { Tx } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import type { JsonValue } from "../json/json.ts";
 
 /** Something that happened and that somebody may have to work on. */
 export interface NewEvent {
@@ -10,6 +11,8 @@ export interface NewEvent {
   readonly payload: string;
   /** Whose it is: a vessel id or an account id. */
   readonly refId: string;
+  /** What its handler needs beside; nobody else sees it. */
+  readonly facts?: JsonValue;
 }
 
 /** An event as a handler gets it. */
@@ -21,7 +24,8 @@ export interface Event extends NewEvent {
 
 /** The statement that stores an event; the lanes are woken when the transaction commits. */
 function enqueueStatement(event: NewEvent): Sql {
-  return sql`select app.enqueue(${event.channel}, ${event.payload}, ${event.refId})`;
+  const facts = event.facts === undefined ? null : JSON.stringify(event.facts);
+  return sql`select app.enqueue(${event.channel}, ${event.payload}, ${event.refId}, ${facts}::jsonb)`;
 }
 
 /** Stores an event in the caller's transaction. */

@@ -6,7 +6,7 @@ import type { Event } from "../jobs/queue.ts";
 import { tellOfAlert, tellOfAnchor, tellOfAnchorUp, tellOfMissed } from "./alerts.ts";
 import { awardForLog, awardForStay } from "./badges.ts";
 import { type CodeTeller, mailCode } from "./codes.ts";
-import { tellOfConnection } from "./connections.ts";
+import { tellOfAdded, tellOfConnection, tellOfPassword } from "./connections.ts";
 import { type ContactTeller, tellOfReturn, tellOfSilence } from "./contact.ts";
 import { tellOfDiscovery } from "./discovery.ts";
 import { tellOfLog } from "./logs.ts";
@@ -37,6 +37,7 @@ export const NOTIFICATION_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map<
   ["push_valid", { lane: "account" }],
   ["messenger_valid", { lane: "account" }],
   ["password_changed", { lane: "account" }],
+  ["channel_added", { lane: "account" }],
   ["monitoring_online", { line: "contact" }],
   ["monitoring_offline", { line: "contact" }],
   ["alert_raised", { lane: "alert", line: ALERTS }],
@@ -105,17 +106,8 @@ function tellers(deps: NotificationService): ReadonlyMap<string, Tell> {
     ["email_valid", (event, tx) => tellOfConnection(deps, event, tx, "email_valid")],
     ["push_valid", (event, tx) => tellOfConnection(deps, event, tx, "push_valid")],
     ["messenger_valid", (event, tx) => tellOfConnection(deps, event, tx, "messenger_valid")],
-    [
-      "password_changed",
-      (event, tx) =>
-        notify(
-          tx,
-          deps,
-          event,
-          { account: event.refId },
-          { kind: "password_changed", tell: () => ({ facts: {}, type: "password.changed", data: {} }) },
-        ),
-    ],
+    ["password_changed", (event, tx) => tellOfPassword(deps, event, tx)],
+    ["channel_added", (event, tx) => tellOfAdded(deps, event, tx)],
     ["no_vessel", (event, tx) => remindOfNoVessel(deps, event, tx)],
     ["no_metadata", (event, tx) => remindOfNoData(deps, event, tx)],
     ["no_activity", (event, tx) => remindOfSilence(deps, event, tx)],

@@ -140,7 +140,8 @@ export interface NewDelivery {
  */
 export async function store(tx: Tx, delivery: NewDelivery): Promise<readonly string[]> {
   const { eventId, person, kind, message, ways } = delivery;
-  const mayWait = message.severity !== "emergency" && !AT_ONCE.has(kind);
+  const isFloodable = !AT_ONCE.has(kind) || kind === "channel_added";
+  const mayWait = message.severity !== "emergency" && isFloodable;
   await tx.run(
     sql`select pg_advisory_xact_lock(hashtextextended('wakelog.tell/' || ${person.accountId}, 0))`,
   );
@@ -160,7 +161,10 @@ export async function store(tx: Tx, delivery: NewDelivery): Promise<readonly str
   return rows.map(({ id }) => String(id));
 }
 
-/** Kinds that never wait: answers to what the person just did, and digests themselves. */
+/**
+ * Kinds that never wait: answers to what the person just did, and digests themselves. Of channels that somebody adds one
+ * after the other, a digest tells.
+ */
 export const AT_ONCE: ReadonlySet<string> = new Set<string>([
   ...WITH_CODE,
   ...SAFETY,

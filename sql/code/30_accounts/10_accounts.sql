@@ -16,11 +16,13 @@ comment on function api.recover is
 create or replace function api.reset(pass text, token text, uuid text) returns boolean
 language sql volatile as $$ select app.implemented_in_service('reset') is not null $$;
 comment on function api.reset is
-  'Sets a new password (pass) by the mailed one-time code (token) of the account (uuid).';
+  'Sets a new password (pass) by the mailed one-time code (token) of the account (uuid). Every session ends, and every '
+  'channel goes but e-mail; a mail lists them.';
 
 create or replace function api.email_fn(token text) returns boolean
 language sql volatile as $$ select app.implemented_in_service('email_fn') is not null $$;
-comment on function api.email_fn is 'Proves the account''s e-mail address by the mailed one-time code.';
+comment on function api.email_fn is
+  'Proves the account''s e-mail address by the mailed one-time code. The first time, channels that were set before go.';
 
 create or replace function api.generate_otp_fn(email text) returns text
 language sql volatile as $$ select app.implemented_in_service('generate_otp_fn') $$;

@@ -53,7 +53,7 @@ select app.describe('deliveries_view', $json${
 comment on column api.deliveries_view.kind is
   'What it tells: alert, alert_summary, digest, anchor_hint, anchor_watch_off, autodiscovery, test, logbook, '
   'new_24h_record, monitor_offline, monitor_online, new_badge, new_vessel, no_vessel, no_metadata, no_activity, '
-  'email_otp, email_reset, messenger_otp, email_valid, push_valid, messenger_valid or password_changed.';
+  'email_otp, email_reset, messenger_otp, email_valid, push_valid, messenger_valid, password_changed or channel_added.';
 
 create or replace function api.test_notification_fn(channel text) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('test_notification_fn')) $$;

@@ -104,10 +104,24 @@ export interface FactsByKind {
     /** The best distance until now. */
     readonly before: string;
   };
-  readonly email_valid: object;
+  readonly email_valid: {
+    /** Channels that went because they were set before. */
+    readonly ended: readonly string[];
+  };
   readonly push_valid: object;
   readonly messenger_valid: object;
-  readonly password_changed: object;
+  readonly password_changed: {
+    /** Channels that went with the old password. */
+    readonly ended: readonly string[];
+    /** Channels that go on. */
+    readonly going: readonly string[];
+    /** The person's own boats, whose tokens go on. */
+    readonly boats: readonly string[];
+  };
+  readonly channel_added: {
+    /** The channels, with their masked addresses. */
+    readonly added: readonly string[];
+  };
   readonly no_vessel: object;
   readonly no_metadata: object;
   readonly no_activity: {
@@ -139,8 +153,12 @@ export const CONNECTIONS = [
   "messenger_valid",
 ] as const satisfies readonly MessageKind[];
 
-/** Kinds that tell the owner of an account that somebody changed who gets in: by e-mail, and nobody switches them off. */
-export const SAFETY: ReadonlySet<string> = new Set<MessageKind>(["password_changed"]);
+/** Kinds that tell the owner of an account who gets in, or gets what: by e-mail, and nobody switches them off. */
+export const SAFETY: ReadonlySet<string> = new Set<MessageKind>(["password_changed", "channel_added"]);
+
+/** Channels to addresses beside the account's own mailbox. */
+export const CHANNELS_BESIDE = ["push", "webpush", "messenger", "webhook", "ntfy", "apprise"] as const;
+export type ChannelBeside = (typeof CHANNELS_BESIDE)[number];
 
 /** Kinds that a person may switch off on a channel. */
 export const NEWS = [

@@ -1,6 +1,6 @@
 /** What a language must have for every message. A folder for each language; its sentences are for sailors. */
 import type { BotWords } from "./bot-words.ts";
-import type { FactsByKind, MessageKind, ServiceRule } from "./facts.ts";
+import type { ChannelBeside, FactsByKind, MessageKind, ServiceRule } from "./facts.ts";
 
 /** What a message says in one language. */
 export interface Said {
@@ -24,8 +24,14 @@ export interface Words {
   /** A boat without a name. */
   readonly yourBoat: string;
   readonly rules: Readonly<Record<ServiceRule, string>>;
+  readonly channels: Readonly<Record<ChannelBeside, string>>;
   readonly messages: { readonly [K in MessageKind]: (facts: FactsByKind[K] & Common) => Said };
   readonly bot: BotWords;
+}
+
+/** Those of the paragraphs that say something. */
+export function paragraphs(...some: readonly string[]): string {
+  return some.filter((one) => one !== "").join("\n\n");
 }
 
 /** What every message may mention. */

@@ -11,6 +11,14 @@ export const DE: Words = {
   symbols: { nauticalMile: "sm", knot: "kn" },
   yourBoat: "Ihr Boot",
   rules: DE_RULES,
+  channels: {
+    push: "Telefon",
+    webpush: "Browser",
+    messenger: "Chat",
+    webhook: "Webhook",
+    ntfy: "ntfy",
+    apprise: "Apprise",
+  },
   messages: DE_MESSAGES,
   bot: DE_BOT,
 };

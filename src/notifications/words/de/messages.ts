@@ -1,6 +1,6 @@
 /** Messages in German. */
 import { type AlertFacts, acknowledgeAddress, resetAddress } from "../facts.ts";
-import type { Words } from "../words.ts";
+import { paragraphs, type Words } from "../words.ts";
 
 const IGNORE = "Wenn Sie das nicht angefordert haben, können Sie diese Nachricht ignorieren.";
 
@@ -100,10 +100,13 @@ export const DE_MESSAGES: Words["messages"] = {
     text: `${boat} ist noch nie so weit in 24 Stunden gefahren: ${distance} auf der Fahrt ${log}. Der Bestwert bisher war ${before}.`,
     after: `${webUrl}/log/${logId}`,
   }),
-  email_valid: () => ({
+  email_valid: ({ ended, webUrl }) => ({
     subject: "Ihre Adresse ist bestätigt",
     text: "Ihre E-Mail-Adresse ist bestätigt. Wakelog schreibt Ihnen ab jetzt hierher.",
-    after: "",
+    after:
+      ended.length === 0
+        ? ""
+        : `Meldungen gehen nicht mehr an diese Ziele, die vorher eingetragen waren: ${ended.join(", ")}. Richten Sie wieder ein, was Ihnen gehört: ${webUrl}/settings`,
   }),
   push_valid: () => ({
     subject: "Ihr Telefon ist verknüpft",
@@ -115,10 +118,26 @@ export const DE_MESSAGES: Words["messages"] = {
     text: "Ihr Chat ist verknüpft. Wakelog erreicht Sie hier.",
     after: "",
   }),
-  password_changed: ({ webUrl }) => ({
+  password_changed: ({ ended, going, boats, webUrl }) => ({
     subject: "Ihr Passwort wurde geändert",
     text: "Das Passwort Ihres Kontos wurde geändert, und jedes Gerät muss sich neu anmelden.",
-    after: `Wenn Sie das nicht waren, wählen Sie sofort ein anderes: ${webUrl}/recover`,
+    after: paragraphs(
+      `Wenn Sie das nicht waren, wählen Sie sofort ein anderes: ${webUrl}/recover`,
+      ended.length === 0
+        ? ""
+        : `Meldungen gehen nicht mehr an: ${ended.join(", ")}. Richten Sie wieder ein, was Ihnen gehört: ${webUrl}/settings`,
+      going.length === 0
+        ? ""
+        : `Meldungen gehen weiterhin an: ${going.join(", ")}. Entfernen Sie, was Ihnen nicht gehört: ${webUrl}/settings`,
+      boats.length === 0
+        ? ""
+        : `Das Token gilt weiterhin für: ${boats.join(", ")}. Wenn es jemand anders haben könnte, erzeugen Sie ein neues: ${webUrl}/boat`,
+    ),
+  }),
+  channel_added: ({ added, webUrl }) => ({
+    subject: "Ein neues Ziel bekommt Ihre Meldungen",
+    text: `Meldungen Ihres Kontos gehen jetzt auch hierhin: ${added.join(", ")}.`,
+    after: `Wenn Sie das nicht waren, entfernen Sie es und wählen Sie sofort ein anderes Passwort: ${webUrl}/recover`,
   }),
   no_vessel: ({ webUrl }) => ({
     subject: "Melden Sie Ihr Boot an",

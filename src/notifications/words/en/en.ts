@@ -11,6 +11,14 @@ export const EN: Words = {
   symbols: { nauticalMile: "NM", knot: "kn" },
   yourBoat: "your boat",
   rules: EN_RULES,
+  channels: {
+    push: "telephone",
+    webpush: "browser",
+    messenger: "messenger",
+    webhook: "webhook",
+    ntfy: "ntfy",
+    apprise: "Apprise",
+  },
   messages: EN_MESSAGES,
   bot: EN_BOT,
 };

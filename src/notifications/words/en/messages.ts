@@ -1,6 +1,6 @@
 /** Messages in English. */
 import { type AlertFacts, acknowledgeAddress, resetAddress } from "../facts.ts";
-import type { Words } from "../words.ts";
+import { paragraphs, type Words } from "../words.ts";
 
 const IGNORE = "If you did not ask for this, you can ignore this message.";
 
@@ -99,10 +99,13 @@ export const EN_MESSAGES: Words["messages"] = {
     text: `${boat} has never sailed farther in 24 hours: ${distance} in the log ${log}. The best until now was ${before}.`,
     after: `${webUrl}/log/${logId}`,
   }),
-  email_valid: () => ({
+  email_valid: ({ ended, webUrl }) => ({
     subject: "Your address is confirmed",
     text: "This address is confirmed. Wakelog writes to you here.",
-    after: "",
+    after:
+      ended.length === 0
+        ? ""
+        : `Messages no longer go to these, which were set before: ${ended.join(", ")}. Set up again what is yours: ${webUrl}/settings`,
   }),
   push_valid: () => ({
     subject: "Your telephone is connected",
@@ -114,10 +117,26 @@ export const EN_MESSAGES: Words["messages"] = {
     text: "Your messenger is connected. Wakelog reaches you here.",
     after: "",
   }),
-  password_changed: ({ webUrl }) => ({
+  password_changed: ({ ended, going, boats, webUrl }) => ({
     subject: "Your password was changed",
     text: "The password of your account was changed, and every device must sign in again.",
-    after: `If that was not you, choose another one at once: ${webUrl}/recover`,
+    after: paragraphs(
+      `If that was not you, choose another one at once: ${webUrl}/recover`,
+      ended.length === 0
+        ? ""
+        : `Messages no longer go to: ${ended.join(", ")}. Set up again what is yours: ${webUrl}/settings`,
+      going.length === 0
+        ? ""
+        : `Messages still go to: ${going.join(", ")}. Remove what is not yours: ${webUrl}/settings`,
+      boats.length === 0
+        ? ""
+        : `The token still works for: ${boats.join(", ")}. If somebody else may have it, make a new one: ${webUrl}/boat`,
+    ),
+  }),
+  channel_added: ({ added, webUrl }) => ({
+    subject: "A new address gets your messages",
+    text: `Messages of your account now go here, too: ${added.join(", ")}.`,
+    after: `If that was not you, remove it and choose another password at once: ${webUrl}/recover`,
   }),
   no_vessel: ({ webUrl }) => ({
     subject: "Register your boat",

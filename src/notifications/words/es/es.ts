@@ -11,6 +11,14 @@ export const ES: Words = {
   symbols: { nauticalMile: "MN", knot: "nudos" },
   yourBoat: "su barco",
   rules: ES_RULES,
+  channels: {
+    push: "teléfono",
+    webpush: "navegador",
+    messenger: "chat",
+    webhook: "webhook",
+    ntfy: "ntfy",
+    apprise: "Apprise",
+  },
   messages: ES_MESSAGES,
   bot: ES_BOT,
 };

@@ -1,6 +1,6 @@
 /** Messages in Spanish. */
 import { type AlertFacts, acknowledgeAddress, resetAddress } from "../facts.ts";
-import type { Words } from "../words.ts";
+import { paragraphs, type Words } from "../words.ts";
 
 const IGNORE = "Si no lo ha pedido usted, puede ignorar este mensaje.";
 
@@ -99,10 +99,13 @@ export const ES_MESSAGES: Words["messages"] = {
     text: `${boat} nunca había navegado tanto en 24 horas: ${distance} en la travesía ${log}. Lo mejor hasta ahora era ${before}.`,
     after: `${webUrl}/log/${logId}`,
   }),
-  email_valid: () => ({
+  email_valid: ({ ended, webUrl }) => ({
     subject: "Su dirección está confirmada",
     text: "Su dirección de correo está confirmada. Wakelog le escribe aquí desde ahora.",
-    after: "",
+    after:
+      ended.length === 0
+        ? ""
+        : `Los mensajes ya no llegan a estos destinos, que se habían indicado antes: ${ended.join(", ")}. Configure de nuevo lo que sea suyo: ${webUrl}/settings`,
   }),
   push_valid: () => ({
     subject: "Su teléfono está vinculado",
@@ -114,10 +117,26 @@ export const ES_MESSAGES: Words["messages"] = {
     text: "Su chat está vinculado. Los mensajes de Wakelog le llegan aquí.",
     after: "",
   }),
-  password_changed: ({ webUrl }) => ({
+  password_changed: ({ ended, going, boats, webUrl }) => ({
     subject: "Su contraseña ha cambiado",
     text: "La contraseña de su cuenta ha cambiado y hay que iniciar sesión de nuevo en todos los dispositivos.",
-    after: `Si no ha sido usted, elija otra enseguida: ${webUrl}/recover`,
+    after: paragraphs(
+      `Si no ha sido usted, elija otra enseguida: ${webUrl}/recover`,
+      ended.length === 0
+        ? ""
+        : `Los mensajes ya no llegan a: ${ended.join(", ")}. Configure de nuevo lo que sea suyo: ${webUrl}/settings`,
+      going.length === 0
+        ? ""
+        : `Los mensajes siguen llegando a: ${going.join(", ")}. Quite lo que no sea suyo: ${webUrl}/settings`,
+      boats.length === 0
+        ? ""
+        : `El token sigue siendo válido para: ${boats.join(", ")}. Si otra persona puede tenerlo, cree uno nuevo: ${webUrl}/boat`,
+    ),
+  }),
+  channel_added: ({ added, webUrl }) => ({
+    subject: "Un nuevo destino recibe sus mensajes",
+    text: `Los mensajes de su cuenta llegan ahora también a: ${added.join(", ")}.`,
+    after: `Si no ha sido usted, quítelo y elija otra contraseña enseguida: ${webUrl}/recover`,
   }),
   no_vessel: ({ webUrl }) => ({
     subject: "Registre su barco",

@@ -11,6 +11,14 @@ export const FR: Words = {
   symbols: { nauticalMile: "M", knot: "nd" },
   yourBoat: "votre bateau",
   rules: FR_RULES,
+  channels: {
+    push: "téléphone",
+    webpush: "navigateur",
+    messenger: "chat",
+    webhook: "webhook",
+    ntfy: "ntfy",
+    apprise: "Apprise",
+  },
   messages: FR_MESSAGES,
   bot: FR_BOT,
 };

@@ -1,6 +1,6 @@
 /** Messages in French. */
 import { type AlertFacts, acknowledgeAddress, resetAddress } from "../facts.ts";
-import type { Words } from "../words.ts";
+import { paragraphs, type Words } from "../words.ts";
 
 const IGNORE = "Si vous n’avez rien demandé, vous pouvez ignorer ce message.";
 
@@ -99,10 +99,13 @@ export const FR_MESSAGES: Words["messages"] = {
     text: `${boat} n’a jamais parcouru autant de chemin en 24 heures : ${distance} pendant le trajet ${log}. Le record était jusqu’ici de ${before}.`,
     after: `${webUrl}/log/${logId}`,
   }),
-  email_valid: () => ({
+  email_valid: ({ ended, webUrl }) => ({
     subject: "Votre adresse est confirmée",
     text: "Votre adresse e-mail est confirmée. Wakelog vous écrit désormais ici.",
-    after: "",
+    after:
+      ended.length === 0
+        ? ""
+        : `Les messages ne vont plus à ces destinations, indiquées auparavant : ${ended.join(", ")}. Rétablissez ce qui est à vous : ${webUrl}/settings`,
   }),
   push_valid: () => ({
     subject: "Votre téléphone est lié",
@@ -114,10 +117,26 @@ export const FR_MESSAGES: Words["messages"] = {
     text: "Votre chat est lié. Wakelog vous joint ici.",
     after: "",
   }),
-  password_changed: ({ webUrl }) => ({
+  password_changed: ({ ended, going, boats, webUrl }) => ({
     subject: "Votre mot de passe a été changé",
     text: "Le mot de passe de votre compte a été changé, et chaque appareil doit se reconnecter.",
-    after: `Si ce n’était pas vous, choisissez-en un autre tout de suite : ${webUrl}/recover`,
+    after: paragraphs(
+      `Si ce n’était pas vous, choisissez-en un autre tout de suite : ${webUrl}/recover`,
+      ended.length === 0
+        ? ""
+        : `Les messages ne vont plus à : ${ended.join(", ")}. Rétablissez ce qui est à vous : ${webUrl}/settings`,
+      going.length === 0
+        ? ""
+        : `Les messages vont toujours à : ${going.join(", ")}. Retirez ce qui n’est pas à vous : ${webUrl}/settings`,
+      boats.length === 0
+        ? ""
+        : `Le jeton reste valable pour : ${boats.join(", ")}. Si quelqu’un d’autre peut l’avoir, créez-en un nouveau : ${webUrl}/boat`,
+    ),
+  }),
+  channel_added: ({ added, webUrl }) => ({
+    subject: "Une nouvelle destination reçoit vos messages",
+    text: `Les messages de votre compte vont désormais aussi à : ${added.join(", ")}.`,
+    after: `Si ce n’était pas vous, retirez-la et choisissez tout de suite un autre mot de passe : ${webUrl}/recover`,
   }),
   no_vessel: ({ webUrl }) => ({
     subject: "Enregistrez votre bateau",

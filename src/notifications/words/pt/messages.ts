@@ -1,6 +1,6 @@
 /** Messages in Portuguese. */
 import { type AlertFacts, acknowledgeAddress, resetAddress } from "../facts.ts";
-import type { Words } from "../words.ts";
+import { paragraphs, type Words } from "../words.ts";
 
 const IGNORE = "Se não pediu isto, pode ignorar esta mensagem.";
 
@@ -99,10 +99,13 @@ export const PT_MESSAGES: Words["messages"] = {
     text: `${boat} nunca tinha navegado tanto em 24 horas: ${distance} na viagem ${log}. O melhor até agora era ${before}.`,
     after: `${webUrl}/log/${logId}`,
   }),
-  email_valid: () => ({
+  email_valid: ({ ended, webUrl }) => ({
     subject: "O seu endereço está confirmado",
     text: "O seu endereço de e-mail está confirmado. O Wakelog passa a escrever-lhe para aqui.",
-    after: "",
+    after:
+      ended.length === 0
+        ? ""
+        : `As mensagens já não chegam a estes destinos, indicados antes: ${ended.join(", ")}. Configure de novo o que for seu: ${webUrl}/settings`,
   }),
   push_valid: () => ({
     subject: "O seu telefone está associado",
@@ -114,10 +117,26 @@ export const PT_MESSAGES: Words["messages"] = {
     text: "O seu chat está associado. As mensagens do Wakelog chegam-lhe aqui.",
     after: "",
   }),
-  password_changed: ({ webUrl }) => ({
+  password_changed: ({ ended, going, boats, webUrl }) => ({
     subject: "A sua palavra-passe foi alterada",
     text: "A palavra-passe da sua conta foi alterada, e é preciso iniciar sessão de novo em todos os dispositivos.",
-    after: `Se não foi você, escolha já outra: ${webUrl}/recover`,
+    after: paragraphs(
+      `Se não foi você, escolha já outra: ${webUrl}/recover`,
+      ended.length === 0
+        ? ""
+        : `As mensagens já não chegam a: ${ended.join(", ")}. Configure de novo o que for seu: ${webUrl}/settings`,
+      going.length === 0
+        ? ""
+        : `As mensagens continuam a chegar a: ${going.join(", ")}. Retire o que não for seu: ${webUrl}/settings`,
+      boats.length === 0
+        ? ""
+        : `O token continua válido para: ${boats.join(", ")}. Se outra pessoa o puder ter, crie um novo: ${webUrl}/boat`,
+    ),
+  }),
+  channel_added: ({ added, webUrl }) => ({
+    subject: "Um novo destino recebe as suas mensagens",
+    text: `As mensagens da sua conta chegam agora também a: ${added.join(", ")}.`,
+    after: `Se não foi você, retire-o e escolha já outra palavra-passe: ${webUrl}/recover`,
   }),
   no_vessel: ({ webUrl }) => ({
     subject: "Registe o seu barco",

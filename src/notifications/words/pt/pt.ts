@@ -11,6 +11,14 @@ export const PT: Words = {
   symbols: { nauticalMile: "mn", knot: "nós" },
   yourBoat: "o seu barco",
   rules: PT_RULES,
+  channels: {
+    push: "telefone",
+    webpush: "navegador",
+    messenger: "chat",
+    webhook: "webhook",
+    ntfy: "ntfy",
+    apprise: "Apprise",
+  },
   messages: PT_MESSAGES,
   bot: PT_BOT,
 };

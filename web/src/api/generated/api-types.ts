@@ -102,7 +102,7 @@ export interface BadgesView {
 export interface DeliveriesView {
   /** Number of the message. */
   readonly id: number | null;
-  /** What it tells: alert, alert_summary, digest, anchor_hint, anchor_watch_off, autodiscovery, test, logbook, new_24h_record, monitor_offline, monitor_online, new_badge, new_vessel, no_vessel, no_metadata, no_activity, email_otp, email_reset, messenger_otp, email_valid, push_valid, messenger_valid or password_changed. */
+  /** What it tells: alert, alert_summary, digest, anchor_hint, anchor_watch_off, autodiscovery, test, logbook, new_24h_record, monitor_offline, monitor_online, new_badge, new_vessel, no_vessel, no_metadata, no_activity, email_otp, email_reset, messenger_otp, email_valid, push_valid, messenger_valid, password_changed or channel_added. */
   readonly kind: string | null;
   /** How it is sent: email, push, webpush, messenger, webhook, ntfy or apprise. */
   readonly channel: string | null;
@@ -1277,7 +1277,7 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** Proves the account's e-mail address by the mailed one-time code. */
+  /** Proves the account's e-mail address by the mailed one-time code. The first time, channels that were set before go. */
   readonly email_fn: {
     readonly arguments: {
       readonly token: string;
@@ -1668,7 +1668,7 @@ export interface Procedures {
     };
     readonly result: { readonly token: string | null };
   };
-  /** Sets a new password (pass) by the mailed one-time code (token) of the account (uuid). */
+  /** Sets a new password (pass) by the mailed one-time code (token) of the account (uuid). Every session ends, and every channel goes but e-mail; a mail lists them. */
   readonly reset: {
     readonly arguments: {
       readonly pass: string;

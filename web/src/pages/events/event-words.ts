@@ -95,6 +95,7 @@ export const EVENT_KINDS: Readonly<Record<string, EventKind>> = {
   messenger_otp: { group: "account", icon: "check", words: msg`A code to link a chat was asked for.` },
   messenger_valid: { group: "account", icon: "check", words: msg`Your chat was linked.` },
   password_changed: { group: "account", icon: "edit", words: msg`Your password was changed.` },
+  channel_added: { group: "account", icon: "edit", words: msg`A new address gets your messages.` },
   note: { group: "notes", icon: "edit", words: msg`Note`, shown: true },
   finish_vessel: { group: "work", icon: "clock", words: msg`Logs and stays were written up.` },
   finish_log: { group: "work", icon: "clock", words: msg`A log was written up once more.`, about: "log" },
