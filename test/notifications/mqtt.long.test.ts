@@ -1,7 +1,4 @@
 /** Boats over MQTT, through a real broker, as Home Assistant would see them. */
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server } from "node:net";
-import { Aedes } from "aedes";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Sql, sql } from "../../src/db/sql.ts";
@@ -9,21 +6,7 @@ import { type Observation, sentence } from "../../src/observe.ts";
 import { volts, type WatchedBoat, watchedBoat } from "../monitoring/watched-boat.ts";
 import { type Client, client } from "../support/client.ts";
 import { startService, type TestService } from "../support/service.ts";
-
-interface Broker {
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
-async function startBroker(port = 0): Promise<Broker> {
-  const aedes = await Aedes.createBroker();
-  const server: Server = createServer(aedes.handle).listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    port: (server.address() as AddressInfo).port,
-    stop: () => new Promise((done) => aedes.close(() => server.close(() => done()))),
-  };
-}
+import { type Broker, retainedFor, startBroker } from "./servers/mqtt-broker.ts";
 
 let broker: Broker;
 let service: TestService;
@@ -139,8 +122,6 @@ describe("a boat", () => {
 
     // A rule that is deleted is taken away.
     await api.delete(`/alert_rules?id=eq.${ruleId}`, { token: boat.sailor.userToken });
-    await boat.send([volts(0, 12.8)]);
-    await service.drainJobs();
     await vi.waitFor(() => expect(seen.get(`wakelog/${id}/alert/${ruleId}`)).toBe(""), { timeout: 12_000 });
   });
 
@@ -160,6 +141,84 @@ describe("a boat", () => {
       timeout: 12_000,
     });
   });
+});
+
+const retainedOf = (id: string) => retainedFor(broker, id);
+/** A boat with a rule, of which the broker has everything. */
+async function toldBoat(name: string) {
+  const boat = await watchedBoat(api, name);
+  const id = await vesselOf(boat);
+  await contact(boat, name);
+  const made = await boat.rule({ name: "Low", kind: "below", key: "voltage", low: 12 });
+  const topics = [
+    `homeassistant/device/wakelog_${id}/config`,
+    `wakelog/${id}/alert/${made.json[0].id}`,
+    `wakelog/${id}/availability`,
+    `wakelog/${id}/state`,
+  ];
+  await service.drainJobs();
+  await vi.waitFor(async () => expect(await retainedOf(id)).toEqual(expect.arrayContaining(topics)), WAIT);
+  const deleteRule = () =>
+    api.delete(`/alert_rules?id=eq.${made.json[0].id}`, { token: boat.sailor.userToken });
+  return { boat, id, alert: topics[1] ?? "", deleteRule };
+}
+const WAIT = { timeout: 20_000, interval: 300 };
+async function deleteAccount({ sailor }: WatchedBoat): Promise<void> {
+  const { email, password: pass, userToken: token } = sailor;
+  expect((await api.post("/rpc/delete_account_fn", { pass, email }, { token })).status).toBe(200);
+}
+const remembered = (id: string) => run(sql`select rules from app.retained where vessel_id = ${id}`);
+
+describe("what is deleted", () => {
+  it("leaves the broker with the account, though others stay, and is remembered nowhere", async () => {
+    const { boat, id } = await toldBoat("Leaver");
+    const other = await toldBoat("Stayer");
+    const before = await remembered(id);
+    await deleteAccount(boat);
+    await vi.waitFor(async () => expect(await retainedOf(id)).toEqual([]), WAIT);
+    await vi.waitFor(async () => expect([before.length, await remembered(id)]).toEqual([1, []]), WAIT);
+    expect(await retainedOf(other.id)).toContain(other.alert);
+  }, 60_000);
+
+  it("leaves the broker when that comes back, if it was away", async () => {
+    const { boat, id } = await toldBoat("Unheard");
+    const still = await toldBoat("Unruled");
+    await broker.leave();
+    await deleteAccount(boat);
+    await still.deleteRule();
+    await service.drainJobs();
+    await broker.comeBack();
+    await vi.waitFor(async () => expect(await retainedOf(id)).toEqual([]), WAIT);
+    await vi.waitFor(async () => expect(await retainedOf(still.id)).not.toContain(still.alert), WAIT);
+    expect(await retainedOf(still.id)).toContain(`wakelog/${still.id}/state`);
+  }, 90_000);
+
+  it("leaves the broker when the service starts again, if that was away", async () => {
+    const telling = service;
+    // Another process answers meanwhile; only one that has the broker's address tells it anything.
+    service = await startService();
+    api = client(service.apiUrl);
+    const settings = {
+      WAKELOG_MQTT_URL: `mqtt://127.0.0.1:${broker.port}`,
+      DATABASE_URL: service.database.url,
+    };
+    let teller = await startService(settings);
+    const { boat, id } = await toldBoat("Asleep");
+    const still = await toldBoat("Dozing");
+    await teller.stop();
+    await deleteAccount(boat);
+    await still.deleteRule();
+    expect(await retainedOf(id)).not.toEqual([]);
+    expect(await retainedOf(still.id)).toContain(still.alert);
+    teller = await startService(settings);
+    await vi.waitFor(async () => expect(await retainedOf(id)).toEqual([]), WAIT);
+    await vi.waitFor(async () => expect(await retainedOf(still.id)).not.toContain(still.alert), WAIT);
+    expect(await retainedOf(still.id)).toContain(`wakelog/${still.id}/state`);
+    await teller.stop();
+    await service.stop();
+    service = telling;
+    api = client(service.apiUrl);
+  }, 90_000);
 });
 
 describe("the broker", () => {

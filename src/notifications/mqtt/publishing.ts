@@ -9,7 +9,8 @@ import type { Observe } from "../../observe.ts";
 import { within } from "../../time/within.ts";
 import { presentOf } from "../present.ts";
 import { type FollowedVessel, SERVICE_TOPIC } from "./followed-vessel.ts";
-import { messagesOf } from "./vessel-messages.ts";
+import { overdue, releaseRules, releaseVessel, retain, retainedRules } from "./retained.ts";
+import { farewellOf, messagesOf } from "./vessel-messages.ts";
 
 /** How often boats are looked for that were heard from, seconds. */
 const LOOK_SECONDS = 5;
@@ -51,8 +52,6 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
   });
   /** What the broker has from us, by topic: hashes, because there may be very many. */
   let told = new Map<string, string>();
-  /** Rules that were told of, by vessel. */
-  const toldRules = new Map<string, readonly number[]>();
   const waiting = new Set<string>();
   /** Vessels of which something could not be told; they are tried again at the next look. */
   const untold = new Set<string>();
@@ -63,21 +62,28 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
   const publish = async (topic: string, payload: string): Promise<void> => {
     const hash = createHash("sha256").update(payload).digest("base64");
     const known = told;
-    if (known.get(topic) === hash || !client.connected) return;
-    const sent = client.publishAsync(topic, payload, { retain: true });
+    const isTakenAway = payload === "";
+    if (!isTakenAway && (known.get(topic) === hash || !client.connected)) return;
+    // What is taken away is taken away for good, so the broker has to say that it did.
+    const sent = client.publishAsync(topic, payload, { retain: true, qos: isTakenAway ? 1 : 0 });
     await Promise.race([sent, timeLimit()]);
     // The broker that has it need not be the one that is connected now.
-    if (payload === "") known.delete(topic);
+    if (isTakenAway) known.delete(topic);
     else known.set(topic, hash);
   };
 
   const tell = async (vesselId: string): Promise<void> => {
-    const vessel = await service((tx) => followed(tx, vesselId));
-    if (vessel === null) return;
-    const ids = vessel.rules.map(({ id }) => id);
-    const gone = (toldRules.get(vesselId) ?? []).filter((id) => !ids.includes(id));
-    for (const { topic, payload } of messagesOf(vessel, gone)) await publish(topic, payload);
-    toldRules.set(vesselId, ids);
+    const [vessel, gone] = await service(async (tx) => {
+      const found = await followed(tx, vesselId);
+      const ids = found?.rules.map(({ id }) => id) ?? [];
+      const before = await retainedRules(tx, vesselId);
+      if (found !== null) await retain(tx, vesselId, ids);
+      return [found, before.filter((id) => !ids.includes(id))] as const;
+    });
+    const messages = vessel === null ? farewellOf(vesselId, gone) : messagesOf(vessel, gone);
+    for (const { topic, payload } of messages) await publish(topic, payload);
+    if (vessel === null) await service((tx) => releaseVessel(tx, vesselId));
+    else if (gone.length > 0) await service((tx) => releaseRules(tx, vesselId, gone));
   };
 
   const work = async (): Promise<void> => {
@@ -105,11 +111,12 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
     const since = lookedAt;
     const known = told;
     const [now, vessels] = await service((tx) => heardFrom(tx, since));
+    const gone = await service(overdue);
     // Otherwise the connection was made again meanwhile, and all of them are to be told.
     if (told === known) lookedAt = now;
     const again = [...untold];
     untold.clear();
-    for (const vesselId of [...vessels, ...again]) changed(vesselId);
+    for (const vesselId of [...vessels, ...gone, ...again]) changed(vesselId);
     await working;
   };
 

@@ -26,6 +26,15 @@ export function messagesOf(vessel: FollowedVessel, gone: readonly number[]): rea
   ];
 }
 
+/**
+ * Takes away everything that was told of a boat; Home Assistant forgets it.
+ * @param rules those that were told of
+ */
+export function farewellOf(vesselId: string, rules: readonly number[]): readonly Retained[] {
+  const { discovery, availability, state, alert } = topicsOf(vesselId);
+  return [discovery, availability, state, ...rules.map(alert)].map((topic) => ({ topic, payload: "" }));
+}
+
 /** The state of a boat: its figures in SI units by their monitored names, its position, its open log. */
 function stateOf(present: Present): JsonObject {
   const { boat, measured, contact, is_online, status, latitude, longitude, placed, moorage } = present;
