@@ -30,7 +30,8 @@ $$;
 create or replace function app.added_channels(preferences jsonb, before jsonb default '{}') returns jsonb
 language sql immutable parallel safe as $$
   select coalesce(jsonb_agg(jsonb_build_array(added.channel,
-      left(regexp_replace(app.masked(added.address), '^https?://', ''), 80)) order by added.channel, added.address), '[]')
+      left(regexp_replace(app.masked(added.address), '^https?://', ''), 80)) order by added.channel, added.address),
+      '[]')
   from (
     select * from app.channel_addresses(preferences) except select * from app.channel_addresses(before)) added
 $$;
