@@ -10,7 +10,7 @@ import { fold, initialState, unsettled } from "../src/voyages/detector/detector.
 import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
-import { ALL_SCENARIOS } from "../test/voyages/detector/scenarios/catalogue.ts";
+import { SCENARIOS } from "../test/voyages/detector/scenarios/catalogue.ts";
 import { Ledger } from "../test/voyages/detector/scenarios/ledger.ts";
 import { FORMS, type Form } from "../test/voyages/detector/scenarios/receiver.ts";
 import { make, type Scenario, type Truth } from "../test/voyages/detector/scenarios/scenario.ts";
@@ -124,7 +124,7 @@ function farthest(parts: readonly number[]): string {
 // First, so that its memory figures do not include the scenarios.
 const year = values.year ? timeYear() : null;
 const rows: Row[] = [];
-for (const scenario of ALL_SCENARIOS.filter((s) => s.name.includes(values.only))) {
+for (const scenario of SCENARIOS.filter((s) => s.name.includes(values.only))) {
   for (const form of scenario.forms ?? FORMS) {
     const runs = seeds.map((seed) => intervalsOf(scenario, form, seed));
     rows.push({

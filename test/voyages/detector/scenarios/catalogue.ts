@@ -228,7 +228,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...FAULTY_RECEIVERS,
   ...SPARSE,
   ...SLOW_WATERS,
+  ...DENSE,
 ];
-
-/** And those by which distances are judged. */
-export const ALL_SCENARIOS: readonly Scenario[] = [...SCENARIOS, ...DENSE];

@@ -1,10 +1,11 @@
 /** Compares what was found with what was. */
 
 import type { Interruptible } from "../../../../src/time/slices.ts";
+import { MINUTE } from "../../../../src/time/units.ts";
 import type { Fix } from "../../../../src/voyages/detector/fixes/fix.ts";
 import type { Interval, LegInterval } from "../../../../src/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/voyages/detector/thresholds.ts";
-import { lengthNm, lineOf, recordedParts } from "../../../../src/voyages/finishing/log-line.ts";
+import { filteredRows, lengthNm, lineOf, recordedParts } from "../../../../src/voyages/finishing/log-line.ts";
 import { believed } from "../../../../src/voyages/finishing/log-numbers.ts";
 import type { MetricRow } from "../../../../src/voyages/record/metric-row.ts";
 import type { Truth } from "./scenario.ts";
@@ -45,17 +46,18 @@ function spans(intervals: readonly Interval[], fixes: readonly Fix[], asVoyages:
   return found;
 }
 
-/** The distance that the logbook shows of a leg: counted from the rows, as its finishing does. */
+/** The distance that the logbook shows of a leg: along its one line, as finishing measures it. */
 function distanceNm(leg: LegInterval, fixes: readonly Fix[]): number {
   const { to, toLatitude, toLongitude } = leg;
   if (to === null || toLatitude === null || toLongitude === null) return 0;
   const recorded = fixes.filter((fix) => fix.time >= leg.from && fix.time <= to).map(metricRow);
-  const parts = recordedParts(atOnce(believed(recorded, DEFAULT_SETTINGS)));
   const ends = {
     from: [leg.fromLongitude, leg.fromLatitude],
     to: [toLongitude, toLatitude],
   } as const;
-  return atOnce(lengthNm(lineOf(ends, parts)));
+  const rows = atOnce(believed(recorded, DEFAULT_SETTINGS));
+  const line = atOnce(filteredRows(ends, rows, [], DEFAULT_SETTINGS.gapMinutes * MINUTE));
+  return atOnce(lengthNm(lineOf(ends, recordedParts(line))));
 }
 
 /** A fix this long before or after a trip says nothing about where it began or ended. */
