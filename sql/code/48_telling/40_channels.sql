@@ -29,11 +29,12 @@ $$;
 -- The addresses that the preferences have and those before had not, masked, as a list of pairs (channel, address).
 create or replace function app.added_channels(preferences jsonb, before jsonb default '{}') returns jsonb
 language sql immutable parallel safe as $$
-  select coalesce(jsonb_agg(jsonb_build_array(added.channel,
-      left(regexp_replace(app.masked(added.address), '^https?://', ''), 80)) order by added.channel, added.address),
-      '[]')
+  select coalesce(jsonb_agg(
+      jsonb_build_array(added.channel, left(regexp_replace(app.masked(added.address), '^https?://', ''), 80))
+      order by added.channel, added.address), '[]')
   from (
-    select * from app.channel_addresses(preferences) except select * from app.channel_addresses(before)) added
+    select * from app.channel_addresses(preferences) except select * from app.channel_addresses(before)
+  ) added
 $$;
 
 -- Has the owner told of addresses that were added, whoever added them and however.
