@@ -46,6 +46,7 @@ export class ApiError extends Error implements ApiErrorParts {
 
 /** HTTP statuses of the SQLSTATEs that domain code raises; all others are 400, as with a SQL `raise`. */
 const STATUS_BY_SQLSTATE: Readonly<Record<string, number>> = {
+  "28P01": 403,
   "42501": 403,
   "23503": 409,
   "23505": 409,

@@ -82,11 +82,13 @@ describe("the token of a boat, which never expires", () => {
     for (const ask of [(more: object) => rotate(old, more), (more: object) => register(sailor, old, more)]) {
       for (const more of [{}, { pass: null }, { pass: "" }]) {
         const without = await ask(more);
-        expect([without.status, without.json.message]).toEqual([403, "this needs your password again"]);
+        expect([without.status, without.json.code]).toEqual([403, "28P01"]);
+        expect(without.json.message).toBe("this needs your password again");
         expect(without.json.hint).toContain("Sign in again");
       }
       const wrong = await ask({ pass: "not this one" });
-      expect([wrong.status, wrong.json.message]).toEqual([403, "this is not your password"]);
+      expect([wrong.status, wrong.json.code]).toEqual([403, "28P01"]);
+      expect(wrong.json.message).toBe("this is not your password");
       expect(wrong.text + (await ask({})).text).not.toContain("eyJ");
     }
     // The boat has been cut off by none of this.

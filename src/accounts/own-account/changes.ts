@@ -1,13 +1,12 @@
 /** What people change of their own account: their name and their password. */
 import { sql } from "../../db/sql.ts";
 import type { CallContext, JsonObject } from "../../engine/handlers.ts";
-import { raise } from "../../errors.ts";
 import { accountById, tellPasswordChanged } from "../accounts.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "../dependencies.ts";
 import { checkName } from "../names.ts";
 import { hashPassword } from "../passwords.ts";
 import { checkPassword } from "../sign-in.ts";
-import { checkOwnPassword } from "./confirm-password.ts";
+import { checkOwnPassword, wrongPassword } from "./confirm-password.ts";
 
 /** `POST /rpc/change_name_fn`: the caller's name, as it stands in mail and beside edits from now on. */
 export async function changeName(
@@ -51,7 +50,6 @@ export async function changePassword(
     return accountById(tx, accountId);
   });
   // It was changed by somebody else in the meantime.
-  if (account === null)
-    return raise("42501", "this is not your password", { hint: "Check it and try again." });
+  if (account === null) return wrongPassword();
   return { token: await deps.tokens.user(account) };
 }

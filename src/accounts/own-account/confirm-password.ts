@@ -8,6 +8,14 @@ import { passwordMatches } from "../passwords.ts";
 /** Seconds after sign-in during which the password need not be repeated. */
 const FRESH_SECONDS = 600;
 
+/** SQLSTATE by which clients know that the caller's password is missing or wrong, and that they should ask for it. */
+const WRONG_PASSWORD = "28P01";
+
+/** Refuses because the password is not the caller's. */
+export function wrongPassword(): never {
+  return raise(WRONG_PASSWORD, "this is not your password", { hint: "Check it and try again." });
+}
+
 /**
  * Refuses a wrong password of the caller. Guesses are counted by account, however many sessions make them.
  * @returns the stored hash that it matches
@@ -25,7 +33,7 @@ export async function checkOwnPassword(
   });
   const stored = typeof account?.password_hash === "string" ? account.password_hash : null;
   if (stored !== null && (await passwordMatches(password, stored))) return stored;
-  return raise("42501", "this is not your password", { hint: "Check it and try again." });
+  return wrongPassword();
 }
 
 /**
@@ -43,7 +51,7 @@ export async function confirmPassword(
   }
   const { auth_time: signedIn } = context.caller.claims;
   if (typeof signedIn === "number" && Date.now() / 1000 - signedIn < FRESH_SECONDS) return;
-  raise("42501", "this needs your password again", {
+  raise(WRONG_PASSWORD, "this needs your password again", {
     hint: "Sign in again and repeat this within ten minutes, or send the password along as pass.",
   });
 }

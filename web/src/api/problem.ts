@@ -39,6 +39,9 @@ export const VESSEL_REQUIRED = 551;
 /** Code of a 401 for a session that was ended on purpose: by a new password, or by signing out everywhere. */
 export const SESSION_ENDED = "PT401";
 
+/** Code with which the API says that it wants the person's password, or got a wrong one. */
+export const PASSWORD_WANTED = "28P01";
+
 /** What people read if an answer has no words of its own, such as one from a proxy in front of the service. */
 function wordsFor(status: number): { readonly message: string; readonly hint: string } | null {
   switch (status) {

@@ -1,5 +1,5 @@
 import { tokenIn } from "../account/token-answer.ts";
-import type { ApiProblem } from "../problem.ts";
+import { type ApiProblem, PASSWORD_WANTED } from "../problem.ts";
 import { callForRow } from "../request.ts";
 
 interface NewVessel {
@@ -33,5 +33,5 @@ export async function replaceVesselToken(password: string | null = null): Promis
 
 /** Whether the server wants the password before it hands out the boat's token, or did not accept the one it got. */
 export function needsPassword(problem: ApiProblem | null): boolean {
-  return problem?.status === 403 && /password/i.test(problem.message);
+  return problem?.code === PASSWORD_WANTED;
 }
