@@ -134,6 +134,10 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
       await fill("New password", NEW_PASSWORD);
       await press("Set password");
       await text("Your new password is set");
+      await text("Messages to a phone, browsers, chats and other addresses are switched off");
+      // The boat's page is what it leads to, for whoever has signed in.
+      await page.getByRole("link", { name: "To the token of your boat" }).click(PATIENCE);
+      await expect.poll(() => page.url(), PATIENCE).toContain(`next=${encodeURIComponent("/boat")}`);
       await fill("E-mail", EMAIL);
       await fill("Password", "not this one");
       await press("Sign in");

@@ -4,7 +4,7 @@ import { signIn } from "../../api/account/sign-in.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
-import { NOW_PATH, RECOVER_PATH, SIGN_UP_PATH, VERIFY_PATH } from "../../routing/paths.ts";
+import { BOAT_PATH, NOW_PATH, RECOVER_PATH, SIGN_UP_PATH, VERIFY_PATH } from "../../routing/paths.ts";
 import { beginSession, lastEmail, sessionEnd } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmailField } from "../../ui/form/email-field.tsx";
@@ -59,6 +59,17 @@ export function SignInPage() {
             <p className="notice__more">
               <Trans>Sign in with it.</Trans>
             </p>
+            <p className="notice__more">
+              <Trans>
+                Messages to a phone, browsers, chats and other addresses are switched off: set up again what
+                is yours. If somebody else may have the token of your boat, make a new one.
+              </Trans>
+            </p>
+            <div className="notice__action">
+              <Link to={BOAT_PATH} className="button button--quiet">
+                <Trans>To the token of your boat</Trans>
+              </Link>
+            </div>
           </Notice>
         ) : null}
         {problem === null ? null : <ProblemNotice problem={problem} id={noticeId} />}
