@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { useSyncExternalStore } from "react";
 import { isSameJson, type JsonMembers, membersOf } from "../api/json.ts";
 import { remember, remembered } from "../offline/remembered.ts";
-import { lastEmail } from "../session/token.ts";
+import { currentToken, lastEmail, sessionEnd } from "../session/token.ts";
 import { deviceZone, keepTimeOf } from "../units/instant.ts";
 import { showIn } from "../units/quantity.ts";
 import {
@@ -80,6 +80,11 @@ export function followAccount(preferences: JsonMembers): void {
   const before = account;
   account = accountChoices(chosen);
   if (!isSameJson(before, account)) apply();
+}
+
+/** Leaves nothing of the account on this device once its session was ended on purpose. */
+export function forgetAccount(): void {
+  if (currentToken() === null && sessionEnd() !== "expired") remember(ACCOUNT_KEY, null);
 }
 
 /** Chooses something for this device alone; undefined leaves it to the account again. */

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { settingsQuestion } from "../api/account/settings.ts";
 import { useAnswer } from "../queries/use-answer.ts";
-import { followAccount, isAccountDue } from "./display.ts";
+import { followSession } from "../session/token.ts";
+import { followAccount, forgetAccount, isAccountDue } from "./display.ts";
 
 /** Shows everything in the units and the time zone of the account, which may have been changed on another device. */
 export function useAccountDisplay(): void {
+  useEffect(() => followSession(forgetAccount), []);
   const [isDue] = useState(isAccountDue);
   const { value } = useAnswer(settingsQuestion, null, isDue);
   useEffect(() => {
