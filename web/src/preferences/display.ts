@@ -72,9 +72,26 @@ function apply(): void {
   i18n.emit("change");
 }
 
+/** What is being chosen for the account: an answer that was asked for before does not know of it. */
+let unsent: JsonMembers = {};
+
+/** Shows a choice for the account while it is sent. @param stored what the account has besides */
+export async function chooseForAccount(
+  stored: JsonMembers,
+  choice: JsonMembers,
+  send: () => Promise<boolean>,
+): Promise<void> {
+  unsent = choice;
+  followAccount(stored);
+  const isSet = await send();
+  unsent = {};
+  followAccount(isSet ? { ...stored, ...choice } : stored);
+}
+
 /** Takes over what the account chose, and remembers it. */
 export function followAccount(preferences: JsonMembers): void {
-  const known = NAMES.flatMap((name) => (name in preferences ? [[name, preferences[name]] as const] : []));
+  const current: JsonMembers = { ...preferences, ...unsent };
+  const known = NAMES.flatMap((name) => (name in current ? [[name, current[name]] as const] : []));
   const chosen = Object.fromEntries(known);
   remember(ACCOUNT_KEY, JSON.stringify({ email: lastEmail(), at: Date.now(), preferences: chosen }));
   const before = account;

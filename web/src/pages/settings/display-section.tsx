@@ -6,8 +6,8 @@ import { useOnline } from "../../offline/connectivity.ts";
 import type { DeviceChoices } from "../../preferences/choices.ts";
 import {
   choicesHere,
+  chooseForAccount,
   chooseHere,
-  followAccount,
   useAccountChoices,
   useDisplay,
   zones,
@@ -74,9 +74,9 @@ export function DisplaySection({ settings, onChanged }: DisplaySectionProps) {
     value: NonNullable<DeviceChoices[K]>,
   ): Promise<void> {
     if (isHere) return chooseHere({ [name]: value });
-    const stored = settings?.stored ?? {};
-    followAccount({ ...stored, [PREFERENCES[name]]: value });
-    if (!(await set(PREFERENCES[name], value))) followAccount(stored);
+    await chooseForAccount(settings?.stored ?? {}, { [PREFERENCES[name]]: value }, () =>
+      set(PREFERENCES[name], value),
+    );
   }
 
   async function chooseClock(clock: Clock): Promise<void> {
