@@ -123,6 +123,8 @@ const STAYS: Readonly<Record<string, string>> = {
   "app.packing": "up to where rows are packed in this cell",
   "app.grafana_logins": "logins of this database server",
   "app.import_parts": "a file on its way in, which is uploaded again",
+  "app.stored_bytes": "what is stored in this cell, measured again where it arrives",
+  "app.retained": "what this cell has told its broker, which it takes back",
   "app.import_batches": "a file on its way in, which is uploaded again",
 };
 

@@ -173,7 +173,8 @@ describe.each(RECIPES)("behind $proxy", ({ proxy, program, prepare }) => {
       const skipper = await newSkipper({ apiUrl: api, drainJobs: () => service.drainJobs() });
       const rows = JSON.stringify(passage(Date.now() - 8 * 3_600_000, DAY_TRIP));
       const { vesselToken, userToken } = skipper.sailor;
-      const large = `${rows.slice(0, -1)}${" ".repeat(20_000_000)}]`;
+      const large = rows.replaceAll("},{", `},${" ".repeat(130_000)}{`);
+      expect(large.length).toBeGreaterThan(16_000_000);
       const sent = await answerTo("/api/metrics", { method: "POST", token: vesselToken, body: large });
       expect(sent.status).toBe(201);
       await service.drainJobs();

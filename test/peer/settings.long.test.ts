@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fixtureDatabase } from "../cases/fixture.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { differences } from "./comparison.ts";
+import { MENDED_LATER } from "./differences/mended-later.ts";
 import { type Pair, peerBinary, startPair } from "./pair.ts";
 import { type PeerRequest, parseRequests, shown, undone } from "./request.ts";
 import { PEER_KEYS, PEER_SECRET, peerTokens } from "./tokens.ts";
@@ -36,8 +37,11 @@ describe.skipIf(peerBinary(11) === null)("beside PostgREST 11.2.2", () => {
   const found = async (pair: Pair, asked: readonly PeerRequest[]): Promise<readonly unknown[]> => {
     const all: unknown[] = [];
     for (const request of asked.map(undone)) {
-      const one = differences(await pair.theirs.send(request), await pair.ours.send(request));
-      if (one.length > 0) all.push([shown(request), ...one]);
+      const [theirs, ours] = [await pair.theirs.send(request), await pair.ours.send(request)];
+      const one = differences(theirs, ours);
+      const ask = { theirs: pair.theirs.send, ours: pair.ours.send };
+      const isKnown = MENDED_LATER.some(({ explains }) => explains({ request, theirs, ours, ask }));
+      if (one.length > 0 && !isKnown) all.push([shown(request), ...one]);
     }
     return all;
   };

@@ -52,6 +52,10 @@ const event: RelocatedTable["changes"] = (row, renumber) => {
   };
 };
 
+/** Who wrote an entry or a photo. */
+const authorship: RelocatedTable["changes"] = ({ kind, id }, renumber) =>
+  (kind === "entry" || kind === "photo") && typeof id === "number" ? { id: renumber(kind, id) } : {};
+
 const moved = (one: RelocatedTable, which: MovedTable["which"]): MovedTable => ({ ...one, which });
 
 /** What boats measured: long, so most of it is brought before. */
@@ -63,6 +67,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   moved(table("app", "memberships"), ofAccount),
   ...TABLES.filter(({ name }) => name !== "metrics").map((one) => moved(one, ofVessels)),
   moved(table("app", "watch_states", numbers({ hinted_stay: "stay", unwatched_stay: "stay" })), ofVessels),
+  moved(table("app", "authorship", authorship), (party) => sql`${ofAccount(party)} and ${ofVessels(party)}`),
   moved(table("app", "known_networks"), ofAccount),
   moved(table("app", "one_time_codes"), ofAccount),
   moved(table("app", "reminders"), ofEither),

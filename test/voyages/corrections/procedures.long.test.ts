@@ -134,15 +134,14 @@ describe("splitting a log", () => {
     expect(parts[1].voyage_id).toBe(parts[0].voyage_id);
     const voyages = await rows("/voyages_view?order=started");
     expect(voyages.map(({ legs, stops }: { legs: number; stops: number }) => [legs, stops])).toEqual([
-      [2, 1],
-      [1, 0],
+      [3, 2],
     ]);
     expect(voyages[0]).toMatchObject({
       id: parts[0].voyage_id,
       from: parts[0]._from,
-      to: parts[1]._to,
-      duration: "PT50M",
-      distance: expect.closeTo(parts[0].distance + parts[1].distance, 4),
+      to: parts[2]._to,
+      duration: "PT3H38M",
+      distance: expect.closeTo(parts[0].distance + parts[1].distance + parts[2].distance, 4),
     });
     expect((await call("undo_edit_fn", { _id: json.edit })).json).toBe(true);
     await service.drainJobs();
