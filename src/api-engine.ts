@@ -97,8 +97,8 @@ export async function openEngine(
   });
 }
 
-/** How long an answer waits for its caller's other ones; as long as a statement of theirs may run. */
-const LONG_WAIT_MS = 15_000;
+/** How long an answer waits for its caller's other ones; shorter than a statement of theirs may run. */
+const LONG_WAIT_MS = 10_000;
 
 /** Procedures that write little, and without which nobody could read. */
 const FOR_READING: ReadonlySet<string> = new Set(["login"]);
