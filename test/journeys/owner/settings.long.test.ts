@@ -70,7 +70,12 @@ describe(hasChromium ? "what an owner chooses" : NO_CHROMIUM, () => {
 
   test.skipIf(!hasChromium)("units are those of every page, and of messages", async () => {
     const units = page.getByRole("radiogroup", { name: "Units", exact: true });
-    await units.getByRole("radio", { name: "Metric" }).check({ ...PATIENCE, force: true });
+    const choose = async (name: string): Promise<void> => {
+      const radio = units.getByRole("radio", { name });
+      await expect.poll(() => radio.isEnabled(), PATIENCE).toBe(true);
+      await radio.check({ ...PATIENCE, force: true });
+    };
+    await choose("Metric");
     await expect.poll(async () => (await preferences()).units, PATIENCE).toBe("metric");
     await open("/logs");
     await page
@@ -78,7 +83,7 @@ describe(hasChromium ? "what an owner chooses" : NO_CHROMIUM, () => {
       .first()
       .waitFor(PATIENCE);
     await open("/settings");
-    await units.getByRole("radio", { name: "Imperial" }).check({ ...PATIENCE, force: true });
+    await choose("Imperial");
     await expect.poll(() => page.getByRole("radio", { name: "°F" }).isChecked(), PATIENCE).toBe(true);
     await open("/logs");
     await page
@@ -86,7 +91,7 @@ describe(hasChromium ? "what an owner chooses" : NO_CHROMIUM, () => {
       .first()
       .waitFor(PATIENCE);
     await open("/settings");
-    await units.getByRole("radio", { name: "Nautical" }).check({ ...PATIENCE, force: true });
+    await choose("Nautical");
     await expect.poll(async () => (await preferences()).units, PATIENCE).toBe("nautical");
   });
 
