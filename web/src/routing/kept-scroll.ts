@@ -32,18 +32,21 @@ function keepPlace(top: number): void {
   remember(KEY, JSON.stringify([...others, [visit(), top]].slice(-MOST)), "sessionStorage");
 }
 
-/** Goes down to a place as soon as the page is long enough. */
-function goDown(top: number): boolean {
-  if (document.documentElement.scrollHeight - window.innerHeight < top) return false;
-  window.scrollTo({ top });
-  return true;
+/** How to go down to a place: as soon as the page is long enough, and again when more has come above it. */
+function wayDown(top: number): () => void {
+  let before = 0;
+  return () => {
+    const height = document.documentElement.scrollHeight;
+    if (height !== before && height - window.innerHeight >= top) window.scrollTo({ top });
+    before = height;
+  };
 }
 
 /** Begins to keep the places, and to go back to them. */
 export function keepScroll(): void {
   let giveUp: (() => void) | null = null;
   let asked = 0;
-  const aim = (scroll: (() => boolean) | null): void => {
+  const aim = (scroll: (() => void) | null): void => {
     giveUp?.();
     if (scroll === null) return;
     giveUp = aimScroll(scroll, () => {
@@ -55,7 +58,7 @@ export function keepScroll(): void {
     const top = keptPlaces().get(visit());
     // Where somebody has been since, at the top too, counts for more than the address.
     if (top === undefined) goToPart();
-    else aim(top > 0 ? () => goDown(top) : null);
+    else aim(top > 0 ? wayDown(top) : null);
   };
   window.addEventListener(
     "scroll",

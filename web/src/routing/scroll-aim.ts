@@ -1,6 +1,6 @@
 /**
  * Scrolls a page to where somebody wants to be although its parts are still arriving: tried again whenever the page has
- * changed, until it is enough, somebody acts, or the answers should all have come.
+ * changed, until somebody acts or the answers should all have come.
  */
 
 /** As long as the answers may take. */
@@ -12,15 +12,15 @@ const ENDS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 const HEARD = { capture: true, passive: true } as const;
 
 /**
- * @param scroll is called after each change of the page; whether that was enough
+ * @param scroll is called after each change of the page
  * @param done is called once, at the end
  * @returns how to give it up
  */
-export function aimScroll(scroll: () => boolean, done: () => void): () => void {
+export function aimScroll(scroll: () => void, done: () => void): () => void {
   let frame = 0;
   const attempt = (): void => {
     frame = 0;
-    if (scroll()) stop();
+    scroll();
   };
   const look = new ResizeObserver(attempt);
   // Something may take the place of something else that was as high.
