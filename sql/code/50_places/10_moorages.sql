@@ -60,18 +60,29 @@ language sql immutable parallel safe as $$ select greatest(100, coalesce(radius,
 create or replace function app.most_moorage_radius_m() returns double precision
 language sql immutable parallel safe as 'select 2000.0::double precision';
 
+-- How many degrees of longitude a distance at a latitude takes at most; 360 near a pole, where it may be any. A degree
+-- of latitude is 110.6 km or more.
+create or replace function app.most_degrees_aside(lat double precision, metres double precision)
+returns double precision
+language sql immutable parallel safe as $$
+  select case when abs(lat) + metres / 110000 < 89 then metres / 110000 / cosd(abs(lat) + metres / 110000) else 360 end
+$$;
+
 -- The vessel's nearest moorage of those that reach a position: as far as a person said, or as the circle around the
--- position makes it. A degree of latitude is 110.6 km or more.
+-- position makes it. Only where the degrees are near is the distance asked for, which takes far longer.
 create or replace function app.moorage_near(
   vessel text, lat double precision, lng double precision, radius double precision) returns integer
 language sql stable as $$
-  select near.id from (
-    select m.id, coalesce(m.radius_m, app.moorage_reach_m(radius)) as reach,
-      app.distance_m(m.latitude, m.longitude, lat, lng) as away
+  with most as (
+    select greatest(app.moorage_reach_m(radius), app.most_moorage_radius_m()) as metres),
+  about as materialized (
+    select m.id, m.latitude, m.longitude, coalesce(m.radius_m, app.moorage_reach_m(radius)) as reach
     from api.moorages m
-    where m.vessel_id = vessel and m.longitude is not null
-      and m.latitude between lat - greatest(app.moorage_reach_m(radius), app.most_moorage_radius_m()) / 110000
-        and lat + greatest(app.moorage_reach_m(radius), app.most_moorage_radius_m()) / 110000) near
+    where m.vessel_id = vessel
+      and m.latitude between lat - (select metres / 110000 from most) and lat + (select metres / 110000 from most)
+      and abs(abs(m.longitude - lng) - 180) >= 180 - (select app.most_degrees_aside(lat, metres) from most))
+  select near.id from (
+    select a.id, a.reach, app.distance_m(a.latitude, a.longitude, lat, lng) as away from about a) near
   where near.away <= near.reach
   order by near.away, near.id limit 1
 $$;
