@@ -14,7 +14,7 @@ import {
   planSettings,
   requestConfig,
 } from "./engine-config.ts";
-import { schemaNotLoaded } from "./errors/connection-errors.ts";
+import { STORAGE_FAILED, schemaNotLoaded } from "./errors/connection-errors.ts";
 import { fromFault } from "./errors/fault.ts";
 import { shortened } from "./errors/shortened.ts";
 import { type Worded, wording } from "./errors/worded.ts";
@@ -280,7 +280,7 @@ class RequestEngine {
     const error = fromFault(fault, caller !== null && caller.role !== anonymousRole);
     const shown = this.#shown(error);
     // An unreachable database (503, 504) is observed where the connection fails, not once per request.
-    const isOurs = error.status === 500 && !/^PT\d{3}$/.test(error.code);
+    const isOurs = error.code === STORAGE_FAILED || (error.status === 500 && !/^PT\d{3}$/.test(error.code));
     if (isOurs) {
       const cause = fault instanceof DatabaseError ? fault : (error.cause ?? fault);
       this.#observe({ kind: "fault", where: `${input.method} ${input.path}`, cause });

@@ -1,6 +1,6 @@
 /** The free space of the disk that the database is on: below a floor nothing is written. */
 import { statfs } from "node:fs/promises";
-import { ApiError } from "../errors.ts";
+import { diskFull } from "../engine/errors/connection-errors.ts";
 import type { Observe } from "../observe.ts";
 
 /** How long one look at the disk counts, milliseconds. A boat fills 30 MB in it. */
@@ -50,15 +50,4 @@ export function freeDisk(folder: string | null, least: number, observe: Observe)
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-}
-
-/** 507: a write that the disk has no room for. */
-export function diskFull(): ApiError {
-  return new ApiError({
-    status: 507,
-    code: "PT507",
-    message: "The server's disk is almost full, so nothing can be stored",
-    hint: "Ask the operator of this service to make room.",
-    headers: [["Retry-After", "300"]],
-  });
 }

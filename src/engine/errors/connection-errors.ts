@@ -1,4 +1,5 @@
-/** Errors of the connection to the database (PGRST000 to PGRST003), and of a statement that took too long. */
+/** Errors of the connection to the database (PGRST000 to PGRST003), of a statement that took too long, and of the disk below. */
+import type { DatabaseError } from "../../db/database.ts";
 import { ApiError } from "../../errors.ts";
 import { protocol, RETRY_AFTER } from "./protocol-error.ts";
 
@@ -35,4 +36,49 @@ export function statementTooSlow(cause: unknown): ApiError {
     headers: RETRY_AFTER,
     cause,
   });
+}
+
+/** 507: a write that the disk has no room for. */
+export function diskFull(cause?: unknown): ApiError {
+  return new ApiError({
+    status: 507,
+    code: "PT507",
+    message: "The server's disk is almost full, so nothing can be stored",
+    hint: "Ask the operator of this service to make room.",
+    headers: [["Retry-After", "300"]],
+    cause,
+  });
+}
+
+/** SQLSTATE of a file that cannot be read or written. */
+export const STORAGE_FAILED = "58030";
+
+/** 58030 in words: the database cannot read or write its own files. */
+function storageFailed(cause: unknown): ApiError {
+  return new ApiError({
+    status: 503,
+    code: STORAGE_FAILED,
+    message: "The server cannot read or write its disk",
+    hint: "Try again in a minute. If that does not help, ask the operator of this service.",
+    headers: RETRY_AFTER,
+    cause,
+  });
+}
+
+/** SQLSTATEs that say only that a file is at fault: of the system, and of damaged data. */
+const OF_FILES = /^(58...|XX00[12])$/;
+
+/** SQLSTATEs of which some are about files: no room for another open one, no right to write one, any other failure. */
+const MAY_BE_OF_FILES = /^(53000|42501|XX000)$/;
+
+/** A file of the cluster, relative to its folder, as PostgreSQL names it in every language. */
+const CLUSTER_FILE = /(?<![\w/.])(base|global|pg_(?!catalog)[a-z]+)\/\w/;
+
+/** The words for a failure of the database's files, which names none of them; null if it is another failure. */
+export function ofItsFiles(fault: DatabaseError): ApiError | null {
+  const { sqlstate, message, detail } = fault;
+  if (sqlstate === "53100") return diskFull(fault);
+  const isNamed = CLUSTER_FILE.test(message) || CLUSTER_FILE.test(detail ?? "");
+  const isOfFiles = OF_FILES.test(sqlstate) || (MAY_BE_OF_FILES.test(sqlstate) && isNamed);
+  return isOfFiles ? storageFailed(fault) : null;
 }

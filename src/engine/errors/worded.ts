@@ -1,7 +1,7 @@
 /** Faults of the database in words: what was wrong, and what to send. For the settings that ask for it. */
 import { type Database, DatabaseError } from "../../db/database.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
-import { statementTooSlow } from "./connection-errors.ts";
+import { ofItsFiles, statementTooSlow } from "./connection-errors.ts";
 import { isUnreadGeometry, notAGeometry } from "./geometry-errors.ts";
 import { inWords, isRefusedRow, type RuleSentences, ruleSentences } from "./in-words.ts";
 import { tooDeepForDatabase } from "./limit-errors.ts";
@@ -11,7 +11,7 @@ import { listedValues, unlistedValue, unreadLength } from "./value-errors.ts";
 export type Worded = (fault: unknown, cache: SchemaCache | null) => Promise<unknown>;
 
 /**
- * Words for a refused row, an unreadable geometry or value, and a statement that ran too long or nested too deep. What
+ * Words for a refused row, an unreadable geometry or value, the database's own files, and a statement that ran too long or nested too deep. What
  * they need to know of the schema is read once for each.
  */
 export function wording(database: Database): Worded {
@@ -21,6 +21,8 @@ export function wording(database: Database): Worded {
   return async (fault, cache) => {
     if (!(fault instanceof DatabaseError)) return fault;
     if (isUnreadGeometry(fault)) return notAGeometry(fault);
+    const ofDisk = ofItsFiles(fault);
+    if (ofDisk !== null) return ofDisk;
     if (fault.sqlstate === "57014") return statementTooSlow(fault);
     if (fault.sqlstate === "54001") return tooDeepForDatabase(fault);
     if (cache === null) return fault;

@@ -26,6 +26,8 @@ export const SERVICE = [
   msg({ id: "Send the rest tomorrow." }),
   msg({ id: "The server's disk is almost full, so nothing can be stored" }),
   msg({ id: "Ask the operator of this service to make room." }),
+  msg({ id: "The server cannot read or write its disk" }),
+  msg({ id: "Try again in a minute. If that does not help, ask the operator of this service." }),
   msg({ id: "The server's clock is wrong, or was when you signed in" }),
   msg({ id: "Sign in again. If that does not help, ask the operator to set the clock." }),
   msg({ id: "Every row is more than 24 hours in the future" }),
