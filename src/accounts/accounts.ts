@@ -4,6 +4,7 @@ import { DatabaseError, type Tx } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { ApiError } from "../errors.ts";
 import { enqueue } from "../jobs/queue.ts";
+import { about } from "./judged.ts";
 import type { TokenHolder } from "./tokens.ts";
 
 export interface Account extends TokenHolder {
@@ -135,6 +136,7 @@ export function emailTaken(): ApiError {
     code: "23505",
     status: 409,
     message: "this e-mail address already has an account",
+    details: about("email"),
     hint: "Sign in with its password, or recover it.",
   });
 }

@@ -2,13 +2,19 @@
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { raise } from "../errors.ts";
+import { about } from "./judged.ts";
 
-/**
- * Refuses an invalid name.
- * @param what the subject of the refusal's sentence: "A first name"
- * @param least the least number of characters
- */
-export async function checkName(tx: Tx, what: string, name: string, least: number): Promise<void> {
-  const [row] = await tx.query(sql`select app.name_fault(${what}, ${name}, ${least}::int) as fault`);
-  if (typeof row?.fault === "string") raise("23514", row.fault, { hint: "Choose a different name." });
+/** The names that are judged, by the arguments that give them. */
+const NAMES = {
+  firstname: { subject: "A first name", least: 2 },
+  lastname: { subject: "A last name", least: 2 },
+  vessel_name: { subject: "The name of a boat", least: 3 },
+} as const;
+
+/** Refuses an invalid name. */
+export async function checkName(tx: Tx, argument: keyof typeof NAMES, name: string): Promise<void> {
+  const { subject, least } = NAMES[argument];
+  const [row] = await tx.query(sql`select app.name_fault(${subject}, ${name}, ${least}::int) as fault`);
+  if (typeof row?.fault !== "string") return;
+  raise("23514", row.fault, { details: about(argument), hint: "Choose a different name." });
 }

@@ -61,7 +61,7 @@ export async function reset(
   const password = requiredText(args, "pass");
   const code = requiredText(args, "token");
   const accountId = requiredText(args, "uuid");
-  checkPassword(deps, password);
+  checkPassword(deps, "pass", password);
   const isRight = await deps.service(async (tx) => {
     await countCode(deps, tx, `reset ${accountId}`, context);
     await refuseMoved(tx, accountId);

@@ -9,6 +9,7 @@ import { ADDRESS_MOST } from "./addresses.ts";
 import { type AccountDependencies, requiredText } from "./dependencies.ts";
 import { enter, refuseElsewhere } from "./entering/entry.ts";
 import { rememberNetwork } from "./entering/known-networks.ts";
+import { about } from "./judged.ts";
 import { isArriving, onItsWay } from "./leaving/moved.ts";
 import { checkName } from "./names.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
@@ -52,10 +53,10 @@ export async function signup(
   const first = requiredText(args, "firstname").trim();
   const last = requiredText(args, "lastname").trim();
   checkAddress(email);
-  checkPassword(deps, password);
+  checkPassword(deps, "pass", password);
   await deps.service(async (tx) => {
-    await checkName(tx, "A first name", first, 2);
-    await checkName(tx, "A last name", last, 2);
+    await checkName(tx, "firstname", first);
+    await checkName(tx, "lastname", last);
   });
   const hash = await hashPassword(password, deps.passwordCost);
   // Account and first sign-in commit together, so that only one of their two requests for a code becomes a mail.
@@ -94,9 +95,7 @@ function checkAddress(email: string): void {
   raise(
     "23514",
     "This is not an e-mail address: one looks like name@example.org and has 6 to 254 characters.",
-    {
-      hint: "Give one address, without a name or brackets.",
-    },
+    { details: about("email"), hint: "Give one address, without a name or brackets." },
   );
 }
 
@@ -111,15 +110,21 @@ function isPlain(email: string): boolean {
 const PASSWORD_MOST = 1024;
 
 /** Refuses a new password that is too short to be safe, or absurdly long. */
-export function checkPassword({ passwordMinLength }: AccountDependencies, password: string): void {
+export function checkPassword(
+  { passwordMinLength }: AccountDependencies,
+  argument: "pass" | "new_pass",
+  password: string,
+): void {
   const { length } = [...password];
   if (length > PASSWORD_MOST) {
     raise("23514", "the password is too long", {
+      details: about(argument),
       hint: `Choose a password of at most ${PASSWORD_MOST} characters.`,
     });
   }
   if (length >= passwordMinLength) return;
   raise("23514", "the password is too short", {
+    details: about(argument),
     hint: `Choose a password of at least ${passwordMinLength} characters.`,
   });
 }

@@ -39,7 +39,7 @@ export async function registerVessel(
     return { token: await deps.tokens.vessel(known) };
   }
   const vessel = await deps.service(async (tx) => {
-    await checkName(tx, "The name of a boat", name, 3);
+    await checkName(tx, "vessel_name", name);
     const account = await checkOwnEmail(tx, accountId, email);
     // Another request may have made it in the meantime.
     return (

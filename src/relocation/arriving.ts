@@ -103,8 +103,8 @@ async function read(
 
 async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | null): Promise<string> {
   const { email, first, last, preferences, publicName } = account;
-  await checkName(tx, "A first name", first, 2);
-  await checkName(tx, "A last name", last, 2);
+  await checkName(tx, "firstname", first);
+  await checkName(tx, "lastname", last);
   // Otherwise one that nobody knows.
   const hash = passwordHash ?? (await hashPassword(randomBytes(32).toString("base64url")));
   const [row] = await tx.query(sql`
@@ -149,7 +149,7 @@ async function emptyVessels(tx: Tx, accountId: string, email: string): Promise<r
 }
 
 async function makeVessel(tx: Tx, accountId: string, name: string, mmsi: string | null): Promise<string> {
-  await checkName(tx, "The name of a boat", name, 3);
+  await checkName(tx, "vessel_name", name);
   const [row] = await tx.query(sql`
     insert into app.vessels (name, mmsi) values (${name}, ${mmsi}::numeric) returning vessel_id`);
   const vessel = String(row?.vessel_id);

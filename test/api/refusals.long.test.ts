@@ -41,18 +41,23 @@ describe("a refused row", () => {
   it("of somebody who signs up", async () => {
     const person = { email: "short@example.org", pass: "fair winds 7", firstname: "A", lastname: "Meri" };
     const signup = (more: object) => api.post("/rpc/signup", { ...person, ...more });
-    expect(told(await signup({}))).toEqual([400, "23514", "A first name has 2 to 60 characters.", null]);
+    expect(told(await signup({}))).toEqual([
+      400,
+      "23514",
+      "A first name has 2 to 60 characters.",
+      { argument: "firstname" },
+    ]);
     expect(told(await signup({ firstname: "Aino", lastname: "M" }))).toEqual([
       400,
       "23514",
       "A last name has 2 to 60 characters.",
-      null,
+      { argument: "lastname" },
     ]);
     expect(told(await signup({ firstname: "Aino", email: "bad" }))).toEqual([
       400,
       "23514",
       "This is not an e-mail address: one looks like name@example.org and has 6 to 254 characters.",
-      null,
+      { argument: "email" },
     ]);
   });
 
@@ -65,7 +70,7 @@ describe("a refused row", () => {
       400,
       "23514",
       "The name of a boat has 3 to 60 characters.",
-      null,
+      { argument: "vessel_name" },
     ]);
     expect(told(await register("Tyrsky", "17"))).toEqual([
       400,

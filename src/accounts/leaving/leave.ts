@@ -3,6 +3,7 @@ import { sql } from "../../db/sql.ts";
 import type { CallContext, JsonObject } from "../../engine/handlers.ts";
 import { raise } from "../../errors.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "../dependencies.ts";
+import { about } from "../judged.ts";
 import { checkOwnPassword, confirmPassword } from "../own-account/confirm-password.ts";
 import { type Belongings, belongings, deleteAccount } from "./deletion.ts";
 
@@ -49,6 +50,7 @@ export async function deleteOwnAccount(
   );
   if (known?.same !== true)
     return raise("22023", "this is not the e-mail address of your account, so nothing was deleted", {
+      details: about("email"),
       hint: "Type the address that you signed in with.",
     });
   await checkOwnPassword(deps, password, context);

@@ -18,8 +18,8 @@ export async function changeName(
   const first = requiredText(args, "firstname").trim();
   const last = requiredText(args, "lastname").trim();
   return deps.service(async (tx) => {
-    await checkName(tx, "A first name", first, 2);
-    await checkName(tx, "A last name", last, 2);
+    await checkName(tx, "firstname", first);
+    await checkName(tx, "lastname", last);
     const { affected } = await tx.run(sql`
       update app.accounts set first = ${first}, last = ${last}, updated_at = now() where account_id = ${accountId}`);
     return affected > 0;
@@ -38,7 +38,7 @@ export async function changePassword(
   const accountId = callersAccount(context);
   const old = requiredText(args, "pass");
   const chosen = requiredText(args, "new_pass");
-  checkPassword(deps, chosen);
+  checkPassword(deps, "new_pass", chosen);
   const stored = await checkOwnPassword(deps, old, context);
   const hash = await hashPassword(chosen, deps.passwordCost);
   const account = await deps.service(async (tx) => {

@@ -7,6 +7,8 @@ export class ApiProblem extends Error {
   readonly code: string | null;
   readonly details: string | null;
   readonly hint: string | null;
+  /** The argument whose value was refused, as the procedure names it; null if it is not about a single one. */
+  readonly argument: string | null;
   /** What somebody else wrote meanwhile; null if that is not the problem. */
   readonly stale: Stale | null;
 
@@ -17,6 +19,7 @@ export class ApiProblem extends Error {
       message: string;
       details?: string | null;
       hint?: string | null;
+      argument?: string | null;
       stale?: Stale | null;
     },
   ) {
@@ -26,6 +29,7 @@ export class ApiProblem extends Error {
     this.code = parts.code ?? null;
     this.details = parts.details ?? null;
     this.hint = parts.hint ?? null;
+    this.argument = parts.argument ?? null;
     this.stale = parts.stale ?? null;
   }
 }
@@ -38,9 +42,6 @@ export const VESSEL_REQUIRED = 551;
 
 /** Code of a 401 for a session that was ended on purpose: by a new password, or by signing out everywhere. */
 export const SESSION_ENDED = "PT401";
-
-/** Code with which the API says that it wants the person's password, or got a wrong one. */
-export const PASSWORD_WANTED = "28P01";
 
 /** What people read if an answer has no words of its own, such as one from a proxy in front of the service. */
 function wordsFor(status: number): { readonly message: string; readonly hint: string } | null {

@@ -5,8 +5,10 @@ import { withWaiting } from "../offline/with-waiting.ts";
 import { currentToken } from "../session/token.ts";
 import { nearAddress } from "./address.ts";
 import type { Json, Procedures } from "./generated/api-types.ts";
+import { isJsonObject } from "./json.ts";
 import { ApiProblem, noAnswer, wordlessProblem } from "./problem.ts";
 import type { Question } from "./question.ts";
+import { argumentIn } from "./refused-field.ts";
 import { AnswerShapeError, instantOf, numberOf, type Row, requiredRow, rowOf } from "./row.ts";
 
 /** The service worker's mark on an answer that it had kept: when the answer was received. */
@@ -114,12 +116,14 @@ async function problemIn(response: Response): Promise<ApiProblem> {
   const refusal = rowOf<Refusal>(body);
   const message = refusal?.text("message") ?? null;
   if (refusal === null || message === null) return wordlessProblem(response.status, response.statusText);
+  const details = isJsonObject(body) ? body.details : null;
   return new ApiProblem(response.status, {
     message,
     code: refusal.text("code"),
     details: refusal.text("details"),
     hint: refusal.text("hint"),
-    stale: typeof body === "object" && body !== null && "details" in body ? staleIn(body.details) : null,
+    argument: argumentIn(details),
+    stale: staleIn(details),
   });
 }
 

@@ -1,5 +1,6 @@
 import { tokenIn } from "../account/token-answer.ts";
-import { type ApiProblem, PASSWORD_WANTED } from "../problem.ts";
+import type { ApiProblem } from "../problem.ts";
+import { PASSWORD_WANTED } from "../refused-field.ts";
 import { callForRow } from "../request.ts";
 
 interface NewVessel {

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { type AccountProblem, accountProblem } from "../../api/account/account-problem.ts";
-import { needsPassword } from "../../api/boat/boat-token.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogAnswers } from "../../ui/dialog.tsx";
@@ -46,8 +45,6 @@ export function PasswordDialog({
     onClose();
   });
   const refusal = accountProblem(problem);
-  // Of all sentences about passwords this one is about the one that is asked for here.
-  const isWrong = needsPassword(problem);
   return (
     <Dialog title={title} open busy={running} onClose={onClose}>
       <Form label={title} onSubmit={() => void run()}>
@@ -56,11 +53,11 @@ export function PasswordDialog({
         <PasswordField
           autoFocus
           label={label ?? t`Your password`}
-          problem={isWrong ? refusal.password : null}
+          problem={refusal.ownPassword}
           value={password}
           onText={setPassword}
         />
-        {fields?.(isWrong ? accountProblem(null) : refusal)}
+        {fields?.(refusal)}
         <DialogAnswers>
           <Button kind="quiet" disabled={running} onClick={onClose}>
             <Trans>Cancel</Trans>
