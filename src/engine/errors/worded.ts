@@ -11,8 +11,8 @@ import { listedValues, unlistedValue, unreadLength } from "./value-errors.ts";
 export type Worded = (fault: unknown, cache: SchemaCache | null) => Promise<unknown>;
 
 /**
- * Words for a refused row, an unreadable geometry or value, the database's own files, and a statement that ran too long or nested too deep. What
- * they need to know of the schema is read once for each.
+ * Words for a refused row, an unreadable geometry or value, the database's own files, and a statement that ran too long or
+ * nested too deep. What they need to know of the schema is read once for each.
  */
 export function wording(database: Database): Worded {
   const sentencesOf = ruleSentences(database);
