@@ -1,7 +1,8 @@
 /** Statistics of logs and stays, as the procedures count them. */
 import { describe, expect, test } from "vitest";
+import type { Tx } from "../../src/db/database.ts";
 import { type Sql, sql } from "../../src/db/sql.ts";
-import { valueAs } from "../support/acting.ts";
+import { acting, valueAs } from "../support/acting.ts";
 import { twoBoatsForTests } from "../support/two-boats.ts";
 
 const boats = twoBoatsForTests();
@@ -97,5 +98,20 @@ describe("statistics", () => {
     expect(await hours("2026-01-01", "2026-01-05")).toBe(106);
     expect(await hours("2025-12-31", "2025-12-31")).toBe(0);
     expect(await hours("2026-01-03T10:00:00Z", "2026-01-03T13:00:00Z")).toBe(1);
+  });
+
+  test.each([null, 2026])("statistics_fn reads the logs of %s no more than twice", async (year) => {
+    const scans = async (tx: Tx) =>
+      Number(
+        (
+          await tx.query(sql`select idx_scan + seq_scan as scans from pg_stat_xact_user_tables
+        where relid = 'api.logbook'::regclass`)
+        )[0]?.scans,
+      );
+    await acting(boats.db, boats.alfa.user, async (tx) => {
+      const before = await scans(tx);
+      await tx.query(sql`select api.statistics_fn(${year}::integer)`);
+      expect((await scans(tx)) - before).toBeLessThanOrEqual(2);
+    });
   });
 });

@@ -1,13 +1,5 @@
 -- Everything that a page about one year, or about all of them, shows: counted here, so that the answer stays small.
 
--- Seconds of a log that were made in one way, by its stretches.
-create or replace function app.made_seconds(segments jsonb, way text) returns double precision
-language sql stable as $$
-  select sum(extract(epoch from (stretch ->> 'to')::timestamptz - (stretch ->> 'from')::timestamptz))::double precision
-  from jsonb_array_elements(case jsonb_typeof(segments) when 'array' then segments end) stretch
-  where stretch ->> 'kind' = way
-$$;
-
 -- The first instant of a year where the caller reads; null for every year. One that no log can have is beyond all.
 create or replace function app.year_begins(year bigint) returns timestamptz
 language sql stable as $$
@@ -32,46 +24,6 @@ language sql stable as $$
     and l._from_time < (select coalesce(app.year_begins(year::bigint + 1), 'infinity'))
 $$;
 
--- Logs and nautical miles by a part of the time of departure: from `first` to `last`, each of them.
-create or replace function app.logs_by_part(of_year integer, part text, first integer, last integer) returns json
-language sql stable as $$
-  select json_agg(json_build_array(coalesce(logs, 0), coalesce(nm, 0)) order by n)
-  from generate_series(first, last) n
-  left join (
-    select date_part(part, l."hour")::integer as n, count(*) as logs, round(sum(l.distance), 1) as nm
-    from app.logs_of_year(of_year) l group by 1) counted using (n)
-$$;
-
--- The three logs with the greatest value of a measure.
-create or replace function app.records_of_year(of_year integer, measure text) returns json
-language sql stable as $$
-  select coalesce(json_agg(json_build_object('id', id, 'name', name, 'from', "from", 'to', "to",
-    'started', started, 'value', value) order by value desc, id), '[]')
-  from (
-    select l.id, l.name, l."from", l."to", l.started, v.value
-    from app.logs_of_year(of_year) l
-    cross join lateral (select nullif(case measure
-      when 'distance' then l.distance::double precision when 'seconds' then l.seconds
-      when 'max_speed' then l.max_speed when 'avg_speed' then l.avg_speed
-      when 'max_wind_speed' then l.max_wind_speed
-      when 'best_24h_nm' then case jsonb_typeof(l.extra -> measure) when 'number'
-        then (l.extra ->> measure)::double precision end end, 'NaN') as value) v
-    where v.value > 0
-    order by v.value desc, l.id limit 3) best
-$$;
-
--- Names in a list of `extra`, each with the number of logs that have it.
-create or replace function app.named_in_year(of_year integer, list text) returns json
-language sql stable as $$
-  select coalesce(json_agg(json_build_array(name, logs) order by logs desc, name), '[]')
-  from (
-    select n.name, count(distinct l.id) as logs
-    from app.logs_of_year(of_year) l
-    cross join lateral jsonb_array_elements_text(case jsonb_typeof(l.extra -> list)
-      when 'array' then l.extra -> list end) n (name)
-    group by n.name) named
-$$;
-
 -- Stays that touch a year, as far as they lie in it.
 create or replace function app.stays_of_year(of_year integer) returns json
 language sql stable as $$
@@ -88,46 +40,95 @@ language sql stable as $$
     group by 1) spent
 $$;
 
+-- Each log is read once, however many figures are made of it.
 create or replace function api.statistics_fn(year integer default null) returns json
 language sql stable set timezone = 'UTC' as $$
+  with log as materialized (
+    select l.id, l.name, l."from", l."to", l.started, l."hour", l.distance, l.seconds, l.max_speed, l.avg_speed,
+      l.max_wind_speed, app.not_recorded_nm(l.extra) as not_recorded, made.*,
+      case jsonb_typeof(l.extra -> 'best_24h_nm') when 'number'
+        then (l.extra ->> 'best_24h_nm')::double precision end as best_24h_nm,
+      l.extra -> 'countries' as countries, l.extra -> 'seas' as seas
+    from app.logs_of_year(statistics_fn.year) l
+    cross join lateral (
+      select round(sum(s.nm) filter (where s.way = 'sailing'), 2) as sailing_nm,
+        round(sum(s.nm) filter (where s.way = 'motoring'), 2) as motoring_nm,
+        sum(s.seconds) filter (where s.way = 'sailing') as sailing_seconds,
+        sum(s.seconds) filter (where s.way = 'motoring') as motoring_seconds
+      from (
+        select stretch ->> 'kind' as way, case jsonb_typeof(stretch -> 'distanceNm') when 'number'
+            then (stretch ->> 'distanceNm')::numeric end as nm,
+          extract(epoch from (stretch ->> 'to')::timestamptz - (stretch ->> 'from')::timestamptz)::double precision
+            as seconds
+        from jsonb_array_elements(case jsonb_typeof(l.segments) when 'array' then l.segments end) stretch) s) made),
+  each_month as materialized (
+    select date_part('year', l."hour")::integer as of_year, date_part('month', l."hour")::integer as of_month,
+      count(*) as logs, coalesce(sum(l.distance), 0) as nm, sum(l.seconds) as seconds
+    from app.logs_of_year(null) l group by 1, 2),
+  -- Logs and nautical miles by a part of the time of departure, each from `first` to `last`.
+  departures as (
+    select p.part, json_agg(json_build_array(coalesce(c.logs, 0), coalesce(c.nm, 0)) order by n) as counted
+    from (values ('month', 1, 12), ('isodow', 1, 7), ('hour', 0, 23)) p (part, first, last)
+    cross join lateral generate_series(p.first, p.last) n
+    left join (
+      select p.part, date_part(p.part, log."hour")::integer as n, count(*) as logs, round(sum(log.distance), 1) as nm
+      from log cross join (values ('month'), ('isodow'), ('hour')) p (part) group by 1, 2) c using (part, n)
+    group by p.part),
+  -- Names in a list of a log, each with the number of logs that have it.
+  named as (
+    select list, json_agg(json_build_array(name, logs) order by logs desc, name) as counted
+    from (
+      select lists.list, n.name, count(distinct log.id) as logs
+      from log
+      cross join lateral (values ('countries', log.countries), ('seas', log.seas)) lists (list, names)
+      cross join lateral jsonb_array_elements_text(case jsonb_typeof(lists.names)
+        when 'array' then lists.names end) n (name)
+      group by 1, 2) counted
+    group by list),
+  -- The three logs with the greatest value of a measure.
+  records as (
+    select measure, coalesce(json_agg(json_build_object('id', id, 'name', name, 'from', "from", 'to', "to",
+      'started', started, 'value', value) order by value desc, id) filter (where id is not null), '[]') as best
+    from unnest('{distance,seconds,max_speed,avg_speed,max_wind_speed,best_24h_nm}'::text[]) measure
+    left join lateral (
+      select log.id, log.name, log."from", log."to", log.started, v.value
+      from log
+      cross join lateral (select nullif(case measure
+        when 'distance' then log.distance::double precision when 'seconds' then log.seconds
+        when 'max_speed' then log.max_speed when 'avg_speed' then log.avg_speed
+        when 'max_wind_speed' then log.max_wind_speed else log.best_24h_nm end, 'NaN') as value) v
+      where v.value > 0
+      order by v.value desc, log.id limit 3) of_log on true
+    group by measure)
   select json_build_object(
     'totals', (
-      select json_build_object('logs', count(*), 'distance', round(sum(l.distance), 1),
-        'not_recorded', round(sum(app.not_recorded_nm(l.extra)), 1), 'seconds', sum(l.seconds),
-        'days', count(distinct l."hour"::date), 'first', min(l.started), 'last', max(l.started),
-        'sailing_nm', sum(app.made_nm(l.segments, 'sailing')), 'motoring_nm', sum(app.made_nm(l.segments, 'motoring')),
-        'sailing_seconds', sum(app.made_seconds(l.segments, 'sailing')),
-        'motoring_seconds', sum(app.made_seconds(l.segments, 'motoring')))
-      from app.logs_of_year(statistics_fn.year) l),
+      select json_build_object('logs', count(*), 'distance', round(sum(distance), 1),
+        'not_recorded', round(sum(not_recorded), 1), 'seconds', sum(seconds),
+        'days', count(distinct "hour"::date), 'first', min(started), 'last', max(started),
+        'sailing_nm', sum(sailing_nm), 'motoring_nm', sum(motoring_nm),
+        'sailing_seconds', sum(sailing_seconds), 'motoring_seconds', sum(motoring_seconds))
+      from log),
     'years', (
       select coalesce(json_agg(json_build_object('year', y.of_year, 'logs', y.logs, 'distance', y.distance,
         'seconds', y.seconds, 'months', y.months) order by y.of_year), '[]')
       from (
-        select m.of_year, sum(m.logs) as logs, round(sum(m.nm), 1) as distance, sum(m.seconds) as seconds,
-          json_object_agg(m.of_month, round(m.nm, 1) order by m.of_month) as months
-        from (
-          select date_part('year', l."hour")::integer as of_year, date_part('month', l."hour")::integer as of_month,
-            count(*) as logs, coalesce(sum(l.distance), 0) as nm, sum(l.seconds) as seconds
-          from app.logs_of_year(null) l group by 1, 2) m
-        group by m.of_year) y),
-    'months', app.logs_by_part(year, 'month', 1, 12),
-    'weekdays', app.logs_by_part(year, 'isodow', 1, 7),
-    'hours', app.logs_by_part(year, 'hour', 0, 23),
+        select of_year, sum(logs) as logs, round(sum(nm), 1) as distance, sum(seconds) as seconds,
+          json_object_agg(of_month, round(nm, 1) order by of_month) as months
+        from each_month group by of_year) y),
+    'months', (select counted from departures where part = 'month'),
+    'weekdays', (select counted from departures where part = 'isodow'),
+    'hours', (select counted from departures where part = 'hour'),
     'days', (
-      select coalesce(json_agg(json_build_array(d.of_day, d.logs, d.nm) order by d.of_day), '[]')
+      select coalesce(json_agg(json_build_array(of_day, logs, nm) order by of_day), '[]')
       from (
-        select l."hour"::date as of_day, count(*) as logs, round(sum(l.distance), 1) as nm
-        from app.logs_of_year(coalesce(statistics_fn.year, (
-          select date_part('year', max(n."hour"))::integer from app.logs_of_year(null) n))) l
+        select "hour"::date as of_day, count(*) as logs, round(sum(distance), 1) as nm
+        from log
+        where date_part('year', "hour") = coalesce(statistics_fn.year, (select max(of_year) from each_month))
         group by 1) d),
     'stays', app.stays_of_year(year),
-    'countries', app.named_in_year(year, 'countries'),
-    'seas', app.named_in_year(year, 'seas'),
-    'records', json_build_object('distance', app.records_of_year(year, 'distance'),
-      'seconds', app.records_of_year(year, 'seconds'), 'max_speed', app.records_of_year(year, 'max_speed'),
-      'avg_speed', app.records_of_year(year, 'avg_speed'),
-      'max_wind_speed', app.records_of_year(year, 'max_wind_speed'),
-      'best_24h_nm', app.records_of_year(year, 'best_24h_nm')))
+    'countries', coalesce((select counted from named where list = 'countries'), '[]'),
+    'seas', coalesce((select counted from named where list = 'seas'), '[]'),
+    'records', (select json_object_agg(measure, best) from records))
 $$;
 comment on function api.statistics_fn is
   'Statistics of a year, or of all years (nautical miles, seconds, knots), by the days and hours of the preference '
@@ -137,7 +138,6 @@ comment on function api.statistics_fn is
   '[name, logs]; records the three best logs of a kind, with where each began and ended; years are always all '
   'of them, with the distance of each month.';
 
-grant execute on function app.made_seconds(jsonb, text), app.year_begins(bigint), app.logs_of_year(integer),
-    app.logs_by_part(integer, text, integer, integer), app.records_of_year(integer, text),
-    app.named_in_year(integer, text), app.stays_of_year(integer), api.statistics_fn(integer)
+grant execute on function app.year_begins(bigint), app.logs_of_year(integer), app.stays_of_year(integer),
+    api.statistics_fn(integer)
   to user_role, admin_role;
