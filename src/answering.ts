@@ -26,7 +26,7 @@ import { listen, urlOf } from "./http/listen.ts";
 import type { CountRequest } from "./http/request/counts.ts";
 import type { TimeLimits } from "./http/time-limits.ts";
 import { createWebServer } from "./http/web-server.ts";
-import { type Installation, PACKAGE_ROOT, VERSION } from "./installation.ts";
+import type { Installation } from "./installation.ts";
 import { liveStreams } from "./live/live-streams.ts";
 import type { Siblings } from "./live/siblings.ts";
 import type { Observe } from "./observe.ts";
@@ -35,6 +35,7 @@ import { placesOf } from "./operations/ports.ts";
 import { publicPages } from "./public-pages/public-pages.ts";
 import { accountExport } from "./relocation/endpoint.ts";
 import type { Started } from "./stopping.ts";
+import { PACKAGE_ROOT, VERSION } from "./version.ts";
 
 /** Where boats post. */
 const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);

@@ -1,7 +1,4 @@
 /** This installation's database, its login roles, and the secret that signs its tokens. */
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { HeldAnswers } from "./callers/held-answers.ts";
 import type { Config } from "./config.ts";
 import {
@@ -20,12 +17,6 @@ import { connectionsOf, WORKER_SETTINGS } from "./jobs/worker.ts";
 import { migrate } from "./migrations/migrate.ts";
 import type { Observe } from "./observe.ts";
 import { within } from "./time/within.ts";
-
-/** The folder of `package.json`, whether this runs from `src` or from `dist/src`. */
-export const PACKAGE_ROOT: string = nearestPackage(dirname(fileURLToPath(import.meta.url)));
-
-/** This release. */
-export const VERSION: string = packageVersion();
 
 /** The role of jobs and of the service's own work. */
 const SERVICE_ROLE = "wakelog_worker";
@@ -210,14 +201,3 @@ const ANSWER_MS = 40_000;
 
 /** How long a read waits for a connection to the replica before it goes to the primary, in milliseconds. */
 const REPLICA_ACQUIRE_MS = 1_000;
-
-function nearestPackage(folder: string): string {
-  return existsSync(join(folder, "package.json")) ? folder : nearestPackage(dirname(folder));
-}
-
-function packageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8"));
-  const version =
-    typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : null;
-  return String(version);
-}

@@ -4,17 +4,10 @@
  */
 import type { HttpOutput } from "../engine/engine.ts";
 import { NOTHING_THERE } from "../http/plain-server.ts";
+import type { Charts } from "../http/web-server.ts";
 import type { Observe } from "../observe.ts";
 import type { FoundChart, Tile } from "./chart.ts";
 import { chartFolder } from "./chart-folder.ts";
-
-/** What the dashboard's server needs of charts. */
-export interface Charts {
-  /** The answer to an address; null if it is not one of these. */
-  answer(path: string): Promise<HttpOutput | null>;
-  /** The servers elsewhere that charts come from, such as `https://tiles.example.org`, as they are known now. */
-  origins(): Promise<readonly string[]>;
-}
 
 const TILE = /^\/charts\/([^/]{1,400})\/(\d{1,2})\/(\d{1,8})\/(\d{1,8})$/;
 /** The address of a tile changes with the chart. */

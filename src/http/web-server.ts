@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { join } from "node:path";
-import type { Charts } from "../charts/charts.ts";
 import type { HttpOutput } from "../engine/engine.ts";
 import { acceptedCodings, preferredCoding } from "./answer/compression.ts";
 import { type ByteRange, rangeOf } from "./byte-range.ts";
@@ -20,6 +19,14 @@ const FOREVER = "public, max-age=31536000, immutable";
 const API_PATH = "/api";
 /** A proxy may send the whole address. */
 const BELOW_API = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?]*)?\/api(?=[/?]|$)\/?/;
+
+/** The operator's own charts, as this server needs them. */
+export interface Charts {
+  /** The answer to an address; null if it is not one of these. */
+  answer(path: string): Promise<HttpOutput | null>;
+  /** The servers elsewhere that charts come from, such as `https://tiles.example.org`, as they are known now. */
+  origins(): Promise<readonly string[]>;
+}
 
 export interface WebServerOptions {
   /** The folder of the built files. */

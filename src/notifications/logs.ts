@@ -4,8 +4,8 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { simplify } from "../geo/simplify.ts";
 import type { Event } from "../jobs/queue.ts";
-import type { Track } from "./messages/message.ts";
 import { notify, type Teller } from "./notify.ts";
+import type { Track } from "./pictures/projection.ts";
 
 const logRow = z.object({
   name: z.string(),

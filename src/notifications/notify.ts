@@ -4,8 +4,9 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { Observe } from "../observe.ts";
-import { type Message, render, type Track } from "./messages/message.ts";
+import { type Message, render } from "./messages/message.ts";
 import { type Speech, speechFor } from "./messages/reading.ts";
+import type { Track } from "./pictures/projection.ts";
 import { type PersonalChannel, type Wishes, wishesOf } from "./wishes.ts";
 import {
   CONNECTIONS,

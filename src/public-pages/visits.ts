@@ -1,7 +1,7 @@
 /** What a visitor reads of a public page: the engine is asked as by a stranger, so that nothing else can be told. */
 import { z } from "zod";
 import type { Engine } from "../engine/engine.ts";
-import type { Track } from "../notifications/messages/message.ts";
+import type { Track } from "../notifications/pictures/projection.ts";
 
 /** The public page of a boat, or of one of its logs. */
 export interface PageAddress {

@@ -1,6 +1,7 @@
 /** A way to reach a person. Each channel is one file with one function that makes a {@link Channel}. */
 
-import type { Structured, Track } from "../messages/message.ts";
+import type { Structured } from "../messages/message.ts";
+import type { Track } from "../pictures/projection.ts";
 import type { PersonalChannel } from "../wishes.ts";
 import type { Severity } from "../words/facts.ts";
 

@@ -1,5 +1,6 @@
 /** A message: what a person reads, and the same for machines. */
 import type { JsonObject } from "../../json/json.ts";
+import type { Track } from "../pictures/projection.ts";
 import type { FactsByKind, MessageKind, Severity } from "../words/facts.ts";
 import type { Words } from "../words/words.ts";
 
@@ -12,9 +13,6 @@ export interface Structured {
   /** Figures in SI units, times in ISO 8601. */
   readonly data: JsonObject;
 }
-
-/** A line of positions to be drawn: longitude and latitude in degrees. */
-export type Track = readonly (readonly [longitude: number, latitude: number])[];
 
 /** What a message has besides its words. */
 export interface Particulars {

@@ -1,7 +1,9 @@
 /** Where places are on a picture of a track. */
 import type { Box } from "../../geo/map/square-map.ts";
-import type { Track } from "../messages/message.ts";
 import { HEIGHT, type Line, type Point, WIDTH } from "./canvas.ts";
+
+/** A line of positions to draw: longitude and latitude in degrees. */
+export type Track = readonly (readonly [longitude: number, latitude: number])[];
 
 /** Pixels around the track. */
 const MARGIN = 28;

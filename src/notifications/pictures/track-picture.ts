@@ -1,13 +1,12 @@
 /** A small map of a track, drawn here: nothing is fetched, and nobody learns where the boat was. */
 import type { Coast } from "../../geo/map/coast.ts";
-import type { Track } from "../messages/message.ts";
 import { type Colour, HEIGHT, plain, WIDTH } from "./canvas.ts";
 import { drawCredit } from "./credit.ts";
 import { drawLand } from "./land.ts";
 import { drawLines } from "./lines.ts";
 import { pathOf } from "./path.ts";
 import { encodePng } from "./png.ts";
-import { projection, unwrapped } from "./projection.ts";
+import { projection, type Track, unwrapped } from "./projection.ts";
 
 /** Pixels from the middle of a line to its edge. */
 const HALF_GRID = 0.5;

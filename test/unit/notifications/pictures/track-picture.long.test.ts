@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { openCoast } from "../../../../src/geo/map/coast.ts";
 import { trackOf } from "../../../../src/notifications/logs.ts";
-import type { Track } from "../../../../src/notifications/messages/message.ts";
+import type { Track } from "../../../../src/notifications/pictures/projection.ts";
 import { projection, unwrapped } from "../../../../src/notifications/pictures/projection.ts";
 import { trackPicture } from "../../../../src/notifications/pictures/track-picture.ts";
 import { ignoreAll, type Observation, sentence } from "../../../../src/observe.ts";
