@@ -1,14 +1,7 @@
 /** Which messages a person wants, where, and how they read. An unreadable value counts as not set and blocks nothing. */
 import { z } from "zod";
-import {
-  DEPTHS,
-  PRESSURES,
-  type Reading,
-  TEMPERATURES,
-  UNITS,
-  type Units,
-  unitsWith,
-} from "./messages/reading.ts";
+import type { Reading } from "./messages/reading.ts";
+import { DEPTHS, PRESSURES, TEMPERATURES, UNITS, type Units, unitsWith } from "./messages/unit-choice.ts";
 import { languageOf } from "./words/languages.ts";
 
 /** The ways to reach a person. */

@@ -1,8 +1,5 @@
 /** A picture as it is kept: what it is, how large, and without its metadata. */
 import type { Exif } from "./exif.ts";
-import { jpegPicture } from "./jpeg.ts";
-import { pngPicture } from "./png.ts";
-import { webpPicture } from "./webp.ts";
 
 export interface Picture {
   readonly type: "image/jpeg" | "image/png" | "image/webp";
@@ -15,15 +12,4 @@ export interface Picture {
   readonly exif: Exif;
   /** The small copy that it brought, a JPEG without metadata; null if there is none. */
   readonly thumbnail: Buffer | null;
-}
-
-/** The picture in a file; null if it is not a whole JPEG, PNG or WebP. */
-export function pictureOf(file: Buffer): Picture | null {
-  try {
-    return jpegPicture(file) ?? pngPicture(file) ?? webpPicture(file);
-  } catch (cause) {
-    // It ends in the middle of something.
-    if (cause instanceof RangeError) return null;
-    throw cause;
-  }
 }

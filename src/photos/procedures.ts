@@ -5,7 +5,8 @@ import type { JsonValue, ProcedureHandler } from "../engine/handlers.ts";
 import { raise } from "../errors.ts";
 import { instant } from "../time/instant.ts";
 import { DAY } from "../time/units.ts";
-import { type Picture, pictureOf } from "./picture.ts";
+import type { Picture } from "./picture.ts";
+import { pictureOf } from "./picture-file.ts";
 
 /** Megabytes of a picture as it is sent. */
 const MOST_MB = 15;

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { type Picture, pictureOf } from "../photos/picture.ts";
+import type { Picture } from "../photos/picture.ts";
+import { pictureOf } from "../photos/picture-file.ts";
 
 const Row = z.object({ body: z.string(), thumbnail: z.string().nullish() });
 

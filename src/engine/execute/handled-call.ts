@@ -27,7 +27,7 @@ export async function callHandler(
 ): Promise<Sql> {
   const call = await prepareCall(plan, context.tx);
   const result = await handler(call.args, context);
-  const text = kept === null ? null : longText(plan, call, result);
+  const text = kept === null ? null : longText(plan, call.rowsOf, result);
   if (text === null) return call.rowsOf(result);
   kept?.(text);
   return text.rows;

@@ -7,7 +7,6 @@ import type { JsonValue } from "../../json/json.ts";
 import { slices } from "../../time/slices.ts";
 import type { RoutinePlan } from "../plan/plan-types.ts";
 import type { Executed } from "./executed.ts";
-import type { PreparedCall } from "./handled-call.ts";
 
 /** A text that is kept from the database. */
 export interface LongText {
@@ -25,8 +24,15 @@ const SHORT = 65_536;
 /** What becomes JSON at once, characters. */
 const PIECE = 65_536;
 
-/** The result of a call, if it is a long text and the answer is that text alone; null otherwise. */
-export function longText(plan: RoutinePlan, call: PreparedCall, result: JsonValue): LongText | null {
+/**
+ * The result of a call, if it is a long text and the answer is that text alone; null otherwise.
+ * @param rowsOf the rows that the function would have given, of a result
+ */
+export function longText(
+  plan: RoutinePlan,
+  rowsOf: (result: JsonValue) => Sql,
+  result: JsonValue,
+): LongText | null {
   const { result: declared } = plan.call.routine;
   const { body, explain } = plan.answer;
   const isText = declared.kind === "scalar" && declared.type === "text";
@@ -35,7 +41,7 @@ export function longText(plan: RoutinePlan, call: PreparedCall, result: JsonValu
   const isJson = body.kind === "json array" || body.kind === "json object";
   if (!isJson && (body.kind !== "value" || body.as === "xml")) return null;
   return {
-    rows: call.rowsOf(""),
+    rows: rowsOf(""),
     async put(executed) {
       // Beyond a range of rows there is none.
       if (executed.page !== 1 || executed.body === null) return executed;

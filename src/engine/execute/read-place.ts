@@ -1,10 +1,9 @@
 /** Where a request is carried out: reads may go to a replica, if there is one; everything else goes to the primary. */
-import type { Replica } from "../../db/replica.ts";
+import type { Readable, Replica } from "../../db/replica.ts";
 import type { Observe } from "../../observe.ts";
-import type { Caller } from "../handlers.ts";
+import type { Caller, Handlers } from "../handlers.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
 import type { ApiRequest } from "../request/api-request.ts";
-import type { ExecuteContext } from "./execute.ts";
 import type { Executed } from "./executed.ts";
 
 /** A replica, and who must not read from it. */
@@ -17,12 +16,22 @@ export interface ReplicaReads {
   readonly observe: Observe;
 }
 
+/** What of a request decides its place. */
+interface Placed {
+  readonly database: Readable;
+  readonly isCurrent: boolean;
+  readonly handlers: Handlers;
+  readonly request: ApiRequest;
+  readonly caller: Caller;
+  readonly address: string;
+}
+
 /** Runs a request where it belongs. @param run carries it out, at the primary unless it is given another database */
-export async function inItsPlace(
+export async function inItsPlace<Context extends Placed>(
   plan: StatementPlan,
-  context: ExecuteContext,
+  context: Context,
   reads: ReplicaReads,
-  run: (context: ExecuteContext) => Promise<Executed>,
+  run: (context: Context) => Promise<Executed>,
 ): Promise<Executed> {
   const { caller, address } = context;
   if (!isPlainRead(plan, context)) {
@@ -42,7 +51,7 @@ export async function inItsPlace(
 }
 
 /** A GET or HEAD of rows, or of what a procedure returns that is declared to change nothing. */
-function isPlainRead(plan: StatementPlan, { request, handlers }: ExecuteContext): boolean {
+function isPlainRead(plan: StatementPlan, { request, handlers }: Placed): boolean {
   if (!isSafe(request)) return false;
   if (plan.kind !== "routine") return plan.kind === "read";
   const { name, volatility } = plan.call.routine;

@@ -1,7 +1,7 @@
 /** Figures as a person reads them: in their language, units and time zone. */
 import { mpsToKnots, NM_M } from "../../geo/units.ts";
 import type { Words } from "../words/words.ts";
-import type { UnitChoice } from "./reading.ts";
+import type { UnitChoice } from "./unit-choice.ts";
 
 /** What a measurement is, which decides its units. */
 export type Quantity =

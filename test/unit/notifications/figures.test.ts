@@ -1,7 +1,8 @@
 /** Figures as a person reads them. */
 import { describe, expect, it } from "vitest";
 import { type Quantity, quantityOf } from "../../../src/notifications/messages/figures.ts";
-import { speechFor, UNITS, unitsWith } from "../../../src/notifications/messages/reading.ts";
+import { speechFor } from "../../../src/notifications/messages/reading.ts";
+import { UNITS, unitsWith } from "../../../src/notifications/messages/unit-choice.ts";
 
 const figuresOf = (language: "en" | "de", units: (typeof UNITS)[number], zone: string | null = null) =>
   speechFor({ language, units: unitsWith(units), zone }).figures;

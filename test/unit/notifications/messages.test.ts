@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { htmlOf } from "../../../src/notifications/messages/html.ts";
 import { render } from "../../../src/notifications/messages/message.ts";
-import { speechFor, unitsWith } from "../../../src/notifications/messages/reading.ts";
+import { speechFor } from "../../../src/notifications/messages/reading.ts";
+import { unitsWith } from "../../../src/notifications/messages/unit-choice.ts";
 import {
   type AlertFacts,
   CONDITIONS,

@@ -1,7 +1,7 @@
 /** What is read from pictures, and what is left of them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pictureOf } from "../../../src/photos/picture.ts";
+import { pictureOf } from "../../../src/photos/picture-file.ts";
 import { exif, jpeg, png, SECRET, segment, webp } from "../../photos/pictures.ts";
 import { lawCases } from "../../support/laws/cases.ts";
 

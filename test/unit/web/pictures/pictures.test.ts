@@ -1,7 +1,7 @@
 /** What the dashboard sends of a camera's picture, judged by what the service reads in it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pictureOf } from "../../../../src/photos/picture.ts";
+import { pictureOf } from "../../../../src/photos/picture-file.ts";
 import { wordsToSend } from "../../../../web/src/pictures/camera-words.ts";
 import { exifIn, jpegWith } from "../../../../web/src/pictures/containers.ts";
 import { exif, jpeg, png, webp } from "../../../photos/pictures.ts";
