@@ -4,7 +4,6 @@ import type { AccountDependencies } from "./accounts/dependencies.ts";
 import { oneTimeCodes } from "./accounts/one-time-codes.ts";
 import type { PasswordCost } from "./accounts/passwords.ts";
 import { tokenIssuer } from "./accounts/tokens.ts";
-import { directory } from "./cells/directory.ts";
 import type { Config } from "./config.ts";
 import type { Installation } from "./installation.ts";
 
@@ -16,16 +15,12 @@ export function accountDependencies(config: ApiConfig, installation: Installatio
   return {
     service: installation.service,
     lengthy: installation.lengthy,
-    tokens: tokenIssuer(installation.secret, config.sessionHours, config.cell),
+    tokens: tokenIssuer(installation.secret, config.sessionHours),
     codes: oneTimeCodes(installation.secret),
     limits: attemptLimits(config.rateLimits === "on"),
     passwordMinLength: config.passwordMinLength,
     passwordCost: config.passwordCost,
     messengerOpen: config.messengerOpen === "true",
-    directory:
-      config.cell === null
-        ? null
-        : directory({ own: config.cell, cells: config.cells, secret: installation.secret }),
     webUrl: config.webUrl,
     pushUrl: config.pushUrl,
   };

@@ -9,8 +9,6 @@ import { type ApiConnections, openEngine } from "./api-engine.ts";
 import { admitCallers, countStrangers } from "./callers/admit-callers.ts";
 import { callerLimits } from "./callers/caller-limits.ts";
 import { type RecentWrites, recentWrites, writersOf } from "./callers/recent-writes.ts";
-import { askedForAccounts } from "./cells/asked.ts";
-import { elsewhere } from "./cells/elsewhere.ts";
 import { charts } from "./charts/charts.ts";
 import type { Config } from "./config.ts";
 import { Replica } from "./db/replica.ts";
@@ -160,7 +158,6 @@ export async function openApi(
   });
   started.part("the engine", () => engine.close(), STOP_MS.engine);
   await live.listen();
-  const attempts = attemptLimits(config.rateLimits === "on");
   const server = createApiServer(engine, {
     admit: admitCallers(callers, config.rateLimits === "on"),
     ...(count === undefined ? {} : { count }),
@@ -175,15 +172,11 @@ export async function openApi(
       ["/live", live.endpoint(engine)],
       accountExport(engine, installation, {
         dataDir: config.dataDir,
-        limits: attempts,
+        limits: attemptLimits(config.rateLimits === "on"),
         places,
       }),
-      ...(config.cell === null ? [] : [askedForAccounts(engine, installation, config.cell, attempts)]),
     ]),
     translate: config.aliases === "on" ? translateAliases : noAliases,
-    ...(config.cell === null
-      ? {}
-      : { elsewhere: elsewhere({ ...installation, own: config.cell, cells: config.cells }) }),
   });
   const close = closerOf(server);
   started.server((graceMs) => {

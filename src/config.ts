@@ -3,7 +3,6 @@
  * the documents follow. Precedence: flag, environment, `.env`, default. All problems are reported before anything starts.
  */
 import { join, resolve } from "node:path";
-import { CELL_SETTINGS } from "./cell-settings.ts";
 import { MESSAGE_SETTINGS } from "./message-settings.ts";
 import { isWritten, readCatalogue, settingsOf } from "./settings/catalogue.ts";
 import { readDotEnv } from "./settings/dot-env.ts";
@@ -160,7 +159,6 @@ const SETTINGS = {
     "WAKELOG_OPERATOR_MAIL",
     "Who is mailed when a scheduled backup fails, through WAKELOG_SMTP_URL",
   ),
-  ...CELL_SETTINGS,
   parts: choice(
     "WAKELOG_PARTS",
     "api,web",
@@ -183,6 +181,9 @@ export type Config = {
 
 const POOLER_UNKNOWN = "DATABASE_LISTEN_URL is for a pooler, whose address DATABASE_URL must be";
 const PRIMARY_UNKNOWN = "DATABASE_REPLICA_URL is for a replica of what DATABASE_URL must name";
+
+/** Settings of earlier releases, by which several installations were one service. */
+const OF_CELLS: ReadonlySet<string> = new Set(["WAKELOG_CELL", "WAKELOG_CELLS", "WAKELOG_CELL_DATABASE_URL"]);
 
 /** The flag of a setting: `WAKELOG_API_PORT` is `--api-port`. */
 function flagOf(name: string): string {
@@ -251,7 +252,11 @@ function unknownNames(
       .map((flag) => `${flag} is not a flag; see --help`),
     ...Object.keys(environment)
       .filter((name) => name.startsWith("WAKELOG_") && !name.startsWith("WAKELOG_TEST_") && !names.has(name))
-      .map((name) => `${name} is not a setting; see --help for their names`),
+      .map((name) =>
+        OF_CELLS.has(name)
+          ? `${name} makes this installation a cell of several, which no longer exists; docs/adr/0012-cells.md says what to do instead`
+          : `${name} is not a setting; see --help for their names`,
+      ),
   ];
 }
 

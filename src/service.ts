@@ -5,7 +5,6 @@
 import { PASSWORD_COST, type PasswordCost } from "./accounts/passwords.ts";
 import { type Api, openApi, openDashboard } from "./answering.ts";
 import { lastBackupTime } from "./backups/last-backup.ts";
-import { writeCellName } from "./cells/cell.ts";
 import type { Config } from "./config.ts";
 import { urlOf } from "./http/listen.ts";
 import { type CountRequest, RequestCounts } from "./http/request/counts.ts";
@@ -77,7 +76,6 @@ export async function startService(
     if (installation !== null) {
       const linked = { ...config, webUrl: dashboard.url, passwordCost };
       await installation.service((tx) => publishKeys(tx, installation.secret));
-      await installation.service((tx) => writeCellName(tx, config.cell));
       work = openWork(linked, installation, observe);
       const deps = { post: work.post, limits, observe, poolSize: config.poolSize, count };
       api = await openApi(linked, installation, deps, started);

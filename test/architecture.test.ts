@@ -10,7 +10,6 @@ const LAYERS: readonly (readonly string[])[] = [
   [
     "src/errors.ts",
     "src/config.ts",
-    "src/cell-settings.ts",
     "src/message-settings.ts",
     "src/settings/",
     "src/observe.ts",
@@ -44,7 +43,6 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/generated-secret.ts",
     "src/backups/",
     "src/relocation/",
-    "src/cells/",
     "src/declarations.ts",
     "src/callers/",
     "src/http/",

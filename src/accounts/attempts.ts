@@ -108,7 +108,7 @@ function keyOf(what: Limited, who: string): string {
 }
 
 /** 429 with `Retry-After`. */
-export function tooMany(seconds: number): ApiError {
+function tooMany(seconds: number): ApiError {
   return new ApiError({
     code: "PT429",
     status: 429,

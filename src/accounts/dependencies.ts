@@ -3,23 +3,9 @@ import type { AsService } from "../db/database.ts";
 import type { CallContext, JsonObject } from "../engine/handlers.ts";
 import { ApiError, raise } from "../errors.ts";
 import type { Limits } from "./attempts.ts";
-import type { Entry } from "./entering/entry.ts";
 import type { OneTimeCodes } from "./one-time-codes.ts";
 import type { PasswordCost } from "./passwords.ts";
 import type { TokenIssuer } from "./tokens.ts";
-
-/** The other cells of the fleet, asked for accounts by their e-mail addresses. */
-export interface Directory {
-  /**
-   * Asks all of them, in the name of whoever calls.
-   * @param entry what is to be counted there, unless another cell passed the request on and has asked already
-   * @returns the name of the cell where the account is; null if it is in none of them
-   * @throws ApiError 503 with `Retry-After` if none has it, and one of them did not say so; 429 if one has counted too many
-   */
-  placeOf(email: string, entry: Entry, context: CallContext): Promise<string | null>;
-  /** Whether another cell passed the request on, after it asked here. */
-  hasAsked(context: CallContext): Promise<boolean>;
-}
 
 export interface AccountDependencies {
   /** Runs work in a transaction of its own as the service, which may read and write accounts. */
@@ -34,8 +20,6 @@ export interface AccountDependencies {
   readonly passwordCost: PasswordCost;
   /** Whether `messenger` and `messenger_fn` may be called without the bot's own token. */
   readonly messengerOpen: boolean;
-  /** Null if there are no other cells. */
-  readonly directory: Directory | null;
   /** The dashboard's address, for links. */
   readonly webUrl: string;
   /** The push service's subscription page. */

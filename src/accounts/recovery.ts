@@ -6,9 +6,8 @@ import { notBefore } from "../time/not-before.ts";
 import { endChannels, markEmailValid, tellPasswordChanged, tellProven } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
-import { enter, refuseElsewhere } from "./entering/entry.ts";
+import { enter } from "./entering/entry.ts";
 import { rememberNetwork } from "./entering/known-networks.ts";
-import { refuseMoved } from "./leaving/moved.ts";
 import { requestCode } from "./mailed-codes.ts";
 import { hashPassword } from "./passwords.ts";
 import { checkPassword } from "./sign-in.ts";
@@ -40,11 +39,9 @@ export async function mailCode(
   channel: "email_reset" | "messenger_otp",
 ): Promise<void> {
   const email = requiredText(args, "email");
-  const entering = await enter(deps, "recover", email, context);
-  const { account } = entering;
+  const account = await enter(deps, "recover", email, context);
   const mail = async (): Promise<void> => {
     if (account !== null) await deps.service((tx) => requestCode(tx, channel, account));
-    await refuseElsewhere(deps, entering, context);
   };
   await notBefore(MAIL_ANSWER_MS, mail());
 }
@@ -64,7 +61,6 @@ export async function reset(
   checkPassword(deps, "pass", password);
   const isRight = await deps.service(async (tx) => {
     await countCode(deps, tx, `reset ${accountId}`, context);
-    await refuseMoved(tx, accountId);
     return deps.codes.check(tx, accountId, "reset", code);
   });
   if (!isRight) return false;

@@ -7,10 +7,9 @@ import { enqueue } from "../jobs/queue.ts";
 import { type Account, emailTaken, insertAccount } from "./accounts.ts";
 import { ADDRESS_MOST } from "./addresses.ts";
 import { type AccountDependencies, requiredText } from "./dependencies.ts";
-import { enter, refuseElsewhere } from "./entering/entry.ts";
+import { enter } from "./entering/entry.ts";
 import { rememberNetwork } from "./entering/known-networks.ts";
 import { about } from "./judged.ts";
-import { isArriving, onItsWay } from "./leaving/moved.ts";
 import { checkName } from "./names.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 
@@ -22,13 +21,9 @@ export async function login(
 ): Promise<JsonObject> {
   const email = requiredText(args, "email");
   const password = requiredText(args, "pass");
-  const entering = await enter(deps, "login", email, context);
-  const { account } = entering;
+  const account = await enter(deps, "login", email, context);
   const matches = await passwordMatches(password, account?.passwordHash ?? null, deps.passwordCost);
-  if (account === null || !matches) {
-    await refuseElsewhere(deps, entering, context);
-    throw wrongLogin();
-  }
+  if (account === null || !matches) throw wrongLogin();
   return { token: await signIn(deps, account, context) };
 }
 
@@ -40,16 +35,13 @@ export async function signup(
 ): Promise<JsonObject> {
   const email = requiredText(args, "email").trim();
   const password = requiredText(args, "pass");
-  const entering = await enter(deps, "signup", email, context);
-  const { account: known } = entering;
+  const known = await enter(deps, "signup", email, context);
   if (known !== null) {
     if (await passwordMatches(password, known.passwordHash)) {
       return { token: await signIn(deps, known, context) };
     }
     throw emailTaken();
   }
-  // If a cell does not answer, this is refused too: waiting is better than having two accounts.
-  await refuseElsewhere(deps, entering, context);
   const first = requiredText(args, "firstname").trim();
   const last = requiredText(args, "lastname").trim();
   checkAddress(email);
@@ -69,10 +61,7 @@ export async function signup(
 }
 
 async function signIn(deps: AccountDependencies, account: Account, context: CallContext): Promise<string> {
-  if (account.disabled) {
-    if (await deps.service((tx) => isArriving(tx, account.accountId))) throw onItsWay();
-    raise("PT402", "account disabled", { hint: "Ask the operator of this service." });
-  }
+  if (account.disabled) raise("PT402", "account disabled", { hint: "Ask the operator of this service." });
   await deps.service((tx) => noteSignIn(tx, account, context));
   return deps.tokens.user(account);
 }

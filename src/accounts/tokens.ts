@@ -33,14 +33,11 @@ export interface TokenIssuer {
 /**
  * @param secret at least 32 characters (RFC 7518, section 3.2: a key of 256 bits or more for HS256)
  * @param sessionHours how long a person stays signed in
- * @param cell the cell's name, which every token carries for proxies to read; null if there are no cells
  */
-export function tokenIssuer(secret: string, sessionHours = 1, cell: string | null = null): TokenIssuer {
+export function tokenIssuer(secret: string, sessionHours = 1): TokenIssuer {
   const key = new TextEncoder().encode(secret);
   const sign = (claims: Record<string, string | number>, seconds: number | null): Promise<string> => {
-    const token = new SignJWT(cell === null ? claims : { ...claims, cell })
-      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-      .setIssuedAt();
+    const token = new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).setIssuedAt();
     return (seconds === null ? token : token.setExpirationTime(`${seconds} s`)).sign(key);
   };
   const person = (

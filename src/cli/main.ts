@@ -11,7 +11,6 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["simulate", async () => (await import("./simulate.ts")).simulateCommand],
   ["import", async () => (await import("./import/command.ts")).importCommand],
   ["export", async () => (await import("./leaving/export.ts")).exportCommand],
-  ["move", async () => (await import("./leaving/move.ts")).moveCommand],
   ["migrate", async () => (await import("./migrate.ts")).migrateCommand],
   ["backup", async () => (await import("./backups/backup.ts")).backupCommand],
   ["restore", async () => (await import("./backups/restore.ts")).restoreCommand],

@@ -9,7 +9,6 @@ import { type HoldAnswer, type SendOptions, sendSurely } from "./answer/send.ts"
 import { beginningOf, type OpenStream } from "./answer/stream.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
 import { createHttpServer } from "./http-server.ts";
-import { type Elsewhere, passOn } from "./passing-on.ts";
 import { readBody } from "./request/body.ts";
 import { admitted, type CountRequest, RequestCounts } from "./request/counts.ts";
 import { checkHost, endsOf, headersOf, targetOf } from "./request/head.ts";
@@ -41,8 +40,6 @@ export interface ApiServerOptions {
   readonly ingest?: ReadonlySet<string>;
   /** Paths that answer with streams of events, or with large files; none if absent. */
   readonly streams?: ReadonlyMap<string, OpenStream>;
-  /** Requests that belong to another server; none if absent. */
-  readonly elsewhere?: Elsewhere;
   /** How long clients may take; {@link TIME_LIMITS} if absent. */
   readonly limits?: TimeLimits;
   /** Counts long answers under the name of whose they are, until they were taken; they are not counted if absent. */
@@ -114,11 +111,9 @@ class Api {
 
   /** @param told collects the headers that the answer will have, even if it is a refusal */
   async #answer(request: IncomingMessage, response: ServerResponse, told: Header[]): Promise<Answered> {
-    const { admit, trustProxy, translate, elsewhere } = this.#options;
-    const came = performance.now();
+    const { admit, trustProxy, translate } = this.#options;
     const headers = headersOf(request.headers);
-    const called = endsOf(request, trustProxy);
-    const ends = { ...called, address: (await elsewhere?.callerOf(headers)) ?? called.address };
+    const ends = endsOf(request, trustProxy);
     const early =
       this.#origin(request) === undefined ? null : preflight(request, this.#options.credentials === true);
     const found = await admit(headers, ends.address);
@@ -144,13 +139,7 @@ class Api {
       stream === undefined
         ? await this.#engine.handle(input)
         : await stream(input, beginningOf(request, response, this.#always(request, told), this.#limits));
-    const instead = output === null ? null : ((await elsewhere?.insteadOf(input, output, came)) ?? null);
-    if (instead !== null && "url" in instead) {
-      await passOn(request, response, body, instead, this.#limits);
-      return { output: null, isObserved: true, holder };
-    }
-    const answer = instead ?? output;
-    return { output: answer === null ? null : translated(answer), isObserved: true, holder };
+    return { output: output === null ? null : translated(output), isObserved: true, holder };
   }
 
   /** Whether a client already has an answer is known once it is made, so a HEAD with If-None-Match is handled as a GET. */

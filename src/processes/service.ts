@@ -5,7 +5,6 @@
 import { z } from "zod";
 import { PASSWORD_COST } from "../accounts/passwords.ts";
 import { lastBackupTime } from "../backups/last-backup.ts";
-import { writeCellName } from "../cells/cell.ts";
 import type { Config } from "../config.ts";
 import { urlOf } from "../http/listen.ts";
 import { TIME_LIMITS } from "../http/time-limits.ts";
@@ -41,7 +40,6 @@ export async function startServiceInProcesses(config: Config, observeWith: Obser
     const installation = await openDatabase(config, observe);
     started.part("the database", () => installation.close(), null);
     await installation.service((tx) => publishKeys(tx, installation.secret));
-    await installation.service((tx) => writeCellName(tx, config.cell));
     const begin = await beginning(config, installation);
     const linked = { ...config, webUrl: begin.webUrl, passwordCost: PASSWORD_COST };
     const work = openWork(linked, installation, observe);

@@ -15,7 +15,7 @@ import { openZip, type ZipFile } from "../zip/reader.ts";
 import { type FileRows, rowsInFile, textIn } from "./file-rows.ts";
 import { ACCOUNT_FILE, fileOf, LEFT_BEHIND, Leaving, TABLE_FILE } from "./form.ts";
 import { insertRows } from "./insert-rows.ts";
-import { type MetNumbers, newNumbers } from "./met-numbers.ts";
+import { MetNumbers } from "./met-numbers.ts";
 import { ArrivingPictures } from "./pictures.ts";
 import { FORMS } from "./table-forms.ts";
 import { TABLES } from "./tables.ts";
@@ -79,13 +79,13 @@ async function read(
   for (const [index, { folder, name, mmsi }] of leaving.vessels.entries()) {
     const vessel = empty[index] ?? (await said(ACCOUNT_FILE, () => makeVessel(tx, accountId, name, mmsi)));
     vessels.push(vessel);
-    const own = newNumbers(tx);
+    const own = new MetNumbers(tx);
     numbers.push(own);
     const brought = await readVessel(tx, zip, folder, vessel, own, sogLimitKnots);
     rows += brought.rows;
     refused += brought.refused;
   }
-  if (known === null) await renumberPages(tx, accountId, leaving.account.preferences, numbers);
+  if (known === null) await renumberPages(tx, accountId, leaving, numbers);
   for (const { channel, payload, vessel } of leaving.waiting) {
     const refId = vessels[vessel];
     if (refId !== undefined) await enqueue(tx, { channel, payload, refId });
@@ -120,15 +120,15 @@ async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | 
 }
 
 /** Pages of single logs are published by number, and the numbers have changed; logs that were not imported are no longer published. */
-export async function renumberPages(
+async function renumberPages(
   tx: Tx,
   accountId: string,
-  preferences: Readonly<Record<string, unknown>>,
-  numbers: readonly Pick<MetNumbers, "known">[],
+  { account }: Leaving,
+  numbers: readonly MetNumbers[],
 ): Promise<void> {
   const renumbered = (old: unknown): readonly number[] =>
     typeof old === "number" ? numbers.flatMap((own) => own.known("log", old) ?? []) : [];
-  const lists = Object.entries(preferences).flatMap(([key, value]) =>
+  const lists = Object.entries(account.preferences).flatMap(([key, value]) =>
     key.startsWith("public_") && Array.isArray(value) ? [[key, value.flatMap(renumbered)] as const] : [],
   );
   await tx.run(sql`

@@ -1,6 +1,6 @@
 /** Reads the rows of a file from elsewhere: lines of JSON, each of the form that its table asks for. */
 import type { z } from "zod";
-import { isRecord, parseJson } from "../json/json.ts";
+import { parseJson } from "../json/json.ts";
 
 /** Rows in one statement; those with tracks are large. */
 const BATCH_ROWS = 1000;
@@ -38,18 +38,6 @@ export async function* rowsInFile(
     read += lines.length;
     yield { lines, rows };
   }
-}
-
-/** Reads lines of JSON. @throws Error if one is not a row */
-export function rowsIn(
-  { name }: { readonly name: string },
-  lines: readonly string[],
-): readonly Readonly<Record<string, unknown>>[] {
-  return lines.map((line) => {
-    const row = parseJson(line);
-    if (!isRecord(row)) throw new Error(`a line of ${name} is not a row`);
-    return row;
-  });
 }
 
 /** The text of a file. @throws Error if it is not UTF-8, or too long */

@@ -103,7 +103,7 @@ async function write(tx: Tx, zip: ZipWriter, whose: Whose): Promise<Left> {
     for (const table of TABLES) {
       await zip.add(
         fileOf(folder, table.name),
-        rowsOf(tx, table, sql`vessel_id = ${literal(vessel)}`, ["vessel_id"], (count) => {
+        rowsOf(tx, table, vessel, (count) => {
           if (table.name === "metrics") rows += count;
         }),
       );
@@ -154,26 +154,23 @@ async function described(
   };
 }
 
-/** Columns that follow from others, or are written in another form. */
-const FOLLOWING = ["geog", "track_geom", "track_geog"] as const;
+/** Columns that follow from others, or are written in another form; whoever imports the file has vessels of their own. */
+const LEFT_OUT = ["vessel_id", "geog", "track_geom", "track_geog"] as const;
 
 /**
- * Rows as lines of JSON, in the order of their numbers or times.
- * @param which a condition without parameters, because a cursor takes none
- * @param without columns that are left out
+ * The rows of a vessel as lines of JSON, in the order of their numbers or times.
  * @param count is told how many come with each piece
  */
 export async function* rowsOf(
   tx: Tx,
   { schema, name }: Pick<RelocatedTable, "schema" | "name">,
-  which: Sql,
-  without: readonly string[],
+  vessel: string,
   count: (rows: number) => void = () => {},
 ): AsyncGenerator<string> {
   await tx.run(sql`
     declare leaving no scroll cursor for
-    select (to_jsonb(t) - array[${join([...FOLLOWING, ...without].map(literal))}] ${rewritten(name)})::text
-    from ${ident(schema, name)} t where ${which} ${order(name)}`);
+    select (to_jsonb(t) - array[${join(LEFT_OUT.map(literal))}] ${rewritten(name)})::text
+    from ${ident(schema, name)} t where vessel_id = ${literal(vessel)} ${order(name)}`);
   for (;;) {
     const { rows } = await tx.run(fetching(name));
     if (rows.length === 0) break;
@@ -203,9 +200,7 @@ function rewritten(table: string): Sql {
 }
 
 const BY_NUMBER: readonly string[] =
-  "moorages stays logbook edits alert_rules alerts log_entries log_photos imports events deliveries".split(
-    " ",
-  );
+  "moorages stays logbook edits alert_rules alerts log_entries log_photos imports".split(" ");
 
 /** So that new numbers are in the order of the old ones. */
 function order(table: string): Sql {

@@ -3,18 +3,12 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { type Numbered, type RelocatedTable, type Renumber, SEQUENCES } from "./tables.ts";
 
-/** Tells the new numbers of those that get one; the others stay. The numbers asked for are in ascending order. */
-export type Replace = (
-  kind: Numbered,
-  asked: readonly number[],
-) => Promise<readonly (readonly [old: number, fresh: number])[]>;
-
 export class MetNumbers {
-  readonly #replace: Replace;
+  readonly #tx: Tx;
   readonly #known = new Map<string, number>();
 
-  constructor(replace: Replace) {
-    this.#replace = replace;
+  constructor(tx: Tx) {
+    this.#tx = tx;
   }
 
   /** Settles each number that the rows are the first to name. */
@@ -27,9 +21,13 @@ export class MetNumbers {
       });
     }
     for (const [kind, numbers] of met) {
+      // In ascending order, so that the new ones are in the order of the old ones.
       const asked = [...numbers].sort((a, b) => a - b);
-      for (const number of asked) this.#known.set(keyOf(kind, number), number);
-      for (const [old, fresh] of await this.#replace(kind, asked)) this.#known.set(keyOf(kind, old), fresh);
+      const { rows: drawn } = await this.#tx.run(sql`
+        select nextval((${SEQUENCES[kind]})::regclass) from generate_series(1, ${asked.length}::int)`);
+      for (const [place, number] of asked.entries()) {
+        this.#known.set(keyOf(kind, number), Number(drawn[place]?.[0]));
+      }
     }
   }
 
@@ -40,15 +38,6 @@ export class MetNumbers {
 
   /** The number here of one that was met, and others as they are. */
   readonly renumber: Renumber = (kind, number) => this.#known.get(keyOf(kind, number)) ?? number;
-}
-
-/** New numbers for all, in the order of those they had. */
-export function newNumbers(tx: Tx): MetNumbers {
-  return new MetNumbers(async (kind, asked) => {
-    const { rows } = await tx.run(sql`
-      select nextval((${SEQUENCES[kind]})::regclass) from generate_series(1, ${asked.length}::int)`);
-    return asked.map((old, place) => [old, Number(rows[place]?.[0])]);
-  });
 }
 
 function keyOf(kind: Numbered, number: number): string {

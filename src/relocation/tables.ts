@@ -13,10 +13,7 @@ export type Numbered =
   | "alert"
   | "entry"
   | "photo"
-  | "import"
-  | "event"
-  | "delivery"
-  | "person";
+  | "import";
 
 /** Where the numbers come from. */
 export const SEQUENCES: Readonly<Record<Numbered, Sql>> = {
@@ -30,12 +27,9 @@ export const SEQUENCES: Readonly<Record<Numbered, Sql>> = {
   entry: sql`'app.log_entries_id'`,
   photo: sql`'app.log_photos_id'`,
   import: sql`pg_get_serial_sequence('app.imports', 'id')`,
-  event: sql`pg_get_serial_sequence('app.events', 'id')`,
-  delivery: sql`pg_get_serial_sequence('app.deliveries', 'id')`,
-  person: sql`pg_get_serial_sequence('app.accounts', 'public_id')`,
 };
 
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 /** Gives a number of a kind its new one. */
 export type Renumber = (kind: Numbered, number: number) => number;
 
@@ -47,7 +41,7 @@ export interface RelocatedTable {
 }
 
 /** Columns that are numbers. */
-export function numbers(columns: Readonly<Record<string, Numbered>>): RelocatedTable["changes"] {
+function numbers(columns: Readonly<Record<string, Numbered>>): RelocatedTable["changes"] {
   return (row, renumber) =>
     Object.fromEntries(
       Object.entries(columns).flatMap(([column, kind]) => {
@@ -97,7 +91,7 @@ const edit: RelocatedTable["changes"] = (row, renumber) => {
 /** Columns of how rows of metrics are packed here: those are written whole, and packed again where they arrive. */
 export const PACKED: readonly string[] = ["shape", "numbers"];
 
-export const table = (schema: "api" | "app", name: string, changes = NOTHING): RelocatedTable => ({
+const table = (schema: "api" | "app", name: string, changes = NOTHING): RelocatedTable => ({
   schema,
   name,
   changes,

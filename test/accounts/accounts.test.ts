@@ -1,7 +1,9 @@
+import { decodeJwt, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { newSailor } from "../support/client.ts";
 import { prove } from "../support/proven.ts";
+import { TEST_SECRET } from "../support/server.ts";
 import { serviceForTests } from "../support/service.ts";
 
 const service = serviceForTests();
@@ -73,6 +75,22 @@ describe("signing in", () => {
     expect((await api.post("/rpc/login", { email: "CASE@Example.org", pass: "fair winds 7" })).status).toBe(
       200,
     );
+  });
+
+  it("stays good with a token that names a cell, as those of earlier releases did", async () => {
+    const sailor = await newSailor(api, "Cellmate");
+    const named = (token: string): Promise<string> =>
+      new SignJWT({ ...decodeJwt(token), cell: "north" })
+        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+        .sign(new TextEncoder().encode(TEST_SECRET));
+    const boats = await api.get("/vessels_view", { token: await named(sailor.userToken) });
+    expect([boats.status, boats.json]).toMatchObject([200, [{ name: "Cellmate" }]]);
+    const posted = await api.post(
+      "/metrics",
+      [{ time: new Date().toISOString(), latitude: 59.5, longitude: 24.5 }],
+      { token: await named(sailor.vesselToken) },
+    );
+    expect(posted.status, posted.text).toBe(201);
   });
 
   it("answers a wrong password and an unknown address alike", async () => {

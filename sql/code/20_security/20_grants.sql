@@ -10,8 +10,7 @@ grant usage on schema public
 grant usage on all sequences in schema app to user_role, vessel_role, admin_role, wakelog_viewer;
 
 grant select, insert, update, delete on all tables in schema api, app to wakelog_worker;
--- Whoever arrives from another cell brings numbers, for `setval`.
-grant usage, select, update on all sequences in schema api, app to wakelog_worker;
+grant usage, select on all sequences in schema api, app to wakelog_worker;
 
 -- Operators: every verb on every resource.
 grant select, insert, update, delete on all tables in schema api to admin_role;

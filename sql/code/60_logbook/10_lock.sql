@@ -6,21 +6,9 @@ language sql volatile as $$
   select pg_advisory_xact_lock(hashtextextended('wakelog.fold/' || vessel, 0))
 $$;
 
--- The same for the caller's vessel. Whoever waited while it moved to another cell is refused: what they
--- would write here would be lost. The second statement sees what was committed while the first one waited.
+-- The same for the caller's vessel.
 create or replace function app.lock_vessel() returns void
-language plpgsql volatile as $$
-declare
-  cell text;
-begin
-  perform app.lock_vessel(app.current_vessel());
-  select m.cell into cell from app.moved m where m.id = app.current_vessel();
-  if found then
-    raise exception 'This is kept in the cell % now', cell using
-      errcode = 'PT421', hint = 'Ask the operator of this service.';
-  end if;
-end
-$$;
+language sql volatile as 'select app.lock_vessel(app.current_vessel())';
 
 -- The same for work that can be done later as well; false if somebody else has the vessel.
 create or replace function app.try_lock_vessel() returns boolean

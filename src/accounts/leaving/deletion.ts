@@ -48,19 +48,6 @@ export async function deleteAccount(tx: Tx, accountId: string, email: string): P
   const vessels = ids(owned.vessels);
   // Waits until whoever is writing to one of these vessels has finished. Sorted, so that two deletions cannot deadlock.
   for (const vessel of [...vessels].sort()) await tx.run(sql`select app.lock_vessel(${vessel}::text)`);
-  await removeAccount(tx, { accountId, email, vessels });
-  return owned;
-}
-
-/** Removes an account and vessels from every table. The caller must have locked the vessels. */
-export async function removeAccount(
-  tx: Tx,
-  {
-    accountId,
-    email,
-    vessels,
-  }: { readonly accountId: string; readonly email: string; readonly vessels: readonly string[] },
-): Promise<void> {
   await tx.together([
     // In this order: deleting a moorage would first update the stays and logs that refer to it.
     sql`delete from api.logbook where vessel_id = any (${vessels}::text[])`,
@@ -75,6 +62,7 @@ export async function removeAccount(
     sql`delete from app.deliveries where lower(recipient) = lower(${email}::text)`,
   ]);
   await forgetTenants(tx, [accountId, ...vessels]);
+  return owned;
 }
 
 function ids(vessels: Belongings["vessels"]): readonly string[] {

@@ -9,7 +9,6 @@ export const ACCOUNT = [
   msg({ id: "Type the address that you signed in with." }),
   msg({ id: "Too many attempts" }),
   msg({ id: "Wait {seconds} s and try again." }),
-  msg({ id: "Check what you entered, or wait {seconds} s and try again." }),
   msg({ id: "Too many people are signing in right now" }),
   msg({ id: "Invalid input" }),
   msg({ id: "invalid input" }),

@@ -44,8 +44,4 @@ export const SERVICE = [
   msg({ id: "This row is not yours to write." }),
   msg({ id: "The database does not accept these values." }),
   msg({ id: "{field} must have a value." }),
-  msg({ id: "This is kept in the cell {cell} now" }),
-  msg({ id: "The account is on its way to this cell" }),
-  msg({ id: "The cell {cell}, where this is kept now, does not answer" }),
-  msg({ id: "The cell {cell}, where this account may be, does not answer" }),
 ];
