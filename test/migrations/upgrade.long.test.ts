@@ -179,3 +179,49 @@ test("anchor watches that ended before the upgrade and wait to be told say why i
     await rm(earlier, { recursive: true, force: true });
   }
 });
+
+test("an installation that was a cell keeps its accounts and nothing of the others, once every move is finished", async () => {
+  const database = await emptyDatabase();
+  const earlier = await sqlBefore("0065_");
+  try {
+    const options = { authenticatorPassword: AUTHENTICATOR_PASSWORD, spatial: "plain" } as const;
+    await migrate(database.owner, { ...options, sqlDir: earlier });
+    await database.owner.transaction((tx) =>
+      tx.script(`
+        insert into app.accounts (account_id, email, first, last, password_hash) values
+          ('arrived', 'arrived@example.org', 'Aino', 'Meri', '-'),
+          ('arriving', 'arriving@example.org', 'Eino', 'Meri', '-');
+        insert into app.arriving (account_id, disabled, opened_at) values
+          ('arrived', false, now()), ('arriving', false, null);
+        insert into app.moved (id, email, cell) values ('gone', 'gone@example.org', 'south');
+        insert into app.installation_facts (name, value) values ('cell', 'north'), ('other', 'stays');
+        grant update on sequence app.logbook_id to wakelog_worker;`),
+    );
+    const left = () =>
+      database.owner.transaction(async (tx) => {
+        const { rows } = await tx.run(sql`
+          select to_regclass('app.moved'), to_regclass('app.arriving'), to_regclass('app.gaps_id'),
+            to_regclass('app.interval_identities_id'), (select value from app.installation_facts where name = 'cell'),
+            nullif(has_sequence_privilege('wakelog_worker', 'app.logbook_id', 'update'), false)`);
+        return rows[0];
+      });
+    const before = await left();
+    expect(before).not.toContain(null);
+    await expect(migrate(database.owner, options)).rejects.toThrow(
+      /the account arriving@example\.org is still on its way to this installation: finish or undo/,
+    );
+    expect(await left()).toEqual(before);
+    await database.owner.transaction((tx) => tx.run(sql`update app.arriving set opened_at = now()`));
+    await migrate(database.owner, options);
+    expect(await left()).toEqual([null, null, null, null, null, null]);
+    const kept = await database.owner.transaction((tx) =>
+      tx.query(sql`
+        select array(select account_id from app.accounts order by 1) as accounts,
+          (select value from app.installation_facts where name = 'other') as other`),
+    );
+    expect(kept).toEqual([{ accounts: ["arrived", "arriving"], other: "stays" }]);
+  } finally {
+    await database.drop();
+    await rm(earlier, { recursive: true, force: true });
+  }
+});
