@@ -1,27 +1,30 @@
-/** The manifests in deploy/kubernetes: what their sketches make, checked by Kubernetes' own types, and at one with the service. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+/** The manifests in deploy/kubernetes: Kubernetes knows all that they say, and they agree with the service and its images. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Container, PodSpec } from "kubernetes-types/core/v1.js";
 import { describe, expect, it } from "vitest";
-import { parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
-import { FILES, textOf } from "../../bin/kubernetes/manifests.ts";
 import { readConfig } from "../../src/config.ts";
 import { serviceForTests } from "../support/service.ts";
+import { readDockerfile } from "./dockerfile.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const FOLDER = join(root, "deploy/kubernetes");
-if (process.env.WAKELOG_TEST_WRITE_DOCS === "1") {
-  for (const file of FILES) writeFileSync(join(FOLDER, file.name), textOf(file));
-}
-const read = (name: string) =>
-  parseAllDocuments(readFileSync(join(FOLDER, name), "utf8")).map((document): unknown => document.toJS());
+const Manifests = z.array(z.looseObject({ apiVersion: z.string(), kind: z.string() }));
+const manifests = Manifests.parse(
+  parseAllDocuments(readFileSync(join(FOLDER, "wakelog.yaml"), "utf8")).map((document): unknown =>
+    document.toJS(),
+  ),
+);
 
 const Labels = z.record(z.string(), z.string());
 const Probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }).optional() });
 const Box = z.object({
   name: z.string(),
   image: z.string(),
+  args: z.array(z.string()).optional(),
   env: z.array(z.object({ name: z.string(), value: z.string().optional() })),
   ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
   volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
@@ -67,16 +70,37 @@ const Service = z.object({
   }),
 });
 const Settings = z.object({ kind: z.literal("ConfigMap"), data: Labels });
-const ofKind = <T>(schema: z.ZodType<T>) => {
-  return read("wakelog.yaml").flatMap((one) => {
-    const parsed = schema.safeParse(one);
-    return parsed.success ? [parsed.data] : [];
-  });
-};
+const Ingress = z.object({
+  spec: z.object({
+    tls: z.tuple([z.object({ hosts: z.array(z.string()) })]),
+    rules: z.array(
+      z.object({
+        host: z.string(),
+        http: z.object({
+          paths: z.tuple([
+            z.object({
+              path: z.literal("/"),
+              backend: z.object({
+                service: z.object({ name: z.string(), port: z.object({ name: z.string() }) }),
+              }),
+            }),
+          ]),
+        }),
+      }),
+    ),
+  }),
+});
+const ofKind = <T>(schema: z.ZodType<T>, ...kinds: readonly string[]) =>
+  manifests.filter(({ kind }) => kinds.includes(kind)).map((one) => schema.parse(one));
 
-const running = ofKind(Running);
-const services = ofKind(Service);
-const settings = ofKind(Settings)[0]?.data ?? {};
+const running = ofKind(Running, "Deployment", "StatefulSet");
+const services = ofKind(Service, "Service");
+const settings = ofKind(Settings, "ConfigMap")[0]?.data ?? {};
+const boxOf = (name: string) => {
+  const box = running.find(({ metadata }) => metadata.name === name)?.spec.template.spec.containers[0];
+  if (box === undefined) throw new Error(`there is no ${name}`);
+  return box;
+};
 
 /** The environment of a pod, with its secrets filled in. */
 function environmentOf({ env }: z.infer<typeof Box>): Record<string, string> {
@@ -96,24 +120,49 @@ function environmentOf({ env }: z.infer<typeof Box>): Record<string, string> {
   );
 }
 
-it("are the files of deploy/kubernetes, and no other (WAKELOG_TEST_WRITE_DOCS=1 writes them)", () => {
-  for (const file of FILES) {
-    const path = join(FOLDER, file.name);
-    expect(readFileSync(path, "utf8"), `${path} is old: run npm run docs`).toBe(textOf(file));
-    expect(read(file.name)).toEqual(JSON.parse(JSON.stringify(file.manifests)));
+/** What the compiler says of manifests, each held against the type that kubernetes-types has for it. */
+async function faultsIn(objects: z.infer<typeof Manifests>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "wakelog-manifests-"));
+  try {
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    const lines = objects.map((object) => {
+      const [version = "", group = "core"] = object.apiVersion.split("/").reverse();
+      const type = `import("kubernetes-types/${group.replace(".k8s.io", "")}/${version}.js").${object.kind}`;
+      return `(${JSON.stringify(object)} satisfies ${type});\n`;
+    });
+    writeFileSync(join(folder, "manifests.ts"), `export {};\n${lines.join("")}`);
+    const compilerOptions = { module: "NodeNext", strict: true, skipLibCheck: true, noEmit: true, types: [] };
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, files: ["manifests.ts"] }),
+    );
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    return await new Promise((done) =>
+      execFile(process.execPath, [tsc, "-p", folder], (error, out) =>
+        done(error === null ? "" : `${error}${out}`),
+      ),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-  expect(readdirSync(FOLDER).sort()).toEqual(FILES.map(({ name }) => name).sort());
-});
+}
 
-it("are checked by Kubernetes' types: what it does not know is refused", () => {
-  const container: Container = {
-    name: "api",
-    // @ts-expect-error: it is called readinessProbe
-    readyProbe: {},
-  };
-  // @ts-expect-error: a pod has containers, and a period is a number
-  const pod: PodSpec = { terminationGracePeriodSeconds: "60" };
-  expect([container.name, pod.containers]).toEqual(["api", undefined]);
+describe("say what Kubernetes knows", () => {
+  it("in one file", async () => {
+    expect(readdirSync(FOLDER)).toEqual(["wakelog.yaml"]);
+    expect(manifests.length).toBeGreaterThan(8);
+    expect(await faultsIn(manifests)).toBe("");
+  });
+
+  it.each([
+    ["a field that does not exist", '"readinessProbe":', '"readyProbe":', '"readyProbe"'],
+    ["a number as text", '"periodSeconds":5', '"periodSeconds":"5"', "'string' is not assignable"],
+    ["a kind that does not exist", '"kind":"StatefulSet"', '"kind":"StatefullSet"', "'StatefullSet'"],
+  ])("and not %s", async (_, right, wrong, fault) => {
+    const text = JSON.stringify(manifests);
+    expect(text).toContain(right);
+    expect(await faultsIn(Manifests.parse(JSON.parse(text.replace(right, wrong))))).toContain(fault);
+  });
 });
 
 it("run three pods, none as root or with rights, on file systems that are read only, with what each may take", () => {
@@ -157,10 +206,39 @@ it("lead each service to a port of a pod, by names that Kubernetes allows", () =
   }
 });
 
+it("lead the hosts of the ingress, which are those of the settings, to services", () => {
+  const { spec } = ofKind(Ingress, "Ingress")[0] ?? { spec: { tls: [{ hosts: [] }], rules: [] } };
+  const hosts = [settings.WAKELOG_WEB_URL, settings.WAKELOG_API_URL].map((url) => new URL(url ?? "").host);
+  expect(spec.rules.map(({ host }) => host)).toEqual(hosts);
+  expect(spec.tls[0].hosts).toEqual(hosts);
+  const reached = spec.rules.map(({ http }) => http.paths[0].backend.service);
+  expect(reached.map(({ name }) => name)).toEqual(["wakelog-dashboard", "wakelog-api"]);
+  for (const { name, port } of reached) {
+    const service = services.find(({ metadata }) => metadata.name === name);
+    expect(service?.spec.ports.map((one) => one.name)).toContain(port.name);
+  }
+});
+
+it("run images that docker has, as the users that these bring, and the database as compose.yaml does", () => {
+  const stages = readDockerfile(join(root, "docker/Dockerfile"));
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+  for (const part of ["api", "dashboard"]) {
+    expect(boxOf(`wakelog-${part}`).image).toBe(`wakelog-${part}:${version}`);
+    expect(stages.get(part)).toMatchObject({ user: "node", command: ["node", "bin/wakelog", "start"] });
+    expect(boxOf(`wakelog-${part}`).args).toBeUndefined();
+  }
+  const compose = z
+    .object({ services: z.object({ database: z.object({ command: z.array(z.string()) }) }) })
+    .parse(parse(readFileSync(join(root, "compose.yaml"), "utf8")));
+  expect(boxOf("wakelog-database").args).toEqual(compose.services.database.command);
+  expect(boxOf("wakelog-database").image).toMatch(/^postgis\/postgis:17-/);
+});
+
 describe("give the service settings that it reads", () => {
   it.each(["wakelog-api", "wakelog-dashboard"])("%s", (name) => {
-    const box = running.find(({ metadata }) => metadata.name === name)?.spec.template.spec.containers[0];
-    if (box === undefined) throw new Error(`there is no ${name}`);
+    const box = boxOf(name);
     const config = readConfig(environmentOf(box));
     const isApi = name === "wakelog-api";
     expect(config.parts).toBe(isApi ? "api" : "web");
@@ -172,10 +250,9 @@ describe("give the service settings that it reads", () => {
       })),
     );
     expect([config.host, config.adminHost]).toEqual(["0.0.0.0", "0.0.0.0"]);
-    const database = running[0]?.spec.template.spec.containers[0];
     const { hostname, port } = new URL(config.databaseUrl ?? "postgresql://nowhere:1");
     const reached = isApi
-      ? ["wakelog-database", String(database?.ports[0]?.containerPort)]
+      ? ["wakelog-database", String(boxOf("wakelog-database").ports[0]?.containerPort)]
       : ["nowhere", "1"];
     expect([hostname, port]).toEqual(reached);
   });
