@@ -6,11 +6,11 @@
  */
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { connectPostgres } from "../src/db/postgres.ts";
-import { sql } from "../src/db/sql.ts";
-import { parseWatched } from "../src/monitoring/rule.ts";
-import { NOTHING_SEEN } from "../src/monitoring/state.ts";
-import { step } from "../src/monitoring/step.ts";
+import { parseWatched } from "../src/boat/monitoring/rule.ts";
+import { NOTHING_SEEN } from "../src/boat/monitoring/state.ts";
+import { step } from "../src/boat/monitoring/step.ts";
+import { connectPostgres } from "../src/data-api/db/postgres.ts";
+import { sql } from "../src/data-api/db/sql.ts";
 import { tellFleet } from "./alerts-fleet.ts";
 import { runService } from "./support/running-service.ts";
 

@@ -16,7 +16,7 @@ import { SignJWT } from "jose";
 import { Client } from "pg";
 import { SMTPServer } from "smtp-server";
 import { z } from "zod";
-import { readDotEnv } from "../src/settings/dot-env.ts";
+import { readDotEnv } from "../src/kit/settings/dot-env.ts";
 import { type Client as ApiClient, client, newSailor, type Sailor } from "../test/support/client.ts";
 import { startDataApiProcess } from "./reads-ours.ts";
 import { type RunningService, runService, temporaryDirectory } from "./support/running-service.ts";

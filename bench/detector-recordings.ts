@@ -1,17 +1,17 @@
 /** Prints the trips of the real recordings and draws them: `npx tsx bench/detector-recordings.ts` writes docs/*.svg. */
 import { existsSync, writeFileSync } from "node:fs";
-import { distanceM } from "../src/geo/distance.ts";
-import { simplify } from "../src/geo/simplify.ts";
-import { fold, initialState, unsettled } from "../src/voyages/detector/detector.ts";
-import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
-import type { Interval } from "../src/voyages/detector/intervals/interval.ts";
-import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
+import { fold, initialState, unsettled } from "../src/boat/voyages/detector/detector.ts";
+import type { Fix } from "../src/boat/voyages/detector/fixes/fix.ts";
+import type { Interval } from "../src/boat/voyages/detector/intervals/interval.ts";
+import { DEFAULT_SETTINGS } from "../src/boat/voyages/detector/thresholds.ts";
+import { distanceM } from "../src/kit/geo/distance.ts";
+import { simplify } from "../src/kit/geo/simplify.ts";
 import {
   RECORDINGS,
   readHistory,
   readNmea,
   readSample,
-} from "../test/voyages/detector/scenarios/recordings.ts";
+} from "../test/boat/voyages/detector/scenarios/recordings.ts";
 
 const WIDTH = 720;
 const EDGE = 40;

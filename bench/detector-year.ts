@@ -1,10 +1,10 @@
 /** Folds a year of fixes, one per minute, generated on the fly, to show that memory does not grow with them. */
 
-import { MINUTE } from "../src/time/units.ts";
-import { fold, initialState, step } from "../src/voyages/detector/detector.ts";
-import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
-import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
-import { seeded } from "../test/voyages/detector/scenarios/random.ts";
+import { fold, initialState, step } from "../src/boat/voyages/detector/detector.ts";
+import type { Fix } from "../src/boat/voyages/detector/fixes/fix.ts";
+import { DEFAULT_SETTINGS } from "../src/boat/voyages/detector/thresholds.ts";
+import { MINUTE } from "../src/kit/time/units.ts";
+import { seeded } from "../test/boat/voyages/detector/scenarios/random.ts";
 
 export interface YearTiming {
   readonly fixes: number;

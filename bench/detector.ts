@@ -5,16 +5,16 @@
  * Prints a table of scenario × form of status, a year's fold, and one JSON line.
  */
 import { parseArgs } from "node:util";
-import { DAY } from "../src/time/units.ts";
-import { fold, initialState, unsettled } from "../src/voyages/detector/detector.ts";
-import type { Fix } from "../src/voyages/detector/fixes/fix.ts";
-import type { Interval } from "../src/voyages/detector/intervals/interval.ts";
-import { DEFAULT_SETTINGS } from "../src/voyages/detector/thresholds.ts";
-import { SCENARIOS } from "../test/voyages/detector/scenarios/catalogue.ts";
-import { Ledger } from "../test/voyages/detector/scenarios/ledger.ts";
-import { FORMS, type Form } from "../test/voyages/detector/scenarios/receiver.ts";
-import { make, type Scenario, type Truth } from "../test/voyages/detector/scenarios/scenario.ts";
-import { type Score, score } from "../test/voyages/detector/scenarios/score.ts";
+import { fold, initialState, unsettled } from "../src/boat/voyages/detector/detector.ts";
+import type { Fix } from "../src/boat/voyages/detector/fixes/fix.ts";
+import type { Interval } from "../src/boat/voyages/detector/intervals/interval.ts";
+import { DEFAULT_SETTINGS } from "../src/boat/voyages/detector/thresholds.ts";
+import { DAY } from "../src/kit/time/units.ts";
+import { SCENARIOS } from "../test/boat/voyages/detector/scenarios/catalogue.ts";
+import { Ledger } from "../test/boat/voyages/detector/scenarios/ledger.ts";
+import { FORMS, type Form } from "../test/boat/voyages/detector/scenarios/receiver.ts";
+import { make, type Scenario, type Truth } from "../test/boat/voyages/detector/scenarios/scenario.ts";
+import { type Score, score } from "../test/boat/voyages/detector/scenarios/score.ts";
 import { timeYear } from "./detector-year.ts";
 
 const { values } = parseArgs({

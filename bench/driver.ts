@@ -9,9 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { connectPostgres } from "../src/db/postgres.ts";
-import { type Sql, sql } from "../src/db/sql.ts";
-import { startEmbedded } from "../src/postgres-server/embedded.ts";
+import { connectPostgres } from "../src/data-api/db/postgres.ts";
+import { type Sql, sql } from "../src/data-api/db/sql.ts";
+import { startEmbedded } from "../src/database/postgres-server/embedded.ts";
 
 const { values } = parseArgs({ options: { times: { type: "string", default: "3000" } } });
 

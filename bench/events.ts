@@ -11,8 +11,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { SMTPServer } from "smtp-server";
 import { z } from "zod";
-import { connectPostgres, type Postgres } from "../src/db/postgres.ts";
-import { sql } from "../src/db/sql.ts";
+import { connectPostgres, type Postgres } from "../src/data-api/db/postgres.ts";
+import { sql } from "../src/data-api/db/sql.ts";
 import { runService } from "./support/running-service.ts";
 
 const { values } = parseArgs({

@@ -1,8 +1,9 @@
 /** How many statements a POST costs: the service's own handler, in a transaction that counts. */
-import { connectPostgres } from "../src/db/postgres.ts";
-import { sql } from "../src/db/sql.ts";
-import type { JsonValue } from "../src/engine/handlers.ts";
-import { metricsInsert } from "../src/voyages/ingest/ingest.ts";
+
+import { metricsInsert } from "../src/boat/voyages/ingest/ingest.ts";
+import { connectPostgres } from "../src/data-api/db/postgres.ts";
+import { sql } from "../src/data-api/db/sql.ts";
+import type { JsonValue } from "../src/data-api/engine/handlers.ts";
 import { listening } from "../test/support/counting/listening.ts";
 import { row } from "./ingest-boats.ts";
 

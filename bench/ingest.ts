@@ -7,9 +7,9 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { connectPostgres } from "../src/db/postgres.ts";
-import { sql } from "../src/db/sql.ts";
-import { MINUTE } from "../src/time/units.ts";
+import { connectPostgres } from "../src/data-api/db/postgres.ts";
+import { sql } from "../src/data-api/db/sql.ts";
+import { MINUTE } from "../src/kit/time/units.ts";
 import { boats, bodies, type Queue, row, YEAR } from "./ingest-boats.ts";
 import { countStatements, type StatementCount } from "./ingest-statements.ts";
 import { runService } from "./support/running-service.ts";

@@ -40,13 +40,13 @@ const PARTS = [
   },
   {
     name: "names",
-    sources: ["bin/map", "src/geo/sea-areas.ts", "package-lock.json"],
+    sources: ["bin/map", "src/kit/geo/sea-areas.ts", "package-lock.json"],
     commands: () => [[join(root, "bin", "map", "names.mjs")]],
   },
   {
     name: "dashboard",
     needs: ["coast", "names"],
-    sources: ["web", "bin/map", "src/geo/sea-areas.ts", "package-lock.json"],
+    sources: ["web", "bin/map", "src/kit/geo/sea-areas.ts", "package-lock.json"],
     commands: () => [[binary("vite", "vite"), "build", "web", "--logLevel", "warn"]],
   },
   {

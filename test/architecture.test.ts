@@ -8,50 +8,50 @@ const sources = filesBelow("src");
 
 const LAYERS: readonly (readonly string[])[] = [
   [
-    "src/errors.ts",
-    "src/config.ts",
-    "src/message-settings.ts",
-    "src/settings/",
-    "src/observe.ts",
-    "src/announced-releases.ts",
-    "src/geo/",
-    "src/json/",
-    "src/time/",
-    "src/zip/",
+    "src/kit/errors.ts",
+    "src/kit/settings/config.ts",
+    "src/kit/settings/message-settings.ts",
+    "src/kit/settings/",
+    "src/kit/observe.ts",
+    "src/data-api/announced-releases.ts",
+    "src/kit/geo/",
+    "src/kit/json/",
+    "src/kit/time/",
+    "src/kit/zip/",
   ],
-  ["src/db/"],
-  ["src/engine/", "src/jobs/", "src/postgres-server/", "src/migrations/"],
+  ["src/data-api/db/"],
+  ["src/data-api/engine/", "src/database/jobs/", "src/database/postgres-server/", "src/database/migrations/"],
   [
-    "src/voyages/",
-    "src/monitoring/",
-    "src/notifications/",
-    "src/exports/",
-    "src/imports/",
-    "src/accounts/",
-    "src/photos/",
+    "src/boat/voyages/",
+    "src/boat/monitoring/",
+    "src/people/notifications/",
+    "src/boat/exports/",
+    "src/boat/imports/",
+    "src/people/accounts/",
+    "src/boat/photos/",
   ],
   [
-    "src/service.ts",
-    "src/answering.ts",
-    "src/working.ts",
-    "src/processes/",
-    "src/account-dependencies.ts",
-    "src/api-engine.ts",
-    "src/stopping.ts",
-    "src/installation.ts",
-    "src/database-server.ts",
-    "src/generated-secret.ts",
-    "src/backups/",
-    "src/relocation/",
-    "src/declarations.ts",
-    "src/callers/",
-    "src/http/",
-    "src/live/",
-    "src/public-pages/",
-    "src/charts/",
-    "src/operations/",
-    "src/aliases/",
-    "src/data-api/",
+    "src/service/service.ts",
+    "src/service/api-and-dashboard.ts",
+    "src/service/background.ts",
+    "src/service/processes/",
+    "src/service/account-dependencies.ts",
+    "src/service/api-engine.ts",
+    "src/service/stopping.ts",
+    "src/service/installation.ts",
+    "src/database/database-server.ts",
+    "src/service/generated-secret.ts",
+    "src/service/backups/",
+    "src/service/account-file/",
+    "src/service/declarations.ts",
+    "src/service/limits/",
+    "src/data-api/http/",
+    "src/boat/live/",
+    "src/boat/public-pages/",
+    "src/boat/charts/",
+    "src/service/operations/",
+    "src/service/aliases/",
+    "src/data-api/command/",
   ],
   ["src/cli/"],
 ];
@@ -144,7 +144,11 @@ describe("the architecture", () => {
   });
 
   it("shows the domains of the database only transactions and the sql tag, of the engine only the handlers' types", () => {
-    const allowed = new Set(["src/db/sql.ts", "src/db/database.ts", "src/engine/handlers.ts"]);
+    const allowed = new Set([
+      "src/data-api/db/sql.ts",
+      "src/data-api/db/database.ts",
+      "src/data-api/engine/handlers.ts",
+    ]);
     const peeking = sources
       .filter((file) => domainOf(file) !== null)
       .flatMap((file) =>
@@ -170,7 +174,7 @@ describe("the architecture", () => {
   });
 
   it("enters each stage of the engine by the file that bears its name", () => {
-    const entries = STAGES.map((stage) => `src/engine/${stage}/${stage}.ts`);
+    const entries = STAGES.map((stage) => `src/data-api/engine/${stage}/${stage}.ts`);
     expect(entries.filter((entry) => !sources.includes(entry))).toEqual([]);
     const unused = entries.filter(
       (entry) =>
@@ -184,7 +188,7 @@ describe("the architecture", () => {
   });
 
   it("gives every file of voyages a room, and lets the rooms know only those above them", () => {
-    const voyages = sources.filter((file) => file.startsWith("src/voyages/"));
+    const voyages = sources.filter((file) => file.startsWith("src/boat/voyages/"));
     expect(voyages.filter((file) => floorOf(file) < 0)).toEqual([]);
     const wrong = voyages.flatMap((file) =>
       importsOf(file)
@@ -201,8 +205,8 @@ describe("the architecture", () => {
     const allowed = (file: string, target: string) =>
       /^src\/(geo|time|voyages\/detector)\//.test(target) ||
       // Thresholds are checked where they are declared.
-      (target === "zod" && file === "src/voyages/detector/thresholds.ts");
-    const detector = sources.filter((file) => file.startsWith("src/voyages/detector/"));
+      (target === "zod" && file === "src/boat/voyages/detector/thresholds.ts");
+    const detector = sources.filter((file) => file.startsWith("src/boat/voyages/detector/"));
     expect(detector.length).toBeGreaterThan(10);
     const reaching = detector.flatMap((file) =>
       importsOf(file)
@@ -229,7 +233,7 @@ describe("the architecture", () => {
 
   it("knows the database driver only in db", () => {
     const using = sources.filter(
-      (file) => !file.startsWith("src/db/") && importsOf(file).some(({ target }) => target === "pg"),
+      (file) => !file.startsWith("src/data-api/db/") && importsOf(file).some(({ target }) => target === "pg"),
     );
     expect(using).toEqual([]);
   });

@@ -1,7 +1,7 @@
 /** No regular expression of the sources takes long over any text of 64 kB. */
 import { createContext, Script } from "node:vm";
 import { expect, it } from "vitest";
-import { isRecord } from "../src/json/json.ts";
+import { isRecord } from "../src/kit/json/json.ts";
 import { HOSTILE_TEXTS, textsAgainst } from "./hostile-texts.ts";
 import { expressionsBelow } from "./regular-expressions.ts";
 

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "@babel/core";
 import { vi } from "vitest";
-import { isRecord } from "../src/json/json.ts";
+import { isRecord } from "../src/kit/json/json.ts";
 import { root, textOf } from "./source-files.ts";
 
 /** An expression, and where it is, as `file:line`. */

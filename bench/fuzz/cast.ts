@@ -3,11 +3,11 @@
  * words hold a marker that no random request holds.
  */
 import { z } from "zod";
-import { tokenIssuer } from "../../src/accounts/tokens.ts";
-import type { Tx } from "../../src/db/database.ts";
-import type { Postgres } from "../../src/db/postgres.ts";
-import { sql } from "../../src/db/sql.ts";
-import { sampleVoyage } from "../../src/voyages/ingest/sample-voyage.ts";
+import { sampleVoyage } from "../../src/boat/voyages/ingest/sample-voyage.ts";
+import type { Tx } from "../../src/data-api/db/database.ts";
+import type { Postgres } from "../../src/data-api/db/postgres.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
+import { tokenIssuer } from "../../src/people/accounts/tokens.ts";
 
 /** In the victim's names, notes and tags, and nowhere else. */
 export const MARKER = "zqvictimqz";

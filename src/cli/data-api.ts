@@ -1,13 +1,13 @@
 /** `wakelog data-api`: the data API over any database, in place of PostgREST. */
 
-import { readProcesses } from "../config.ts";
-import { parseConfigFile } from "../data-api/config-file.ts";
-import type { ReadDataApi } from "../data-api/engine-in-force.ts";
-import { readSettings } from "../data-api/settings.ts";
-import type { DataApiProcesses } from "../processes/data-api.ts";
-import { answerBeside, isOneOfMany } from "../processes/in-process.ts";
-import { ConfigError } from "../settings/config-error.ts";
-import { readTextFile } from "../settings/text-file.ts";
+import { parseConfigFile } from "../data-api/command/config-file.ts";
+import type { ReadDataApi } from "../data-api/command/engine-in-force.ts";
+import { readSettings } from "../data-api/command/settings.ts";
+import { readProcesses } from "../kit/settings/config.ts";
+import { ConfigError } from "../kit/settings/config-error.ts";
+import { readTextFile } from "../kit/settings/text-file.ts";
+import type { DataApiProcesses } from "../service/processes/data-api.ts";
+import { answerBeside, isOneOfMany } from "../service/processes/in-process.ts";
 import type { Command } from "./command.ts";
 
 export const dataApiCommand: Command = {
@@ -29,7 +29,7 @@ export const dataApiCommand: Command = {
       // The first process passes on what it is told.
       process.on("SIGUSR1", () => {});
       process.on("SIGUSR2", () => {});
-      const { startDataApiBeside } = await import("../processes/data-api.ts");
+      const { startDataApiBeside } = await import("../service/processes/data-api.ts");
       return answerBeside((line) => startDataApiBeside(read, write, line));
     }
     const api = await start(readProcesses(process.env), read, write);
@@ -55,10 +55,10 @@ async function start(
   write: (line: string) => void,
 ): Promise<DataApiProcesses> {
   if (processes > 1) {
-    const { startDataApiProcesses } = await import("../processes/data-api.ts");
+    const { startDataApiProcesses } = await import("../service/processes/data-api.ts");
     return startDataApiProcesses(processes, read, write);
   }
-  const { startDataApi } = await import("../data-api/server.ts");
+  const { startDataApi } = await import("../data-api/command/server.ts");
   const api = await startDataApi(read, write);
   return {
     ...api,

@@ -1,5 +1,5 @@
 /** `wakelog events`: shows what waits in the queue or was given up, and has it tried again. */
-import { countEvents, type OpenEvent, openEvents, retryEvents } from "../jobs/review.ts";
+import { countEvents, type OpenEvent, openEvents, retryEvents } from "../database/jobs/review.ts";
 import { type Command, UsageError } from "./command.ts";
 import { asOperator } from "./operator.ts";
 

@@ -1,7 +1,8 @@
 /** `wakelog migrate`: brings the database's schema up to date and stops. */
-import { readConfig } from "../config.ts";
-import { openDatabase } from "../installation.ts";
-import { printer } from "../observe.ts";
+
+import { printer } from "../kit/observe.ts";
+import { readConfig } from "../kit/settings/config.ts";
+import { openDatabase } from "../service/installation.ts";
 import type { Command } from "./command.ts";
 
 export const migrateCommand: Command = {

@@ -1,10 +1,10 @@
 /** What the operator's commands share: a transaction as the service, in the installation's database. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Config, readConfig } from "../config.ts";
-import type { Tx } from "../db/database.ts";
-import { type Installation, openDatabase } from "../installation.ts";
-import { ignoreAll } from "../observe.ts";
+import type { Tx } from "../data-api/db/database.ts";
+import { ignoreAll } from "../kit/observe.ts";
+import { type Config, readConfig } from "../kit/settings/config.ts";
+import { type Installation, openDatabase } from "../service/installation.ts";
 
 /**
  * Opens the database (that of the running service, if there is one), does the work in one transaction, and closes it.

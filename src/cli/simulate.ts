@@ -2,8 +2,8 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { readConfig } from "../config.ts";
-import { sampleVoyage } from "../voyages/ingest/sample-voyage.ts";
+import { sampleVoyage } from "../boat/voyages/ingest/sample-voyage.ts";
+import { readConfig } from "../kit/settings/config.ts";
 import type { Command } from "./command.ts";
 
 /** Rows in one POST, and seconds between two: sending the voyage takes about a minute. */

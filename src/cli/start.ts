@@ -1,8 +1,9 @@
 /** `wakelog start`: runs the whole service, in one process or several, until it receives a signal to stop. */
-import { type Config, readConfig } from "../config.ts";
-import { type Observe, printer } from "../observe.ts";
-import { answerBeside, isOneOfMany } from "../processes/in-process.ts";
-import type { Service } from "../service.ts";
+
+import { type Observe, printer } from "../kit/observe.ts";
+import { type Config, readConfig } from "../kit/settings/config.ts";
+import { answerBeside, isOneOfMany } from "../service/processes/in-process.ts";
+import type { Service } from "../service/service.ts";
 import type { Command } from "./command.ts";
 
 export const startCommand: Command = {
@@ -19,7 +20,7 @@ export const startCommand: Command = {
       level: config.logLevel,
     });
     if (isOneOfMany()) {
-      const { startAnswering } = await import("../processes/answering.ts");
+      const { startAnswering } = await import("../service/processes/api-process.ts");
       return answerBeside((line) => startAnswering(config, observe, line));
     }
     const service = await start(config, observe);
@@ -64,9 +65,9 @@ export const startCommand: Command = {
 /** Only the way that is taken is loaded: what a process does not load takes no memory. */
 async function start(config: Config, observe: Observe): Promise<Service> {
   if (config.processes === 1 || config.parts === "web") {
-    const { startService } = await import("../service.ts");
+    const { startService } = await import("../service/service.ts");
     return startService(config, observe);
   }
-  const { startServiceInProcesses } = await import("../processes/service.ts");
+  const { startServiceInProcesses } = await import("../service/processes/main-process.ts");
   return startServiceInProcesses(config, observe);
 }

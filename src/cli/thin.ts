@@ -1,6 +1,6 @@
 /** `wakelog thin`: thins old rows by each vessel's retention policy now. */
-import { rollUpDays } from "../monitoring/ageing/roll-ups.ts";
-import { thinVessel, thinVessels } from "../monitoring/ageing/thinning.ts";
+import { rollUpDays } from "../boat/monitoring/ageing/roll-ups.ts";
+import { thinVessel, thinVessels } from "../boat/monitoring/ageing/thinning.ts";
 import type { Command } from "./command.ts";
 import { atInstallation } from "./operator.ts";
 import { findVessel } from "./vessel.ts";

@@ -1,5 +1,5 @@
 /** `wakelog token`: tokens that the API does not issue. */
-import { tokenIssuer } from "../accounts/tokens.ts";
+import { tokenIssuer } from "../people/accounts/tokens.ts";
 import { usageOf } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { asOperator } from "./operator.ts";

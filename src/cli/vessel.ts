@@ -1,7 +1,7 @@
 /** The vessel that an operator means. */
 import { z } from "zod";
-import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import type { Tx } from "../data-api/db/database.ts";
+import { sql } from "../data-api/db/sql.ts";
 
 const vesselRow = z.object({ vessel_id: z.string(), name: z.string() });
 export type Vessel = z.infer<typeof vesselRow>;

@@ -1,7 +1,7 @@
 /** An answer cannot be made larger than the machine: going round and round an embed, or reading everything. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../src/db/sql.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
 import { type Answer, newSailor, type Sailor } from "../support/client.ts";
 import { serviceForTests } from "../support/service.ts";
 

@@ -1,7 +1,7 @@
 /** Two boats over HTTP: whatever the first one's people and plugin send, nothing of the second leaks or changes. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { hashPassword } from "../../src/accounts/passwords.ts";
-import { sql } from "../../src/db/sql.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
+import { hashPassword } from "../../src/people/accounts/passwords.ts";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
 import type { Role } from "../cases/contract-types.ts";

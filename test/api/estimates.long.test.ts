@@ -1,7 +1,7 @@
 /** Counts, exact or estimated, tell of the caller's own rows alone: nothing that others have changes an answer. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { raw, sql } from "../../src/db/sql.ts";
+import { raw, sql } from "../../src/data-api/db/sql.ts";
 import type { Answer } from "../support/client.ts";
 import { serviceForTests } from "../support/service.ts";
 import { tokensOf } from "../support/tokens.ts";

@@ -1,8 +1,8 @@
 /** Patterns of strangers and of people: what `match` and `imatch` take costs little, whatever it is. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../src/db/sql.ts";
-import { PATTERN_LENGTH, patternProblem } from "../../src/engine/request/pattern.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
+import { PATTERN_LENGTH, patternProblem } from "../../src/data-api/engine/request/pattern.ts";
 import { newSailor, type Sailor } from "../support/client.ts";
 import { serviceForTests } from "../support/service.ts";
 

@@ -1,8 +1,8 @@
 /** What is refused is refused in a sentence: no row, no rule's name and no rule's text reaches the caller. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { tokenIssuer } from "../../src/accounts/tokens.ts";
-import { sql } from "../../src/db/sql.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
+import { tokenIssuer } from "../../src/people/accounts/tokens.ts";
 import { type Answer, newSailor, type Sailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { TEST_SECRET } from "../support/server.ts";

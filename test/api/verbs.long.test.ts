@@ -1,6 +1,6 @@
 /** Every relation, role and verb: who has no right is told so, and nothing ends in a fault of ours. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../src/db/sql.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
 import type { Role } from "../cases/contract-types.ts";
 import { serviceForTests } from "../support/service.ts";
 import { tokensOf } from "../support/tokens.ts";

@@ -2,7 +2,7 @@
  * A program that owns an embedded server, for tests that kill it: starts one in the directory given, prints where
  * it is as a line of JSON, and waits.
  */
-import { startEmbedded } from "../../src/postgres-server/embedded.ts";
+import { startEmbedded } from "../../src/database/postgres-server/embedded.ts";
 
 const dataDir = process.argv[2];
 if (dataDir === undefined) throw new Error("usage: embedded-owner <data directory>");

@@ -1,8 +1,8 @@
 /** The fixture schema of the data API's tests: an observatory. Roles and objects are told in `fixture.sql`. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { connectPostgres } from "../../src/db/postgres.ts";
-import { retryCollisions } from "../../src/migrations/collisions.ts";
+import { connectPostgres } from "../../src/data-api/db/postgres.ts";
+import { retryCollisions } from "../../src/database/migrations/collisions.ts";
 import { copiedDatabase, type TestDatabase } from "../support/database.ts";
 
 /** The schemas of the fixture that requests may see, the default first. */

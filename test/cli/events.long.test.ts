@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sql } from "../../src/db/sql.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
 import { runCli } from "../support/cli.ts";
 import { client, newSailor } from "../support/client.ts";
 import { TEST_SECRET } from "../support/server.ts";

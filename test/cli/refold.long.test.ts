@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
-import type { Tx } from "../../src/db/database.ts";
-import { connectPostgres } from "../../src/db/postgres.ts";
-import { sql } from "../../src/db/sql.ts";
-import { connectToEmbedded } from "../../src/postgres-server/embedded.ts";
+import type { Tx } from "../../src/data-api/db/database.ts";
+import { connectPostgres } from "../../src/data-api/db/postgres.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
+import { connectToEmbedded } from "../../src/database/postgres-server/embedded.ts";
 import { type Client, newSailor, type Sailor } from "../support/client.ts";
 import { installationForTests } from "../support/installation.ts";
 import { type Part, passage } from "../support/passage.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { freePort } from "../../src/postgres-server/free-port.ts";
+import { freePort } from "../../src/database/postgres-server/free-port.ts";
 import { postmasterOf } from "../faults/processes.ts";
 import { runCli } from "../support/cli.ts";
 import { client, newSailor } from "../support/client.ts";

@@ -4,7 +4,7 @@
  * changes on either side is missed.
  */
 import { beforeAll, expect, test } from "vitest";
-import { tokenIssuer } from "../../src/accounts/tokens.ts";
+import { tokenIssuer } from "../../src/people/accounts/tokens.ts";
 import { settingsQuestion } from "../../web/src/api/account/settings.ts";
 import { belongingsQuestion } from "../../web/src/api/leaving/belongings.ts";
 import { firstLog } from "../../web/src/api/logs/correction-answer.ts";

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { describeSettings, readConfig } from "../../src/config.ts";
-import { freePort } from "../../src/postgres-server/free-port.ts";
+import { freePort } from "../../src/database/postgres-server/free-port.ts";
+import { describeSettings, readConfig } from "../../src/kit/settings/config.ts";
 import { client, newSailor } from "../support/client.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { TEST_SECRET } from "../support/server.ts";
@@ -149,7 +149,7 @@ describe("the image of the database", () => {
   });
 
   it("sorts text as the embedded database does", () => {
-    const cluster = readFileSync(join(root, "src/postgres-server/cluster.ts"), "utf8");
+    const cluster = readFileSync(join(root, "src/database/postgres-server/cluster.ts"), "utf8");
     const words = String(database.environment.POSTGRES_INITDB_ARGS).split(" ");
     expect(words.length).toBe(4);
     for (const word of words) expect(cluster).toContain(`"${word}"`);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { describeSettings, readConfig } from "../../src/config.ts";
+import { describeSettings, readConfig } from "../../src/kit/settings/config.ts";
 
 const file = join(resolve(import.meta.dirname, "../.."), ".env.example");
 

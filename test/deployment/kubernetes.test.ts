@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/kit/settings/config.ts";
 import { serviceForTests } from "../support/service.ts";
 import { readDockerfile } from "./dockerfile.ts";
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { freePort } from "../../src/postgres-server/free-port.ts";
+import { freePort } from "../../src/database/postgres-server/free-port.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newSkipper } from "../support/skipper.ts";

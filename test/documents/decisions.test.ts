@@ -20,7 +20,7 @@ function writersOf(table: string): readonly string[] {
 
 describe("decision 1", () => {
   it("has the embedded server sync what it answered", () => {
-    expect(textOf("src/postgres-server/postmaster.ts")).toMatch(/^ {2}fsync: "on",$/m);
+    expect(textOf("src/database/postgres-server/postmaster.ts")).toMatch(/^ {2}fsync: "on",$/m);
   });
 });
 

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allCommands } from "../../src/cli/main.ts";
-import { describeSettings } from "../../src/config.ts";
+import { describeSettings } from "../../src/kit/settings/config.ts";
 import { filesBelow, root, textOf } from "../source-files.ts";
 import { codeIn, DOCUMENTS } from "./documents.ts";
 

@@ -2,11 +2,11 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { callerLimits } from "../../src/callers/caller-limits.ts";
+import { describeSettings } from "../../src/boat/voyages/detector/thresholds.ts";
 import { allCommands } from "../../src/cli/main.ts";
-import { readConfig } from "../../src/config.ts";
-import { TIME_LIMITS } from "../../src/http/time-limits.ts";
-import { describeSettings } from "../../src/voyages/detector/thresholds.ts";
+import { TIME_LIMITS } from "../../src/data-api/http/time-limits.ts";
+import { readConfig } from "../../src/kit/settings/config.ts";
+import { callerLimits } from "../../src/service/limits/caller-limits.ts";
 import { filesBelow, root, textOf } from "../source-files.ts";
 import { DOCUMENTS, rowsOf, sectionOf } from "./documents.ts";
 
@@ -22,9 +22,9 @@ describe("ARCHITECTURE.md", () => {
   const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? ""));
 
   it("has a line for each room and each file at the top of the sources", () => {
-    const rooms = ["src", "src/voyages", "sql"].flatMap((folder) =>
+    const rooms = ["src", "src/boat/voyages", "sql"].flatMap((folder) =>
       entriesOf(folder)
-        .filter((name) => folder !== "src/voyages" || !name.endsWith(".ts"))
+        .filter((name) => folder !== "src/boat/voyages" || !name.endsWith(".ts"))
         .map((name) => `${folder}/${name}`),
     );
     expect(rooms.filter((room) => !named.includes(room))).toEqual([]);
@@ -100,7 +100,7 @@ describe("docs/operations.md", () => {
   });
 
   it("names every measurement of ours, and no other", () => {
-    const measured = filesBelow("src/operations").flatMap(
+    const measured = filesBelow("src/service/operations").flatMap(
       (file) => textOf(file).match(/"wakelog_\w+"/g) ?? [],
     );
     const told = text.match(/`wakelog_[a-z_]+`/g) ?? [];

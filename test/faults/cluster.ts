@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, vi } from "vitest";
-import { isFree } from "../../src/postgres-server/free-port.ts";
+import { isFree } from "../../src/database/postgres-server/free-port.ts";
 import { type Etcd, etcdOf } from "./etcd.ts";
 import { childrenOf, postmasterOf, signal } from "./processes.ts";
 

@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { answeringOf } from "../processes/family.ts";
+import { answeringOf } from "../service/processes/family.ts";
 import type { Running } from "../support/cli.ts";
 import { newSailor } from "../support/client.ts";
 import { installationForTests } from "../support/installation.ts";

@@ -1,7 +1,7 @@
 /** Boats that send on as their plugins do, whatever happens to the service, and what must be true of them afterwards. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, vi } from "vitest";
-import type { JsonObject } from "../../src/engine/handlers.ts";
+import type { JsonObject } from "../../src/data-api/engine/handlers.ts";
 import { type Client, newSailor, type Sailor } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 

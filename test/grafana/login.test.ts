@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { grantGrafana, revokeGrafana } from "../../src/cli/grafana/logins.ts";
-import { ident, sql } from "../../src/db/sql.ts";
+import { ident, sql } from "../../src/data-api/db/sql.ts";
 import { acting } from "../support/acting.ts";
 import { twoBoatsForTests } from "../support/two-boats.ts";
 import { dropLogins, installationOf, type Visitor, visitor } from "./login.ts";

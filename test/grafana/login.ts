@@ -1,8 +1,8 @@
 /** A login of Grafana's in a test: made as the command makes it, used as Grafana and as an attacker would. */
 import pg from "pg";
 import { dropForgottenLogins, grantGrafana, revokeGrafana } from "../../src/cli/grafana/logins.ts";
-import { connectionUrl } from "../../src/db/connection-settings.ts";
-import type { Installation } from "../../src/installation.ts";
+import { connectionUrl } from "../../src/data-api/db/connection-settings.ts";
+import type { Installation } from "../../src/service/installation.ts";
 import type { TestDatabase } from "../support/database.ts";
 
 /** What the command needs of an installation. */

@@ -1,7 +1,7 @@
 /** A season of two boats that sail alike, far from each other and with other figures. */
 
-import { sql } from "../../src/db/sql.ts";
-import { rollUpDays } from "../../src/monitoring/ageing/roll-ups.ts";
+import { rollUpDays } from "../../src/boat/monitoring/ageing/roll-ups.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { installationOf } from "./login.ts";
 

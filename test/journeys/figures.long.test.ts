@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { JsonObject } from "../../src/engine/handlers.ts";
+import type { JsonObject } from "../../src/data-api/engine/handlers.ts";
 import { client } from "../support/client.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { startService, type TestService } from "../support/service.ts";

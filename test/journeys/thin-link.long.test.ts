@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { freePort } from "../../src/postgres-server/free-port.ts";
+import { freePort } from "../../src/database/postgres-server/free-port.ts";
 import { layWire, type Wire } from "../support/counting/wire.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -1,7 +1,7 @@
 /** Random catalogues beside PostgREST 11.2.2: each relation and function asked for once, and answered as it does. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadSchema } from "../../src/engine/schema/load.ts";
+import { loadSchema } from "../../src/data-api/engine/schema/load.ts";
 import { type Built, build, plans } from "../cases/catalogue/catalogue.ts";
 import { requestsOf } from "../cases/catalogue/requests.ts";
 import { fixtureDatabase } from "../cases/fixture.ts";

@@ -1,6 +1,6 @@
 /** The check before every request: who is let in, with which vessel, and what a public page opens. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ident, sql } from "../../src/db/sql.ts";
+import { ident, sql } from "../../src/data-api/db/sql.ts";
 import { type Request, rowsAs, valueAs } from "../support/acting.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { type Party, twoBoats } from "../support/two-boats.ts";

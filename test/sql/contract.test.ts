@@ -1,6 +1,6 @@
 /** The schema against the contract's table: every resource, field, type, verb, procedure, argument and role. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/db/sql.ts";
+import { type Sql, sql } from "../../src/data-api/db/sql.ts";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
 import type { Role } from "../cases/contract-types.ts";

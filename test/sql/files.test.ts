@@ -58,7 +58,7 @@ describe("each file of sql/code", () => {
     const beside = ["sql/spatial", "sql/timeseries", "sql/catalog"].flatMap((folder) =>
       textsBelow(folder, ".sql"),
     );
-    const sources = ["src/voyages/corrections", "src/voyages/edits"].flatMap((folder) =>
+    const sources = ["src/boat/voyages/corrections", "src/boat/voyages/edits"].flatMap((folder) =>
       textsBelow(folder, ".ts"),
     );
     const long = [...files, ...beside, ...sources].flatMap(({ path, text }) =>

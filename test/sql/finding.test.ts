@@ -1,7 +1,7 @@
 /** Finding logs by what people remember of them, and statistics of seasons. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../src/db/sql.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
 import { sailSeasons } from "../cases/season.ts";
 import { rowsAs, valueAs } from "../support/acting.ts";
 import { twoBoatsForTests } from "../support/two-boats.ts";

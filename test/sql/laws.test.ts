@@ -1,7 +1,7 @@
 /** Laws that everything in the schema obeys, read from the catalogue, so that what is added later obeys them too. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/db/sql.ts";
+import { type Sql, sql } from "../../src/data-api/db/sql.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 
 let db: TestDatabase;

@@ -1,8 +1,8 @@
 /** Tracks across the 180° meridian as GeoJSON: cut there, as RFC 7946 asks in section 3.1.9. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sql } from "../../src/db/sql.ts";
-import { cutAtMeridian } from "../../src/exports/meridian.ts";
+import { cutAtMeridian } from "../../src/boat/exports/meridian.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
 import { valueAs } from "../support/acting.ts";
 import { lawCases } from "../support/laws/cases.ts";
 import { twoBoatsForTests } from "../support/two-boats.ts";

@@ -1,6 +1,6 @@
 /** Observations of people, merged into their boat's logs. */
 import { describe, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/db/sql.ts";
+import { type Sql, sql } from "../../src/data-api/db/sql.ts";
 import { refusal, rowsAs, valueAs } from "../support/acting.ts";
 import { twoBoatsForTests } from "../support/two-boats.ts";
 

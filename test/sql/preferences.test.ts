@@ -1,6 +1,6 @@
 /** What a person keeps in the settings, as the procedures read and write it. */
 import { describe, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/db/sql.ts";
+import { type Sql, sql } from "../../src/data-api/db/sql.ts";
 import { refusal, valueAs } from "../support/acting.ts";
 import { twoBoatsForTests } from "../support/two-boats.ts";
 

@@ -1,6 +1,6 @@
 /** Row security as an attacker meets it: every relation of the API, every role, every verb, with another's rows there. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ident, raw, type Sql, sql } from "../../src/db/sql.ts";
+import { ident, raw, type Sql, sql } from "../../src/data-api/db/sql.ts";
 import { acting, type Request, refusal, rowsAs } from "../support/acting.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { type Party, twoBoats } from "../support/two-boats.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { Geodesic } from "geographiclib-geodesic";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/db/sql.ts";
+import { type Sql, sql } from "../../src/data-api/db/sql.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 
 let db: TestDatabase;

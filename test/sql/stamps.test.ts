@@ -1,6 +1,6 @@
 /** What triggers stamp, remember and enqueue when boats and people write. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/db/sql.ts";
+import { type Sql, sql } from "../../src/data-api/db/sql.ts";
 import { acting, rowsAs } from "../support/acting.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { type Party, twoBoats } from "../support/two-boats.ts";

@@ -1,7 +1,7 @@
 /** Statistics of logs and stays, as the procedures count them. */
 import { describe, expect, test } from "vitest";
-import type { Tx } from "../../src/db/database.ts";
-import { type Sql, sql } from "../../src/db/sql.ts";
+import type { Tx } from "../../src/data-api/db/database.ts";
+import { type Sql, sql } from "../../src/data-api/db/sql.ts";
 import { acting, valueAs } from "../support/acting.ts";
 import { twoBoatsForTests } from "../support/two-boats.ts";
 

@@ -1,7 +1,7 @@
 /** Statistics, months and dates of a filter follow the days of the account's time zone. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { sql } from "../../src/db/sql.ts";
+import { sql } from "../../src/data-api/db/sql.ts";
 import { sailSeasons } from "../cases/season.ts";
 import { rowsAs, valueAs } from "../support/acting.ts";
 import { twoBoatsForTests } from "../support/two-boats.ts";

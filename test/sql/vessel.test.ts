@@ -1,6 +1,6 @@
 /** What the procedures answer about the vessel, as clients read it. */
 import { describe, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/db/sql.ts";
+import { type Sql, sql } from "../../src/data-api/db/sql.ts";
 import { rowsAs, valueAs } from "../support/acting.ts";
 import { twoBoatsForTests } from "../support/two-boats.ts";
 

@@ -1,6 +1,6 @@
 /** What the views show of known rows. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ident, type Sql, sql } from "../../src/db/sql.ts";
+import { ident, type Sql, sql } from "../../src/data-api/db/sql.ts";
 import { acting, rowsAs } from "../support/acting.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { type Party, twoBoats } from "../support/two-boats.ts";

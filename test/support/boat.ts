@@ -1,14 +1,14 @@
 /** A vessel in a test database that sends metrics to the engine: a POST in every respect but the socket. */
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import type { Tx } from "../../src/db/database.ts";
-import { type Sql, sql } from "../../src/db/sql.ts";
-import { createEngine, type Engine } from "../../src/engine/engine.ts";
-import type { JsonObject, JsonValue, ReplacingInsert } from "../../src/engine/handlers.ts";
-import { createWorker } from "../../src/jobs/worker.ts";
-import { ignoreAll, type Observe } from "../../src/observe.ts";
-import { metricsInsert } from "../../src/voyages/ingest/ingest.ts";
-import { VOYAGE_CHANNELS, voyageJobs } from "../../src/voyages/jobs.ts";
+import { metricsInsert } from "../../src/boat/voyages/ingest/ingest.ts";
+import { VOYAGE_CHANNELS, voyageJobs } from "../../src/boat/voyages/jobs.ts";
+import type { Tx } from "../../src/data-api/db/database.ts";
+import { type Sql, sql } from "../../src/data-api/db/sql.ts";
+import { createEngine, type Engine } from "../../src/data-api/engine/engine.ts";
+import type { JsonObject, JsonValue, ReplacingInsert } from "../../src/data-api/engine/handlers.ts";
+import { createWorker } from "../../src/database/jobs/worker.ts";
+import { ignoreAll, type Observe } from "../../src/kit/observe.ts";
 import type { TestDatabase } from "./database.ts";
 
 export interface Boat {

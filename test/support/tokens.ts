@@ -1,5 +1,5 @@
 /** Tokens as the service issues them, for the two boats of a test database. */
-import { tokenIssuer } from "../../src/accounts/tokens.ts";
+import { tokenIssuer } from "../../src/people/accounts/tokens.ts";
 import type { Role } from "../cases/contract-types.ts";
 import { TEST_SECRET } from "./server.ts";
 import type { Party } from "./two-boats.ts";

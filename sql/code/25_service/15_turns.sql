@@ -1,5 +1,5 @@
--- Whose event is worked on next: src/jobs/turns.ts. `channels` is what a worker handles, an array of
--- {"channel", "lane", "line", "independent"}: see src/jobs/channels.ts.
+-- Whose event is worked on next: src/database/jobs/turns.ts. `channels` is what a worker handles, an array of
+-- {"channel", "lane", "line", "independent"}: see src/database/jobs/channels.ts.
 
 create or replace function app.note_arrivals() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$

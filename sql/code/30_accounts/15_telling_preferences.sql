@@ -58,7 +58,7 @@ language sql immutable as $$
     and one #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}={0,2}$', false)
 $$;
 
--- The kinds of messages that a person may switch off, as src/notifications/words/facts.ts has them.
+-- The kinds of messages that a person may switch off, as src/people/notifications/words/facts.ts has them.
 create or replace function app.kinds_of_news() returns text[]
 language sql immutable as $$
   select array['new_vessel', 'logbook', 'monitor_offline', 'monitor_online', 'new_badge', 'alert', 'alert_summary',

@@ -1,4 +1,4 @@
--- How much a vessel stores, against what it may. The limits are settings of the session (src/installation.ts); without
+-- How much a vessel stores, against what it may. The limits are settings of the session (src/service/installation.ts); without
 -- them there is none.
 
 alter table app.stored_bytes enable row level security, force row level security;

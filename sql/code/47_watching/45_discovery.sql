@@ -1,4 +1,4 @@
--- The keys under which a boat measures (src/monitoring/found-keys.ts), where they are not the usual ones.
+-- The keys under which a boat measures (src/boat/monitoring/found-keys.ts), where they are not the usual ones.
 
 -- Keeps what was found in the caller's boat's rows: from now on its values are read there. What is watched, is watched
 -- there with the same row.

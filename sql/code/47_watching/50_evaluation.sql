@@ -1,4 +1,4 @@
--- What the evaluator (src/monitoring) reads and writes, once for each POST of a boat.
+-- What the evaluator (src/boat/monitoring) reads and writes, once for each POST of a boat.
 
 -- Instants as the evaluator counts them.
 create or replace function app.millis(instant timestamptz) returns double precision

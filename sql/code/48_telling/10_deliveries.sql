@@ -1,4 +1,4 @@
--- Messages to people: what was sent to whom, and what waits. src/notifications writes and sends them.
+-- Messages to people: what was sent to whom, and what waits. src/people/notifications writes and sends them.
 
 alter table app.deliveries enable row level security, force row level security;
 create policy own_account on app.deliveries for select to user_role, vessel_role, wakelog_viewer

@@ -52,7 +52,7 @@ create or replace function app.near_moorage_m() returns double precision
 language sql immutable parallel safe as 'select 100.0::double precision';
 
 -- How near a position with a circle around it must be to a moorage to be at it, metres; reachM in
--- src/voyages/finishing/assign-moorages.ts says the same.
+-- src/boat/voyages/finishing/assign-moorages.ts says the same.
 create or replace function app.moorage_reach_m(radius double precision) returns double precision
 language sql immutable parallel safe as $$ select greatest(100, coalesce(radius, 0) + 50) $$;
 

@@ -1,4 +1,4 @@
--- Asking for a vessel's logs, stays and moorages to be finished: src/voyages/finishing/finish.ts does it.
+-- Asking for a vessel's logs, stays and moorages to be finished: src/boat/voyages/finishing/finish.ts does it.
 
 -- Asks for the work that is marked in app.unfinished. The vessel's lock is held, which finishing takes before it reads
 -- the marks: so one waiting event is enough, and as soon as it is being worked on, the next can be stored.

@@ -126,7 +126,7 @@ begin
 end
 $$;
 
--- Everything at once; `change` is what src/voyages/logbook/commit.ts describes. Rows are looked up by their keys,
+-- Everything at once; `change` is what src/boat/voyages/logbook/commit.ts describes. Rows are looked up by their keys,
 -- whatever the statistics say, and by plans of now: one that was made, or kept, for tables that were almost empty would
 -- go through the vessel's past for each row.
 create or replace function app.fold_commit(change jsonb) returns void

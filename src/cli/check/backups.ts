@@ -1,7 +1,8 @@
 /** The age of the last backup that is known to be good. */
-import { lastBackup } from "../../backups/last-backup.ts";
-import type { Config } from "../../config.ts";
-import { HOUR } from "../../time/units.ts";
+
+import type { Config } from "../../kit/settings/config.ts";
+import { HOUR } from "../../kit/time/units.ts";
+import { lastBackup } from "../../service/backups/last-backup.ts";
 import { about, type Finding } from "./finding.ts";
 
 /** A scheduled backup is late after this. */

@@ -2,16 +2,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Config } from "../../config.ts";
-import { openServer } from "../../database-server.ts";
-import type { Tx } from "../../db/database.ts";
-import { connectPostgres } from "../../db/postgres.ts";
-import { sql } from "../../db/sql.ts";
-import { OLDEST_SERVER } from "../../migrations/migrate.ts";
-import { ignoreAll } from "../../observe.ts";
-import { EMBEDDED_RELEASE } from "../../postgres-server/binaries.ts";
-import { isFree } from "../../postgres-server/free-port.ts";
-import { DAY } from "../../time/units.ts";
+import type { Tx } from "../../data-api/db/database.ts";
+import { connectPostgres } from "../../data-api/db/postgres.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import { openServer } from "../../database/database-server.ts";
+import { OLDEST_SERVER } from "../../database/migrations/migrate.ts";
+import { EMBEDDED_RELEASE } from "../../database/postgres-server/binaries.ts";
+import { isFree } from "../../database/postgres-server/free-port.ts";
+import { ignoreAll } from "../../kit/observe.ts";
+import type { Config } from "../../kit/settings/config.ts";
+import { DAY } from "../../kit/time/units.ts";
 import { about, type Finding, reasonOf } from "./finding.ts";
 
 const Facts = z.object({

@@ -1,7 +1,8 @@
 /** Whether the ports are free, or taken by this service itself. */
-import type { Config } from "../../config.ts";
-import { type Place, PortTakenError, urlOf } from "../../http/listen.ts";
-import { namedPlaces, tryPlace } from "../../operations/ports.ts";
+
+import { type Place, PortTakenError, urlOf } from "../../data-api/http/listen.ts";
+import type { Config } from "../../kit/settings/config.ts";
+import { namedPlaces, tryPlace } from "../../service/operations/ports.ts";
 import { about, type Finding, reasonOf } from "./finding.ts";
 
 const ANSWER_MS = 3_000;

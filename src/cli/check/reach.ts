@@ -1,6 +1,6 @@
 /** Other machines: the mail server, and this service as others reach it. */
-import type { Config } from "../../config.ts";
-import { verifyMail } from "../../notifications/channels/email.ts";
+import type { Config } from "../../kit/settings/config.ts";
+import { verifyMail } from "../../people/notifications/channels/email.ts";
 import { about, type Finding, reasonOf } from "./finding.ts";
 
 const ANSWER_MS = 10_000;

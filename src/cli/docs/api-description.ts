@@ -1,11 +1,11 @@
 /** What the API offers to each role, collected from the roles' OpenAPI documents as the source of our own documents. */
 import { z } from "zod";
-import type { Tx } from "../../db/database.ts";
-import type { Postgres } from "../../db/postgres.ts";
-import { sql } from "../../db/sql.ts";
-import { openApi } from "../../engine/openapi/openapi.ts";
-import { loadPrivileges } from "../../engine/openapi/privileges.ts";
-import { loadSchema } from "../../engine/schema/load.ts";
+import type { Tx } from "../../data-api/db/database.ts";
+import type { Postgres } from "../../data-api/db/postgres.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import { openApi } from "../../data-api/engine/openapi/openapi.ts";
+import { loadPrivileges } from "../../data-api/engine/openapi/privileges.ts";
+import { loadSchema } from "../../data-api/engine/schema/load.ts";
 
 /** The roles of the API, in the order of the documents. */
 export const DESCRIBED_ROLES = ["anonymous", "user_role", "vessel_role"] as const;

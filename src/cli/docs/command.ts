@@ -1,9 +1,9 @@
 /** `wakelog docs`: writes the API's page and its TypeScript types. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "../../config.ts";
-import { openDatabase } from "../../installation.ts";
-import { ignoreAll } from "../../observe.ts";
+import { ignoreAll } from "../../kit/observe.ts";
+import { readConfig } from "../../kit/settings/config.ts";
+import { openDatabase } from "../../service/installation.ts";
 import type { Command } from "../command.ts";
 import { describeApi } from "./api-description.ts";
 import { apiDocs } from "./api-docs.ts";

@@ -5,11 +5,11 @@
  */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { accountByEmail } from "../../accounts/accounts.ts";
-import type { Tx } from "../../db/database.ts";
-import { ident, literal, sql } from "../../db/sql.ts";
-import type { Installation } from "../../installation.ts";
-import { scramVerifier } from "../../migrations/scram.ts";
+import type { Tx } from "../../data-api/db/database.ts";
+import { ident, literal, sql } from "../../data-api/db/sql.ts";
+import { scramVerifier } from "../../database/migrations/scram.ts";
+import { accountByEmail } from "../../people/accounts/accounts.ts";
+import type { Installation } from "../../service/installation.ts";
 
 /** A login as it is handed to its person. */
 export interface Granted {

@@ -1,8 +1,8 @@
 /** `wakelog import` of an exported account. */
 import { createInterface } from "node:readline/promises";
-import { hashPassword } from "../../accounts/passwords.ts";
-import { readConfig } from "../../config.ts";
-import { importAccount } from "../../relocation/arriving.ts";
+import { readConfig } from "../../kit/settings/config.ts";
+import { hashPassword } from "../../people/accounts/passwords.ts";
+import { importAccount } from "../../service/account-file/arriving.ts";
 import { UsageError } from "../command.ts";
 import { atInstallation } from "../operator.ts";
 

@@ -4,8 +4,8 @@ import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { TruncatedFile, UnreadableFile } from "../../imports/row.ts";
-import { headOf, textOf } from "../../imports/text.ts";
+import { TruncatedFile, UnreadableFile } from "../../boat/imports/row.ts";
+import { headOf, textOf } from "../../boat/imports/text.ts";
 
 const CHUNK_BYTES = 262_144;
 

@@ -1,6 +1,6 @@
 /** Sends a file's rows to a vessel's logbook, continuing where an earlier attempt stopped. */
-import { readerFor } from "../../imports/format.ts";
-import { type ImportedRow, Remarks, TruncatedFile } from "../../imports/row.ts";
+import { readerFor } from "../../boat/imports/format.ts";
+import { type ImportedRow, Remarks, TruncatedFile } from "../../boat/imports/row.ts";
 import { openFile } from "./file.ts";
 import type { Progress } from "./progress.ts";
 import { BATCH_ROWS, type Destination, endImport, sendRows } from "./send.ts";

@@ -1,9 +1,9 @@
 /** The data API as a server over the fixture schema: real sockets, real tokens. */
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DataApi, startDataApi } from "../../../src/data-api/server.ts";
-import { readSettings } from "../../../src/data-api/settings.ts";
-import { connectionUrl } from "../../../src/db/connection-settings.ts";
+import { type DataApi, startDataApi } from "../../../src/data-api/command/server.ts";
+import { readSettings } from "../../../src/data-api/command/settings.ts";
+import { connectionUrl } from "../../../src/data-api/db/connection-settings.ts";
 import {
   FIXTURE_AUTHENTICATOR,
   FIXTURE_SCHEMAS,

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../src/db/sql.ts";
+import { sql } from "../../../src/data-api/db/sql.ts";
 import type { Answer } from "../../support/client.ts";
 import { lawCases } from "../../support/laws/cases.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";

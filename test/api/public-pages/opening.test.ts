@@ -1,6 +1,6 @@
 /** What opens a public page: a header that names one which its owner published, and nothing else. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../../src/db/sql.ts";
+import { sql } from "../../../src/data-api/db/sql.ts";
 import { serviceForTests } from "../../support/service.ts";
 import { tokensOf } from "../../support/tokens.ts";
 import { type Party, twoBoats } from "../../support/two-boats.ts";

@@ -1,7 +1,7 @@
 /** What is private on a public page stays so, whatever a stranger asks: it is not in the answer, and does not change it. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Position } from "../../../src/geo/distance.ts";
+import type { Position } from "../../../src/kit/geo/distance.ts";
 import { serviceForTests } from "../../support/service.ts";
 import { swagger } from "../../support/swagger.ts";
 import { tokensOf } from "../../support/tokens.ts";

@@ -1,6 +1,6 @@
 /** What strangers can reach in the database at all: a short list, on which nothing comes by accident. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { raw, type Sql, sql } from "../../../src/db/sql.ts";
+import { raw, type Sql, sql } from "../../../src/data-api/db/sql.ts";
 import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 
 let db: TestDatabase;

@@ -1,7 +1,7 @@
 /** A boat of the generator as rows of the database. */
 
-import { sql } from "../../../src/db/sql.ts";
-import type { Position } from "../../../src/geo/distance.ts";
+import { sql } from "../../../src/data-api/db/sql.ts";
+import type { Position } from "../../../src/kit/geo/distance.ts";
 import type { TestDatabase } from "../../support/database.ts";
 import type { BoatRows, LogRow } from "./boats.ts";
 

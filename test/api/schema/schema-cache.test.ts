@@ -1,9 +1,13 @@
 /** What the catalogue of a real database becomes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connectPostgres } from "../../../src/db/postgres.ts";
-import { findRelationship } from "../../../src/engine/schema/find-relationship.ts";
-import { loadSchema } from "../../../src/engine/schema/load.ts";
-import { qualified, type Relationship, type SchemaCache } from "../../../src/engine/schema/schema-cache.ts";
+import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
+import { findRelationship } from "../../../src/data-api/engine/schema/find-relationship.ts";
+import { loadSchema } from "../../../src/data-api/engine/schema/load.ts";
+import {
+  qualified,
+  type Relationship,
+  type SchemaCache,
+} from "../../../src/data-api/engine/schema/schema-cache.ts";
 import {
   FIXTURE_AUTHENTICATOR,
   FIXTURE_SCHEMAS,

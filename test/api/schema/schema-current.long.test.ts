@@ -1,11 +1,11 @@
 /** How often the catalogue is read again, whatever is announced. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { Database } from "../../../src/db/database.ts";
-import { connectPostgres } from "../../../src/db/postgres.ts";
-import { sql } from "../../../src/db/sql.ts";
-import { type CurrentSchema, keepSchemaCurrent } from "../../../src/engine/schema/schema.ts";
-import type { Observation } from "../../../src/observe.ts";
+import type { Database } from "../../../src/data-api/db/database.ts";
+import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
+import { sql } from "../../../src/data-api/db/sql.ts";
+import { type CurrentSchema, keepSchemaCurrent } from "../../../src/data-api/engine/schema/schema.ts";
+import type { Observation } from "../../../src/kit/observe.ts";
 import {
   FIXTURE_AUTHENTICATOR,
   FIXTURE_SCHEMAS,

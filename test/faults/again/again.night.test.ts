@@ -1,10 +1,10 @@
 /** Others in the way of any statement: requests and jobs are done again as a whole, once, and nobody notices. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../../../src/config.ts";
-import { sql } from "../../../src/db/sql.ts";
-import { TIME_LIMITS } from "../../../src/http/time-limits.ts";
-import type { Observation } from "../../../src/observe.ts";
-import { type Service, startService } from "../../../src/service.ts";
+import { sql } from "../../../src/data-api/db/sql.ts";
+import { TIME_LIMITS } from "../../../src/data-api/http/time-limits.ts";
+import type { Observation } from "../../../src/kit/observe.ts";
+import { readConfig } from "../../../src/kit/settings/config.ts";
+import { type Service, startService } from "../../../src/service/service.ts";
 import { type Answer, type Client, client, newSailor, type Sailor } from "../../support/client.ts";
 import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";

@@ -1,7 +1,7 @@
 /** Several processes that read from a replica: what one of them wrote, none of them misses. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask } from "../../processes/spread.ts";
+import { ask } from "../../service/processes/spread.ts";
 import { type Running, runCli } from "../../support/cli.ts";
 import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
 import { urlIn } from "../../support/installation.ts";

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { sql } from "../../../src/db/sql.ts";
+import { sql } from "../../../src/data-api/db/sql.ts";
 import { newSailor } from "../../support/client.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
 import { PATIENCE, replicaForTests, SAILORS } from "./replica-service.ts";

@@ -1,10 +1,10 @@
 /** A service that reads from a replica, and sailors to ask it; for the tests of the file that calls this. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, vi } from "vitest";
-import { readConfig } from "../../../src/config.ts";
-import { TIME_LIMITS } from "../../../src/http/time-limits.ts";
-import { ignoreAll } from "../../../src/observe.ts";
-import { type Service, startService } from "../../../src/service.ts";
+import { TIME_LIMITS } from "../../../src/data-api/http/time-limits.ts";
+import { ignoreAll } from "../../../src/kit/observe.ts";
+import { readConfig } from "../../../src/kit/settings/config.ts";
+import { type Service, startService } from "../../../src/service/service.ts";
 import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
 import { TEST_SECRET } from "../../support/server.ts";
 import { hasPrograms, type Streaming, startStreaming } from "./streaming.ts";

@@ -5,9 +5,9 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, openSync, rmSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
-import { connectPostgres, type Postgres } from "../../../src/db/postgres.ts";
-import { sql } from "../../../src/db/sql.ts";
-import { freePort } from "../../../src/postgres-server/free-port.ts";
+import { connectPostgres, type Postgres } from "../../../src/data-api/db/postgres.ts";
+import { sql } from "../../../src/data-api/db/sql.ts";
+import { freePort } from "../../../src/database/postgres-server/free-port.ts";
 import { childrenOf, signal } from "../processes.ts";
 
 const PROGRAMS = "/usr/lib/postgresql/15/bin";

@@ -1,7 +1,7 @@
 /** The pages that mails lead to: real service, real browser. Takes the dashboard that was built last. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "../../../src/db/sql.ts";
+import { sql } from "../../../src/data-api/db/sql.ts";
 import { client } from "../../support/client.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, PATIENCE } from "../browser.ts";

@@ -2,7 +2,7 @@
 import { decodeJwt, SignJWT } from "jose";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { tokenIssuer } from "../../../src/accounts/tokens.ts";
+import { tokenIssuer } from "../../../src/people/accounts/tokens.ts";
 import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
 import { TEST_SECRET } from "../../support/server.ts";
 import { startService, type TestService } from "../../support/service.ts";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { JsonObject } from "../../../src/engine/handlers.ts";
+import type { JsonObject } from "../../../src/data-api/engine/handlers.ts";
 import { client } from "../../support/client.ts";
 import { DAY_TRIP, type Part, passage } from "../../support/passage.ts";
 import { startService, type TestService } from "../../support/service.ts";

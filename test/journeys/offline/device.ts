@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, vi } from "vitest";
-import { freePort } from "../../../src/postgres-server/free-port.ts";
+import { freePort } from "../../../src/database/postgres-server/free-port.ts";
 import type { Running } from "../../support/cli.ts";
 import { type Client, newSailor, type Sailor } from "../../support/client.ts";
 import { installationForTests, urlIn } from "../../support/installation.ts";

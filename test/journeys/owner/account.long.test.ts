@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "../../../src/db/sql.ts";
-import { openZip } from "../../../src/zip/reader.ts";
+import { sql } from "../../../src/data-api/db/sql.ts";
+import { openZip } from "../../../src/kit/zip/reader.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { newSkipper, type Skipper } from "../../support/skipper.ts";

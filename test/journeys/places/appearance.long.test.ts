@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { destination } from "../../../src/geo/distance.ts";
+import { destination } from "../../../src/kit/geo/distance.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { newSkipper, type Skipper } from "../../support/skipper.ts";

@@ -1,7 +1,7 @@
 /** What waits for a person's word, and what happened and was told: real service, real browser, the dashboard built last. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { destination } from "../../../src/geo/distance.ts";
+import { destination } from "../../../src/kit/geo/distance.ts";
 import { client } from "../../support/client.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
 import { startService, type TestService } from "../../support/service.ts";

@@ -5,7 +5,7 @@
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "../../../src/db/sql.ts";
+import { sql } from "../../../src/data-api/db/sql.ts";
 import { client } from "../../support/client.ts";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
 import { startService, type TestService } from "../../support/service.ts";

@@ -5,11 +5,11 @@
  */
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { sql } from "../../../src/db/sql.ts";
-import { sampleVoyage } from "../../../src/voyages/ingest/sample-voyage.ts";
-import { type BotApi, startBotApi } from "../../notifications/servers/bot-api.ts";
-import { type MailServer, startMailServer } from "../../notifications/servers/mail-server.ts";
-import { type Receiver, startReceiver } from "../../notifications/servers/receiver.ts";
+import { sampleVoyage } from "../../../src/boat/voyages/ingest/sample-voyage.ts";
+import { sql } from "../../../src/data-api/db/sql.ts";
+import { type BotApi, startBotApi } from "../../people/notifications/servers/bot-api.ts";
+import { type MailServer, startMailServer } from "../../people/notifications/servers/mail-server.ts";
+import { type Receiver, startReceiver } from "../../people/notifications/servers/receiver.ts";
 import { runCli } from "../../support/cli.ts";
 import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
 import { TEST_SECRET } from "../../support/server.ts";

@@ -1,6 +1,6 @@
 /** A boat that sends a row each second, with what it measures changed while it sends. */
 import { expect } from "vitest";
-import { destination, type Position } from "../../../src/geo/distance.ts";
+import { destination, type Position } from "../../../src/kit/geo/distance.ts";
 import type { Client } from "../../support/client.ts";
 
 /** What the boat measures. */

@@ -1,6 +1,6 @@
 /** Changes that are sent with the version that they were made from: refused if somebody else changed the same. */
 import { beforeEach, expect, it } from "vitest";
-import { at, enteringForTests, ROWS } from "../../voyages/corrections/entering.ts";
+import { at, enteringForTests, ROWS } from "../../boat/voyages/corrections/entering.ts";
 
 const person = enteringForTests();
 let log: number;

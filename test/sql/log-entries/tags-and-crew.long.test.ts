@@ -1,6 +1,6 @@
 /** Tags and crew of a log: written one without the other, bounded, and listed. */
 import { expect, it } from "vitest";
-import { enteringForTests, ROWS } from "../../voyages/corrections/entering.ts";
+import { enteringForTests, ROWS } from "../../boat/voyages/corrections/entering.ts";
 
 const person = enteringForTests();
 

@@ -7,11 +7,11 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { connectionUrl } from "../../../src/db/connection-settings.ts";
-import { connectPostgres } from "../../../src/db/postgres.ts";
-import { ident, sql } from "../../../src/db/sql.ts";
-import { PORTS, type SpatialAdapter } from "../../../src/db/sql-files.ts";
-import { startEmbedded } from "../../../src/postgres-server/embedded.ts";
+import { connectionUrl } from "../../../src/data-api/db/connection-settings.ts";
+import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
+import { ident, sql } from "../../../src/data-api/db/sql.ts";
+import { PORTS, type SpatialAdapter } from "../../../src/data-api/db/sql-files.ts";
+import { startEmbedded } from "../../../src/database/postgres-server/embedded.ts";
 
 const undo: (() => Promise<void>)[] = [];
 

@@ -8,18 +8,18 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const LONGEST = [
   "test/journeys/figures",
-  "test/voyages/logbook/laws",
+  "test/boat/voyages/logbook/laws",
   "test/journeys/logs/corrections",
   "test/peer/differential",
   "test/cli/",
-  "test/imports/",
+  "test/boat/imports/",
   "test/journeys/",
-  "test/voyages/logbook/crash",
-  "test/notifications/mail",
-  "test/postgres-server/",
+  "test/boat/voyages/logbook/crash",
+  "test/people/notifications/mail",
+  "test/database/postgres-server/",
   "test/api/catalogue",
-  "test/voyages/",
-  "test/unit/voyages/",
+  "test/boat/voyages/",
+  "test/unit/boat/voyages/",
 ];
 
 /** The place of a file in the list; after the end for one that is not in it. */

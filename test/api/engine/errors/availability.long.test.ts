@@ -4,10 +4,10 @@ import {
   type Database,
   DatabaseError,
   PoolTimeoutError,
-} from "../../../../src/db/database.ts";
-import { sql } from "../../../../src/db/sql.ts";
-import { createEngine } from "../../../../src/engine/engine.ts";
-import type { Observation } from "../../../../src/observe.ts";
+} from "../../../../src/data-api/db/database.ts";
+import { sql } from "../../../../src/data-api/db/sql.ts";
+import { createEngine } from "../../../../src/data-api/engine/engine.ts";
+import type { Observation } from "../../../../src/kit/observe.ts";
 import { type Observatory, openObservatory } from "../observatory.ts";
 
 const CONFIG = {

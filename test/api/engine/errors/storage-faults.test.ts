@@ -1,7 +1,7 @@
 /** A disk of the database that is full or broken is told in a sentence, and no caller learns of a file of the cluster. */
 import fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
-import { sql } from "../../../../src/db/sql.ts";
+import { sql } from "../../../../src/data-api/db/sql.ts";
 import { newSailor, type Sailor } from "../../../support/client.ts";
 import { serviceForTests } from "../../../support/service.ts";
 

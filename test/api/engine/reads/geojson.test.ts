@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../src/db/sql.ts";
+import { sql } from "../../../../src/data-api/db/sql.ts";
 import { emptyDatabase } from "../../../support/database.ts";
 import { type Observatory, openObservatory } from "../observatory.ts";
 

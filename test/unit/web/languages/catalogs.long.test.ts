@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LANGUAGES as MESSAGES } from "../../../../src/notifications/words/languages.ts";
+import { LANGUAGES as MESSAGES } from "../../../../src/people/notifications/words/languages.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
 const FOLDER = "web/src/languages";

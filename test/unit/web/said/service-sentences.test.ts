@@ -1,12 +1,12 @@
 /** No sentence of the service is unknown to the dashboard: it has words for each, or it is one that only programs meet. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseWatched } from "../../../../src/monitoring/rule.ts";
-import { sentenceOf } from "../../../../src/monitoring/sentence.ts";
-import { EN_RULES } from "../../../../src/notifications/words/en/rules.ts";
-import * as reasons from "../../../../src/voyages/detector/intervals/reasons.ts";
-import type { Stay } from "../../../../src/voyages/detector/state.ts";
-import { describeSettings } from "../../../../src/voyages/detector/thresholds.ts";
+import { parseWatched } from "../../../../src/boat/monitoring/rule.ts";
+import { sentenceOf } from "../../../../src/boat/monitoring/sentence.ts";
+import * as reasons from "../../../../src/boat/voyages/detector/intervals/reasons.ts";
+import type { Stay } from "../../../../src/boat/voyages/detector/state.ts";
+import { describeSettings } from "../../../../src/boat/voyages/detector/thresholds.ts";
+import { EN_RULES } from "../../../../src/people/notifications/words/en/rules.ts";
 import { recognized } from "../../../../web/src/said/forms.ts";
 import { thresholdWords } from "../../../../web/src/said/threshold-words.ts";
 import { textOf } from "../../../source-files.ts";
@@ -73,7 +73,7 @@ describe("the dashboard has words for", () => {
   });
 
   it("every sea", () => {
-    const seas = textOf("src/geo/sea-areas.ts").matchAll(/^([A-Z][A-Za-z ]+): -?\d/gm);
+    const seas = textOf("src/kit/geo/sea-areas.ts").matchAll(/^([A-Z][A-Za-z ]+): -?\d/gm);
     const names = [...seas].map(([, name = ""]) => name);
     expect(unknown(names)).toEqual([]);
     expect(names.length).toBeGreaterThan(60);

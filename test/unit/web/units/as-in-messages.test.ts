@@ -2,9 +2,9 @@
 import { i18n } from "@lingui/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Quantity } from "../../../../src/notifications/messages/figures.ts";
-import { speechFor } from "../../../../src/notifications/messages/reading.ts";
-import { wishesOf } from "../../../../src/notifications/wishes.ts";
+import type { Quantity } from "../../../../src/people/notifications/messages/figures.ts";
+import { speechFor } from "../../../../src/people/notifications/messages/reading.ts";
+import { wishesOf } from "../../../../src/people/notifications/wishes.ts";
 import { type Measure, quantityOf } from "../../../../web/src/measurements/measure.ts";
 import { accountChoices, deviceChoices, displayOf } from "../../../../web/src/preferences/choices.ts";
 import { formatTimeWithZone, keepTimeOf } from "../../../../web/src/units/instant.ts";

@@ -1,0 +1,59 @@
+/** The procedures whose results are documents. */
+import { z } from "zod";
+import type { JsonObject, ProcedureHandler } from "../../data-api/engine/handlers.ts";
+import { raise } from "../../kit/errors.ts";
+import { logsGpx, mooragesGpx } from "./gpx.ts";
+import { logKml, logsKml } from "./kml.ts";
+import type { DocumentOrigin } from "./model.ts";
+import { readLogs, readMoorages } from "./stored.ts";
+
+const one = z.object({ _id: z.number().int().nullish() });
+const chosen = z.object({ logs: z.array(z.number().int()) });
+const several = z.object({ start_log: z.number().int().nullish(), end_log: z.number().int().nullish() });
+
+/**
+ * `export_{logbook,logbooks,chosen_logs}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each returns the
+ * document's text; null for a log that is unknown to the caller.
+ * @param deps.webUrl the dashboard's address, for links; empty if it is not known
+ */
+export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap<string, ProcedureHandler> {
+  const webUrl = deps.webUrl.replace(/(?<!\/)\/+$/, "");
+  const origin: DocumentOrigin = { webUrl: webUrl === "" ? null : webUrl };
+  const oneLog =
+    (render: typeof logKml): ProcedureHandler =>
+    async (args, { tx }) => {
+      const { _id: id } = checked(one, args);
+      if (id == null) return null;
+      for await (const log of readLogs(tx, { id })) return render(log, origin);
+      return null;
+    };
+  const severalLogs =
+    (render: typeof logsKml): ProcedureHandler =>
+    async (args, { tx }) => {
+      const { start_log: first, end_log: last } = checked(several, args);
+      return render(readLogs(tx, { first: first ?? null, last: last ?? null }), origin);
+    };
+  const chosenLogs =
+    (render: typeof logsKml): ProcedureHandler =>
+    async (args, { tx }) =>
+      render(readLogs(tx, { ids: checked(chosen, args).logs }), origin);
+  return new Map<string, ProcedureHandler>([
+    ["export_logbook_gpx_fn", oneLog((log, from) => logsGpx([log], from))],
+    ["export_logbook_kml_fn", oneLog(logKml)],
+    ["export_logbooks_gpx_fn", severalLogs(logsGpx)],
+    ["export_logbooks_kml_fn", severalLogs(logsKml)],
+    ["export_chosen_logs_gpx_fn", chosenLogs(logsGpx)],
+    ["export_chosen_logs_kml_fn", chosenLogs(logsKml)],
+    ["export_moorages_gpx_fn", async (_args, { tx }) => mooragesGpx(await readMoorages(tx), origin)],
+  ]);
+}
+
+/** The arguments. @throws ApiError 22023 naming each that is not the number of a log */
+function checked<T>(shape: z.ZodType<T>, args: JsonObject): T {
+  const found = shape.safeParse(args);
+  if (found.success) return found.data;
+  const names = [...new Set(found.error.issues.map((issue) => String(issue.path[0])))];
+  return raise("22023", `${names.join(" and ")} must be the number of a log`, {
+    hint: "Send the log's id, a whole number.",
+  });
+}

@@ -1,0 +1,171 @@
+/**
+ * Tracks in KML: the times and places of `gx:Track`, as phones and mapping programs write them, or points with times, as
+ * trackers do. Lines without times are not tracks.
+ * @see https://developers.google.com/kml/documentation/kmlreference#gxtrack
+ */
+import { KNOT_MPS } from "../../kit/geo/units.ts";
+import { readInstant } from "./instant.ts";
+import { putReading } from "./navigation-path.ts";
+import { draftAt, finished, type ImportedRow, type Remarks, UnreadableFile, UntimedTrack } from "./row.ts";
+import { type XmlTrack, xmlTrackReader } from "./xml-track.ts";
+
+/** Points that are kept until it is known whether the document has a track, which they would only mark places of. */
+const MOST_POINTS = 10_000;
+/** Units of the speeds of trackers. */
+const SPEEDS: Readonly<Record<string, number>> = {
+  "km/h": 1 / 3.6,
+  "m/s": 1,
+  mph: 0.44704,
+  kn: KNOT_MPS,
+  knots: KNOT_MPS,
+};
+
+/** What trackers add to a point. */
+const DATA: ReadonlySet<string> = new Set(["Velocity", "Course", "Valid GPS Fix"]);
+
+/** Reads `gx:Track` elements and points; other parts of the document are skipped. */
+export const kmlReader = xmlTrackReader(
+  { name: "KML", version: 3 },
+  "kml",
+  (remarks) => new KmlTrack(remarks),
+);
+
+/** A point of a document, with the data that a tracker adds. */
+interface Placemark {
+  when: string;
+  place: string;
+  readonly data: Map<string, string>;
+}
+
+class KmlTrack implements XmlTrack {
+  readonly #remarks: Remarks;
+  #rows: ImportedRow[] = [];
+  /** Of the track being read: all times may come before all positions. */
+  #times: (number | null)[] = [];
+  #places: string[] = [];
+  /** How many points of it have become rows, or were skipped. */
+  #taken = 0;
+  /** Elements that are open, which tell what a time or a place is of. */
+  readonly #open: string[] = [];
+  #tracks = 0;
+  #lines = 0;
+  #given = 0;
+  #placemark: Placemark | null = null;
+  #dataName = "";
+  #points: ImportedRow[] = [];
+
+  constructor(remarks: Remarks) {
+    this.#remarks = remarks;
+  }
+
+  get #inTrack(): boolean {
+    return this.#open.includes("Track");
+  }
+
+  wantsText(): boolean {
+    return this.#placemark !== null || this.#inTrack;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, unknown>>): void {
+    this.#open.push(name);
+    if (name === "Track") this.#tracks++;
+    if (name === "LineString") this.#lines++;
+    if (name === "Placemark") this.#placemark = { when: "", place: "", data: new Map() };
+    if (name === "Data") this.#dataName = String(attributes.name ?? "");
+  }
+
+  close(name: string, text: string): void {
+    this.#open.pop();
+    if (name === "Track") this.#finish();
+    else if (this.#inTrack) this.#inTrackClose(name, text);
+    else if (name === "Placemark") this.#finishPoint();
+    else if (this.#placemark !== null) this.#inPlacemarkClose(this.#placemark, name, text);
+  }
+
+  take(): ImportedRow[] {
+    if (this.#tracks > 0) this.#points = [];
+    if (this.#points.length > MOST_POINTS) this.#rows.push(...this.#points.splice(0));
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  last(): ImportedRow[] {
+    // The ends of a line whose other points have no times are no track.
+    const isTrack = this.#tracks === 0 && this.#points.length > 2 * this.#lines;
+    this.#given += isTrack ? this.#points.length : 0;
+    return isTrack ? this.#points : [];
+  }
+
+  end(): void {
+    if (this.#given > 0) return;
+    if (this.#tracks > 0) throw new UntimedTrack();
+    if (this.#points.length > 0)
+      throw new UnreadableFile("Only the ends of the lines in the file have times. Export it as GPX.");
+    throw new UnreadableFile("The file has no track (no <gx:Track>): plain lines have no times.");
+  }
+
+  #inTrackClose(name: string, text: string): void {
+    if (name === "when") this.#times.push(readInstant(text));
+    else if (name === "coord") this.#places.push(text);
+    // Each point as soon as it is whole: the file may be cut off.
+    this.#takePlaces(this.#times.length);
+  }
+
+  #inPlacemarkClose(placemark: Placemark, name: string, text: string): void {
+    const parent = this.#open.at(-1);
+    // Views have times of their own.
+    const isOwn = !this.#open.includes("LookAt") && !this.#open.includes("Camera");
+    if (name === "when" && parent === "TimeStamp" && isOwn) placemark.when = text;
+    else if (name === "coordinates" && parent === "Point") placemark.place = text;
+    else if (name === "value" && parent === "Data" && DATA.has(this.#dataName))
+      placemark.data.set(this.#dataName, text);
+  }
+
+  #finishPoint(): void {
+    const placemark = this.#placemark;
+    this.#placemark = null;
+    if (placemark === null || placemark.place === "" || placemark.when === "") return;
+    const { when, place, data } = placemark;
+    const time = readInstant(when);
+    const [longitude = Number.NaN, latitude = Number.NaN] = place.split(",").map(Number);
+    if (time === null) this.#remarks.skip("points without a time");
+    else if (!Number.isFinite(longitude) || !Number.isFinite(latitude))
+      this.#remarks.skip("points without a position");
+    else if (data.get("Valid GPS Fix")?.toLowerCase() === "false")
+      this.#remarks.skip("points without a valid fix");
+    else {
+      const draft = { ...draftAt(time), longitude, latitude };
+      const [speed, unit = ""] = (data.get("Velocity") ?? "").split(" ");
+      const factor = SPEEDS[unit];
+      if (factor !== undefined) putReading(draft, "navigation.speedOverGround", Number(speed) * factor);
+      const course = Number.parseFloat(data.get("Course") ?? "");
+      if (course >= 0 && course <= 360) draft.courseovergroundtrue = course;
+      this.#points.push(finished(draft));
+    }
+  }
+
+  #finish(): void {
+    // Those without a time.
+    this.#takePlaces(this.#places.length);
+    this.#times = [];
+    this.#places = [];
+    this.#taken = 0;
+  }
+
+  /** Takes the places that are there and not yet taken. @param end the first that is left */
+  #takePlaces(end: number): void {
+    for (; this.#taken < Math.min(end, this.#places.length); this.#taken++) {
+      const place = this.#places[this.#taken] ?? "";
+      const [longitude = Number.NaN, latitude = Number.NaN] = place.split(/\s+/).map(Number);
+      const time = this.#times[this.#taken] ?? null;
+      if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) {
+        this.#remarks.skip("points without a position");
+      } else if (time === null) this.#remarks.skip("points without a time");
+      else {
+        this.#given++;
+        this.#rows.push(finished({ ...draftAt(time), longitude, latitude }));
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The times of sentences. Receivers send the time of day with each fix, and the date in some sentences; loggers may write a
+ * time in front. A log is read twice: first for its dates, then for its rows, because a receiver that has just been
+ * switched on may send a wrong date until it knows better.
+ */
+import { DAY, MINUTE } from "../../../kit/time/units.ts";
+
+/** Receivers count weeks in ten bits; old ones are behind by a multiple of this. */
+const ROLLOVER_MS = 1024 * 7 * DAY;
+/** A log that pauses for longer, or goes back by more than instruments differ, may go on on any other day. */
+const LONGEST_PAUSE_MS = 2 * MINUTE;
+const INSTRUMENTS_DIFFER_MS = 10_000;
+/** Dates before are of receivers that do not know theirs. */
+const EARLIEST = Date.UTC(2000, 0);
+/** Dates of one stretch that are compared. */
+const MOST_DATES = 100;
+
+/** What a sentence and the logger say of its time. */
+export interface Stamps {
+  /** The logger's time in front of the sentence. */
+  readonly stamp: number | null;
+  readonly secondOfDay: number | null;
+  /** Midnight UTC of the sentence's day. */
+  readonly day: number | null;
+  /** Whether the sentence has a date only with a valid fix. */
+  readonly isSure: boolean;
+}
+
+/** A date that sentences of a stretch have, as the days between its clock and 1970, in milliseconds. */
+interface Claim {
+  readonly offset: number;
+  count: number;
+  rank: number;
+}
+
+const NO_CLAIM: Claim = { offset: Number.NaN, count: 0, rank: 0 };
+
+/** Times of day that follow each other without a pause, counted on over midnight. */
+class Stretches {
+  #last: number | null = null;
+  #clock = 0;
+  index = -1;
+
+  /** @returns the clock of the stretch: milliseconds since the midnight before its beginning */
+  advance(inDay: number): number {
+    const step = this.#last === null ? null : modulo(inDay - this.#last + DAY / 2, DAY) - DAY / 2;
+    if (step === null || step > LONGEST_PAUSE_MS || step < -INSTRUMENTS_DIFFER_MS) {
+      this.index++;
+      this.#clock = inDay;
+    } else this.#clock += step;
+    this.#last = inDay;
+    return this.#clock;
+  }
+}
+
+/** Learns the dates of a log from all of its sentences, and then says the time of each, in the same order. */
+export class NmeaClock {
+  readonly #first = new Stretches();
+  readonly #second = new Stretches();
+  #claims: Claim[] = [];
+  /** By stretch: first and last clock, the date that is claimed, and what the logger's clock says. NaN is unknown. */
+  readonly #begins: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #offsets: number[] = [];
+  readonly #guesses: number[] = [];
+  /** How many dates agree with the logger's clock, less those that do not. */
+  #agreement = 0;
+  #last: number | null = null;
+
+  /** Takes what a sentence says, in the first reading. */
+  learn({ stamp, secondOfDay, day, isSure }: Stamps): void {
+    if (secondOfDay === null) return;
+    const inDay = Math.round(secondOfDay * 1000);
+    const before = this.#first.index;
+    const clock = this.#first.advance(inDay);
+    const { index } = this.#first;
+    if (index !== before) {
+      this.#close();
+      this.#begins[index] = clock;
+      this.#guesses[index] = stamp === null || stamp < EARLIEST ? Number.NaN : nearest(stamp, clock);
+    }
+    this.#ends[index] = clock;
+    if (day === null) return;
+    const time = rolled(day + inDay, stamp);
+    if (time < EARLIEST || time > Date.now() + DAY) return;
+    const agrees = stamp !== null && Math.abs(stamp - time) < DAY;
+    if (stamp !== null) this.#agreement += agrees ? 1 : -1;
+    this.#claim(time - clock, (agrees ? 2 : 0) + (isSure ? 1 : 0));
+  }
+
+  /** Ends the first reading. */
+  settle(): void {
+    this.#close();
+    const offsets = this.#offsets;
+    for (const [i, begin] of this.#begins.entries()) {
+      const guess = this.#agreement < 0 ? Number.NaN : (this.#guesses[i] ?? Number.NaN);
+      if (Number.isNaN(offsets[i])) offsets[i] = guess;
+      if (Number.isNaN(offsets[i]) && i > 0)
+        offsets[i] = nearest((offsets[i - 1] ?? 0) + (this.#ends[i - 1] ?? 0), begin);
+    }
+    // Those before the first date.
+    for (let i = offsets.length - 2; i >= 0; i--) {
+      if (Number.isNaN(offsets[i]))
+        offsets[i] = nearest((offsets[i + 1] ?? 0) + (this.#begins[i + 1] ?? 0), this.#ends[i] ?? 0);
+    }
+  }
+
+  /** Milliseconds since 1970-01-01 UTC, in the second reading; null if the log has no date. */
+  resolve({ stamp, secondOfDay }: Stamps): number | null {
+    if (secondOfDay === null) return stamp ?? this.#last;
+    const clock = this.#second.advance(Math.round(secondOfDay * 1000));
+    const offset = this.#offsets[this.#second.index] ?? Number.NaN;
+    this.#last = Number.isNaN(offset) ? null : clock + offset;
+    return this.#last;
+  }
+
+  #claim(offset: number, rank: number): void {
+    const at = this.#claims.findIndex((one) => one.offset === offset);
+    const [same] = at < 0 ? [] : this.#claims.splice(at, 1);
+    if (this.#claims.length === MOST_DATES) return;
+    // The last one is that of the newest sentence.
+    this.#claims.push({ offset, count: (same?.count ?? 0) + 1, rank: Math.max(rank, same?.rank ?? 0) });
+  }
+
+  /**
+   * Decides the date of the stretch that ends. As time runs on in it, all of it has one: that of the surest sentences,
+   * and of these the newest, unless it goes back and others are more.
+   */
+  #close(): void {
+    const index = this.#begins.length - 1;
+    if (index < 0 || index < this.#offsets.length) return;
+    const rank = Math.max(...this.#claims.map((one) => one.rank));
+    const sure = this.#claims.filter((one) => one.rank === rank);
+    const newest = sure.at(-1);
+    const most = sure.reduce((a, b) => (b.count > a.count ? b : a), newest ?? NO_CLAIM);
+    const goesBack = newest !== undefined && newest.offset < most.offset;
+    this.#offsets[index] = goesBack ? most.offset : (newest?.offset ?? Number.NaN);
+    this.#claims = [];
+  }
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
+
+/** The whole days that bring a clock nearest to a time. */
+function nearest(time: number, clock: number): number {
+  return Math.round((time - clock) / DAY) * DAY;
+}
+
+/** Corrects a receiver whose week count has rolled over, if the logger's clock then agrees to within a day. */
+function rolled(time: number, stamp: number | null): number {
+  if (stamp === null) return time;
+  const times = Math.round((stamp - time) / ROLLOVER_MS);
+  const right = time + times * ROLLOVER_MS;
+  return times > 0 && Math.abs(stamp - right) < DAY ? right : time;
+}

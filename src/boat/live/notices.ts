@@ -1,0 +1,75 @@
+/** Passes on to those who follow a boat what is told on the channel of `sql/code/49_live`. */
+import { z } from "zod";
+import type { AsService, Database } from "../../data-api/db/database.ts";
+import { parseJson } from "../../kit/json/json.ts";
+import type { Observe } from "../../kit/observe.ts";
+import type { Hub } from "./hub.ts";
+import { pollNotices } from "./polling.ts";
+import { liveChannel, positionsOf, type RowKey } from "./positions.ts";
+
+const notice = z.union([
+  z.object({
+    vessel: z.string(),
+    event: z.enum(["log", "stay", "alert", "connection"]),
+    data: z.unknown(),
+  }),
+  z.object({ revoked: z.string() }),
+  z.object({ rows: z.array(z.tuple([z.string(), z.number()])) }),
+]);
+
+/** Where notices go. */
+export interface NoticeTargets {
+  readonly hub: Hub;
+  /** Checks again whether the streams of an account or a vessel may go on. */
+  readonly recheck: (accountOrVessel: string) => void;
+  readonly service: AsService;
+  /** Whether the database has no LISTEN, so that notices have to be looked for. */
+  readonly polls: boolean;
+  readonly observe: Observe;
+}
+
+/** Passes notices on until the returned function is called. One connection listens for the whole process. */
+export async function passNoticesOn(
+  database: Pick<Database, "listen">,
+  targets: NoticeTargets,
+): Promise<() => Promise<void>> {
+  const { hub, service, polls, observe } = targets;
+  /** Positions are read one batch after another, so that a boat's come in order. */
+  let reading: Promise<void> = Promise.resolve();
+  const receive = (payload: string): void => {
+    // An empty payload: the connection was lost, and with it perhaps a notice.
+    if (payload === "") hub.interrupt();
+    else {
+      const told = notice.safeParse(parseJson(payload));
+      if (told.success) pass(told.data);
+      else observe({ kind: "fault", where: "live: a notice", cause: told.error });
+    }
+  };
+  const pass = (told: z.infer<typeof notice>): void => {
+    if ("revoked" in told) targets.recheck(told.revoked);
+    else if ("event" in told) hub.publish(told.vessel, told.event, JSON.stringify(told.data));
+    else {
+      const keys = told.rows.filter(([vessel]) => hub.isFollowed(vessel));
+      if (keys.length > 0) reading = reading.then(() => publishPositions(targets, keys));
+    }
+  };
+  const stop = polls
+    ? await pollNotices(service, receive)
+    : await database.listen(await liveChannel(service), receive);
+  return async () => {
+    await stop();
+    await reading;
+  };
+}
+
+async function publishPositions(
+  { hub, service, observe }: NoticeTargets,
+  keys: readonly RowKey[],
+): Promise<void> {
+  try {
+    for (const { vessel, data } of await positionsOf(service, keys)) hub.publish(vessel, "position", data);
+  } catch (cause) {
+    observe({ kind: "fault", where: "live: positions", cause });
+    hub.interrupt();
+  }
+}

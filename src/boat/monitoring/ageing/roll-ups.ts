@@ -1,0 +1,53 @@
+/** Rolling up the measurements of days that are over (`sql/code/45_monitoring/40_roll_ups.sql`), a day at a time. */
+import { z } from "zod";
+import type { AsService, Tx } from "../../../data-api/db/database.ts";
+import { sql } from "../../../data-api/db/sql.ts";
+
+/** Vessels of one round: each has one day rolled up, so that a boat that imports years keeps no other waiting. */
+const ROUND = 200;
+
+const dueRow = z.object({ vessel_id: z.string(), day: z.string() });
+type DueDay = z.infer<typeof dueRow>;
+
+/** Days tried in one run, so that stopping and other tasks need not wait for long; the next run goes on. */
+const MOST = 1000;
+
+/**
+ * Rolls up days that are over and have changed, the newest of each vessel first. A vessel that somebody is at work on is
+ * left for the next time.
+ * @param most days that are tried at most
+ * @returns the number of days
+ */
+export async function rollUpDays(service: AsService, most = MOST): Promise<number> {
+  const busy = new Set<string>();
+  let rolled = 0;
+  for (let left = most; left > 0; ) {
+    const due = await service((tx) => dueDays(tx, [...busy], Math.min(left, ROUND)));
+    if (due.length === 0) break;
+    left -= due.length;
+    for (const day of due) {
+      if (await service((tx) => rollUp(tx, day))) rolled++;
+      else busy.add(day.vessel_id);
+    }
+  }
+  return rolled;
+}
+
+/** The newest due day of each vessel that is not left out; today is not over yet. */
+async function dueDays(tx: Tx, leftOut: readonly string[], most: number): Promise<readonly DueDay[]> {
+  const rows = await tx.query(sql`
+    select distinct on (vessel_id) vessel_id, day::text from app.metric_days_due
+    where day < (now() at time zone 'UTC')::date and vessel_id <> all (${leftOut}::text[])
+      and not app.is_full(vessel_id)
+    order by vessel_id, day desc limit ${most}::int`);
+  return rows.map((row) => dueRow.parse(row));
+}
+
+/** @returns false if somebody else is at work on the vessel */
+async function rollUp(tx: Tx, { vessel_id: vessel, day }: DueDay): Promise<boolean> {
+  await tx.run(sql`select set_config('wakelog.vessel_id', ${vessel}, true)`);
+  const [row] = await tx.query(sql`select app.try_lock_vessel() as taken`);
+  if (row?.taken !== true) return false;
+  await tx.run(sql`select app.roll_up_day(${vessel}, ${day}::date)`);
+  return true;
+}

@@ -1,0 +1,23 @@
+/** What the worker does for the monitoring, by event channel. */
+import { sql } from "../../data-api/db/sql.ts";
+import type { JobHandler } from "../../database/jobs/handlers.ts";
+import { parseInstant } from "../../kit/time/iso-time.ts";
+import { recordMissed } from "./backlog.ts";
+
+/**
+ * Handlers of `watch_backlog`: payload the first and the last time of rows that came late, ISO 8601, with a slash
+ * between them; `refId` is the vessel's.
+ */
+export function monitoringJobs(): ReadonlyMap<string, JobHandler> {
+  return new Map<string, JobHandler>([
+    [
+      "watch_backlog",
+      async (event, tx) => {
+        const [from, to] = event.payload.split("/").map((time) => parseInstant(time));
+        if (typeof from !== "number" || typeof to !== "number") return;
+        await tx.run(sql`select set_config('wakelog.vessel_id', ${event.refId}, true)`);
+        await recordMissed(tx, event.refId, { from, to });
+      },
+    ],
+  ]);
+}

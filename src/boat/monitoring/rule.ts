@@ -1,0 +1,187 @@
+/** What is watched on a vessel, as `app.watched` reads it from the database and as the evaluator sees it. */
+import { z } from "zod";
+import { isRecord, type JsonObject } from "../../kit/json/json.ts";
+import { MINUTE } from "../../kit/time/units.ts";
+import { areaShape } from "./area.ts";
+import type { FoundKeys } from "./found-keys.ts";
+import { type Reading, readingOf } from "./monitored.ts";
+
+const storedRule = z.object({
+  id: z.number(),
+  name: z.string(),
+  kind: z.enum(["below", "above", "outside", "silent", "offline", "drag", "leave", "enter"]),
+  key: z.string().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  hysteresis: z.number().nullable(),
+  /** Milliseconds. */
+  after: z.number().nullable(),
+  area: z.unknown(),
+  severity: z.string(),
+  /** When it was made, milliseconds since 1970-01-01 UTC. */
+  since: z.number(),
+});
+
+const storedWatch = z.object({
+  rules: z.array(z.unknown()),
+  /** Which keys the owner chose: `metadata.configuration`, which the database keeps as JSON. */
+  keys: z.custom<JsonObject>(isRecord).catch({}),
+  dragWarning: z.boolean(),
+  lacksBilge: z.boolean(),
+  armed: z
+    .object({ since: z.number(), lastFix: z.number().nullable(), usualWait: z.number().nullable() })
+    .nullable(),
+});
+type Armed = NonNullable<z.infer<typeof storedWatch>["armed"]>;
+
+/** What every rule has. Rules that nobody made have the number 0. */
+interface Watching {
+  readonly id: number;
+  readonly name: string;
+  readonly severity: string;
+  readonly key: string | null;
+  /** Nothing that was measured earlier counts unless it is younger than {@link FRESH_MS}. */
+  readonly since: number;
+}
+
+/** A value that passes a threshold; a bound that the rule does not have is infinite. */
+export interface ValueRule extends Watching {
+  readonly kind: "below" | "above" | "outside";
+  readonly reading: Reading;
+  readonly low: number;
+  readonly high: number;
+  readonly hysteresis: number;
+  readonly after: number;
+}
+
+/** A change of the pressure within three hours. */
+export interface PressureRule extends Omit<ValueRule, "reading"> {
+  readonly reading: "pressure-change";
+}
+
+/** A position inside or outside an area. */
+export interface PlaceRule extends Watching {
+  readonly kind: "drag" | "leave" | "enter";
+  readonly area: z.infer<typeof areaShape>;
+  readonly hysteresis: number;
+  readonly after: number;
+  /** Of `drag`: whether only a boat that moves slowly counts, because one that is sailed away does not drag. */
+  readonly slowOnly: boolean;
+}
+
+/** A value that no longer comes; without a reading, a position. */
+export interface SilenceRule extends Watching {
+  readonly kind: "silent";
+  readonly reading: Reading | null;
+  readonly after: number;
+  /** When the value last came before the state knew of it, milliseconds since 1970-01-01 UTC. */
+  readonly heard: number;
+}
+
+/** Contact with the boat; the clock alone judges it. */
+export interface ContactRule extends Watching {
+  readonly kind: "offline";
+}
+
+export type Rule = ValueRule | PressureRule | PlaceRule | SilenceRule | ContactRule;
+
+/** What is watched on one vessel. */
+export interface Watched {
+  readonly rules: readonly Rule[];
+  /** Whether an anchored boat is watched that has no anchor watch. */
+  readonly dragWarning: boolean;
+  /** Whether the bilge is to be watched as soon as the boat measures it. */
+  readonly lacksBilge: boolean;
+  /** Since when the anchor watch is set; null if it is not. */
+  readonly armedSince: number | null;
+  /** Null if no rule compares the pressure with itself. */
+  readonly pressure: Reading | null;
+}
+
+/** A row that arrives later than this, or is further ahead of the clock, moves no alert. */
+export const FRESH_MS = 15 * MINUTE;
+/** The key whose silence means that positions no longer come. */
+const POSITION = "navigation.position";
+/** An anchored boat may send no position this long while its watch is set, or twice as long as she usually waits at rest. */
+const LOST_POSITION_MS = 2 * MINUTE;
+/** The key of the pressure compared with its highest of the last three hours. */
+const PRESSURE_CHANGE = "pressure_change";
+
+/**
+ * Reads what `app.watched` returns. A rule that cannot be read is left out: it must not keep others from their alerts.
+ * @param found keys that were found since; those that the owner chose come first
+ */
+export function parseWatched(value: unknown, found: FoundKeys = {}): Watched {
+  const { rules, keys, dragWarning, lacksBilge, armed } = storedWatch.parse(value);
+  const chosen: JsonObject = { ...found, ...keys };
+  const read = rules.flatMap((one) => {
+    const found = storedRule.safeParse(one);
+    return found.success ? ruleOf(found.data, chosen) : [];
+  });
+  return {
+    rules: armed === null ? read : [...read, positionRule(armed)],
+    dragWarning,
+    lacksBilge,
+    armedSince: armed?.since ?? null,
+    pressure: read.some((rule) => rule.key === PRESSURE_CHANGE) ? readingOf("pressure", chosen) : null,
+  };
+}
+
+function ruleOf(stored: z.infer<typeof storedRule>, chosen: JsonObject): readonly Rule[] {
+  const { id, name, severity, key, since, kind } = stored;
+  const watching = { id, name, severity, key, since };
+  const after = stored.after ?? 0;
+  const hysteresis = stored.hysteresis ?? 0;
+  switch (kind) {
+    case "offline":
+      return [{ ...watching, kind }];
+    case "silent":
+      return key === null
+        ? []
+        : [
+            {
+              ...watching,
+              kind,
+              after,
+              heard: since,
+              reading: key === POSITION ? null : readingOf(key, chosen),
+            },
+          ];
+    case "below":
+    case "above":
+    case "outside": {
+      const low = kind === "above" ? Number.NEGATIVE_INFINITY : stored.low;
+      const high = kind === "below" ? Number.POSITIVE_INFINITY : stored.high;
+      if (key === null || low === null || high === null) return [];
+      const bounds = {
+        ...watching,
+        kind,
+        low,
+        high,
+        after,
+        hysteresis: Math.min(hysteresis, (high - low) / 2),
+      };
+      return key === PRESSURE_CHANGE
+        ? [{ ...bounds, reading: "pressure-change" }]
+        : [{ ...bounds, reading: readingOf(key, chosen) }];
+    }
+    default: {
+      const area = areaShape.safeParse(stored.area);
+      return area.success ? [{ ...watching, kind, area: area.data, after, hysteresis, slowOnly: false }] : [];
+    }
+  }
+}
+
+function positionRule(armed: Armed): SilenceRule {
+  return {
+    id: 0,
+    name: "Anchor watch: no position",
+    severity: "alarm",
+    key: POSITION,
+    since: armed.since,
+    kind: "silent",
+    reading: null,
+    after: Math.max(LOST_POSITION_MS, 2 * (armed.usualWait ?? 0)),
+    heard: armed.lastFix ?? armed.since,
+  };
+}

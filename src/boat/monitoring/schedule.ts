@@ -1,0 +1,66 @@
+/** Scheduled tasks of the monitoring. */
+import { z } from "zod";
+import type { AsService, Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import type { ScheduledTask } from "../../database/jobs/schedule.ts";
+import { packVessels } from "./ageing/packing.ts";
+import { rollUpDays } from "./ageing/roll-ups.ts";
+import { thinVessels } from "./ageing/thinning.ts";
+import { declareOffline } from "./offline.ts";
+import type { Watch } from "./watch.ts";
+
+/** Vessels looked at in one run; the others have their turn in the next. */
+const VESSELS_AT_ONCE = 1_000;
+const vesselRow = z.object({ vessel_id: z.string() });
+
+/**
+ * @param watch looks at the clock for one vessel
+ */
+export function monitoringSchedule(service: AsService, watch: Watch): readonly ScheduledTask[] {
+  return [
+    { name: "declare silent vessels offline", everySeconds: 60, run: () => service(declareOffline) },
+    {
+      name: "look at what is watched by the clock",
+      everySeconds: 5,
+      async run() {
+        await service((tx) => tx.run(sql`select app.raise_offline(), app.clear_offline()`));
+        await lookAtVessels(service, watch);
+        await service((tx) => tx.run(sql`select app.repeat_alerts(), app.escalate_alerts()`));
+      },
+    },
+    {
+      name: "suggest anchor watches",
+      everySeconds: 30,
+      run: () => service((tx) => tx.run(sql`select app.hint_anchor_watch()`)),
+    },
+    {
+      name: "find the keys of new boats",
+      everySeconds: 600,
+      run: () => service((tx) => tx.run(sql`select app.discover_keys()`)),
+    },
+    { name: "roll up the days that are over", everySeconds: 60, run: () => rollUpDays(service) },
+    { name: "pack old rows", everySeconds: 600, run: () => packVessels(service) },
+    { name: "thin old rows", everySeconds: 21_600, run: () => thinVessels(service) },
+  ];
+}
+
+/** Looks at every vessel for which it is time, each in a transaction of its own: one that fails keeps no other waiting. */
+async function lookAtVessels(service: AsService, watch: Watch): Promise<void> {
+  const due = await service((tx) =>
+    tx.query(sql`
+      select vessel_id from app.watch_states where due <= now() order by due limit ${VESSELS_AT_ONCE}::int`),
+  );
+  const failed: unknown[] = [];
+  for (const row of due) {
+    const { vessel_id: vesselId } = vesselRow.parse(row);
+    await service((tx) => lookAtVessel(tx, watch, vesselId)).catch((cause: unknown) => failed.push(cause));
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} vessels could not be looked at`);
+}
+
+/** One whose rows are being taken in is looked at in the next run. */
+async function lookAtVessel(tx: Tx, watch: Watch, vesselId: string): Promise<void> {
+  await tx.run(sql`select set_config('wakelog.vessel_id', ${vesselId}, true)`);
+  const [row] = await tx.query(sql`select app.try_lock_vessel() as taken`);
+  if (row?.taken === true) await watch.look(tx, vesselId, Date.now());
+}

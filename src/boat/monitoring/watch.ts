@@ -1,0 +1,202 @@
+/**
+ * The watch over a vessel, inside the transaction that stored its rows: one read of where it stood before them, and one
+ * write if anything is watched. Rules are kept in the process, and read again when their version is another one.
+ */
+import { z } from "zod";
+import type { Result, Tx } from "../../data-api/db/database.ts";
+import { type Sql, sql } from "../../data-api/db/sql.ts";
+import { instant } from "../../kit/time/instant.ts";
+import { slices } from "../../kit/time/slices.ts";
+import { discRule, isSailedAway, learnedDisc } from "./anchored.ts";
+import { dueOf, tick } from "./by-the-clock.ts";
+import { findKeys } from "./found-keys.ts";
+import { measuresBilge, type WatchedRow } from "./monitored.ts";
+import { recordOf } from "./moves.ts";
+import { parseWatched, type Watched } from "./rule.ts";
+import { sentenceOf } from "./sentence.ts";
+import { parseState, QUIET, slotOf, storedState, type WatchState } from "./state.ts";
+import { type Move, step } from "./step.ts";
+
+/** Watches vessels; the transaction has the vessel's lock. */
+export interface Watch {
+  /** What must be read of a vessel before its new rows are judged. */
+  reading(vesselId: string): readonly Sql[];
+  /**
+   * Judges rows that were just stored. @returns what to write
+   * @param rows oldest first, at least one
+   * @param read the results of {@link reading}
+   * @param arrived by the server's clock, milliseconds since 1970-01-01 UTC
+   */
+  judge(
+    vesselId: string,
+    rows: readonly WatchedRow[],
+    read: readonly Result[],
+    arrived: number,
+  ): Promise<readonly Sql[]>;
+  /** Looks at the clock for the vessel of the transaction. */
+  look(tx: Tx, vesselId: string, now: number): Promise<void>;
+}
+
+const begun = z.object({
+  version: z.number(),
+  state: z.unknown(),
+  watched: z.unknown(),
+  raised: z.array(z.object({ rule: z.number(), kind: z.string(), since: z.number() })).nullable(),
+  stay: z
+    .object({
+      id: z.number(),
+      latitude: z.number(),
+      longitude: z.number(),
+      radius: z.number().nullable(),
+      arrived: z.number(),
+    })
+    .nullable(),
+  under_way: z.number().nullable(),
+  found: z.record(z.string(), z.string().nullable()).catch({}),
+});
+
+/** What is kept in the process of what is watched on a vessel. */
+interface Kept {
+  readonly version: number;
+  /** As the database has it. */
+  readonly stored: unknown;
+  readonly watched: Watched;
+}
+
+/** Raised and cleared alerts that one POST may leave; what is raised at its end comes on top. */
+const MOST_MOVES = 500;
+
+/** Vessels whose rules are kept in the process. */
+const KEPT = 5_000;
+/** No rules have it. */
+const NO_VERSION = -1;
+/** The rule of the stay's own disc. */
+const UNASKED = { id: 0, kind: "drag" } as const;
+
+/** Makes a watch with a memory of its own. */
+export function createWatch(): Watch {
+  const known = new Map<string, Kept>();
+
+  const reading = (vesselId: string): Sql => {
+    const kept = known.get(vesselId);
+    if (kept !== undefined) remember(vesselId, kept);
+    return sql`select to_jsonb(w) from app.watch_begin(${kept?.version ?? NO_VERSION}::float8) w`;
+  };
+
+  const remember = (vesselId: string, kept: Kept): void => {
+    known.delete(vesselId);
+    known.set(vesselId, kept);
+    for (const oldest of known.keys()) {
+      if (known.size <= KEPT) break;
+      known.delete(oldest);
+    }
+  };
+
+  const begin = (vesselId: string, result: Result | undefined) => {
+    const found = begun.parse(JSON.parse(result?.rows[0]?.[0] ?? "null"));
+    const { version } = found;
+    const kept = known.get(vesselId);
+    const current =
+      found.watched === null && kept?.version === version
+        ? kept
+        : { version, stored: found.watched, watched: parseWatched(found.watched) };
+    remember(vesselId, current);
+    const state = parseState(found.state);
+    const rules = found.raised === null ? state.rules : reconciled(state, found.raised);
+    return { ...found, ...current, state: { ...state, rules, version } };
+  };
+
+  return {
+    reading: (vesselId) => [reading(vesselId)],
+    async judge(vesselId, rows, [read], arrived) {
+      const begun = begin(vesselId, read);
+      const { state: before, stay, under_way } = begun;
+      const keys = rows.reduce((known, { metrics }) => findKeys(known, metrics), begun.found);
+      const keeping =
+        keys === begun.found ? [] : [sql`select app.keep_found_keys(${JSON.stringify(keys)}::jsonb)`];
+      const watched = keys === begun.found ? begun.watched : parseWatched(begun.stored, keys);
+      const isWatchedUnasked = watched.dragWarning && watched.armedSince === null && under_way === null;
+      const anchored = isWatchedUnasked ? stay : null;
+      if (watched.rules.length === 0 && anchored === null && before.disc === null) return keeping;
+      const disc = learnedDisc(before, anchored, rows[0]?.time ?? arrived);
+      const own = disc === null || anchored === null ? [] : [discRule(disc, anchored)];
+      const all: Watched = { ...watched, rules: [...watched.rules, ...own] };
+      const record = recordOf(MOST_MOVES);
+      let state: WatchState = { ...before, disc };
+      let hasBilge = false;
+      const pause = slices();
+      for (const row of rows) {
+        const next = step(state, { row, arrived }, all);
+        state = next.state;
+        hasBilge ||= watched.lacksBilge && measuresBilge(row);
+        for (const move of next.moves) record.add(move);
+        await pause();
+      }
+      if (own.length === 0 && before.rules[slotOf(UNASKED)]?.raised === true) {
+        record.add({ clear: { rule: UNASKED, at: state.time ?? arrived } });
+      }
+      const isOver = isSailedAway(watched, state, under_way);
+      return [...keeping, saving(state, all, record.moves(), { isOver, hasBilge })];
+    },
+    async look(tx, vesselId, now) {
+      const { watched, state: before } = begin(vesselId, await tx.run(reading(vesselId)));
+      const { state, moves, backlog } = tick(before, now, watched);
+      const span = backlog === null ? null : `${instant(backlog.from)}/${instant(backlog.to)}`;
+      await tx.run(saving(state, watched, moves, { backlog: span }));
+    },
+  };
+}
+
+/** The states of the rules with what is really raised: rules may have been changed or deleted since. */
+function reconciled(
+  { rules }: WatchState,
+  raised: readonly { readonly rule: number; readonly kind: string }[],
+): WatchState["rules"] {
+  const slots = new Set(raised.map(({ rule, kind }) => slotOf({ id: rule, kind })));
+  const known = Object.entries(rules).map(([slot, state]) => [slot, { ...state, raised: slots.has(slot) }]);
+  const others = [...slots].flatMap((slot) => (slot in rules ? [] : [[slot, { ...QUIET, raised: true }]]));
+  return Object.fromEntries([...known, ...others]);
+}
+
+/** What else is to be done. */
+interface Besides {
+  /** Whether the anchor watch is over, because the boat has sailed away. */
+  readonly isOver?: boolean;
+  /** Whether the bilge is measured for the first time, so that its rule can be made. */
+  readonly hasBilge?: boolean;
+  /** The span of a backlog that has come in. */
+  readonly backlog?: string | null;
+}
+
+function saving(state: WatchState, watched: Watched, moves: readonly Move[], besides: Besides): Sql {
+  const change = {
+    state: storedState(state),
+    due: dueOf(state, watched),
+    moves: moves.map(storedMove),
+    ...besides,
+  };
+  return sql`select app.watch_save(${JSON.stringify(change)}::jsonb)`;
+}
+
+function storedMove(move: Move): object {
+  if ("clear" in move) {
+    const { rule, at } = move.clear;
+    return { clear: { rule: rule.id, kind: rule.kind, at } };
+  }
+  const { rule, since, value, threshold, at } = move.raise;
+  return {
+    raise: {
+      rule: rule.id,
+      name: rule.name,
+      kind: rule.kind,
+      key: rule.key,
+      severity: rule.severity,
+      value,
+      threshold,
+      latitude: at?.latitude ?? null,
+      longitude: at?.longitude ?? null,
+      since,
+      message: sentenceOf(move.raise),
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** The procedure that takes in pictures. */
+import { z } from "zod";
+import { sql } from "../../data-api/db/sql.ts";
+import type { JsonValue, ProcedureHandler } from "../../data-api/engine/handlers.ts";
+import { raise } from "../../kit/errors.ts";
+import { instant } from "../../kit/time/instant.ts";
+import { DAY } from "../../kit/time/units.ts";
+import type { Picture } from "./picture.ts";
+import { pictureOf } from "./picture-file.ts";
+
+/** Megabytes of a picture as it is sent. */
+const MOST_MB = 15;
+
+const stored = z.object({ photo: z.record(z.string(), z.json()) });
+
+/** `add_log_photo_fn`, by its name. */
+export function photoProcedures(): ReadonlyMap<string, ProcedureHandler> {
+  return new Map<string, ProcedureHandler>([["add_log_photo_fn", addPhoto]]);
+}
+
+const addPhoto: ProcedureHandler = async ({ "": sent }, { tx }) => {
+  const { type, width, height, bytes, exif, thumbnail } = checked(sent);
+  const { position } = exif;
+  const time = isPlausible(exif.time) ? exif.time : null;
+  const [row] = await tx.query(sql`
+    select to_json(app.store_photo(decode(${bytes.toString("base64")}::text, 'base64'),
+      decode(${thumbnail?.toString("base64") ?? null}::text, 'base64'), ${type}::text,
+      ${width}::int, ${height}::int, ${time === null ? null : instant(time)}::timestamptz,
+      ${position?.latitude ?? null}::float8, ${position?.longitude ?? null}::float8)) as photo`);
+  return stored.parse(row).photo;
+};
+
+/** Whether a camera's clock was set: otherwise it tells as much as one that wrote nothing. */
+function isPlausible(time: number | null): boolean {
+  return time !== null && time >= Date.UTC(1900, 0, 1) && time <= Date.now() + DAY;
+}
+
+/** @throws ApiError 413 if it is too large, 415 if it is not a picture */
+function checked(sent: JsonValue | undefined): Picture {
+  const file = Buffer.from(typeof sent === "string" ? sent : "", "base64");
+  if (file.length > MOST_MB * 1_048_576)
+    return raise("PT413", `A photo has at most ${MOST_MB} MB`, { hint: "Send a smaller copy of it." });
+  const picture = pictureOf(file);
+  return (
+    picture ??
+    raise("PT415", "This is not a whole JPEG, PNG or WebP picture", {
+      hint: "Send the bytes of a picture as application/octet-stream.",
+    })
+  );
+}

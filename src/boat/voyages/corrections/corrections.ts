@@ -1,0 +1,112 @@
+/**
+ * Corrections of the logbook through procedures. Each makes or undoes an edit (a fact about a span of time)
+ * and derives the span again in the same transaction, so that the answer and the next read agree.
+ */
+import { z } from "zod";
+import type { Tx } from "../../../data-api/db/database.ts";
+import { sql } from "../../../data-api/db/sql.ts";
+import { raise } from "../../../kit/errors.ts";
+import { instant } from "../../../kit/time/instant.ts";
+import type { Span } from "../../../kit/time/span.ts";
+import { beginFold } from "../logbook/fold-state.ts";
+import { type Correction, foldNow, makeEdit } from "./make-edit.ts";
+import { positionAt } from "./position.ts";
+
+interface EditableLog extends Span {
+  /** Whether it is a leg of the fold. A log that was entered without positions cannot be split or joined. */
+  readonly derived: boolean;
+}
+
+/**
+ * Joins two logs and everything between them; the result keeps the earlier log's row.
+ * @returns null if the caller's vessel does not have both
+ * @throws 22023 if both are the same log, or one is not derived
+ */
+export async function mergeLogs(tx: Tx, one: number, other: number): Promise<Correction | null> {
+  const [a, b] = [await lockedLog(tx, one), await logOf(tx, other)];
+  if (a === null || b === null) return null;
+  if (one === other)
+    raise("22023", `id_start and id_end are both ${one}`, { hint: "Send the ids of two logs." });
+  refuseWrittenDown(one, a);
+  refuseWrittenDown(other, b);
+  const first = a.from <= b.from ? one : other;
+  const span = { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) };
+  return makeEdit(tx, "join", span, { log: first });
+}
+
+/**
+ * Splits a log; the earlier part keeps its row.
+ * @param at milliseconds since 1970
+ * @returns null if the caller's vessel has no such log
+ * @throws 22023 if the instant is not within the log, or the log is not derived
+ */
+export async function splitLog(tx: Tx, id: number, at: number): Promise<Correction | null> {
+  const log = await lockedLog(tx, id);
+  if (log === null) return null;
+  refuseWrittenDown(id, log);
+  if (at <= log.from || at >= log.to) {
+    raise("22023", `split_time ${instant(at)} is not within log ${id}`, {
+      hint: `Choose an instant after ${instant(log.from)} and before ${instant(log.to)}.`,
+    });
+  }
+  const position = await positionAt(tx, log, at);
+  return makeEdit(tx, "split", { from: at, to: at }, { ...position, log: id }, log);
+}
+
+/**
+ * Deletes a log because it was not a trip. For a drawn log, the drawing is undone; a log that was entered
+ * without positions is simply removed.
+ * @returns null if the caller's vessel has no such log; otherwise the edit that was made or undone, which is
+ *   null for a log that was entered without positions
+ */
+export async function deleteLog(tx: Tx, id: number): Promise<{ readonly edit: number | null } | null> {
+  const log = await lockedLog(tx, id);
+  if (log === null) return null;
+  const [deleted] = await tx.query(sql`select app.delete_log(${id}::int) as edit`);
+  const { edit } = z.object({ edit: z.number().nullable() }).parse(deleted);
+  if (edit !== null) await foldNow(tx, edit, log);
+  return { edit };
+}
+
+/** Undoes an edit. @returns whether it belonged to the caller's vessel and was in force */
+export async function undoEdit(tx: Tx, id: number): Promise<boolean> {
+  await beginFold(tx);
+  const [found] = await tx.query(sql`
+    select (extract(epoch from since) * 1000)::float8 as "from",
+      (extract(epoch from until) * 1000)::float8 as "to"
+    from app.undo_edit(${id}::int)`);
+  if (found === undefined) return false;
+  await foldNow(tx, id, z.object({ from: z.number(), to: z.number() }).parse(found));
+  return true;
+}
+
+/** Marks a log as right. @returns null if the caller's vessel has no such log */
+export async function keepLog(tx: Tx, id: number): Promise<Correction | null> {
+  const log = await lockedLog(tx, id);
+  return log === null ? null : makeEdit(tx, "keep", log, {});
+}
+
+const editable = z.object({
+  from: z.number(),
+  to: z.number(),
+  derived: z.boolean(),
+});
+
+/** Locks the vessel, so that nothing is folded in the meantime, and reads a log. */
+async function lockedLog(tx: Tx, id: number): Promise<EditableLog | null> {
+  await beginFold(tx);
+  return logOf(tx, id);
+}
+
+async function logOf(tx: Tx, id: number): Promise<EditableLog | null> {
+  const [found] = await tx.query(sql`
+    select from_millis as "from", to_millis as "to", derived from app.log_to_edit(${id}::int)`);
+  return found === undefined ? null : editable.parse(found);
+}
+
+function refuseWrittenDown(id: number, log: EditableLog): void {
+  if (log.derived) return;
+  raise("22023", `Log ${id} was written down, not recorded`, {
+    hint: "Change its times, or delete it and write down others.",
+  });
+}

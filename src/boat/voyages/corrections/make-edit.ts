@@ -1,0 +1,52 @@
+/** Makes an edit for a procedure, whose answer shows the span afterwards. */
+import { z } from "zod";
+import type { Tx } from "../../../data-api/db/database.ts";
+import { sql } from "../../../data-api/db/sql.ts";
+import type { JsonObject } from "../../../data-api/engine/handlers.ts";
+import { instant } from "../../../kit/time/instant.ts";
+import type { Span } from "../../../kit/time/span.ts";
+import { rederive } from "../logbook/fold.ts";
+
+/** The result of a correction: the edit's id, and the ids of the logs now in its span, oldest first. */
+export interface Correction extends JsonObject {
+  readonly edit: number;
+  readonly logs: readonly number[];
+}
+
+export type EditKind = "split" | "join" | "keep" | "delete";
+
+/**
+ * Makes an edit of the caller's vessel and derives a span again.
+ * @param span the span of the edit
+ * @param shown the span to derive again, if it is longer
+ */
+export async function makeEdit(
+  tx: Tx,
+  kind: EditKind,
+  span: Span,
+  facts: JsonObject,
+  shown: Span = span,
+): Promise<Correction> {
+  const [made] = await tx.query(sql`
+    select app.make_edit(${kind}, ${instant(span.from)}::timestamptz, ${instant(span.to)}::timestamptz,
+      ${JSON.stringify(facts)}::jsonb) as id`);
+  const edit = z.object({ id: z.number() }).parse(made).id;
+  await foldNow(tx, edit, shown);
+  return { edit, logs: await logsOf(tx, shown) };
+}
+
+/** Derives a span again for an edit that was just made or undone, in place of the job that would do it. */
+export async function foldNow(tx: Tx, edit: number, span: Span): Promise<void> {
+  await tx.run(sql`select app.take_fold(${edit}::int)`);
+  await rederive(tx, span);
+}
+
+/** The logs of a span, oldest first. */
+export async function logsOf(tx: Tx, span: Span): Promise<number[]> {
+  const rows = await tx.query(sql`
+    select id from api.logbook
+    where vessel_id = app.current_vessel() and _from_time < ${instant(span.to)}::timestamptz
+      and coalesce(_to_time, 'infinity') > ${instant(span.from)}::timestamptz
+    order by _from_time, id`);
+  return rows.map((row) => z.object({ id: z.number() }).parse(row).id);
+}

@@ -1,0 +1,141 @@
+/** What an edit of a log would make of the logbook: it is made, looked at, and taken back before anybody sees it. */
+import { z } from "zod";
+import type { Tx } from "../../../data-api/db/database.ts";
+import { raw, sql } from "../../../data-api/db/sql.ts";
+import type { JsonObject } from "../../../data-api/engine/handlers.ts";
+import { raise } from "../../../kit/errors.ts";
+import { instant } from "../../../kit/time/instant.ts";
+import type { Span } from "../../../kit/time/span.ts";
+import { rederive } from "../logbook/fold.ts";
+import { deleteLog, mergeLogs, splitLog } from "./corrections.ts";
+
+/** What is asked: the kind of edit, and what it needs. Times in milliseconds since 1970. */
+export interface AskedEdit {
+  readonly kind: string;
+  readonly other: number | null;
+  readonly at: number | null;
+  readonly started: number | null;
+  readonly ended: number | null;
+}
+
+const shownLog = z.object({
+  id: z.number(),
+  name: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  started: z.string(),
+  ended: z.string().nullable(),
+  distance: z.number().nullable(),
+  /** Nautical miles, as the fold counts them. */
+  folded: z.number().nullable(),
+});
+type ShownLog = z.infer<typeof shownLog>;
+
+const spanRow = z.object({ from: z.number(), to: z.number(), logs: z.number() });
+
+/** @returns null if the caller's vessel does not have the logs @throws 22023 if the edit could not be made */
+export async function previewEdit(tx: Tx, id: number, asked: AskedEdit): Promise<JsonObject | null> {
+  const span = await spanOf(tx, asked.other === null ? [id] : [id, asked.other]);
+  if (span === null) return null;
+  const before = await logsOf(tx, span);
+  await tx.run(raw("savepoint preview"));
+  const isMade = await make(tx, id, asked, span);
+  const after = await logsOf(tx, span);
+  await tx.run(raw("rollback to savepoint preview"));
+  if (!isMade) return null;
+  return {
+    before: before.map(({ folded: _, ...log }) => log),
+    after: after.map((log) => asFinished(log, before)),
+  };
+}
+
+/** The time of some logs; null if one of them is not there. */
+async function spanOf(tx: Tx, ids: readonly number[]): Promise<Span | null> {
+  const [row] = await tx.query(sql`
+    select coalesce(min(e.from_millis), 0) as "from", coalesce(max(e.to_millis), 0) as "to", count(*)::int as logs
+    from unnest(${ids}::int[]) asked (id) cross join lateral app.log_to_edit(asked.id) e`);
+  const { logs, ...span } = spanRow.parse(row);
+  return logs === ids.length ? span : null;
+}
+
+async function make(tx: Tx, id: number, asked: AskedEdit, span: Span): Promise<boolean> {
+  switch (asked.kind) {
+    case "split":
+      return (
+        (await splitLog(tx, id, asked.at ?? missing("split_time", "an instant within the log"))) !== null
+      );
+    case "join":
+      return (await mergeLogs(tx, id, asked.other ?? missing("other", "the number of another log"))) !== null;
+    case "delete":
+      return (await deleteLog(tx, id)) !== null;
+    case "trim":
+      await trim(tx, asked, span);
+      return true;
+    default:
+      return raise("22023", `edit is not ${asked.kind.slice(0, 40)}`, {
+        hint: "Send split, join, trim or delete.",
+      });
+  }
+}
+
+/** A log is trimmed by what people know of the stays around it: when the boat left the one, and came to the other. */
+async function trim(tx: Tx, { started, ended }: AskedEdit, span: Span): Promise<void> {
+  if (started === null && ended === null) missing("started or ended", "when the log is to begin or end");
+  if (started !== null) {
+    const { affected } = await tx.run(sql`
+      update api.stays set departed = ${instant(started)}::timestamptz
+      where vessel_id = app.current_vessel() and departed = ${instant(span.from)}::timestamptz`);
+    if (affected === 0) alone("before");
+  }
+  if (ended !== null) {
+    const { affected } = await tx.run(sql`
+      update api.stays set arrived = ${instant(ended)}::timestamptz
+      where vessel_id = app.current_vessel() and arrived = ${instant(span.to)}::timestamptz`);
+    if (affected === 0) alone("after");
+  }
+  await rederive(tx, {
+    from: Math.min(span.from, started ?? span.from),
+    to: Math.max(span.to, ended ?? span.to),
+  });
+}
+
+function missing(name: string, what: string): never {
+  return raise("22023", `${name} is missing`, { hint: `Send ${what}.` });
+}
+
+function alone(side: "before" | "after"): never {
+  const message =
+    side === "before"
+      ? "There is no stay right before the log whose end could be moved"
+      : "There is no stay right after the log whose beginning could be moved";
+  return raise("22023", message, {
+    hint: "Split the log instead, and delete what was not a trip.",
+  });
+}
+
+async function logsOf(tx: Tx, span: Span): Promise<readonly ShownLog[]> {
+  const rows = await tx.query(sql`
+    select l.id, l.name, l._from as "from", l._to as "to", to_json(l._from_time) #>> '{}' as started,
+      to_json(l._to_time) #>> '{}' as ended,
+      case when l.distance < 'Infinity' then l.distance::float8 end as distance, (
+        select round(sum((s ->> 'distanceNm')::numeric), 4)::float8 from jsonb_array_elements(l.segments) s) as folded
+    from api.logbook l
+    where l.vessel_id = app.current_vessel() and app.is_dated(l._from_time, l._to_time)
+      and l._from_time < ${instant(span.to)}::timestamptz
+      and coalesce(l._to_time, 'infinity') > ${instant(span.from)}::timestamptz
+    order by l._from_time, l.id`);
+  return rows.map((row) => shownLog.parse(row));
+}
+
+/** A log as it would be when it is finished: what it shares with the logs that are there now, and its miles. */
+function asFinished({ folded, ...log }: ShownLog, before: readonly ShownLog[]): JsonObject {
+  const same = before.find(
+    ({ id, started, ended }) => id === log.id && started === log.started && ended === log.ended,
+  );
+  if (same !== undefined) return { ...log, distance: same.distance };
+  const from = before.find(({ started }) => started === log.started)?.from ?? null;
+  const to = before.find(({ ended }) => ended === log.ended)?.to ?? null;
+  const isNew = !before.some(({ id }) => id === log.id);
+  const name = from === null || to === null ? null : `${from} to ${to}`;
+  return { ...log, id: isNew ? null : log.id, name, from, to, distance: folded };
+}

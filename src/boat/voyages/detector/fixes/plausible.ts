@@ -1,0 +1,67 @@
+/** Whether a vessel can have gone from one fix to another, judged by its limit, its reports and its own record. */
+import { chordM } from "../../../../kit/geo/earth-centred.ts";
+import { round } from "../../../../kit/geo/rounding.ts";
+import { KNOT_MPS } from "../../../../kit/geo/units.ts";
+import { MINUTE } from "../../../../kit/time/units.ts";
+import type { DetectorSettings } from "../thresholds.ts";
+import { type Point, speedKnots } from "./point.ts";
+
+/** Metres below which a fast step is ordinary noise between two fixes seconds apart. */
+export const NOISE_M = 200;
+/** How long a speed must be kept to count. */
+const KEPT_MS = 3 * MINUTE;
+/** And through so many fixes: a stray one is fast, too. */
+const KEPT_FIXES = 4;
+/** Centimetres: positions are stored with as many digits, and no two measured ones agree in all. */
+export const SAME_M = 0.02;
+
+/** A vessel that should have gone so far has moved, however coarse its positions are. */
+const DUE_M = 50;
+
+/** Whether the vessel cannot have gone from one fix to the other. */
+export function impossible(a: Point, b: Point, settings: DetectorSettings): boolean {
+  return chordM(a, b) > NOISE_M && speedKnots(a, b) > settings.maxKnots;
+}
+
+/**
+ * Whether another fix must confirm a step: it is faster than both fixes report and than the vessel ever was. A stray fix
+ * may claim any speed, so the smaller of the two reports counts.
+ */
+export function suspect(a: Point, b: Point, best: number, settings: DetectorSettings): boolean {
+  const reported = 2.5 * Math.min(a.sog ?? b.sog ?? 0, b.sog ?? a.sog ?? 0);
+  const most = Math.min(settings.maxKnots, Math.max(settings.suspectKnots, reported, 2 * best));
+  return chordM(a, b) > NOISE_M && speedKnots(a, b) > most;
+}
+
+/**
+ * Whether the receiver repeats a position, although it says that the vessel moves: frozen, or just out of its sleep.
+ * @param since when it had that position first
+ */
+export function repeats(before: Point, point: Point, since: number, settings: DetectorSettings): boolean {
+  const slowest = Math.min(before.sog ?? 0, point.sog ?? 0);
+  const due = slowest * KNOT_MPS * ((point.t - since) / 1000);
+  const moves = slowest >= settings.movingKnots && due >= DUE_M && before.status === point.status;
+  return moves && chordM(before, point) <= SAME_M;
+}
+
+/**
+ * The speed that a vessel has kept for three minutes, without a silence, at its newest believed fix, knots.
+ * @param trail some minutes of fixes before it, to which it is added
+ * @returns 0 if that is not known
+ */
+export function keptKnots(trail: Point[], point: Point, settings: DetectorSettings): number {
+  const before = trail.at(-1);
+  if (before !== undefined) {
+    if (point.t - before.t < settings.thinSeconds * 1000) return 0;
+    if (point.t - before.t > settings.gapMinutes * MINUTE || impossible(before, point, settings))
+      trail.length = 0;
+  }
+  trail.push(point);
+  for (let second = trail[1]; second !== undefined; second = trail[1]) {
+    if (point.t - second.t < KEPT_MS || trail.length <= KEPT_FIXES) break;
+    trail.shift();
+  }
+  const first = trail[0];
+  const kept = first !== undefined && point.t - first.t >= KEPT_MS && trail.length >= KEPT_FIXES;
+  return kept ? round(speedKnots(first, point), 2) : 0;
+}

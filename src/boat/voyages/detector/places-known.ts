@@ -1,0 +1,20 @@
+/** The places where the boat has stayed, as far as the detector remembers them. */
+import { arcM } from "../../../kit/geo/earth-centred.ts";
+import type { Disc } from "./fixes/disc.ts";
+import type { DetectorState } from "./state.ts";
+
+/** The most places, to keep the state small; the least recently visited are forgotten first. */
+const MOST_PLACES = 64;
+
+/** Whether a disc touches one where the boat has stayed before. */
+export function isKnown(state: DetectorState, disc: Disc): boolean {
+  return state.places.some((place) => arcM(place, disc) <= place.r + disc.r);
+}
+
+/** Remembers a place, or marks it as visited again. */
+export function remember(state: DetectorState, disc: Disc): void {
+  const at = state.places.findIndex((place) => arcM(place, disc) <= Math.max(place.r, disc.r));
+  const known = at < 0 ? undefined : state.places.splice(at, 1)[0];
+  state.places.push(known ?? { x: disc.x, y: disc.y, z: disc.z, r: disc.r });
+  if (state.places.length > MOST_PLACES) state.places.shift();
+}

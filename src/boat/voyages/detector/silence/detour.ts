@@ -1,0 +1,44 @@
+/**
+ * A boat at rest that is suddenly seen elsewhere, with no silence in which it could have got there: its receiver is
+ * jammed, or another one speaks. What it seems to do there is put aside, and forgotten once it is seen at home again.
+ */
+import { chordM } from "../../../../kit/geo/earth-centred.ts";
+import type { Point } from "../fixes/point.ts";
+import type { DetectorState, Emit, Stay } from "../state.ts";
+import type { DetectorSettings } from "../thresholds.ts";
+
+/** Emits to what is put aside as long as the boat seems to be elsewhere. */
+export function diverted(state: DetectorState, emit: Emit): Emit {
+  return (interval) => {
+    if (state.detour === null) emit(interval);
+    else state.detour.aside.push(interval);
+  };
+}
+
+/** From now on, what happens is put aside. */
+export function beginDetour(state: DetectorState, home: Stay): void {
+  state.detour = { home: { ...home, recent: [...home.recent], outside: 0 }, aside: [], begun: state.begun };
+}
+
+/** What was put aside happened. */
+export function endDetour(state: DetectorState, emit: Emit): void {
+  const aside = state.detour?.aside ?? [];
+  state.detour = null;
+  for (const interval of aside) emit(interval);
+}
+
+/** Whether a fix shows the boat where it lay all the time; if so, nothing else happened. */
+export function isHomeAgain(state: DetectorState, point: Point, settings: DetectorSettings): boolean {
+  const { detour } = state;
+  if (detour === null) return false;
+  const { home, begun } = detour;
+  if (chordM(home.disc, point) > home.disc.r + settings.leaveMarginM) return false;
+  state.detour = null;
+  state.silence = null;
+  state.away = null;
+  state.stay = home;
+  state.begun = begun;
+  state.sieve.best = state.sieve.bestBefore;
+  state.sieve.trail = [];
+  return true;
+}

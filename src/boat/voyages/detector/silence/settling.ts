@@ -1,0 +1,61 @@
+/** A receiver that was switched on again: its first positions may be far off and converge, though it reports no speed. */
+import { chordM } from "../../../../kit/geo/earth-centred.ts";
+import { MINUTE } from "../../../../kit/time/units.ts";
+import { tentativeStay } from "../at-rest.ts";
+import { type Point, speedKnots } from "../fixes/point.ts";
+import type { DetectorState, Silence, Stay } from "../state.ts";
+import type { DetectorSettings } from "../thresholds.ts";
+import { STILL_KNOTS, TELLING_MS } from "./verdict.ts";
+
+/** A receiver has found its position after this time. */
+const SETTLED_MS = 10 * MINUTE;
+/** It is never farther off than this. */
+const FARTHEST_M = 1852;
+
+/**
+ * Takes out the first fixes after a silence that move without any speed, near the place where the boat lay: it was there
+ * if they end there, and otherwise what counts is where they end.
+ * @param next see `seenAgain`
+ * @returns whether the silence needs no verdict, or none yet
+ */
+export function isSettling(
+  state: DetectorState,
+  silence: Silence,
+  next: Point | null | undefined,
+  settings: DetectorSettings,
+): boolean {
+  const { stay: home, away: was, first } = silence;
+  const newest =
+    state.away === null ? state.stay?.recent.at(-1) : (state.away.buffer.at(-1) ?? state.away.last);
+  if (was !== null || home === null || newest === undefined || !silence.quiet) return false;
+  if (!isQuiet(newest, home, settings)) {
+    state.silence = { ...silence, quiet: false };
+    return false;
+  }
+  const since = newest.t - first.t;
+  if (since <= SETTLED_MS && chordM(home.disc, newest) <= home.disc.r + settings.leaveMarginM) {
+    goHome(state, home);
+    return true;
+  }
+  const lies = since >= TELLING_MS && speedKnots(first, newest) <= STILL_KNOTS;
+  if (lies || (next !== undefined && next !== null)) return false;
+  if (since < SETTLED_MS) {
+    if (next === null && newest.sog !== null) goHome(state, home);
+    return next === undefined || newest.sog !== null;
+  }
+  if (newest.sog === null || chordM(first, newest) <= settings.stopRadiusM) return false;
+  state.silence = { ...silence, first: newest };
+  state.stay = tentativeStay(newest, settings);
+  state.away = null;
+  return true;
+}
+
+function isQuiet(point: Point, { disc }: Stay, settings: DetectorSettings): boolean {
+  return (point.sog ?? 0) < settings.movingKnots && chordM(disc, point) - disc.r <= FARTHEST_M;
+}
+
+function goHome(state: DetectorState, home: Stay): void {
+  state.silence = null;
+  state.away = null;
+  state.stay = home;
+}

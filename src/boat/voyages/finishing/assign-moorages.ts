@@ -1,0 +1,156 @@
+/**
+ * Which moorage each stay is at. A function of the stays in order of time and of what people wrote about moorages, so
+ * the answer is the same whatever the order in which the stays became known.
+ */
+import { arcM, type EarthCentred, toEarthCentred } from "../../../kit/geo/earth-centred.ts";
+import { NearestPlaces } from "../../../kit/geo/nearest.ts";
+
+export interface PlacedStay {
+  readonly id: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Circle in which the boat lay, metres. */
+  readonly radiusM: number;
+  readonly over: boolean;
+  /** The type that the vessel's own rows and people's words give; never one that its moorage lent it. */
+  readonly ownCode: number;
+  /** Whether its rows say that the boat was moored, at a dock or a buoy. */
+  readonly moored: boolean;
+  readonly moorageId: number | null;
+}
+
+export interface KnownMoorage {
+  readonly id: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** How far it reaches where a person said so, metres; null if it depends on how the boat lay. */
+  readonly radiusM: number | null;
+  /** Made or changed by a person: it stays where it is, even if nothing is at it. */
+  readonly kept: boolean;
+}
+
+/** A moorage as the stays have it. */
+export interface Berth {
+  /** Null for one that is to be made. */
+  readonly id: number | null;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly kept: boolean;
+  /** In order of time; empty if a moorage that a person made was not visited. */
+  readonly stays: readonly PlacedStay[];
+}
+
+export interface Assignment {
+  readonly berths: readonly Berth[];
+  /** Moorages that nothing is at any more and that no person touched. */
+  readonly gone: readonly number[];
+}
+
+/** Types of stays. */
+const UNKNOWN = 1;
+const ANCHOR = 2;
+/** A moorage is as large as this at least, metres. */
+const REACH_M = 100;
+/** Beyond the circle in which the boat swung, metres. */
+const MARGIN_M = 50;
+
+/** How near a position with a circle around it must be to a moorage to be at it, metres; `app.moorage_reach_m` too. */
+export function reachM(radiusM: number): number {
+  return Math.max(REACH_M, radiusM + MARGIN_M);
+}
+
+interface Draft extends EarthCentred {
+  readonly id: number | null;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radiusM: number | null;
+  readonly kept: boolean;
+  readonly stays: PlacedStay[];
+}
+
+/**
+ * Assigns. A stay is at the nearest moorage in reach; if there is none, the vessel makes one by leaving. A radius that
+ * a person gave is the reach of that moorage, for every stay.
+ * @param stays in order of arrival
+ */
+export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly KnownMoorage[]): Assignment {
+  const drafts: Draft[] = [];
+  const near = new NearestPlaces<Draft>();
+  /** Those with a reach of their own; few. */
+  const circles: Draft[] = [];
+  const add = (one: Draft): void => {
+    drafts.push(one);
+    if (one.radiusM === null) near.add(one);
+    else circles.push(one);
+  };
+  const free = new Map<number, Draft>();
+  const nearFree = new NearestPlaces<Draft>();
+  for (const moorage of moorages) {
+    const known = { ...draft(moorage, moorage.id, moorage.kept), radiusM: moorage.radiusM };
+    if (moorage.kept) add(known);
+    else {
+      free.set(moorage.id, known);
+      nearFree.add(known);
+    }
+  }
+  for (const stay of stays) {
+    const here = toEarthCentred(stay.latitude, stay.longitude);
+    const found = nearestAround(here, near.nearest(here, reachM(stay.radiusM)), circles);
+    if (found !== null) found.stays.push(stay);
+    else if (stay.over) {
+      const own = stay.moorageId === null ? undefined : free.get(stay.moorageId);
+      const known = own ?? nearFree.nearest(here, reachM(stay.radiusM));
+      if (known?.id != null) {
+        free.delete(known.id);
+        nearFree.delete(known);
+      }
+      add({ ...draft(stay, known?.id ?? null, false), stays: [stay] });
+    }
+  }
+  return { berths: drafts, gone: [...free.keys()] };
+}
+
+/** The nearest of a place and of those in whose circles a position is. */
+function nearestAround(here: EarthCentred, place: Draft | null, circles: readonly Draft[]): Draft | null {
+  let best = place;
+  let least = place === null ? Number.POSITIVE_INFINITY : arcM(place, here);
+  for (const circle of circles) {
+    const away = arcM(circle, here);
+    if (away > (circle.radiusM ?? 0) || away >= least) continue;
+    best = circle;
+    least = away;
+  }
+  return best;
+}
+
+/** What a place usually is: the first known type of a stay there. */
+export function usualType(berth: Berth): number {
+  return berth.stays.find((stay) => stay.ownCode !== UNKNOWN)?.ownCode ?? UNKNOWN;
+}
+
+/**
+ * The type that a stay of unknown type takes from its place: what a person said of the moorage, or else the first known
+ * type of a stay there. A boat that reported to be moored did not anchor, and an anchorage of later says nothing of before.
+ * @param visit which stay of the berth
+ * @param said what a person said of the moorage; null if nobody did
+ */
+export function lentType(berth: Berth, visit: number, said: number | null): number {
+  const moored = berth.stays[visit]?.moored === true;
+  const isKnown = (code: number, at: number) =>
+    code !== UNKNOWN && (code !== ANCHOR || (!moored && at < visit));
+  if (said !== null) return said === ANCHOR && moored ? UNKNOWN : said;
+  return berth.stays.find(({ ownCode }, at) => isKnown(ownCode, at))?.ownCode ?? UNKNOWN;
+}
+
+function draft(at: { latitude: number; longitude: number }, id: number | null, kept: boolean): Draft {
+  const { latitude, longitude } = at;
+  return {
+    id,
+    latitude,
+    longitude,
+    radiusM: null,
+    kept,
+    stays: [],
+    ...toEarthCentred(latitude, longitude),
+  };
+}

@@ -1,0 +1,70 @@
+/** The figures that finishing keeps in a log's `extra`, counted from its rows. */
+import { round } from "../../../kit/geo/rounding.ts";
+import type { TimedPosition } from "../../../kit/geo/track.ts";
+import type { Interruptible } from "../../../kit/time/slices.ts";
+import type { MetricRow } from "../record/metric-row.ts";
+import { bestDayNm } from "./best-day.ts";
+import { meanKnots } from "./log-numbers.ts";
+import { measuredFigures } from "./measured.ts";
+import { polarOf } from "./polar.ts";
+import type { Coordinate } from "./track.ts";
+import { watersOf } from "./waters.ts";
+
+/** What `extra` has besides what people write there. */
+export interface Figures {
+  /** Counters, tanks and energy by their keys: `measuredFigures`. */
+  readonly metrics: Readonly<Record<string, number>>;
+  /** Mean apparent wind speed, knots, of the same samples that `max_wind_speed` is the greatest of. */
+  readonly avg_wind_speed?: number;
+  /** Boat speeds by true wind, as CSV, and the time of the newest measurement in it. */
+  readonly polar?: string;
+  readonly polar_updated_at?: string;
+  /** Greatest distance within any 24 hours along the log's line, nautical miles. */
+  readonly best_24h_nm?: number;
+  /** Countries in whose waters she was (ISO 3166-1 alpha-2, lower case), and seas, in the order of the log. */
+  readonly countries?: readonly string[];
+  readonly seas?: readonly string[];
+  /** Nautical miles across silences. */
+  readonly not_recorded?: number;
+}
+
+/** The figures, and what is kept for badges alone. */
+export interface CountedLog {
+  readonly figures: Omit<Figures, "not_recorded">;
+  readonly zones: readonly string[];
+}
+
+/** What of the vessel decides how its rows are read. */
+export interface FigureSources {
+  readonly solarKey: string | null;
+  /** Whether she is a sailing vessel (AIS type 36): no other has a polar diagram. */
+  readonly isSailing: boolean;
+}
+
+/**
+ * Counts the figures of a log; one that nothing was measured for is missing.
+ * @param rows of the log, in order of time
+ * @param line of the log on the map
+ * @param track the same with times
+ */
+export function* figuresOf(
+  { solarKey, isSailing }: FigureSources,
+  rows: readonly MetricRow[],
+  line: readonly Coordinate[],
+  track: readonly TimedPosition[],
+): Interruptible<CountedLog> {
+  const metrics = yield* measuredFigures(rows, solarKey);
+  const wind = meanKnots(rows, "windspeedapparent");
+  const polar = isSailing ? yield* polarOf(rows) : null;
+  const best = rows.length < 2 ? null : yield* bestDayNm(track);
+  const { countries, seas, zones } = yield* watersOf(line);
+  const figures = {
+    metrics,
+    ...(wind === null ? {} : { avg_wind_speed: round(wind, 2) }),
+    ...(polar === null ? {} : { polar: polar.csv, polar_updated_at: new Date(polar.newest).toISOString() }),
+    ...(best === null ? {} : { best_24h_nm: round(best, 2) }),
+    ...(countries.length === 0 ? {} : { countries }),
+    ...(seas.length === 0 ? {} : { seas }),
+  };
+  return { figures, zones };
+}

@@ -1,0 +1,56 @@
+/** Finishing a vessel: everything that is marked as new or changed, a bounded number of logs per transaction. */
+import { z } from "zod";
+import type { Tx } from "../../../data-api/db/database.ts";
+import { raw, sql } from "../../../data-api/db/sql.ts";
+import { enqueue } from "../../../database/jobs/queue.ts";
+import { finishLogs } from "./log.ts";
+import { nameLogs } from "./log-names.ts";
+import { finishStays } from "./stay.ts";
+
+/** Logs of one transaction: each reads its rows, and the vessel's own posts wait for it. */
+const LOGS_AT_ONCE = 20;
+
+const markRow = z.object({ resource: z.enum(["logbook", "stays", "moorages"]), id: z.number() });
+
+/**
+ * Works on what is marked in `app.unfinished`, under the vessel's lock.
+ * @param eventId the call for work; it leaves no record, and makes room for the next one
+ */
+export async function finishVessel(tx: Tx, vesselId: string, eventId: number): Promise<void> {
+  await tx.run(sql`delete from app.events where id = ${eventId}::int`);
+  const marks = (
+    await tx.query(
+      sql`select resource, id from app.unfinished where vessel_id = ${vesselId} order by resource, id`,
+    )
+  ).map((row) => markRow.parse(row));
+  const logs = marks.flatMap(({ resource, id }) => (resource === "logbook" ? [id] : []));
+  const now = logs.slice(0, LOGS_AT_ONCE);
+  if (logs.length < marks.length) await finishStays(tx, vesselId);
+  await finishApart(tx, vesselId, now);
+  await tx.run(sql`
+    delete from app.unfinished where vessel_id = ${vesselId} and (resource <> 'logbook'
+      or id = any (${now}::int[]))`);
+  if (logs.length > now.length) await tx.run(sql`select app.call_finishing(${vesselId})`);
+}
+
+/** Finishes one log. */
+export async function finishOneLog(tx: Tx, vesselId: string, id: number): Promise<void> {
+  await nameLogs(tx, vesselId, [id]);
+  await finishLogs(tx, vesselId, [id]);
+}
+
+/** One log that cannot be finished must not keep the others from it: then each is tried by itself. */
+async function finishApart(tx: Tx, vesselId: string, logs: readonly number[]): Promise<void> {
+  await tx.run(raw("savepoint finishing"));
+  try {
+    await nameLogs(tx, vesselId, logs);
+    await finishLogs(tx, vesselId, logs);
+    await tx.run(raw("release savepoint finishing"));
+  } catch (cause) {
+    if (logs.length === 0) throw cause;
+    await tx.run(raw("rollback to savepoint finishing"));
+    for (const id of logs) {
+      await enqueue(tx, { channel: "finish_log", payload: String(id), refId: vesselId });
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Finishing logs, one half: the moorages and names of both ends, and the name of the whole. What people wrote
+ * stays.
+ */
+import { z } from "zod";
+import type { Tx } from "../../../data-api/db/database.ts";
+import { type Sql, sql } from "../../../data-api/db/sql.ts";
+import { namePosition } from "../../../kit/geo/places.ts";
+
+const end = z.object({
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  /** As it is stored, and whether a person wrote it. */
+  name: z.string().nullable(),
+  written: z.boolean(),
+  moorageId: z.number().nullable(),
+  moorage: z.string().nullable(),
+});
+const logRow = z.object({
+  id: z.number(),
+  started: z.number(),
+  name: z.string().nullable(),
+  written: z.boolean(),
+  from: end,
+  to: end,
+});
+
+/**
+ * Names the vessel's logs that have ended: those of a list, and all whose ends have another moorage or name by now.
+ * The log under way learns where it began. Three statements, however many logs there are.
+ */
+export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    update api.logbook l set _from_moorage_id = s.moorage_id from api.stays s
+    where l.vessel_id = ${vesselId} and l.active and s.vessel_id = l.vessel_id and s.departed = l._from_time
+      and l._from_moorage_id is distinct from s.moorage_id`);
+  const rows = await tx.query(sql`
+    with ended as materialized (
+      select l.*, coalesce(w.columns, '{}') as written,
+        coalesce((${beside(sql`s.departed = l._from_time`)}), app.moorage_near(l.vessel_id, l._from_lat, l._from_lng, 0),
+          case when l._from_lat is null then app.moorage_at(l.vessel_id, l._from_time) end) as from_id,
+        coalesce((${beside(sql`s.arrived = l._to_time`)}), app.moorage_near(l.vessel_id, l._to_lat, l._to_lng, 0),
+          case when l._to_lat is null then app.moorage_at(l.vessel_id, l._to_time) end) as to_id
+      from (
+        select id, vessel_id, name, _from, _to, _from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng,
+          _from_moorage_id, _to_moorage_id
+        from api.logbook
+        where vessel_id = ${vesselId} and not coalesce(active, false) and _to_time is not null
+          and app.is_dated(_from_time, _to_time)) l
+      left join app.written_by_people w on w.vessel_id = l.vessel_id and w.resource = 'logbook' and w.id = l.id
+      where 'id' = any(w.columns) or app.is_derived(l.vessel_id, 'log', l.id))
+    select l.id, (extract(epoch from l._from_time) * 1000)::float8 as started, l.name, 'name' = any(l.written) as written,
+      jsonb_build_object('latitude', l._from_lat, 'longitude', l._from_lng, 'name', l._from,
+        'written', '_from' = any(l.written), 'moorageId', f.id, 'moorage', f.name) as "from",
+      jsonb_build_object('latitude', l._to_lat, 'longitude', l._to_lng, 'name', l._to,
+        'written', '_to' = any(l.written), 'moorageId', t.id, 'moorage', t.name) as "to"
+    from ended l
+    left join api.moorages f on f.vessel_id = l.vessel_id and f.id = l.from_id
+    left join api.moorages t on t.vessel_id = l.vessel_id and t.id = l.to_id
+    where l.name is null or (l._from_moorage_id, l._to_moorage_id) is distinct from (f.id, t.id)
+      or l.id = any (${ids}::int[])
+      or f.name <> l._from and not '_from' = any(l.written) or t.name <> l._to and not '_to' = any(l.written)`);
+  const named = rows.map((row) => nameOf(logRow.parse(row)));
+  if (named.length === 0) return;
+  await tx.run(sql`
+    update api.logbook l set name = n.name, _from = n."from", _to = n."to", _from_moorage_id = n."fromMoorage",
+      _to_moorage_id = n."toMoorage"
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as n (id integer, name text, "from" text, "to" text,
+      "fromMoorage" integer, "toMoorage" integer)
+    where l.vessel_id = ${vesselId} and l.id = n.id
+      and (l.name, l._from, l._to, l._from_moorage_id, l._to_moorage_id)
+        is distinct from (n.name, n."from", n."to", n."fromMoorage", n."toMoorage")`);
+}
+
+/** A leg ends where the next stay is, and begins where the one before it was, unless a person says otherwise. */
+function beside(meeting: Sql): Sql {
+  return sql`
+    select s.moorage_id from api.stays s
+    where s.vessel_id = l.vessel_id and ${meeting} and s.moorage_id is not null and not coalesce('id' = any(w.columns), false)
+    order by s.id limit 1`;
+}
+
+function nameOf(log: z.infer<typeof logRow>): object {
+  const from = placeOf(log.from);
+  const to = placeOf(log.to);
+  const isSaid = log.written && log.name !== null && log.name !== "";
+  return {
+    id: log.id,
+    name: isSaid ? log.name : wholeName(from, to, log.started),
+    from,
+    to,
+    fromMoorage: log.from.moorageId,
+    toMoorage: log.to.moorageId,
+  };
+}
+
+/**
+ * What a person called it, otherwise the name of the moorage, otherwise that of the nearest place; null if
+ * nothing is known.
+ */
+function placeOf({ name, written, moorage, latitude, longitude }: z.infer<typeof end>): string | null {
+  if (written && name !== null && name !== "") return name;
+  if (moorage !== null) return moorage;
+  return latitude === null || longitude === null ? null : namePosition(latitude, longitude).name;
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+function wholeName(from: string | null, to: string | null, started: number): string {
+  if (from !== null && to !== null) return `${from} to ${to}`;
+  if (from !== null) return `From ${from}`;
+  return to === null ? `Log of ${DAY.format(started)}` : `To ${to}`;
+}

@@ -1,0 +1,139 @@
+/** The numbers of a leg that its metric rows give. */
+import { fastDistanceM, type Position } from "../../../kit/geo/distance.ts";
+import { KNOT_MPS } from "../../../kit/geo/units.ts";
+import type { Interruptible } from "../../../kit/time/slices.ts";
+import { MINUTE } from "../../../kit/time/units.ts";
+import { type Point, toPoint } from "../detector/fixes/point.ts";
+import { emptySieve, sift } from "../detector/fixes/sieve.ts";
+import type { DetectorSettings } from "../detector/thresholds.ts";
+import { type MetricRow, toFix } from "../record/metric-row.ts";
+
+/** A sample stands for the time since the one before it, at most for so long: two reports of a boat at rest. */
+export const LONGEST_SAMPLE_MS = 10 * MINUTE;
+
+/** Rows whose positions are believed: what the detector sets aside (glitches, multipath) is not part of the track. */
+export function* believed(
+  rows: readonly MetricRow[],
+  settings: DetectorSettings,
+): Interruptible<MetricRow[]> {
+  const pointOf = (row: MetricRow | undefined): Point | null => {
+    const fix = row === undefined ? null : toFix(row);
+    return fix === null ? null : toPoint(fix, false);
+  };
+  // A leg begins with a fix that was believed.
+  const sieve = emptySieve(pointOf(rows[0]));
+  const times = new Set<number>(rows.slice(0, 1).map((row) => row.time));
+  for (const row of rows.slice(1)) {
+    const point = pointOf(row);
+    if (point !== null) for (const one of sift(sieve, point, settings)) times.add(one.t);
+    yield;
+  }
+  // There was nothing left to confirm the last one: it is where the leg ended.
+  const last = rows.at(-1)?.time;
+  return rows.filter((row) => row.latitude !== null && (times.has(row.time) || row.time === last));
+}
+
+/** Rows on either side that a value is compared with; they may be no farther away than this. */
+const NEIGHBOURS = 3;
+const NEAR_MS = 15 * MINUTE;
+/** A gust, and a wave that is ridden, stay below this many times what is around them and so many knots more. */
+const SURGES = {
+  speedoverground: { times: 1.5, knots: 2 },
+  windspeedapparent: { times: 3, knots: 30 },
+} as const;
+export type Measured = keyof typeof SURGES;
+
+/**
+ * The rows without speeds and winds that cannot be true: a value that most of its neighbours contradict, and of a speed
+ * the way made good as well.
+ * @param rows in order of time
+ */
+export function* plausible(rows: readonly MetricRow[]): Interruptible<MetricRow[]> {
+  const kept: MetricRow[] = [];
+  for (const [i, row] of rows.entries()) {
+    const made = madeGood(rows, i);
+    kept.push({
+      ...row,
+      speedoverground: agreeing(rows, i, "speedoverground", made),
+      windspeedapparent: agreeing(rows, i, "windspeedapparent", []),
+    });
+    yield;
+  }
+  return kept;
+}
+
+/** A row's value; null if it is far beyond the middle of its neighbours' and of other evidence, or far below. */
+function agreeing(
+  rows: readonly MetricRow[],
+  at: number,
+  column: Measured,
+  evidence: readonly number[],
+): number | null {
+  const row = rows[at];
+  const value = row?.[column] ?? null;
+  if (row === undefined || value === null) return null;
+  const around: number[] = [];
+  for (let near = at - NEIGHBOURS; near <= at + NEIGHBOURS; near++) {
+    const other = near === at ? undefined : rows[near];
+    const known = other?.[column] ?? null;
+    if (other !== undefined && known !== null && Math.abs(other.time - row.time) <= NEAR_MS)
+      around.push(known);
+  }
+  if (around.length < 2) return value;
+  around.sort((a, b) => a - b);
+  const low = around[Math.floor((around.length - 1) / 2)] ?? value;
+  const high = around[Math.ceil((around.length - 1) / 2)] ?? value;
+  const { times, knots } = SURGES[column];
+  const most = Math.max(high, ...evidence) * times + knots;
+  const least = (Math.min(low, ...evidence) - knots) / times;
+  return value > most || value < least ? null : value;
+}
+
+/** The speeds from a row's neighbours to it and on, knots. */
+function madeGood(rows: readonly MetricRow[], at: number): number[] {
+  const speeds: number[] = [];
+  for (const [a, b] of [
+    [rows[at - 1], rows[at]],
+    [rows[at], rows[at + 1]],
+  ] as const) {
+    const [from, to] = [placeOf(a), placeOf(b)];
+    if (a === undefined || b === undefined || from === null || to === null || b.time <= a.time) continue;
+    speeds.push(fastDistanceM(from, to) / ((b.time - a.time) / 1000) / KNOT_MPS);
+  }
+  return speeds;
+}
+
+function placeOf(row: MetricRow | undefined): Position | null {
+  if (row === undefined || row.latitude === null || row.longitude === null) return null;
+  return { latitude: row.latitude, longitude: row.longitude };
+}
+
+/**
+ * Mean of the reported speed or wind, knots; each sample weighs as much as the time since the sample before it, so
+ * equally spaced samples give their plain mean. Null without samples.
+ */
+export function meanKnots(rows: readonly MetricRow[], column: Measured): number | null {
+  const samples = rows.filter((row) => row[column] !== null);
+  const spacing = samples.map((row, i) =>
+    Math.min(row.time - (samples[i - 1]?.time ?? row.time), LONGEST_SAMPLE_MS),
+  );
+  // The first stands for as much as the second; and weights are counted in it, which makes equal ones exactly 1.
+  const unit = spacing[1] ?? 1;
+  spacing[0] = unit;
+  let sum = 0;
+  let weights = 0;
+  samples.forEach((row, i) => {
+    const weight = (spacing[i] ?? 0) / unit;
+    sum += (row[column] ?? 0) * weight;
+    weights += weight;
+  });
+  return weights > 0 ? sum / weights : null;
+}
+
+/** The largest value; null without any. */
+export function maximum(values: readonly (number | null)[]): number | null {
+  return values.reduce(
+    (most, value) => (value === null || (most !== null && most >= value) ? most : value),
+    null,
+  );
+}

@@ -1,0 +1,158 @@
+/** What the measurements of a log add up to, key by key: counters, tanks and energy. */
+import { round } from "../../../kit/geo/rounding.ts";
+import { metresToNm, NM_M } from "../../../kit/geo/units.ts";
+import type { Interruptible } from "../../../kit/time/slices.ts";
+import { HOUR } from "../../../kit/time/units.ts";
+import type { MetricRow } from "../record/metric-row.ts";
+import { LONGEST_SAMPLE_MS } from "./log-numbers.ts";
+
+/** So many figures of a log are kept; no boat has as many engines and tanks. */
+const MOST_FIGURES = 100;
+/** Sensors of tanks are a little off at both ends. */
+const LEAST_LEVEL = -0.1;
+const MOST_LEVEL = 1.2;
+/** Watts beyond which no panel and no battery of a boat is believed. */
+const MOST_WATTS = 100_000;
+
+/** A counter and what it cannot exceed: a step larger than that is the counter's, not the boat's. */
+interface Counter {
+  readonly kind: "counter";
+  /** In the counter's unit, for each second. */
+  readonly fastest: number;
+  readonly slack: number;
+}
+type Meaning =
+  | Counter
+  | { readonly kind: "tank" }
+  | { readonly kind: "power"; readonly source: string }
+  | { readonly kind: "voltage" | "current"; readonly source: string };
+
+/** Some counters of run time count whole hours. */
+const RUN_TIME: Counter = { kind: "counter", fastest: 1, slack: 3600 };
+const DISTANCE: Counter = { kind: "counter", fastest: 50, slack: NM_M };
+
+interface Reading {
+  readonly time: number;
+  readonly value: number;
+}
+
+/**
+ * The figures of `extra.metrics`, in order of the rows:
+ * - `navigation.log`: what the log counted, in nautical miles (it comes in metres);
+ * - `propulsion.<engine>.runTime`: how long each engine ran, seconds;
+ * - `tanks.<kind>.<tank>.currentLevel`: how the level of each tank changed, as a ratio of its capacity; below 0 is used;
+ * - `solar.energy_wh`: what all panels gave, watt-hours;
+ * - `batteries.<battery>.energy_wh`: what went into each battery, watt-hours, with the sign of its own sensor.
+ *
+ * A counter that fell was set back, and counts on from there. A key that is missing in some rows is counted over those
+ * that have it.
+ * @param solarKey where else the vessel reads the power of its panels; null if nowhere
+ */
+export function* measuredFigures(
+  rows: readonly MetricRow[],
+  solarKey: string | null,
+): Interruptible<Record<string, number>> {
+  const meanings = new Map<string, Meaning | null>();
+  const sums = new Sums();
+  for (const { time, metrics } of rows) {
+    yield;
+    if (metrics === null) continue;
+    const powers = new Powers();
+    for (const key in metrics) {
+      const known = meanings.get(key);
+      const meaning = known === undefined ? meaningOf(key, solarKey) : known;
+      if (known === undefined) meanings.set(key, meaning);
+      const value = metrics[key];
+      if (meaning === null || typeof value !== "number") continue;
+      if (meaning.kind === "counter") sums.count(key, { time, value }, meaning);
+      else if (meaning.kind === "tank") sums.level(key, { time, value });
+      else powers.add(meaning.kind, meaning.source, key, value);
+    }
+    for (const [key, name, value] of powers.all()) sums.power(key, name, { time, value });
+  }
+  return sums.figures();
+}
+
+function meaningOf(key: string, solarKey: string | null): Meaning | null {
+  if (key === "navigation.log") return DISTANCE;
+  if (/^propulsion\..+\.runTime$/.test(key)) return RUN_TIME;
+  if (/^tanks\..+\.currentLevel$/.test(key)) return { kind: "tank" };
+  if (key === solarKey || /^electrical\.solar\..+\.panelPower$/.test(key))
+    return { kind: "power", source: "solar" };
+  const [, battery, quantity] = /^electrical\.batteries\.(.+)\.(power|voltage|current)$/.exec(key) ?? [];
+  if (battery === undefined) return null;
+  const source = `batteries.${battery}`;
+  return quantity === "power" || quantity === "voltage" || quantity === "current"
+    ? { kind: quantity, source }
+    : null;
+}
+
+/** The powers of one row: as measured, otherwise voltage times current. */
+class Powers {
+  readonly #measured: [string, string, number][] = [];
+  readonly #voltages = new Map<string, number>();
+  readonly #currents = new Map<string, number>();
+
+  add(kind: "power" | "voltage" | "current", source: string, key: string, value: number): void {
+    if (kind === "power") this.#measured.push([key, source, value]);
+    else (kind === "voltage" ? this.#voltages : this.#currents).set(source, value);
+  }
+
+  /** Key, name of the figure, watts. */
+  *all(): Generator<readonly [string, string, number]> {
+    yield* this.#measured;
+    const known = new Set(this.#measured.map(([, source]) => source));
+    for (const [source, current] of this.#currents) {
+      const voltage = this.#voltages.get(source);
+      if (voltage !== undefined && !known.has(source)) yield [source, source, voltage * current];
+    }
+  }
+}
+
+/** Figures as they grow, row by row. */
+class Sums {
+  readonly #before = new Map<string, Reading>();
+  readonly #totals = new Map<string, number>();
+
+  count(key: string, reading: Reading, { fastest, slack }: Counter): void {
+    const last = this.#next(key, reading);
+    if (last === undefined) return;
+    const step = reading.value - last.value;
+    const possible = ((reading.time - last.time) / 1000) * fastest + slack;
+    this.#add(key, step > 0 && step <= possible ? step : 0);
+  }
+
+  level(key: string, reading: Reading): void {
+    if (reading.value < LEAST_LEVEL || reading.value > MOST_LEVEL) return;
+    const last = this.#next(key, reading);
+    if (last !== undefined) this.#add(key, reading.value - last.value);
+  }
+
+  /** Between two samples the power is their mean, but for no longer than a sample stands for. */
+  power(key: string, source: string, reading: Reading): void {
+    if (!(Math.abs(reading.value) <= MOST_WATTS)) return;
+    const last = this.#next(key, reading);
+    if (last === undefined) return;
+    const hours = Math.min(reading.time - last.time, LONGEST_SAMPLE_MS) / HOUR;
+    this.#add(`${source}.energy_wh`, ((last.value + reading.value) / 2) * hours);
+  }
+
+  figures(): Record<string, number> {
+    return Object.fromEntries(
+      [...this.#totals].map(([key, total]) => {
+        if (key === "navigation.log") return [key, round(metresToNm(total), 4)];
+        return [key, round(total, key.endsWith(".energy_wh") ? 1 : 4)];
+      }),
+    );
+  }
+
+  #next(key: string, reading: Reading): Reading | undefined {
+    const last = this.#before.get(key);
+    if (last !== undefined || this.#before.size < MOST_FIGURES) this.#before.set(key, reading);
+    return last;
+  }
+
+  #add(key: string, amount: number): void {
+    this.#totals.set(key, (this.#totals.get(key) ?? 0) + amount);
+  }
+}

@@ -1,0 +1,106 @@
+/** Polar points: how fast the boat sailed at which true wind, from the rows of one log. */
+import { round } from "../../../kit/geo/rounding.ts";
+import { mpsToKnots, normaliseLongitude, toDegrees, toRadians } from "../../../kit/geo/units.ts";
+import type { Interruptible } from "../../../kit/time/slices.ts";
+import { type MetricRow, toFix } from "../record/metric-row.ts";
+
+/** A polar diagram as files have it, and the time of the newest row in it, milliseconds since 1970-01-01 UTC. */
+export interface Polar {
+  /** True wind speeds in knots across, true wind angles in degrees down, boat speeds in knots; empty where unknown. */
+  readonly csv: string;
+  readonly newest: number;
+}
+
+/** A cell is so many degrees wide, and so many knots. */
+const ANGLE_STEP = 10;
+const WIND_STEP = 2;
+/** No boat sails closer to the wind; below and above these winds nobody reads a diagram. */
+const LEAST_ANGLE = 20;
+const LEAST_WIND = 3;
+const MOST_WIND = 41;
+const MOST_KNOTS = 40;
+/** A cell needs so many samples: one gust is not what a boat can do. */
+const FEWEST = 3;
+/** What a boat can do is what it did at its best, without the luckiest samples. */
+const BEST = 0.9;
+
+/** Apparent or true wind: knots, and degrees from the bow, port below 0. */
+interface Wind {
+  readonly knots: number;
+  readonly degrees: number;
+}
+
+/** Null if no cell has enough samples. Speeds are through the water where that is measured, otherwise over ground. */
+export function* polarOf(rows: readonly MetricRow[]): Interruptible<Polar | null> {
+  const cells = new Map<number, Map<number, number[]>>();
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    yield;
+    const knots = boatKnots(row);
+    const wind = knots === null || !isUnderSail(row) ? null : trueWind(row, knots);
+    if (knots === null || wind === null || !(wind.knots >= LEAST_WIND && wind.knots < MOST_WIND)) continue;
+    const angle = Math.round(Math.abs(wind.degrees) / ANGLE_STEP) * ANGLE_STEP;
+    if (angle < LEAST_ANGLE || knots > MOST_KNOTS) continue;
+    const speed = Math.round(wind.knots / WIND_STEP) * WIND_STEP;
+    const line = cells.get(angle) ?? new Map<number, number[]>();
+    const samples = line.get(speed) ?? [];
+    samples.push(knots);
+    cells.set(angle, line.set(speed, samples));
+    newest = Math.max(newest, row.time);
+  }
+  return tableOf(cells, newest);
+}
+
+function tableOf(
+  cells: ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>,
+  newest: number,
+): Polar | null {
+  const known = [...cells]
+    .map(([angle, line]) => ({
+      angle,
+      line: new Map([...line].filter(([, samples]) => samples.length >= FEWEST)),
+    }))
+    .filter(({ line }) => line.size > 0)
+    .sort((a, b) => a.angle - b.angle);
+  if (known.length === 0) return null;
+  const winds = [...new Set(known.flatMap(({ line }) => [...line.keys()]))].sort((a, b) => a - b);
+  const lines = known.map(({ angle, line }) =>
+    [angle, ...winds.map((wind) => best(line.get(wind) ?? []) ?? "")].join(";"),
+  );
+  return { csv: [["twa/tws", ...winds].join(";"), ...lines].join("\n"), newest };
+}
+
+/** By nearest rank, to a tenth of a knot; null without samples. */
+function best(samples: readonly number[]): number | null {
+  const inOrder = [...samples].sort((a, b) => a - b);
+  const at = inOrder[Math.ceil(BEST * inOrder.length) - 1];
+  return at === undefined ? null : round(at, 1);
+}
+
+/** Whether the row may be of a boat that sails: none that says otherwise, and no engine runs. */
+function isUnderSail(row: MetricRow): boolean {
+  return (row.status ?? "sailing") === "sailing" && toFix(row)?.engine?.running !== true;
+}
+
+function boatKnots(row: MetricRow): number | null {
+  const water = reading(row, "navigation.speedThroughWater");
+  return water === null ? row.speedoverground : mpsToKnots(water);
+}
+
+/** As measured, otherwise from the apparent wind and the boat's speed: the vectors' difference. */
+function trueWind(row: MetricRow, boat: number): Wind | null {
+  const mps = reading(row, "environment.wind.speedTrue");
+  const radians = reading(row, "environment.wind.angleTrueWater");
+  if (mps !== null && radians !== null)
+    return { knots: mpsToKnots(mps), degrees: normaliseLongitude(toDegrees(radians)) };
+  const { windspeedapparent: knots, anglespeedapparent: degrees } = row;
+  if (knots === null || degrees === null) return null;
+  const ahead = knots * Math.cos(toRadians(degrees)) - boat;
+  const abeam = knots * Math.sin(toRadians(degrees));
+  return { knots: Math.hypot(ahead, abeam), degrees: toDegrees(Math.atan2(abeam, ahead)) };
+}
+
+function reading({ metrics }: MetricRow, key: string): number | null {
+  const value = metrics?.[key];
+  return typeof value === "number" ? value : null;
+}

@@ -1,0 +1,90 @@
+/** The good rows of a POST: storing them, and which of them were there already. */
+import type { Result, Tx } from "../../../data-api/db/database.ts";
+import { type Sql, sql } from "../../../data-api/db/sql.ts";
+import { instant } from "../../../kit/time/instant.ts";
+import { mapInSlices } from "../../../kit/time/slices.ts";
+import type { MetricRow } from "../record/metric-row.ts";
+import type { Refusal } from "./validate-row.ts";
+
+/** What became of the rows. */
+export interface Outcome {
+  /** In the order in which they came: new, or equal to a row that is stored. */
+  readonly accepted: readonly MetricRow[];
+  /** The new ones, oldest first. */
+  readonly fresh: readonly MetricRow[];
+  /** Rows with another row's time and other values. */
+  readonly conflicts: readonly Refusal[];
+}
+
+/** Rows that came together. */
+export class Batch {
+  readonly #rows: readonly MetricRow[];
+  /** The first row of each time. */
+  readonly #firsts: readonly MetricRow[];
+  readonly #repeats: readonly MetricRow[];
+
+  constructor(rows: readonly MetricRow[]) {
+    const firsts = new Map<number, MetricRow>();
+    for (const row of rows) if (!firsts.has(row.time)) firsts.set(row.time, row);
+    this.#rows = rows;
+    this.#firsts = [...firsts.values()];
+    this.#repeats = rows.filter((row) => firsts.get(row.time) !== row);
+  }
+
+  /** Stores them, also if there are none: whether the caller may store at all is for the database to decide. */
+  storing(): Promise<Sql> {
+    return storing(this.#firsts);
+  }
+
+  /** @param stored the result of {@link storing}, in this transaction */
+  async outcome(stored: Result, tx: Tx): Promise<Outcome> {
+    const known = knownRows(this.#firsts, stored);
+    const same = new Map(known);
+    // A time that comes twice in one batch is compared with what the first of them stored.
+    if (this.#repeats.length > 0)
+      for (const [row, isSame] of knownRows(this.#repeats, await tx.run(await storing(this.#repeats))))
+        same.set(row, isSame);
+    const conflicting = this.#rows.filter((row) => same.get(row) === false);
+    return {
+      accepted: conflicting.length === 0 ? this.#rows : this.#rows.filter((row) => same.get(row) !== false),
+      fresh: this.#firsts.filter((row) => !known.has(row)).sort((a, b) => a.time - b.time),
+      conflicts: conflicting.map((row) => ({
+        reason: "A row with this time but different values is already stored.",
+        row: { ...row, time: sentTime(row) },
+      })),
+    };
+  }
+}
+
+/** A row's time as its sender sees it, with milliseconds and zone: boats compare it with what they sent. */
+export function sentTime({ time }: MetricRow): string {
+  return `${instant(time).slice(0, -1)}+00:00`;
+}
+
+/** Rows that are made JSON at a time. */
+const SLICE_ROWS = 200;
+
+async function storing(rows: readonly MetricRow[]): Promise<Sql> {
+  return sql`select n, same from app.store_metrics(${await batchJson(rows)}::json)`;
+}
+
+/** Rows as `app.metric_rows` reads them, made JSON many at a time: one by one they take three times as long. */
+export async function batchJson(
+  rows: readonly (Partial<MetricRow> & Pick<MetricRow, "time">)[],
+): Promise<string> {
+  const starts = Array.from({ length: Math.ceil(rows.length / SLICE_ROWS) }, (_, n) => n * SLICE_ROWS);
+  const parts = await mapInSlices(starts, (at) =>
+    JSON.stringify(rows.slice(at, at + SLICE_ROWS)).slice(1, -1),
+  );
+  return `[${parts.join(",")}]`;
+}
+
+/** The rows whose times were there already, and whether they are the same in every value. */
+function knownRows(rows: readonly MetricRow[], { rows: found }: Result): ReadonlyMap<MetricRow, boolean> {
+  return new Map(
+    found.flatMap(([n, same]) => {
+      const row = rows[Number(n)];
+      return row === undefined ? [] : [[row, same === "t"] as const];
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+/** Rows that ingest refused are kept for their senders to read, for a month. */
+import type { AsService } from "../../../data-api/db/database.ts";
+import { sql } from "../../../data-api/db/sql.ts";
+
+const KEPT_DAYS = 30;
+/** Rows deleted in one transaction, so that no other waits long for it. */
+const SLICE = 1000;
+
+/**
+ * Deletes refused rows that are older, a slice at a time.
+ */
+export async function pruneRefusedRows(service: AsService): Promise<void> {
+  for (;;) {
+    const { affected } = await service((tx) =>
+      tx.run(sql`
+        delete from app.metrics_rejected where ctid = any (array(
+          select ctid from app.metrics_rejected
+          where rejected_at < now() - make_interval(days => ${KEPT_DAYS}::int) limit ${SLICE}::int))`),
+    );
+    if (affected < SLICE) return;
+  }
+}

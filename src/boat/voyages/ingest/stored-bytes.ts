@@ -1,0 +1,20 @@
+/** How much each vessel stores: counted with every write, and measured now and then (`sql/code/40_vessels/05_stored_bytes.sql`). */
+import { z } from "zod";
+import type { AsService } from "../../../data-api/db/database.ts";
+import { sql } from "../../../data-api/db/sql.ts";
+
+/** Vessels measured in one run; one that stores gigabytes takes some seconds. */
+const AT_ONCE = 20;
+
+const vesselRow = z.object({ vessel_id: z.string() });
+
+/** Measures vessels that have grown, are nearly full or had rows deleted. */
+export async function measureVessels(service: AsService): Promise<void> {
+  const due = await service((tx) =>
+    tx.query(sql`select app.vessels_to_measure(${AT_ONCE}::integer) as vessel_id`),
+  );
+  for (const row of due) {
+    const { vessel_id: vessel } = vesselRow.parse(row);
+    await service((tx) => tx.run(sql`select app.measure_bytes(${vessel}::text)`));
+  }
+}

@@ -1,0 +1,103 @@
+/** From what the detector found to the rows that people see: their edits applied, each interval with its id. */
+
+import { equalJson } from "../../../kit/json/equal.ts";
+import type { Span } from "../../../kit/time/span.ts";
+import type { Interval } from "../detector/intervals/interval.ts";
+import { applyEdits, type Edit } from "../edits/apply-edits.ts";
+import { reach } from "../edits/stored-edits.ts";
+import type { NamedInterval } from "./fold-state.ts";
+import type { FoldStore } from "./fold-store.ts";
+import { identify } from "./identity.ts";
+import type { Known } from "./known-intervals.ts";
+
+export interface Derived {
+  readonly span: Span;
+  readonly rows: readonly NamedInterval[];
+  /** Whether the rows are as they were written last. */
+  readonly unchanged: boolean;
+}
+
+/**
+ * The rows of a span.
+ * @param window a part of the record over whose ends no edit reaches
+ * @param applied the rows of the same span as they were last written; null if they have not been read
+ */
+export async function derive(
+  store: FoldStore,
+  window: Known,
+  edits: readonly Edit[],
+  applied: readonly NamedInterval[] | null,
+): Promise<Derived> {
+  const { span } = window;
+  const shown = edited(window, edits);
+  if (applied !== null && sameBeginnings(shown, applied)) {
+    const rows = shown.map((interval, i) => ({ id: 0, voyageId: null, ...applied[i], interval }));
+    return { span, rows, unchanged: equalJson(rows, applied) };
+  }
+  return { span, rows: await name(store, span, shown, edits), unchanged: false };
+}
+
+/** What people see of a span: their edits applied, no ids yet. */
+export function edited({ span, intervals }: Known, edits: readonly Edit[]): readonly Interval[] {
+  const inSpan = edits.filter((edit) => reach(edit).to >= span.from && reach(edit).from <= span.to);
+  const shown = inSpan.length === 0 ? intervals : applyEdits(intervals, inSpan);
+  return shown.map(withoutPassing);
+}
+
+/** The parts of a leg under way change with every fix; they are shown when it has ended. */
+function withoutPassing(interval: Interval): Interval {
+  return interval.kind === "leg" && interval.to === null ? { ...interval, segments: [] } : interval;
+}
+
+function sameBeginnings(intervals: readonly Interval[], applied: readonly NamedInterval[]): boolean {
+  return (
+    intervals.length === applied.length &&
+    intervals.every((interval, i) => {
+      const before = applied[i]?.interval;
+      return (
+        before !== undefined &&
+        before.kind === interval.kind &&
+        before.from === interval.from &&
+        continues(before) === continues(interval)
+      );
+    })
+  );
+}
+
+function continues(interval: Interval): boolean {
+  return interval.kind === "leg" && interval.continuesVoyage;
+}
+
+/** The ids that intervals of a span had before; null if they had none. Nothing is written. */
+export async function knownIds(
+  store: FoldStore,
+  span: Span,
+  intervals: readonly Interval[],
+  edits: readonly Edit[],
+): Promise<(number | null)[]> {
+  return identify(intervals, await store.identities(span), edits);
+}
+
+async function name(
+  store: FoldStore,
+  span: Span,
+  intervals: readonly Interval[],
+  edits: readonly Edit[],
+): Promise<NamedInterval[]> {
+  const known = await knownIds(store, span, intervals, edits);
+  const without = (kind: Interval["kind"]) =>
+    intervals.filter((one, i) => known[i] === null && one.kind === kind).length;
+  const fresh = {
+    stay: await store.newIds("stay", without("stay")),
+    leg: await store.newIds("leg", without("leg")),
+    gap: await store.newIds("gap", without("gap")),
+  };
+  const legs = intervals.filter((one) => one.kind === "leg");
+  let voyage = legs[0]?.continuesVoyage === true ? await store.voyageBefore(span.from) : null;
+  return intervals.map((interval, i) => {
+    const id = known[i] ?? fresh[interval.kind].shift() ?? 0;
+    if (interval.kind !== "leg") return { id, voyageId: null, interval };
+    if (!interval.continuesVoyage || voyage === null) voyage = id;
+    return { id, voyageId: voyage, interval };
+  });
+}

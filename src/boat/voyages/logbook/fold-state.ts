@@ -1,0 +1,186 @@
+/** Where the fold over a vessel's fixes stands, as it is kept between two requests. */
+
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Result, Tx } from "../../../data-api/db/database.ts";
+import { type Sql, sql } from "../../../data-api/db/sql.ts";
+import { isRecord } from "../../../kit/json/json.ts";
+import { ignoreAll, type Observe } from "../../../kit/observe.ts";
+import { instant } from "../../../kit/time/instant.ts";
+import { type Span, START } from "../../../kit/time/span.ts";
+import { type DetectorState, initialState, restoreState } from "../detector/detector.ts";
+import type { Interval } from "../detector/intervals/interval.ts";
+import { DEFAULT_SETTINGS, type DetectorSettings, parseSettings } from "../detector/thresholds.ts";
+import type { Edit } from "../edits/apply-edits.ts";
+import { parseEdits } from "../edits/stored-edits.ts";
+import { storedInterval } from "./stored-interval.ts";
+
+/** An interval with the row that shows it. */
+export interface NamedInterval {
+  /** Id of its row in logbook or stays. */
+  readonly id: number;
+  /** Legs: id of the first leg of the same voyage. */
+  readonly voyageId: number | null;
+  readonly interval: Interval;
+}
+
+/** Where the fold continues from. Times are milliseconds since 1970-01-01 UTC. */
+export interface FoldState {
+  readonly detector: DetectorState;
+  /** End of the last settled interval; null if nothing is settled. */
+  readonly settledUntil: number | null;
+  /** The rows that begin at or after it, as they were written last. */
+  readonly applied: readonly NamedInterval[];
+  /** Time of the newest checkpoint. */
+  readonly markedAt: number | null;
+}
+
+/** A vessel whose fold this transaction holds alone. */
+export interface OpenFold {
+  readonly vesselId: string;
+  /** Null if there is none yet, or one of another version of the detector: the fold begins at the first row. */
+  readonly state: FoldState | null;
+  readonly settings: DetectorSettings;
+  readonly edits: readonly Edit[];
+  /** Nothing is awaited after fixes up to this time: a leg that ends there has ended. Minus infinity if there is none. */
+  readonly closed: number;
+}
+
+/** The same with what the database says of it. The state may be older than the newest rows. */
+export interface TakenFold extends OpenFold {
+  /** Another whenever what is saved of the fold changes; null if nothing is saved. */
+  readonly revision: string | null;
+  /** Whether the state is the remembered one, which has every row of the record. */
+  readonly isKnown: boolean;
+  /** Time of the newest row of the record when the vessel was taken; minus infinity if there is none. */
+  readonly newest: number;
+  /** Time of the newest row that the state has. */
+  readonly seen: number;
+  /** The span of rows that were stored late and are not folded yet; null if there are none. */
+  readonly late: Span | null;
+  /** How many rows the state has that its saved form does not have. */
+  readonly unsaved: number;
+}
+
+/** A state of the detector from which a fold can be taken up again. */
+export interface Checkpoint {
+  /** Every fix up to and including this time is in it. */
+  readonly at: number;
+  readonly detector: DetectorState;
+  readonly settledUntil: number | null;
+  /** Equal for equal states. */
+  readonly hash: string;
+}
+
+const saved = z.object({
+  detector: z.unknown(),
+  settledUntil: z.number().nullable(),
+  applied: z.array(z.object({ id: z.number(), voyageId: z.number().nullable(), interval: storedInterval })),
+  markedAt: z.number().nullable(),
+});
+const savedCheckpoint = z.object({
+  detector: z.unknown(),
+  settledUntil: z.number().nullable(),
+  hash: z.string(),
+});
+/** A fold that has seen nothing. */
+export const NOTHING_FOLDED: FoldState = {
+  detector: initialState(),
+  settledUntil: null,
+  applied: [],
+  markedAt: null,
+};
+
+/**
+ * Takes the vessel of the request (or job) for this transaction.
+ * @param observe is given each stored edit that cannot be read, and that the fold therefore leaves out
+ * @throws PT551 if there is no vessel
+ */
+export async function beginFold(tx: Tx, observe: Observe = ignoreAll): Promise<TakenFold> {
+  return takenFold(await tx.run(takingFold(null)), null, observe);
+}
+
+/** Takes the vessel, as a statement. @param known the fold as it is remembered; null if it is not */
+export function takingFold(known: TakenFold | null): Sql {
+  const [revision, until] = known === null ? [null, START] : [known.revision, known.newest];
+  return sql`
+    select vessel_id, revision, is_known, newest, seen, late_from, late_to, state, settings, edits, closed
+    from app.fold_begin(${revision}::uuid, ${until === START ? null : instant(until)}::timestamptz)`;
+}
+
+const text = z.string().nullable();
+const begun = z.tuple([z.string(), text, z.enum(["t", "f"]), text, text, text, text, text, text, text, text]);
+
+/** What {@link takingFold} found. */
+export function takenFold(
+  { rows }: Result,
+  known: TakenFold | null,
+  observe: Observe = ignoreAll,
+): TakenFold {
+  const [vesselId, revision, isKnown, newest, seen, from, to, state, settings, edits, closed] = begun.parse(
+    rows[0],
+  );
+  if (known !== null && isKnown === "t") return known;
+  const chosen = parsed(settings);
+  return {
+    vesselId,
+    revision,
+    isKnown: false,
+    newest: newest === null ? START : Number(newest),
+    seen: seen === null ? START : Number(seen),
+    late: from === null || to === null ? null : { from: Number(from), to: Number(to) },
+    unsaved: 0,
+    closed: closed === null ? START : Number(closed),
+    state: restoreFold(parsed(state)),
+    settings: isRecord(chosen) && Object.keys(chosen).length > 0 ? parseSettings(chosen) : DEFAULT_SETTINGS,
+    edits: parseEdits(parsed(edits), ({ id, cause }) =>
+      observe({ kind: "fault", where: `edit ${id} of vessel ${vesselId}, which is left out`, cause }),
+    ),
+  };
+}
+
+function parsed(json: string | null): unknown {
+  return json === null ? null : JSON.parse(json);
+}
+
+function restoreFold(value: unknown): FoldState | null {
+  const found = saved.safeParse(value);
+  if (!found.success) return null;
+  const detector = restoreState(found.data.detector);
+  return detector === null ? null : { ...found.data, detector };
+}
+
+/** See `FoldStore`. */
+export async function checkpointBefore(tx: Tx, time: number): Promise<Checkpoint | null> {
+  const rows = await tx.query(
+    sql`select (extract(epoch from at) * 1000)::float8 as at, state from app.fold_checkpoint_before(${instant(time)}::timestamptz)`,
+  );
+  return rows.map(parseCheckpoint)[0] ?? null;
+}
+
+/** See `FoldStore`. */
+export async function checkpointsAfter(tx: Tx, time: number): Promise<Checkpoint[]> {
+  const rows = await tx.query(
+    sql`select (extract(epoch from at) * 1000)::float8 as at, state from app.fold_checkpoints_after(${instant(time)}::timestamptz)`,
+  );
+  return rows.map(parseCheckpoint).filter((one) => one !== null);
+}
+
+function parseCheckpoint(row: unknown): Checkpoint | null {
+  const { at, state } = z.object({ at: z.number(), state: savedCheckpoint }).parse(row);
+  const detector = restoreState(state.detector);
+  return detector === null ? null : { at, detector, settledUntil: state.settledUntil, hash: state.hash };
+}
+
+/** A checkpoint of a state. */
+export function checkpoint(at: number, detector: DetectorState, settledUntil: number | null): Checkpoint {
+  const hash = createHash("sha1").update(canonical(detector)).digest("base64url");
+  return { at, detector, settledUntil, hash };
+}
+
+/** JSON whose keys are in order: jsonb does not keep the order in which they were written. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+}

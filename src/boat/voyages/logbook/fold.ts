@@ -1,0 +1,161 @@
+/**
+ * Logbook and stays as a fold over a vessel's fixes, inside the transaction that stored them: rows and what follows from
+ * them commit together, or not at all. The state is not always saved with them, since it follows from the rows.
+ */
+import type { Tx } from "../../../data-api/db/database.ts";
+import { sql } from "../../../data-api/db/sql.ts";
+import type { Observe } from "../../../kit/observe.ts";
+import { countWhile } from "../../../kit/time/in-order.ts";
+import { instant } from "../../../kit/time/instant.ts";
+import { ALWAYS, type Span, START } from "../../../kit/time/span.ts";
+import { DAY } from "../../../kit/time/units.ts";
+import type { Fix } from "../detector/fixes/fix.ts";
+import { type MetricRow, toFix } from "../record/metric-row.ts";
+import { beginFold, type FoldState, type OpenFold, type TakenFold } from "./fold-state.ts";
+import { StoredFold } from "./fold-store.ts";
+import { foldAgain, foldLate, foldNew, showAgain, showEnd } from "./vessel-fold.ts";
+
+/** As many rows are read again at most where the state that was in memory is lost. */
+const UNSAVED_ROWS = 20;
+/** Late rows of more time than this are folded by themselves, once for all who bring some meanwhile. */
+const LONG_AGO_MS = 2 * DAY;
+
+/** A vessel whose new rows are stored. */
+export interface Folded {
+  /** The fold as it is when the transaction has committed; null if it cannot be remembered. */
+  readonly fold: TakenFold | null;
+  /** Whether rows are left, for {@link settleFold} in the next transaction. */
+  readonly isOwed: boolean;
+}
+
+/**
+ * Folds rows that were just stored. Late ones that change a long time are left: folding it again for each of many
+ * batches would take as many times as long.
+ * @param taken the vessel, taken before the rows were stored
+ * @param fresh the new rows
+ */
+export async function foldRows(tx: Tx, taken: TakenFold, fresh: readonly MetricRow[]): Promise<Folded> {
+  const fixes = fresh
+    .map(toFix)
+    .filter((fix) => fix !== null)
+    .sort((a, b) => a.time - b.time);
+  const late = lateSpan(taken, fixes);
+  if (taken.late !== null || (late !== null && late.to - late.from > LONG_AGO_MS)) {
+    if (late !== null)
+      tx.later(
+        sql`select app.fold_owe(${instant(late.from)}::timestamptz, ${instant(late.to)}::timestamptz)`,
+      );
+    return { fold: null, isOwed: true };
+  }
+  if (fresh.length === 0) return { fold: taken.isKnown ? taken : null, isOwed: false };
+  const newest = fresh.reduce((latest, { time }) => Math.max(latest, time), taken.newest);
+  const unsaved = taken.unsaved + fresh.length;
+  // Only who saved a state may have rows that it does not have: two who saved nothing could not tell their rows apart.
+  const mayWait = taken.isKnown && unsaved <= UNSAVED_ROWS;
+  const store = new StoredFold(tx, taken.vesselId, { seen: newest, mayWait });
+  const unfolded = await withMissed(store, taken, fixes);
+  const state = unfolded.length === 0 && mayWait ? taken.state : await foldNew(store, taken, unfolded);
+  const fold = { ...taken, state, isKnown: true, newest, seen: newest };
+  if (store.isSaved) return { fold: { ...fold, revision: store.revision, unsaved: 0 }, isOwed: false };
+  return { fold: taken.isKnown ? { ...fold, unsaved } : null, isOwed: false };
+}
+
+/** The times of fixes that the state is beyond; null if there are none. */
+function lateSpan({ state }: OpenFold, fixes: readonly Fix[]): Span | null {
+  const late = fixes.slice(
+    0,
+    countWhile(fixes, ({ time }) => time <= (state?.detector.time ?? START)),
+  );
+  const [first, last] = [late[0], late.at(-1)];
+  return first === undefined || last === undefined ? null : { from: first.time, to: last.time };
+}
+
+/** Folds what is stored and not folded. */
+export async function settleFold(tx: Tx, observe?: Observe): Promise<void> {
+  await takeUp(tx, observe);
+}
+
+/** The fixes, and those that are in the record but not in the state: whoever had them in memory has not saved them. */
+async function withMissed(
+  store: StoredFold,
+  taken: TakenFold,
+  fixes: readonly Fix[],
+): Promise<readonly Fix[]> {
+  if (taken.isKnown || taken.state === null || taken.newest <= taken.seen) return fixes;
+  const unfolded = fixes.filter(({ time }) => time <= taken.seen);
+  for await (const chunk of store.fixesAfter(taken.seen)) unfolded.push(...chunk);
+  return unfolded;
+}
+
+/** A vessel whose state has every row of the record. */
+interface TakenUp {
+  readonly open: OpenFold;
+  readonly store: StoredFold;
+  /** Late rows that were folded now; null if there were none. */
+  readonly late: Span | null;
+  /** Whether any rows were folded now. */
+  readonly isNews: boolean;
+}
+
+/** Takes the vessel, and brings its state up to the record. */
+async function takeUp(tx: Tx, observe: Observe | undefined): Promise<TakenUp> {
+  const taken = await beginFold(tx, observe);
+  const { late } = taken;
+  const store = new StoredFold(tx, taken.vesselId, { seen: taken.newest, mayWait: false });
+  if (taken.state === null && taken.newest > START) {
+    // Nothing is saved, or what another version of the detector saved, which is void.
+    const { state } = await foldAgain(store, taken, ALWAYS);
+    return { open: { ...taken, state }, store, late: ALWAYS, isNews: true };
+  }
+  const missed = await withMissed(store, taken, []);
+  if (late === null && missed.length === 0) return { open: taken, store, late, isNews: false };
+  const state =
+    late === null ? await foldNew(store, taken, missed) : await foldLate(store, taken, late, missed);
+  return { open: { ...taken, state }, store, late, isNews: true };
+}
+
+/**
+ * Folds again because rows of a span were stored, changed or removed. Idempotent.
+ * @param changed their times; an open end if it is not known
+ */
+export async function refold(tx: Tx, changed: Span, observe?: Observe): Promise<void> {
+  const { open, store, late } = await takeUp(tx, observe);
+  if (late !== null && late.from <= changed.from && late.to >= changed.to) return;
+  await foldAgain(store, open, changed);
+}
+
+/** Shows the logbook again because people's edits of a span came or went; no fix is looked at. */
+export async function rederive(tx: Tx, edited: Span, observe?: Observe): Promise<void> {
+  const { open, store } = await takeUp(tx, observe);
+  await showAgain(store, open, edited);
+}
+
+/** Ends the leg under way because the vessel was silent for too long; not if a row came after the clock called. */
+export async function closeSilent(tx: Tx, observe?: Observe): Promise<void> {
+  const { open, store, isNews } = await takeUp(tx, observe);
+  if (isNews) return;
+  const { state } = open;
+  const time = state?.detector.time ?? null;
+  if (state !== null && time !== null) await close(tx, store, open, state, time, false);
+}
+
+/** Ends the leg under way if no fix is newer than a time: what was imported up to it is complete. */
+export async function closeAt(tx: Tx, time: number, observe?: Observe): Promise<void> {
+  const { open, store } = await takeUp(tx, observe);
+  const { state } = open;
+  if (state !== null) await close(tx, store, open, state, time, true);
+}
+
+async function close(
+  tx: Tx,
+  store: StoredFold,
+  open: OpenFold,
+  state: FoldState,
+  time: number,
+  evenIfAwaited: boolean,
+): Promise<void> {
+  const [row] = await tx.query(
+    sql`select app.fold_close(${instant(time)}::timestamptz, ${evenIfAwaited}) as closed`,
+  );
+  if (row?.closed === true) await showEnd(store, { ...open, closed: Math.max(open.closed, time) }, state);
+}

@@ -1,0 +1,102 @@
+/** Which row an interval is: a log that the fold derives again, slightly changed, is still the same log. */
+
+import { countWhile } from "../../../kit/time/in-order.ts";
+import { START } from "../../../kit/time/span.ts";
+import type { Interval } from "../detector/intervals/interval.ts";
+import { type Edit, inOrderMade } from "../edits/apply-edits.ts";
+
+/** A row's id, and the span of time that it stood for when it was last written. */
+export interface Identity {
+  readonly kind: Interval["kind"];
+  readonly id: number;
+  readonly from: number;
+  /** Null while it lasted. */
+  readonly to: number | null;
+}
+
+/**
+ * Gives intervals their ids: first what people decided about joined and split logs, then the pair with the
+ * longest common time, each id once.
+ * @returns per interval its id; null if it needs a new one
+ */
+export function identify(
+  intervals: readonly Interval[],
+  identities: readonly Identity[],
+  edits: readonly Edit[] = [],
+): (number | null)[] {
+  const during = overlapping(identities);
+  const pairs = intervals.flatMap((interval, index) =>
+    during(interval).map((identity) => ({
+      index,
+      id: identity.id,
+      common: overlap(interval, identity),
+      length: (identity.to ?? FOREVER) - identity.from,
+    })),
+  );
+  // Of two that hold the interval whole, the one that stood for little else; then the older id, so that the answer
+  // does not depend on the order of the rows.
+  pairs.sort((a, b) => b.common - a.common || a.length - b.length || a.id - b.id || a.index - b.index);
+  const ids: (number | null)[] = intervals.map(() => null);
+  const taken = { stay: new Set<number>(), leg: new Set<number>(), gap: new Set<number>() };
+  const free = new Set(identities.flatMap(({ kind, id }) => (kind === "leg" ? [id] : [])));
+  for (const { index, id } of namedByEdits(intervals, edits)) {
+    if (ids[index] != null || !free.delete(id)) continue;
+    ids[index] = id;
+    taken.leg.add(id);
+  }
+  for (const { index, id } of pairs) {
+    const kind = intervals[index]?.kind;
+    if (kind === undefined || ids[index] !== null || taken[kind].has(id)) continue;
+    ids[index] = id;
+    taken[kind].add(id);
+  }
+  return ids;
+}
+
+/** Finds the identities of an interval's kind that have time in common with it, without looking at all of them. */
+function overlapping(identities: readonly Identity[]): (interval: Interval) => Identity[] {
+  const sorted = [...identities].sort((a, b) => a.from - b.from);
+  // The latest end of each identity and all before it: where it lies before the interval, nothing earlier reaches it.
+  const ends: number[] = [];
+  for (const { to } of sorted) ends.push(Math.max(ends.at(-1) ?? START, to ?? FOREVER));
+  return (interval) => {
+    const found: Identity[] = [];
+    let at = countWhile(sorted, ({ from }) => from < (interval.to ?? FOREVER) + 1) - 1;
+    for (; at >= 0 && (ends[at] ?? START) + 1 > interval.from; at--) {
+      const identity = sorted[at];
+      if (identity?.kind === interval.kind && overlap(interval, identity) > 0) found.push(identity);
+    }
+    return found;
+  };
+}
+
+/** Which leg a person named by joining, splitting or drawing logs; the latest first. */
+function namedByEdits(
+  intervals: readonly Interval[],
+  edits: readonly Edit[],
+): { index: number; id: number }[] {
+  return [...edits]
+    .sort(inOrderMade)
+    .reverse()
+    .flatMap((edit) => {
+      const names = edit.kind === "join" || edit.kind === "split" || edit.kind === "draw";
+      if (!names || edit.log === undefined) return [];
+      const index = intervals.findIndex((one) => {
+        if (one.kind !== "leg") return false;
+        if (edit.kind === "draw") return one.from === edit.from && one.to === edit.to;
+        return edit.kind === "split"
+          ? one.to === edit.from
+          : one.from < edit.to && (one.to ?? FOREVER) > edit.from;
+      });
+      return index < 0 ? [] : [{ index, id: edit.log }];
+    });
+}
+
+/** Common time in milliseconds; an instant counts as one, and what is still going on lasts forever. */
+function overlap(a: { from: number; to: number | null }, b: { from: number; to: number | null }): number {
+  const end = Math.min(a.to ?? FOREVER, b.to ?? FOREVER);
+  return end - Math.max(a.from, b.from) + 1;
+}
+
+/** The end of JavaScript's time. */
+const FOREVER = 8.64e15;

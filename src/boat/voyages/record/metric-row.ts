@@ -1,0 +1,65 @@
+/** An accepted metric row, and what the detector sees of it. */
+import type { JsonObject, JsonValue } from "../../../data-api/engine/handlers.ts";
+import type { EngineReading, Fix, ReportedStatus } from "../detector/fixes/fix.ts";
+
+/** One row of `metrics`, in the table's units: degrees and knots; `metrics` in SI units. */
+export interface MetricRow {
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly time: number;
+  readonly client_id: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly speedoverground: number | null;
+  readonly courseovergroundtrue: number | null;
+  readonly windspeedapparent: number | null;
+  readonly anglespeedapparent: number | null;
+  readonly status: ReportedStatus | null;
+  readonly metrics: JsonObject | null;
+}
+
+/** Where boats put the id of a trip that they began themselves. */
+const TRIP_KEYS = ["navigation.trip.id", "trip.id", "tripId", "trip_id"] as const;
+/** Revolutions in hertz above which an engine runs; an idling diesel turns at 10 Hz. */
+const RUNNING_HZ = 1;
+
+/** The fix in a row; null if it has no position. */
+export function toFix(row: MetricRow): Fix | null {
+  if (row.latitude === null || row.longitude === null) return null;
+  return {
+    time: row.time,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    sogKnots: row.speedoverground,
+    cogDegrees: row.courseovergroundtrue,
+    status: row.status,
+    engine: row.metrics === null ? null : engineReading(row.metrics),
+    tripId: row.metrics === null ? null : tripId(row.metrics),
+  };
+}
+
+/** What a row says about its engines; null if it says nothing. */
+function engineReading(metrics: JsonObject): EngineReading | null {
+  let running: boolean | null = null;
+  let runTimeSeconds: number | null = null;
+  for (const key in metrics) {
+    if (!key.startsWith("propulsion.")) continue;
+    const value = metrics[key];
+    if (key.endsWith(".state") && typeof value === "string") {
+      running = value === "started" || (value === "stopped" ? (running ?? false) : running);
+    } else if (key.endsWith(".revolutions") && typeof value === "number") {
+      running = (running ?? false) || value > RUNNING_HZ;
+    } else if (key.endsWith(".runTime") && typeof value === "number") {
+      runTimeSeconds = Math.max(runTimeSeconds ?? value, value);
+    }
+  }
+  return running === null && runTimeSeconds === null ? null : { running, runTimeSeconds };
+}
+
+function tripId(metrics: JsonObject): string | null {
+  for (const key of TRIP_KEYS) {
+    const value: JsonValue | undefined = metrics[key];
+    if (typeof value === "string" && value !== "") return value;
+    if (typeof value === "number") return String(value);
+  }
+  return null;
+}

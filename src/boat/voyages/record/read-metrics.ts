@@ -1,0 +1,128 @@
+/** Reading a vessel's metric rows as fixes, a chunk at a time, so that memory does not grow with the past. */
+import type { Tx } from "../../../data-api/db/database.ts";
+import { sql } from "../../../data-api/db/sql.ts";
+import { instant } from "../../../kit/time/instant.ts";
+import { mapInSlices } from "../../../kit/time/slices.ts";
+import type { Fix, ReportedStatus } from "../detector/fixes/fix.ts";
+import { type MetricRow, toFix } from "./metric-row.ts";
+import { MetricShapes } from "./packed-metrics.ts";
+
+/** A chunk of the first size, then larger ones: most folds of the past end within a day. */
+const FIRST_CHUNK = 1000;
+const LARGEST_CHUNK = 4000;
+const STATUSES: readonly string[] = ["sailing", "motoring", "moored", "anchored"] satisfies ReportedStatus[];
+
+/** The fixes after a time, oldest first, in chunks. */
+export async function* fixesAfter(tx: Tx, vesselId: string, after: number): AsyncGenerator<Fix[]> {
+  const shapes = new MetricShapes(tx, vesselId);
+  let from = after;
+  for (let size = FIRST_CHUNK; ; size = Math.min(size * 2, LARGEST_CHUNK)) {
+    const chunk = await readChunk(tx, vesselId, shapes, from, size);
+    const last = chunk.at(-1);
+    if (last === undefined) return;
+    yield chunk;
+    if (chunk.length < size) return;
+    from = last.time;
+  }
+}
+
+async function readChunk(
+  tx: Tx,
+  vesselId: string,
+  shapes: MetricShapes,
+  after: number,
+  size: number,
+): Promise<Fix[]> {
+  const { rows } = await tx.run(sql`
+    select extract(epoch from "time") * 1000, latitude, longitude, speedoverground, courseovergroundtrue, status,
+      metrics, shape,
+      case when shape in (
+          select s.id from app.metric_shapes s
+          where s.vessel_id = ${vesselId} and exists (
+            select from unnest(s.names) as n (name) where n.name ~ ${TELLING_NAME}))
+        then numbers end
+    from app.metrics
+    where vessel_id = ${vesselId} and "time" > ${instant(after)}::timestamptz
+      and latitude is not null and longitude is not null
+    order by "time" limit ${size}::integer`);
+  await shapes.know(rows.map((row) => (row[8] == null ? null : (row[7] ?? null))));
+  const fixes = await mapInSlices(
+    rows,
+    ([time, latitude, longitude, sog, cog, status, metrics = null, shape = null, numbers = null]) =>
+      toFix({
+        time: Math.round(Number(time)),
+        client_id: null,
+        latitude: Number(latitude),
+        longitude: Number(longitude),
+        speedoverground: number(sog),
+        courseovergroundtrue: number(cog),
+        windspeedapparent: null,
+        anglespeedapparent: null,
+        status: isStatus(status) ? status : null,
+        // Parsing the whole of it costs more than the fold, and few rows say anything that the detector reads.
+        metrics:
+          numbers === null && (metrics === null || !TELLING.test(metrics))
+            ? null
+            : shapes.whole({ metrics, shape, numbers }),
+      }),
+  );
+  return fixes.filter((fix) => fix !== null);
+}
+
+/** What the detector reads of `metrics`: engines, and a trip begun on board. */
+const TELLING = /"propulsion\.|"(?:navigation\.)?trip/;
+/** The same of a name: numbers are sent only of rows whose shapes have one. */
+const TELLING_NAME = "^(propulsion[.]|(navigation[.])?trip)";
+
+/** The rows of a span that have a position, whole, oldest first. */
+export async function metricRowsBetween(
+  tx: Tx,
+  vesselId: string,
+  from: number,
+  to: number,
+): Promise<MetricRow[]> {
+  const { rows } = await tx.run(sql`
+    select (extract(epoch from "time") * 1000)::float8, latitude, longitude, speedoverground, courseovergroundtrue,
+      windspeedapparent, anglespeedapparent, status, metrics, shape, numbers
+    from app.metrics
+    where vessel_id = ${vesselId} and "time" between ${instant(from)}::timestamptz and ${instant(to)}::timestamptz
+      and latitude is not null and longitude is not null
+    order by "time"`);
+  const shapes = new MetricShapes(tx, vesselId);
+  await shapes.know(rows.map((row) => row[9] ?? null));
+  return mapInSlices(
+    rows,
+    ([
+      time,
+      latitude,
+      longitude,
+      sog,
+      cog,
+      aws,
+      awa,
+      status,
+      metrics = null,
+      shape = null,
+      numbers = null,
+    ]) => ({
+      time: Number(time),
+      client_id: null,
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      speedoverground: number(sog),
+      courseovergroundtrue: number(cog),
+      windspeedapparent: number(aws),
+      anglespeedapparent: number(awa),
+      status: isStatus(status) ? status : null,
+      metrics: shapes.whole({ metrics, shape, numbers }),
+    }),
+  );
+}
+
+function number(text: string | null | undefined): number | null {
+  return text == null ? null : Number(text);
+}
+
+function isStatus(text: string | null | undefined): text is ReportedStatus {
+  return text != null && STATUSES.includes(text);
+}

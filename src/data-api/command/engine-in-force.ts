@@ -1,0 +1,102 @@
+/** The engine that the settings in force make. When they are read again, another engine takes its place. */
+
+import type { Observe } from "../../kit/observe.ts";
+import { ConfigError } from "../../kit/settings/config-error.ts";
+import { backoff } from "../../kit/time/backoff.ts";
+import type { Postgres } from "../db/postgres.ts";
+import type { Engine } from "../engine/engine.ts";
+import { schemaNotLoaded } from "../engine/errors/connection-errors.ts";
+import { errorAnswer } from "../engine/response/error-answer.ts";
+import { withChannel } from "./channel.ts";
+import { readDatabaseSettings } from "./database-settings.ts";
+import { engineOf, type ListeningAt } from "./engine-of.ts";
+import type { DataApiSettings, ReadSettings } from "./settings.ts";
+
+/** Waits between attempts to make it, milliseconds. */
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Reads every setting, including those from the database once they are known. */
+export type ReadDataApi = (database?: ReadonlyMap<string, string>) => ReadSettings;
+
+/** The settings in force, which others look into. */
+export interface InForce {
+  settings: DataApiSettings;
+}
+
+/** It, and ways to have it made. */
+export interface EngineInForce {
+  /** It answers 503 until it could be made for the first time. */
+  readonly engine: Engine;
+  /**
+   * Tries once to read the settings and to make the engine. The former settings stay in force if it fails.
+   * @returns whether no further attempt is needed: this one worked, or the settings must be corrected first
+   */
+  settle(): Promise<boolean>;
+  /** Does so after what was asked before, and keeps trying if the database is unreachable. */
+  reload(): Promise<void>;
+}
+
+/**
+ * Makes it when it is told to.
+ * @param deps.at where the server listens by now
+ * @param deps.stopping ends further attempts
+ */
+export function engineInForce(deps: {
+  readonly read: ReadDataApi;
+  readonly inForce: InForce;
+  readonly pool: Postgres;
+  readonly at: () => ListeningAt;
+  readonly warn: (read: ReadSettings) => void;
+  readonly observe: Observe;
+  readonly stopping: AbortSignal;
+}): EngineInForce {
+  const { read, inForce, pool, at, warn, observe, stopping } = deps;
+  const { dbChannelEnabled, dbChannel } = inForce.settings;
+  let current: Engine | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const configure = async (): Promise<void> => {
+    const { dbConfig, dbPreConfig } = inForce.settings;
+    const fresh = dbConfig ? read(await readDatabaseSettings(pool, dbPreConfig)) : read();
+    warn(fresh);
+    const made = await engineOf(fresh.settings, at(), database, observe);
+    inForce.settings = fresh.settings;
+    const former = current;
+    current = made;
+    await former?.close();
+  };
+  const settle = async (): Promise<boolean> => {
+    try {
+      await configure();
+      return true;
+    } catch (cause) {
+      observe({ kind: "fault", where: "reading the configuration", cause });
+      return cause instanceof ConfigError;
+    }
+  };
+  const persist = async (): Promise<void> => {
+    if (stopping.aborted || (await settle())) return;
+    for await (const _ of backoff(stopping, FIRST_WAIT_MS, LONGEST_WAIT_MS)) {
+      if (await settle()) return;
+    }
+  };
+  const reload = (): Promise<void> => {
+    const next = last.then(persist);
+    last = next;
+    return next;
+  };
+  const database = withChannel(pool, dbChannelEnabled ? dbChannel : null, () => void reload(), observe);
+
+  return {
+    engine: {
+      handle: (input) =>
+        current?.handle(input) ?? Promise.resolve(errorAnswer(schemaNotLoaded(), input.method === "HEAD")),
+      reload: () => current?.reload() ?? Promise.resolve(),
+      ready: () => current?.ready() ?? false,
+      close: () => current?.close() ?? Promise.resolve(),
+    },
+    settle,
+    reload,
+  };
+}

@@ -1,0 +1,83 @@
+/** Translates PostgREST's settings into those of the engine. */
+
+import type { Observe } from "../../kit/observe.ts";
+import { DATA_API_RELEASE } from "../announced-releases.ts";
+import type { Database } from "../db/database.ts";
+import type { PoolOptions } from "../db/postgres.ts";
+import { createAuthenticator } from "../engine/caller/caller.ts";
+import { createEngine, type Engine } from "../engine/engine.ts";
+import { SHORT_TEXTS } from "../engine/errors/shortened.ts";
+import { databaseUrl } from "./database-url.ts";
+import { databaseLimits } from "./limits.ts";
+import type { DataApiSettings } from "./settings.ts";
+
+/** The options of the pool. The database keeps its own defaults, as it does with PostgREST. */
+export function poolOptions(settings: DataApiSettings, observe: Observe): PoolOptions {
+  return {
+    url: databaseUrl(settings.dbUri) ?? settings.dbUri,
+    applicationName: "wakelog data-api",
+    keepDefaults: true,
+    max: Math.max(1, settings.dbPool),
+    acquireMs: settings.dbPoolAcquisitionTimeout * 1000,
+    idleMs: settings.dbPoolMaxIdletime * 1000,
+    ...(settings.dbPoolMaxLifetime === 0 ? {} : { lifetimeSeconds: settings.dbPoolMaxLifetime }),
+    prepare: settings.dbPreparedStatements,
+    observe,
+  };
+}
+
+/** The address in the API's description, unless a proxy's is set. */
+export interface ListeningAt {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Loads the schema and makes the engine that serves it. */
+export function engineOf(
+  settings: DataApiSettings,
+  at: ListeningAt,
+  database: Database,
+  observe: Observe,
+): Promise<Engine> {
+  return createEngine({
+    database,
+    authenticate: createAuthenticator({
+      secret: settings.jwtSecret,
+      secretIsBase64: settings.jwtSecretIsBase64,
+      audience: settings.jwtAud,
+      roleClaimKey: settings.jwtRoleClaimKey,
+      anonymousRole: settings.dbAnonRole,
+    }),
+    handlers: { procedures: new Map(), inserts: new Map() },
+    config: {
+      schemas: settings.dbSchemas,
+      anonymousRole: settings.dbAnonRole,
+      extraSearchPath: settings.dbExtraSearchPath,
+      preRequest: settings.dbPreRequest,
+      maxRows: settings.dbMaxRows,
+      rowLimit: Number.MAX_SAFE_INTEGER,
+      countEstimates: settings.dbCountEstimates,
+      answerRows: settings.dbAnswerRows,
+      embedRepeats: settings.dbEmbedRepeats,
+      patterns: settings.dbPatterns,
+      errorTexts: settings.dbErrorTexts === "short" ? SHORT_TEXTS : null,
+      limits: databaseLimits(settings),
+      txEnd: settings.dbTxEnd,
+      aggregates: settings.dbAggregatesEnabled,
+      plan: settings.dbPlanEnabled,
+      rawMediaTypes: settings.rawMediaTypes,
+      mediaFamily: "vnd.pgrst",
+      openApi: {
+        mode: settings.openapiMode,
+        version: DATA_API_RELEASE,
+        ...at,
+        ...(settings.openapiServerProxyUri === null ? {} : { proxyUri: settings.openapiServerProxyUri }),
+        securityActive: settings.openapiSecurityActive,
+      },
+      rootSpec: settings.dbRootSpec,
+      appSettings: settings.appSettings,
+      serverTiming: settings.serverTimingEnabled,
+    },
+    observe,
+  });
+}

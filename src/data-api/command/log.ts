@@ -1,0 +1,22 @@
+/** The data API's log: the observations that each level shows. */
+import { type Observation, type Observe, printer } from "../../kit/observe.ts";
+
+export type LogLevel = "crit" | "error" | "warn" | "info";
+
+/** The least level at which an observation is shown. */
+function levelOf(o: Observation): LogLevel {
+  if (o.kind === "answered") return o.status >= 500 ? "error" : o.status >= 400 ? "warn" : "info";
+  if (o.kind === "schema-loaded") return "info";
+  if (o.kind === "fault" || o.kind === "database-lost") return "error";
+  return "crit";
+}
+
+const ORDER: readonly LogLevel[] = ["crit", "error", "warn", "info"];
+
+/** Prints the observations of the level, which is read each time because a reload may change it. */
+export function dataApiLog(write: (line: string) => void, level: () => LogLevel): Observe {
+  const print = printer(write, { format: "pretty", level: "debug" });
+  return (o) => {
+    if (ORDER.indexOf(levelOf(o)) <= ORDER.indexOf(level())) print(o);
+  };
+}

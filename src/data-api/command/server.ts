@@ -1,0 +1,226 @@
+/**
+ * The data API as a server of its own, for any database, with PostgREST's settings. It listens at once and answers 503
+ * until the schema has been read; settings and schema can be reloaded.
+ */
+import { chmod, rm } from "node:fs/promises";
+import type { Server } from "node:http";
+import { createInstruments, type Instruments } from "../../kit/instruments.ts";
+import { type Observe, all as observeAll } from "../../kit/observe.ts";
+import { within } from "../../kit/time/within.ts";
+import { VERSION } from "../../kit/version.ts";
+import { DATA_API_RELEASE } from "../announced-releases.ts";
+import { connectPostgres } from "../db/postgres.ts";
+import type { Gate } from "../db/turnstile.ts";
+import { createAdminServer } from "../http/admin-server.ts";
+import { admitAlike } from "../http/admission.ts";
+import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";
+import { type CloseServer, closerOf, finishConnections } from "../http/closing.ts";
+import { listen, listening } from "../http/listen.ts";
+import { TIME_LIMITS } from "../http/time-limits.ts";
+import { engineInForce, type InForce, type ReadDataApi } from "./engine-in-force.ts";
+import { type ListeningAt, poolOptions } from "./engine-of.ts";
+import { dataApiLog } from "./log.ts";
+import type { DataApiSettings, ReadSettings } from "./settings.ts";
+
+export interface DataApi {
+  /** Where it listens: a URL, or the path of a socket. */
+  readonly where: string;
+  readonly adminUrl: string | null;
+  /** Whether requests can be served. */
+  ready(): Promise<boolean>;
+  reloadSchema(): Promise<void>;
+  /** Reads all settings again, except those of sockets and the pool. */
+  reloadSettings(): Promise<void>;
+  /** Takes no more connections; resolves when those that are open have ended. */
+  finish(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Largest body in bytes: half of what a JavaScript string can contain. */
+const BODY_LIMIT = 268_435_456;
+/** How long running requests, and then the connections to the database, have to finish when the server stops. */
+const STOP_MS = { requests: 5_000, pool: 2_000 } as const;
+
+/** What is different for one of several processes that share the address. */
+export interface Beside {
+  /** How many share the connections to the database. */
+  readonly processes: number;
+  /** The port, where the settings leave it open. */
+  readonly port: number;
+  /** Where the shares of callers are counted. */
+  readonly shares: Gate;
+  /** Makes the instruments' observations known to the first process. */
+  readonly observe: (instruments: Instruments) => Observe;
+}
+
+/**
+ * Starts the server.
+ * @param beside null if it is the only process, which then has the admin server too
+ * @throws ConfigError if settings are wrong, PortTakenError
+ */
+export async function startDataApi(
+  read: ReadDataApi,
+  write: (line: string) => void,
+  beside: Beside | null = null,
+): Promise<DataApi> {
+  const first = read();
+  const instruments = createInstruments();
+  const inForce: InForce = { settings: first.settings };
+  const observe = observeAll(
+    dataApiLog(write, () => inForce.settings.logLevel),
+    beside?.observe(instruments) ?? instruments.observe,
+  );
+  const warned = new Set<string>();
+  const warn = ({ warnings }: ReadSettings): void => {
+    for (const text of warnings) {
+      if (!warned.has(text)) observe({ kind: "notice", what: "configuration", text });
+      warned.add(text);
+    }
+  };
+  warn(first);
+  // Those of sockets and the pool stay as they were read first.
+  const { settings } = first;
+  const pool = connectPostgres({
+    ...poolOptions(settings, observe),
+    ...(beside === null ? {} : { max: poolOfOne(settings, beside.processes), shares: beside.shares }),
+  });
+  instruments.attach({ pools: { requests: pool.usage }, processes: () => (beside === null ? 1 : 0) });
+  const stopping = new AbortController();
+  const { engine, settle, reload } = engineInForce({
+    read,
+    inForce,
+    pool,
+    at: () => at,
+    warn,
+    observe,
+    stopping: stopping.signal,
+  });
+  const ready = async (): Promise<boolean> => engine.ready() && (await pool.ping());
+  const servers: CloseServer[] = [];
+  let finish = async (): Promise<void> => {};
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await Promise.all(servers.map((close) => close(STOP_MS.requests)));
+    await engine.close();
+    await within(STOP_MS.pool, pool.close());
+  };
+
+  let at: ListeningAt = {
+    host: hostOf(settings.serverHost),
+    port: beside?.port ?? settings.serverPort,
+  };
+  try {
+    // The others answer until this one can; only if it cannot at once, it keeps trying while it answers 503.
+    const isSet = beside !== null && (await settle());
+    const api = createApiServer(
+      engine,
+      apiOptions(() => inForce.settings, observe),
+    );
+    servers.push(closerOf(api));
+    finish = () => finishConnections(api);
+    const where = await listenAt(api, settings, beside);
+    at = { ...at, port: where.port };
+    let adminUrl: string | null = null;
+    if (beside === null) {
+      const admin = await openAdmin(settings, ready, instruments);
+      if (admin !== null) servers.push(admin.close);
+      adminUrl = admin?.url ?? null;
+    }
+    if (!isSet) void reload();
+    return {
+      where: where.shown,
+      adminUrl,
+      ready,
+      reloadSchema: () => engine.reload(),
+      reloadSettings: reload,
+      finish: () => finish(),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The server of operations; null if the settings name no port. */
+export async function openAdmin(
+  { adminServerPort, serverHost }: DataApiSettings,
+  ready: () => Promise<boolean>,
+  metrics: Instruments,
+): Promise<{ readonly url: string; readonly close: CloseServer } | null> {
+  if (adminServerPort === null) return null;
+  const admin = createAdminServer({
+    limits: TIME_LIMITS,
+    unready: async () => ((await ready()) ? null : "The database does not answer"),
+    metrics,
+  });
+  const close = closerOf(admin);
+  const port = await listen(admin, {
+    what: "the admin server",
+    host: hostOf(serverHost),
+    port: adminServerPort,
+    setting: "admin-server-port",
+    hostSetting: "server-host",
+  });
+  return { url: `http://localhost:${port}`, close };
+}
+
+/** How many connections one of several processes has: all together never more than the setting allows. */
+function poolOfOne({ dbPool }: DataApiSettings, processes: number): number {
+  return Math.max(1, Math.floor(dbPool / processes));
+}
+
+function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["observe"]): ApiServerOptions {
+  return {
+    admit: admitAlike(BODY_LIMIT),
+    trustProxy: 0,
+    thinLinks: false,
+    serverName: `postgrest/${DATA_API_RELEASE} wakelog/${VERSION}`,
+    observe,
+    credentials: true,
+    allowedOrigins: () => settings().serverCorsAllowedOrigins,
+    translate: (input) => {
+      const name = settings().serverTraceHeader;
+      if (name === null) return { input, answer: (output) => output };
+      // A request without the header gets it back empty, so that a proxy can rely on it.
+      const trace = input.headers[name.toLowerCase()] ?? "";
+      return { input, answer: (output) => ({ ...output, headers: [...output.headers, [name, trace]] }) };
+    },
+  };
+}
+
+/** `!4`, `*4`, `*`: every IPv4 address; `!6`, `*6`: every IPv6 address. */
+function hostOf(host: string): string {
+  if (host === "*6" || host === "!6") return "::";
+  return host === "*" || host === "*4" || host === "!4" ? "0.0.0.0" : host;
+}
+
+async function listenAt(
+  server: Server,
+  settings: DataApiSettings,
+  beside: Beside | null,
+): Promise<{ readonly shown: string; readonly port: number }> {
+  const { serverUnixSocket: path, serverHost } = settings;
+  const serverPort = beside?.port ?? settings.serverPort;
+  if (path !== null) {
+    // One that others listen on already must stay.
+    if (beside === null) await removeSocket(settings);
+    await listening(server, { path });
+    await chmod(path, Number.parseInt(settings.serverUnixSocketMode, 8));
+    return { shown: path, port: serverPort };
+  }
+  const host = hostOf(serverHost);
+  const port = await listen(server, {
+    what: "the API",
+    host,
+    port: serverPort,
+    setting: "server-port",
+    hostSetting: "server-host",
+  });
+  return { shown: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, port };
+}
+
+/** Removes a socket that an earlier run has left. */
+export async function removeSocket({ serverUnixSocket: path }: DataApiSettings): Promise<void> {
+  if (path !== null) await rm(path, { force: true });
+}

@@ -1,0 +1,200 @@
+/**
+ * Every setting of the data API, once, by PostgREST's names. Precedence: the login role's settings in the database, the
+ * environment, the file, the default. All problems are reported at once.
+ */
+
+import { isWritten, readCatalogue, settingsOf } from "../../kit/settings/catalogue.ts";
+import { boolean, checked, choice, integer, items, list, text } from "../../kit/settings/kinds.ts";
+import { type Reading, type Setting, setting } from "../../kit/settings/setting.ts";
+import { createAuthenticator } from "../engine/caller/caller.ts";
+import { databaseUrl } from "./database-url.ts";
+
+const PORT = [0, 65_535] as const;
+/** The longest wait of a timer in Node. */
+const SECONDS = [0, 2_147_483] as const;
+const COUNT = [1, Number.MAX_SAFE_INTEGER] as const;
+const db = { inDatabase: true } as const;
+
+const SETTINGS = {
+  dbUri: checked(
+    "db-uri",
+    "postgresql://",
+    (given) =>
+      databaseUrl(given) === null
+        ? "must be a URI like postgresql://user@host/database, or key=value pairs"
+        : null,
+    { fromFile: true },
+  ),
+  dbSchemas: setting("db-schemas", "public", exposedSchemas, { ...db, formerly: ["db-schema"] }),
+  dbAnonRole: text("db-anon-role", null, db),
+  dbPreRequest: text("db-pre-request", null, { ...db, formerly: ["pre-request"] }),
+  dbPreConfig: text("db-pre-config", null),
+  dbExtraSearchPath: list("db-extra-search-path", "public", { ...db, mayBeEmpty: true }),
+  dbTxEnd: choice(
+    "db-tx-end",
+    "commit",
+    ["commit", "commit-allow-override", "rollback", "rollback-allow-override"],
+    db,
+  ),
+  dbMaxRows: integer("db-max-rows", null, [0, Number.MAX_SAFE_INTEGER], { ...db, formerly: ["max-rows"] }),
+  // PostgREST does not have these: what estimated counts are based on, and what a request may cost.
+  dbCountEstimates: choice("db-count-estimates", "own", ["own", "planner"], db),
+  dbAnswerRows: integer("db-answer-rows", null, COUNT, db),
+  dbEmbedRepeats: integer("db-embed-repeats", null, COUNT, db),
+  dbPatterns: choice("db-patterns", "any", ["any", "bounded"], db),
+  dbErrorTexts: choice("db-error-texts", "full", ["full", "short"], db),
+  dbStatementTimeout: integer("db-statement-timeout", null, [1, 2_147_483], db),
+  dbAnonStatementTimeout: integer("db-anon-statement-timeout", null, [1, 2_147_483], db),
+  dbCallerPool: integer("db-caller-pool", null, [1, 1000], db),
+  dbAnonPool: integer("db-anon-pool", null, [1, 1000], db),
+  dbPool: integer("db-pool", 10, [0, 1000]),
+  dbPoolAcquisitionTimeout: integer("db-pool-acquisition-timeout", 10, SECONDS),
+  dbPoolMaxLifetime: integer("db-pool-max-lifetime", 1800, SECONDS),
+  dbPoolMaxIdletime: integer("db-pool-max-idletime", 30, SECONDS, { formerly: ["db-pool-timeout"] }),
+  dbAggregatesEnabled: boolean("db-aggregates-enabled", false, db),
+  dbPlanEnabled: boolean("db-plan-enabled", false, db),
+  dbRootSpec: text("db-root-spec", null, { ...db, formerly: ["root-spec"] }),
+  dbConfig: boolean("db-config", true),
+  dbChannel: text("db-channel", "pgrst"),
+  dbChannelEnabled: boolean("db-channel-enabled", true),
+  dbPreparedStatements: boolean("db-prepared-statements", true, db),
+  jwtSecret: text("jwt-secret", null, { ...db, fromFile: true }),
+  jwtSecretIsBase64: boolean("jwt-secret-is-base64", false, { ...db, formerly: ["secret-is-base64"] }),
+  jwtAud: text("jwt-aud", null, db),
+  jwtRoleClaimKey: checked("jwt-role-claim-key", ".role", (given) => secretProblem(null, false, given), {
+    ...db,
+    formerly: ["role-claim-key"],
+  }),
+  openapiMode: choice(
+    "openapi-mode",
+    "follow-privileges",
+    ["follow-privileges", "ignore-privileges", "disabled"],
+    db,
+  ),
+  openapiSecurityActive: boolean("openapi-security-active", false, db),
+  openapiServerProxyUri: checked(
+    "openapi-server-proxy-uri",
+    null,
+    (given) =>
+      /^https?:\/\//.test(given) && URL.canParse(given)
+        ? null
+        : `must be an http or https URL, not "${given}"`,
+    { ...db, formerly: ["server-proxy-uri"] },
+  ),
+  rawMediaTypes: list("raw-media-types", "", db),
+  serverHost: text("server-host", "!4"),
+  serverPort: integer("server-port", 3000, PORT),
+  serverUnixSocket: text("server-unix-socket", null),
+  serverUnixSocketMode: checked("server-unix-socket-mode", "660", (given) =>
+    /^[67][0-7][0-7]$/.test(given) ? null : `must be three octal digits from 600 to 777, not "${given}"`,
+  ),
+  serverCorsAllowedOrigins: list("server-cors-allowed-origins", null, db),
+  serverTimingEnabled: boolean("server-timing-enabled", false, db),
+  serverTraceHeader: text("server-trace-header", null, db),
+  adminServerPort: integer("admin-server-port", null, PORT),
+  logLevel: choice("log-level", "error", ["crit", "error", "warn", "info"]),
+} as const;
+
+/** PostgREST's settings without effect here: former behaviour, and caches that need no tuning. */
+const WITHOUT_EFFECT = new Set([
+  "db-use-legacy-gucs",
+  "db-pool-automatic-recovery",
+  "jwt-cache-max-lifetime",
+  "jwt-cache-max-entries",
+]);
+
+export type DataApiSettings = {
+  readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never;
+} & {
+  /** Settings that SQL code can read in every transaction, by their full names (`app.settings.…`). */
+  readonly appSettings: readonly (readonly [string, string])[];
+};
+
+/** The sources of settings. */
+export interface SettingSources {
+  readonly file?: ReadonlyMap<string, string>;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** The database's settings, by their names in a file. */
+  readonly database?: ReadonlyMap<string, string>;
+}
+
+export interface ReadSettings {
+  readonly settings: DataApiSettings;
+  /** One sentence for each name that is not a setting. */
+  readonly warnings: readonly string[];
+}
+
+/** The names of the settings that the database may contain. */
+export const DATABASE_SETTINGS: readonly string[] = settingsOf(SETTINGS)
+  .filter(({ inDatabase }) => inDatabase === true)
+  .map(({ name }) => name);
+
+/** Every setting as the documentation lists it: its name, former names, default, and whether the database may set it. */
+export function describeDataApiSettings(): readonly Omit<Setting<unknown>, "read" | "unset">[] {
+  return settingsOf(SETTINGS);
+}
+
+/** @throws ConfigError with every problem */
+export function readSettings(sources: SettingSources): ReadSettings {
+  const written = gather(sources);
+  const writtenFor = (one: Setting<unknown>) => {
+    const name = namesOf(one).find((each) => written.has(each)) ?? one.name;
+    const given = written.get(name);
+    return isWritten(one, given) ? { name, text: given } : null;
+  };
+  const values = readCatalogue(SETTINGS, writtenFor, ({ jwtSecret, jwtSecretIsBase64 }) => {
+    const problem =
+      typeof jwtSecret === "string" ? secretProblem(jwtSecret, jwtSecretIsBase64 === true, ".role") : null;
+    return problem === null ? [] : [`jwt-secret ${problem}`];
+  });
+  const known = new Set(settingsOf(SETTINGS).flatMap(namesOf));
+  const others = [...written].filter(([name]) => !known.has(name));
+  const isForSql = ([name]: readonly [string, string]) => name.startsWith("app.settings.");
+  const warnings = others
+    .filter((one) => !isForSql(one) && !WITHOUT_EFFECT.has(one[0]))
+    .map(([name]) => `${name} is not a setting and has no effect`);
+  return { settings: Object.freeze({ ...values, appSettings: others.filter(isForSql) }), warnings };
+}
+
+/** The names under which a setting may be written, the newest first. */
+function namesOf({ name, formerly = [] }: Setting<unknown>): readonly string[] {
+  return [name, ...formerly];
+}
+
+/** Every setting from the sources, by its name in a file; stronger sources replace weaker ones. */
+function gather({ file, environment = {}, database }: SettingSources): Map<string, string> {
+  const written = new Map(file);
+  const put = (name: string, value: string): void => {
+    // A former name in a stronger source must win over the current name in a weaker one.
+    for (const names of settingsOf(SETTINGS).map(namesOf)) {
+      if (names.includes(name)) for (const one of names) written.delete(one);
+    }
+    written.set(name, value);
+  };
+  for (const [variable, value] of Object.entries(environment)) {
+    if (value === undefined || !variable.startsWith("PGRST_")) continue;
+    const rest = variable.slice("PGRST_".length).toLowerCase();
+    const app = /^app[_.]settings[_.](.+)$/.exec(rest)?.[1];
+    put(app === undefined ? rest.replaceAll("_", "-") : `app.settings.${app}`, value);
+  }
+  for (const [name, value] of database ?? []) put(name, value);
+  return written;
+}
+
+function exposedSchemas(given: string): Reading<readonly string[]> {
+  const value = items(given);
+  const internal = value.find((name) => name === "pg_catalog" || name === "information_schema");
+  if (internal !== undefined) return { problem: `must not contain ${internal}: it is PostgreSQL's own` };
+  return value.length === 0 ? { problem: "must name a schema" } : { value };
+}
+
+/** Why tokens cannot be verified with this secret and path; null if they can. */
+function secretProblem(secret: string | null, secretIsBase64: boolean, roleClaimKey: string): string | null {
+  try {
+    createAuthenticator({ secret, secretIsBase64, roleClaimKey, anonymousRole: null });
+    return null;
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    return `cannot be used: ${cause.message}`;
+  }
+}

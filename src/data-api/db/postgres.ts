@@ -1,0 +1,221 @@
+/** The driver: a pool of connections to PostgreSQL. */
+import { ignoreAll, type Observe } from "../../kit/observe.ts";
+import { MINUTE } from "../../kit/time/units.ts";
+import { again, pauseAfter, TRIES, wasInTheWay } from "./again.ts";
+import { broughtSettings, type ConnectionSettings } from "./connection-settings.ts";
+import type {
+  Database,
+  PipelinedStatement,
+  PipelineOptions,
+  PoolUsage,
+  Result,
+  Share,
+  TransactionOptions,
+} from "./database.ts";
+import { isStalePlan } from "./faults.ts";
+import { listenOn, pollInstead } from "./listener.ts";
+import { Paces } from "./pool/pace.ts";
+import { Pool } from "./pool/pool.ts";
+import { sql } from "./sql.ts";
+import { OpenTransaction, type ScriptTx } from "./transaction.ts";
+import { type Gate, Turnstile } from "./turnstile.ts";
+import { Batch } from "./wire/batch.ts";
+import { Script } from "./wire/script.ts";
+import { serverAddress } from "./wire/server-address.ts";
+
+/** How long a caller waits for a connection before {@link PoolTimeoutError}; a boat has hung up by then. */
+const ACQUIRE_MS = 5_000;
+/** How long a transaction waits for others with the same `alone` key: as long as a statement waits for a lock. */
+const ALONE_MS = 30_000;
+/** Idle connections are kept this long; opening one costs a process on the server. */
+const IDLE_MS = MINUTE;
+
+export interface PoolOptions extends ConnectionSettings {
+  /** Most connections; about two per core. */
+  readonly max?: number;
+  /** How long a caller waits for a connection, in milliseconds. */
+  readonly acquireMs?: number;
+  /**
+   * How long statements that were sent together may go unanswered before their connection is abandoned, in milliseconds;
+   * forever if absent. Must exceed the server's own limit: it is meant for a server that is frozen or unreachable.
+   */
+  readonly answerMs?: number;
+  /**
+   * Whether a server that leaves something unanswered for two seconds is asked on a connection of its own, and is given up if
+   * it does not answer there either: then nothing waits for it any longer. False if absent.
+   */
+  readonly feelsPulse?: boolean;
+  /** How long an idle connection is kept, in milliseconds. */
+  readonly idleMs?: number;
+  /** After how many seconds a connection is replaced; never if absent. */
+  readonly lifetimeSeconds?: number;
+  /**
+   * The server itself, where `url` is that of a pooler which gives each transaction another connection: listening goes
+   * there, nothing is prepared by name, and each transaction brings the session's settings with it.
+   */
+  readonly listenUrl?: string | undefined;
+  /** Whether the server has no LISTEN: {@link Database.listen} then calls every second; false if absent. */
+  readonly polls?: boolean | undefined;
+  /** Whether statements are prepared by name, which a pooler in between may not allow; true if absent. */
+  readonly prepare?: boolean;
+  /** Where transactions with the same `alone` key wait for each other; among those of this pool if absent. */
+  readonly turns?: Gate;
+  /** Where shares of the pool are counted; in this pool if absent. */
+  readonly shares?: Gate;
+  /** How many times a transaction is tried if others are in its way; a few times if absent. */
+  readonly tries?: number;
+  readonly observe?: Observe;
+}
+
+/** The database with what only the owner of the schema needs. */
+export interface Postgres extends Database {
+  transaction<T>(work: (tx: ScriptTx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** How the pool is used now. */
+  usage(): PoolUsage;
+}
+
+/** Opens a pool. It connects on first use, and reconnects when a lost server is back. */
+export function connectPostgres(options: PoolOptions): Postgres {
+  const observe = options.observe ?? ignoreAll;
+  const acquireMs = options.acquireMs ?? ACQUIRE_MS;
+  const pooled = options.listenUrl !== undefined;
+  const prepares = !pooled && (options.prepare ?? true);
+  const brought = pooled ? [broughtSettings(options)] : [];
+  const turnstile = new Turnstile();
+  const { turns = turnstile, shares = turnstile, tries = TRIES, polls = false } = options;
+  const paces = new Paces();
+  const listeners = new Set<() => Promise<void>>();
+  let lost = false;
+  const { settings, ...plain } = options;
+  const address = serverAddress(pooled ? { ...plain, keepDefaults: true } : options);
+  const listening = pooled ? serverAddress({ ...options, url: options.listenUrl }) : address;
+  const pool = new Pool(address, {
+    max: options.max ?? 4,
+    acquireMs,
+    answerMs: options.answerMs ?? Number.POSITIVE_INFINITY,
+    idleMs: options.idleMs ?? IDLE_MS,
+    // A pooler would answer in place of a server that is gone, or be busy in place of one that is there.
+    pulse: options.feelsPulse === true ? listening : null,
+    lifetimeMs: (options.lifetimeSeconds ?? Number.POSITIVE_INFINITY) * 1000,
+    opened: () => {
+      if (lost) observe({ kind: "database-back" });
+      lost = false;
+    },
+    lost: (cause) => {
+      if (!lost) observe({ kind: "database-lost", cause });
+      lost = true;
+    },
+  });
+
+  /** Has `work` done when the share allows it. */
+  const sharing = async <T>(share: Share, work: () => Promise<T>): Promise<T> => {
+    const leave = await shares.enter(share.key, share.most, acquireMs);
+    return work().finally(leave);
+  };
+
+  const transaction = async <T>(
+    work: (tx: ScriptTx) => Promise<T>,
+    how: TransactionOptions = {},
+  ): Promise<T> => {
+    if (how.alone === undefined) return shared(work, how);
+    const leave = await turns.enter(`alone ${how.alone}`, 1, ALONE_MS);
+    return shared(work, how).finally(leave);
+  };
+
+  const shared = <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> =>
+    how.share === undefined ? tried(work, how) : sharing(how.share, () => tried(work, how));
+
+  const tried = <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> =>
+    // What cannot be done again must not meet a plan that is out of date.
+    how.once === true ? begin(work, how, false) : again(tries, (one) => begin(work, how, one.prepares));
+
+  const begin = async <T>(
+    work: (tx: ScriptTx) => Promise<T>,
+    how: TransactionOptions,
+    mayPrepare: boolean,
+  ): Promise<T> => {
+    const connection = await pool.lease();
+    const open = new OpenTransaction(
+      how,
+      brought,
+      (statements) => new Promise((done, failed) => connection.send(new Batch(statements, done, failed))),
+      (scope, text) => prepares && mayPrepare && connection.prepared.recurs(scope, text),
+      (text) => new Promise((done, failed) => connection.send(new Script(text, done, failed))),
+    );
+    try {
+      const value = await work(open);
+      await open.commit();
+      return value;
+    } catch (cause) {
+      await open.rollback();
+      throw cause;
+    } finally {
+      if (open.broken !== null) connection.break(open.broken);
+      pool.release(connection);
+    }
+  };
+
+  const send = (
+    statements: readonly PipelinedStatement[],
+    { readOnly }: PipelineOptions,
+  ): Promise<readonly Result[]> =>
+    new Promise((done, failed) => {
+      const batch = [
+        ...brought.map((statement) => ({ statement, scope: null })),
+        ...statements.map(({ statement, scope }) => ({
+          statement,
+          scope: prepares ? (scope ?? null) : null,
+        })),
+      ];
+      const answered = (results: readonly Result[]): void => done(results.slice(brought.length));
+      // The batch was one transaction and is undone, so it can be tried again, without plans made before.
+      let n = 0;
+      const undone = (fault: unknown): void => {
+        const unprepared = batch.map(({ statement }) => ({ statement, scope: null }));
+        const repeat = (): void => pool.submit(new Batch(unprepared, answered, undone));
+        if (++n < tries && wasInTheWay(fault)) void pauseAfter(n).then(repeat);
+        else if (n === 1 && isStalePlan(fault)) repeat();
+        else failed(fault);
+      };
+      const last = batch.at(-1);
+      const isRead = readOnly === true && last !== undefined && last.scope !== null;
+      const pace = isRead ? paces.of(last.scope ?? "", last.statement.text) : null;
+      const exchange = new Batch(batch, answered, undone, pace);
+      if (pace?.isQuick === true) pool.submitQuick(exchange);
+      else pool.submit(exchange);
+    });
+
+  const pipeline = (
+    statements: readonly PipelinedStatement[],
+    share?: Share,
+    how: PipelineOptions = {},
+  ): Promise<readonly Result[]> =>
+    share === undefined ? send(statements, how) : sharing(share, () => send(statements, how));
+
+  return {
+    transaction,
+    pipeline,
+    usage: () => pool.usage(),
+    polls,
+    async listen(channel, onPayload) {
+      const stop = polls ? pollInstead(onPayload) : await listenOn(listening, channel, onPayload, observe);
+      listeners.add(stop);
+      return async () => {
+        listeners.delete(stop);
+        await stop();
+      };
+    },
+    async ping() {
+      try {
+        await pipeline([{ statement: sql`select 1` }]);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async close() {
+      await Promise.all([...listeners].map((stop) => stop()));
+      await pool.close();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** Keys that verify tokens (RFC 7515, RFC 7518): from a shared secret, a JWK or a JWKS. */
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { compactVerify, errors } from "jose";
+import { z } from "zod";
+import { parseJson } from "../../../kit/json/json.ts";
+import { jwtInvalid } from "../errors/token-errors.ts";
+import { claimsOf, type WrittenClaims } from "./token-claims.ts";
+
+/** Verifies a token's signature and returns its claims. @throws ApiError PGRST301 */
+export type Verify = (token: string) => Promise<WrittenClaims>;
+
+const MIN_SECRET_BYTES = 32;
+
+/** Algorithms with a shared secret, and the least number of bytes that each requires (RFC 7518, section 3.2). */
+const SHARED: ReadonlyMap<string, number> = new Map([
+  ["HS256", 32],
+  ["HS384", 48],
+  ["HS512", 64],
+]);
+
+/** Every algorithm that a token may name, in the order in which a refusal lists them. */
+const KNOWN = [
+  ...SHARED.keys(),
+  ...["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "none", "EdDSA"],
+];
+
+/** The algorithms of a public key, by its type and curve. */
+const PUBLIC: Readonly<Record<string, RegExp>> = {
+  RSA: /^[RP]S/,
+  "EC P-256": /^ES256$/,
+  "EC P-384": /^ES384$/,
+  "EC P-521": /^ES512$/,
+  "OKP Ed25519": /^EdDSA$/,
+};
+
+const PUBLIC_MEMBERS = ["kty", "n", "e", "crv", "x", "y"];
+
+const Jwk = z.looseObject({ kty: z.string() });
+const Jwks = z.looseObject({ keys: z.array(Jwk) });
+const Header = z.record(z.string(), z.json());
+
+type Jwk = z.infer<typeof Jwk>;
+
+/** A key with its algorithms: a shared secret never verifies a public-key signature, nor the reverse. */
+interface Key {
+  readonly key: Uint8Array | KeyObject;
+  readonly verifies: (algorithm: string) => boolean;
+}
+
+/**
+ * Makes the verifier from the configured secret.
+ * @throws Error if the secret is too short or a key is invalid
+ */
+export function verifier(secret: string, isBase64: boolean): Verify {
+  const set = isBase64 ? null : keySet(secret);
+  const keys = set === null ? [sharedSecret(secret, isBase64)] : set.map(keyOf);
+  return async (token) => {
+    const { algorithm, payload } = decoded(token);
+    const claims = claimsOf(payload);
+    if (keys.length === 0) throw jwtInvalid("JWSError NoUsableKeys");
+    for (const { key, verifies } of keys) {
+      if (!verifies(algorithm)) continue;
+      try {
+        await compactVerify(token, key, { algorithms: [algorithm] });
+        return claims;
+      } catch (fault) {
+        // A key that is too short for the algorithm raises a TypeError; it cannot have signed the token either.
+        const isOtherKey =
+          fault instanceof errors.JWSSignatureVerificationFailed || fault instanceof TypeError;
+        if (!isOtherKey) throw fault;
+      }
+    }
+    throw jwtInvalid("JWSError JWSInvalidSignature");
+  };
+}
+
+function sharedSecret(secret: string, isBase64: boolean): Key {
+  const key = isBase64 ? Buffer.from(secret, "base64") : new TextEncoder().encode(secret);
+  if (key.length < MIN_SECRET_BYTES) {
+    throw new Error(`The token secret has ${key.length} bytes; it needs at least ${MIN_SECRET_BYTES}`);
+  }
+  return sharedKey(key);
+}
+
+function sharedKey(key: Uint8Array): Key {
+  return { key, verifies: (algorithm) => key.length >= (SHARED.get(algorithm) ?? Number.POSITIVE_INFINITY) };
+}
+
+/** The keys in a secret that is a JWK or a JWKS; null if it is neither. */
+function keySet(secret: string): readonly Jwk[] | null {
+  if (!secret.trimStart().startsWith("{")) return null;
+  const value = parseJson(secret);
+  const set = Jwks.safeParse(value);
+  if (set.success) return set.data.keys;
+  const one = Jwk.safeParse(value);
+  return one.success ? [one.data] : null;
+}
+
+/** `kid` and `use` are ignored: the key that verifies the signature is the right one. */
+function keyOf(jwk: Jwk): Key {
+  if (jwk.kty === "oct") return sharedKey(Buffer.from(z.string().parse(jwk.k), "base64url"));
+  const members = Object.entries(jwk).filter(([name]) => PUBLIC_MEMBERS.includes(name));
+  const key = createPublicKey({ key: Object.fromEntries(members), format: "jwk" });
+  const kind = [jwk.kty, jwk.crv].filter((part) => part !== undefined).join(" ");
+  return { key, verifies: (algorithm) => PUBLIC[kind]?.test(algorithm) === true };
+}
+
+/** A token's payload and the algorithm that its header names. @throws ApiError PGRST301 if it is not a token */
+function decoded(token: string): { readonly algorithm: string; readonly payload: Uint8Array } {
+  const parts = token.split(".");
+  const count = token === "" ? 1 : parts.length;
+  if (count !== 3) {
+    const reason = `Invalid number of parts: Expected 3 parts; got ${count}`;
+    throw jwtInvalid(`JWSError (CompactDecodeError ${reason})`);
+  }
+  const [head = "", body = ""] = parts;
+  const isEncoded = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part;
+  if (!parts.every(isEncoded)) throw undecodable("Not valid base64url");
+  const header = Header.safeParse(parseJson(Buffer.from(head, "base64url").toString()));
+  if (!header.success) throw undecodable("protected header contains invalid JSON");
+  const { alg, crit } = header.data;
+  if (crit !== undefined) throw undecodable("crit key is not understood");
+  if (alg === undefined) throw undecodable('missing required header "alg"');
+  if (typeof alg !== "string" || !KNOWN.includes(alg)) {
+    throw undecodable(`unrecognised value; expected: ${JSON.stringify(KNOWN)}`);
+  }
+  if (alg === "none") throw jwtInvalid("JWSError JWSNoSignatures");
+  return { algorithm: alg, payload: Buffer.from(body, "base64url") };
+}
+
+function undecodable(why: string) {
+  return jwtInvalid(`JWSError (JSONDecodeError ${JSON.stringify(why)})`);
+}

@@ -1,0 +1,292 @@
+/**
+ * The engine: a request becomes an ApiRequest, then a plan, then SQL, and the database's result becomes the answer.
+ * It knows nothing about boats and serves any PostgreSQL schema.
+ */
+
+import type { ApiError } from "../../kit/errors.ts";
+import { ignoreAll, type Observe } from "../../kit/observe.ts";
+import { atOnce, inSlices } from "../../kit/time/slices.ts";
+import type { Database } from "../db/database.ts";
+import { DatabaseError } from "../db/database.ts";
+import {
+  type EngineConfig,
+  executeSettings,
+  keepingFunctions,
+  planSettings,
+  requestConfig,
+} from "./engine-config.ts";
+import { STORAGE_FAILED, schemaNotLoaded } from "./errors/connection-errors.ts";
+import { fromFault } from "./errors/fault.ts";
+import { shortened } from "./errors/shortened.ts";
+import { type Worded, wording } from "./errors/worded.ts";
+import { type Admission, admitted } from "./execute/admission.ts";
+import { execute, openingStatements } from "./execute/execute.ts";
+import type { ExecuteSettings } from "./execute/execute-settings.ts";
+import type { Executed } from "./execute/executed.ts";
+import { Joined } from "./execute/joined.ts";
+import { planPermitted } from "./execute/permitted-hint.ts";
+import type { ReplicaReads } from "./execute/read-place.ts";
+import { checkHandlers, handlersFor, isHandled } from "./handler-check.ts";
+import { type Caller, type Handlers, judgedInserts } from "./handlers.ts";
+import { keyedWrite, runKeyed } from "./keyed/keyed.ts";
+import { type Describe, describer } from "./openapi/describe.ts";
+import { contentType } from "./plan/media-types.ts";
+import type { PlanSettings } from "./plan/plan-settings.ts";
+import { rootSpecRequest } from "./plan/root-spec.ts";
+import type { KeepingFunctions } from "./query/keyed-query.ts";
+import type { HttpInput, RequestHead } from "./request/api-request.ts";
+import { checkPatterns, hasPatterns } from "./request/pattern-check.ts";
+import { parseHead, type RequestConfig } from "./request/request.ts";
+import { errorAnswer } from "./response/error-answer.ts";
+import type { HttpOutput } from "./response/http-output.ts";
+import { answerOf } from "./response/response.ts";
+import { type CurrentSchema, keepSchemaCurrent } from "./schema/schema.ts";
+import type { SchemaCache } from "./schema/schema-cache.ts";
+import { standInRequest } from "./schema/stand-in.ts";
+import { type PlannedRequest, Shapes } from "./shape/shape.ts";
+import { Timing } from "./timing.ts";
+
+export type { EngineConfig } from "./engine-config.ts";
+export type { HttpOutput } from "./response/http-output.ts";
+
+/** A request, with what the socket knows about its sender. */
+export interface EngineInput extends HttpInput {
+  /** The peer's address. */
+  readonly address?: string;
+  /** The caller, if somebody has already begun to identify them; otherwise the engine does. */
+  readonly caller?: Promise<Caller>;
+  /** The origin that the caller used, as `https://name:port`. */
+  readonly calledAt?: string;
+  /** Whether a read must see everything that is committed, which a replica may not have; false if absent. */
+  readonly current?: boolean;
+}
+
+export interface EngineOptions extends Admission {
+  /** The pool whose login role can switch to every request's role and do nothing else. */
+  readonly database: Database;
+  /** Where reads may go instead; nowhere if absent. */
+  readonly reads?: ReplicaReads | undefined;
+  /** Identifies the caller by the request's headers. @throws ApiError PGRST300 to PGRST302 */
+  readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Caller>;
+  readonly handlers: Handlers;
+  readonly config: EngineConfig;
+  readonly observe?: Observe;
+}
+
+export interface Engine {
+  /** Answers a request; never throws. */
+  handle(input: EngineInput): Promise<HttpOutput>;
+  /** Reads the catalogue again. */
+  reload(): Promise<void>;
+  /** Whether requests can be served: the catalogue has been read. */
+  ready(): boolean;
+  /** Stops listening for schema changes; the database stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Loads the schema and serves it. If the database is unreachable, requests get 503 until it is back.
+ * @throws Error if a handler has no declaration in the schema that was loaded
+ */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { database, handlers, config } = options;
+  const observe = options.observe ?? ignoreAll;
+  const schema = await keepSchemaCurrent({
+    database,
+    schemas: [...config.schemas, ...(config.anonymousSchema ? [config.anonymousSchema] : [])],
+    extraSearchPath: config.extraSearchPath ?? [],
+    observe,
+  });
+  const cache = schema.get();
+  const undeclared = cache === null ? [] : checkHandlers(handlers, cache, config.schemas[0] ?? "");
+  if (undeclared.length > 0) {
+    await schema.close();
+    throw new Error(`these handlers have no declaration in the database: ${undeclared.join(", ")}`);
+  }
+  const engine = new RequestEngine(options, schema, observe);
+  return {
+    handle: (input) => engine.handle(input),
+    reload: () => schema.reload(),
+    ready: () => schema.get() !== null,
+    close: () => schema.close(),
+  };
+}
+
+/** The longest body that is read without letting others have their turn, bytes. */
+const READ_AT_ONCE = 131_072;
+
+/** The shapes of requests on one schema. Callers without a token may get something else under the same name. */
+interface SchemaShapes {
+  readonly cache: SchemaCache;
+  readonly ofAnonymous: Shapes;
+  readonly ofOthers: Shapes;
+}
+
+class RequestEngine {
+  readonly #options: EngineOptions;
+  readonly #schema: CurrentSchema;
+  readonly #observe: Observe;
+  readonly #request: RequestConfig;
+  readonly #plan: PlanSettings;
+  readonly #execute: ExecuteSettings;
+  readonly #describe: Describe;
+  /** Null if the settings do not ask for words. */
+  readonly #wording: Worded | null;
+  readonly #joined = new Joined();
+  readonly #keeping: KeepingFunctions | null;
+  /** The shapes of the schema that was used last. */
+  #shapes: SchemaShapes | null = null;
+
+  constructor(options: EngineOptions, schema: CurrentSchema, observe: Observe) {
+    const { config, database, handlers } = options;
+    this.#options = options;
+    this.#schema = schema;
+    this.#observe = observe;
+    this.#request = requestConfig(config, judgedInserts(handlers));
+    this.#plan = planSettings(config, new Set(handlers.inserts.keys()));
+    this.#execute = executeSettings(config);
+    this.#keeping = keepingFunctions(config);
+    this.#describe = describer(database, config);
+    this.#wording = config.refusalsInWords === true ? wording(database) : null;
+  }
+
+  async handle(input: EngineInput): Promise<HttpOutput> {
+    let caller: Caller | null = null;
+    const timing = new Timing();
+    try {
+      caller = await (input.caller ?? this.#options.authenticate(input.headers));
+      timing.lap();
+      const output = await this.#answer(input, caller, timing);
+      timing.lap();
+      if (this.#options.config.serverTiming !== true) return { ...output, role: caller.role };
+      const headers = [...output.headers, ["Server-Timing", timing.header()] as const];
+      return { ...output, headers, role: caller.role };
+    } catch (fault) {
+      return this.#failed(await this.#worded(fault), caller, input);
+    }
+  }
+
+  async #answer(input: EngineInput, caller: Caller, timing: Timing): Promise<HttpOutput> {
+    const cache = this.#schema.get();
+    if (cache === null) throw schemaNotLoaded();
+    const { patterns, anonymousRole } = this.#options.config;
+    const isAnonymous = caller.role === anonymousRole;
+    const { ofAnonymous, ofOthers } = this.#shapesOf(cache);
+    const shapes = isAnonymous ? ofAnonymous : ofOthers;
+    const reading = shapes.read(input);
+    const read = input.body.length <= READ_AT_ONCE ? atOnce(reading) : await inSlices(reading);
+    if (patterns === "bounded" && hasPatterns(read.request.query))
+      checkPatterns(read.own().query, !isAnonymous);
+    timing.lap();
+    const { database } = this.#options;
+    const context = { shapes, cache, settings: this.#plan, role: caller.role, database };
+    const planned = await planPermitted(read, context);
+    timing.lap();
+    const output = await this.#run(planned, caller, cache, input);
+    timing.lap();
+    return output;
+  }
+
+  #shapesOf(cache: SchemaCache): SchemaShapes {
+    if (this.#shapes?.cache === cache) return this.#shapes;
+    const shapes = (isAnonymous: boolean): Shapes =>
+      new Shapes({
+        cache,
+        request: this.#request,
+        plan: this.#plan,
+        readHead: (input) => this.#readHead(input, isAnonymous, cache),
+      });
+    this.#shapes = { cache, ofAnonymous: shapes(true), ofOthers: shapes(false) };
+    return this.#shapes;
+  }
+
+  #readHead(input: HttpInput, isAnonymous: boolean, cache: SchemaCache): RequestHead {
+    const { rootSpec = null, schemas, anonymousSchema = null } = this.#options.config;
+    const request = rootSpecRequest(parseHead(input, this.#request), rootSpec);
+    if (!isAnonymous || anonymousSchema === null || request.schema !== schemas[0]) return request;
+    return standInRequest(request, anonymousSchema, cache);
+  }
+
+  async #run(
+    planned: PlannedRequest,
+    caller: Caller,
+    cache: SchemaCache,
+    input: EngineInput,
+  ): Promise<HttpOutput> {
+    const { address = "", calledAt, current: isCurrent = false } = input;
+    const { database, reads = null, handlers, config } = this.#options;
+    const settings = this.#execute;
+    const shared = planned.shared();
+    const own = handlersFor(handlers, shared.request.schema, config.schemas[0] ?? "");
+    const { request, plan } = isHandled(shared.plan, own) ? planned.own() : shared;
+    const profile = request.profiled ? ([["Content-Profile", request.schema]] as const) : [];
+    switch (plan.kind) {
+      case "info": {
+        const headers = [
+          ["Access-Control-Allow-Origin", "*"],
+          ["Allow", plan.allow.join(",")],
+        ] as const;
+        return { status: 200, headers, body: null };
+      }
+      case "inspect": {
+        const opening = openingStatements(null, { request, caller, cache, settings });
+        const document = await this.#describe(plan.schema, caller, cache, opening, calledAt);
+        const headers = [["Content-Type", contentType(plan.answer.mediaType)], ...profile] as const;
+        return { status: 200, headers, body: request.headersOnly ? null : JSON.stringify(document) };
+      }
+      default: {
+        const answer = (executed: Executed): HttpOutput => answerOf(request, plan, executed, cache, settings);
+        const keyed = keyedWrite(plan, request, input, this.#keeping, {
+          answerOf: answer,
+          refusalOf: (fault) => this.#refusalOf(fault),
+        });
+        const context = {
+          database,
+          reads,
+          isCurrent,
+          cache,
+          settings,
+          handlers: own,
+          request,
+          statements: planned.statements,
+          caller,
+          address,
+          joined: this.#joined,
+          failedBehind: (fault: unknown) => void this.#failed(fault, caller, input),
+          bracket: keyed,
+        };
+        return admitted(this.#options, plan, context, input.query, async () =>
+          keyed === null ? answer(await execute(plan, context)) : runKeyed(plan, context, answer),
+        );
+      }
+    }
+  }
+
+  async #refusalOf(fault: unknown): Promise<HttpOutput> {
+    return errorAnswer(this.#shown(fromFault(await this.#worded(fault), true)), false);
+  }
+
+  #shown(error: ApiError): ApiError {
+    const { errorTexts = null } = this.#options.config;
+    return errorTexts === null ? error : shortened(error, errorTexts);
+  }
+
+  async #worded(fault: unknown): Promise<unknown> {
+    return this.#wording === null ? fault : this.#wording(fault, this.#schema.get());
+  }
+
+  /** The answer to a request that failed. Our own faults are observed with their cause. */
+  #failed(fault: unknown, caller: Caller | null, input: EngineInput): HttpOutput {
+    const { anonymousRole } = this.#options.config;
+    const error = fromFault(fault, caller !== null && caller.role !== anonymousRole);
+    const shown = this.#shown(error);
+    // An unreachable database (503, 504) is observed where the connection fails, not once per request.
+    const isOurs = error.code === STORAGE_FAILED || (error.status === 500 && !/^PT\d{3}$/.test(error.code));
+    if (isOurs) {
+      const cause = fault instanceof DatabaseError ? fault : (error.cause ?? fault);
+      this.#observe({ kind: "fault", where: `${input.method} ${input.path}`, cause });
+    }
+    const output = errorAnswer(shown, input.method === "HEAD");
+    return caller === null ? output : { ...output, role: caller.role };
+  }
+}

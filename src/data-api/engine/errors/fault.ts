@@ -1,0 +1,37 @@
+/** Turns what a request throws into the error that the caller sees. */
+
+import { ApiError } from "../../../kit/errors.ts";
+import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "../../db/database.ts";
+import { connectionFailed, connectionLost, poolTimedOut } from "./connection-errors.ts";
+import { badRaise } from "./outcome-errors.ts";
+import { RETRY_AFTER } from "./protocol-error.ts";
+import { raisedError } from "./raise.ts";
+import { statusOf } from "./sqlstate.ts";
+
+/** PGRSTX00: our own fault. The cause goes to the log and is never shown. */
+export function unexpected(cause?: unknown): ApiError {
+  return new ApiError({ status: 500, code: "PGRSTX00", message: "Internal server error", cause });
+}
+
+/** The caller's error for any fault. @param hasJwtRole whether a token named the role */
+export function fromFault(fault: unknown, hasJwtRole: boolean): ApiError {
+  if (fault instanceof ApiError) return fault;
+  if (fault instanceof DatabaseError) return fromDatabase(fault, hasJwtRole);
+  if (fault instanceof PoolTimeoutError) return poolTimedOut();
+  if (fault instanceof NoConnectionError) return connectionFailed(fault);
+  if (fault instanceof ConnectionError) return connectionLost(fault);
+  return unexpected(fault);
+}
+
+/**
+ * PostgreSQL's error with the HTTP status of its SQLSTATE.
+ * @param hasJwtRole whether a token named the role; without one, 42501 asks for a token (401)
+ */
+export function fromDatabase(error: DatabaseError, hasJwtRole: boolean): ApiError {
+  const { sqlstate: code, message, detail: details, hint } = error;
+  if (code === "PGRST") return raisedError(message, details) ?? badRaise();
+  const status = statusOf(code, message, hasJwtRole);
+  const headers =
+    status === 503 ? RETRY_AFTER : status === 401 ? ([["WWW-Authenticate", "Bearer"]] as const) : [];
+  return new ApiError({ code, status, message, details, hint, headers, cause: error });
+}

@@ -1,0 +1,37 @@
+/** What PostGIS reports as an internal error although the caller caused it. */
+
+import { ApiError } from "../../../kit/errors.ts";
+import type { DatabaseError } from "../../db/database.ts";
+
+/** Functions of PostGIS that report nothing but a text that is not a geometry. */
+const READERS: ReadonlySet<string | null> = new Set(["LWGEOM_in", "pg_parser_errhint"]);
+/** The function by which all of its library reports. */
+const LIBRARY = "pg_error";
+/** What the library says of a text in its binary and hexadecimal forms, of GeoJSON or of mixed dimensions. PostGIS has no translations. */
+const UNREAD = [
+  /^(invalid|unknown) geojson/i,
+  /in geojson string$/i,
+  / \(at offset \d+\)$/,
+  /^WKB /,
+  /^Dimensions mismatch in /,
+  /^Unknown WKB type/,
+  /^Invalid hex /,
+  /^Invalid endian flag/,
+];
+
+/** Whether a text was not a geometry: PostGIS gives that no code of its own. */
+export function isUnreadGeometry({ sqlstate, message, routine }: DatabaseError): boolean {
+  if (sqlstate !== "XX000") return false;
+  return READERS.has(routine) || (routine === LIBRARY && UNREAD.some((said) => said.test(message)));
+}
+
+/** 400: the value of a filter or column is not a geometry. */
+export function notAGeometry(cause: DatabaseError): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "22P02",
+    message: "The value is not a geometry",
+    hint: "Send it as well-known text, such as POINT(24.9 60.1), or as GeoJSON.",
+    cause,
+  });
+}

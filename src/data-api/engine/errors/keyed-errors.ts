@@ -1,0 +1,39 @@
+/** Refusals of writes with a key (draft-ietf-httpapi-idempotency-key-header). */
+import { ApiError } from "../../../kit/errors.ts";
+
+export function keyUnreadable(): ApiError {
+  return new ApiError({
+    code: "key_unreadable",
+    status: 400,
+    message: "Idempotency-Key is not a text of 1 to 255 characters",
+    hint: 'Send a new UUID for each write: Idempotency-Key: "8e03978e-40d5-43dd-bc93-6894a57f9324".',
+  });
+}
+
+export function keyBusy(): ApiError {
+  return new ApiError({
+    code: "key_busy",
+    status: 409,
+    message: "The request with this Idempotency-Key is still being carried out",
+    hint: "Wait, and send it again to get its answer.",
+    headers: [["Retry-After", "1"]],
+  });
+}
+
+export function keyReused(): ApiError {
+  return new ApiError({
+    code: "key_reused",
+    status: 422,
+    message: "This Idempotency-Key was used for another request",
+    hint: "Send a new key with each new request, and the same one only with the same request.",
+  });
+}
+
+export function answerTooLongToKeep(most: number): ApiError {
+  return new ApiError({
+    code: "key_answer_too_long",
+    status: 400,
+    message: `The answer to a request with Idempotency-Key has at most ${most / 1024} kB`,
+    hint: "Send Prefer: return=minimal, or select fewer columns.",
+  });
+}

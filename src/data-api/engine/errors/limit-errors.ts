@@ -1,0 +1,136 @@
+/** Errors for requests that exceed a limit. */
+import { ApiError } from "../../../kit/errors.ts";
+
+/** Nesting deeper than the parser accepts. @param what what is nested, in the plural */
+export function nestedTooDeep(what: string, most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54001",
+    message: `${what} can be nested at most ${most} levels deep`,
+    hint: "Split the request into several.",
+  });
+}
+
+/** 54001 in words: PostgreSQL could not follow a value, an expression or calls that deep. */
+export function tooDeepForDatabase(cause: unknown): ApiError {
+  return new ApiError({
+    status: 413,
+    code: "54001",
+    message: "The request is nested too deep",
+    hint: "Send values and conditions with fewer levels, or split the request into several.",
+    cause,
+  });
+}
+
+/** A body whose values are nested too deep. */
+export function bodyTooDeep(most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54001",
+    message: `The values of a body can be nested at most ${most} levels deep`,
+    hint: "Send fewer levels: as text, or in rows of their own.",
+  });
+}
+
+/** A row, or the arguments of a call, with too many values in it. */
+export function tooManyValues(most: number): ApiError {
+  return new ApiError({
+    status: 413,
+    code: "54000",
+    message: `A row can have at most ${most} values, on all levels together`,
+    hint: "Send them in several rows or requests.",
+  });
+}
+
+/** A row, or the arguments of a call, with too many bytes. */
+export function rowTooLong(most: number): ApiError {
+  return new ApiError({
+    status: 413,
+    code: "54000",
+    message: `A row can have at most ${sizeInWords(most)}`,
+    hint: "Send less at a time, or the bytes alone as application/octet-stream.",
+  });
+}
+
+/** A row of too many columns, or a call with too many arguments. */
+export function tooManyKeys(most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54011",
+    message: `A body can name at most ${most} columns or arguments`,
+    hint: "Send fewer, or put them into one value.",
+  });
+}
+
+/** One relation occurs too often along a path of embeds. */
+export function embeddedTooOften(relation: string, most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54001",
+    message: `${relation} can be at most ${most} times on the path of an embed`,
+    hint: "Ask for the deeper levels in a request of their own.",
+  });
+}
+
+/** More embeds than a request may have. */
+export function tooManyEmbeds(most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54001",
+    message: `A request can embed at most ${most} resources, on all levels together`,
+    hint: "Split the request into several.",
+  });
+}
+
+/** A pattern that is not accepted. @param why a sentence */
+export function badPattern(why: string): ApiError {
+  const hint = "Use a simpler pattern, or like and ilike.";
+  return new ApiError({ status: 400, code: "2201B", message: why, hint });
+}
+
+/** A pattern from a caller without a token. */
+export function patternsNotOffered(): ApiError {
+  return new ApiError({
+    status: 401,
+    code: "42501",
+    message: "Searching by match and imatch needs a token.",
+    hint: "Sign in, or use like and ilike.",
+    headers: [["WWW-Authenticate", "Bearer"]],
+  });
+}
+
+/** More rows than one answer may contain. */
+export function answerTooLarge(most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54000",
+    message: `An answer can have at most ${most} rows, embedded ones included`,
+    hint: "Ask for fewer at a time: with limit and offset, with filters, or with less embedded.",
+  });
+}
+
+/** A longer body than is sent. What a write did stays done, as it is known only then. @param most bytes */
+export function answerTooLong(most: number): ApiError {
+  return new ApiError({
+    status: 400,
+    code: "54000",
+    message: `The answer is longer than ${sizeInWords(most)}`,
+    hint:
+      "Ask for fewer rows at a time with limit= and offset=, or for fewer columns with select=. A write is done all the " +
+      "same; it needs no answer with return=minimal.",
+  });
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes < 1_048_576 ? `${bytes} bytes` : `${Math.floor(bytes / 1_048_576)} MB`;
+}
+
+/** More rows than one request may write. */
+export function tooManyRows(rows: number, most: number): ApiError {
+  return new ApiError({
+    status: 413,
+    code: "54000",
+    message: `A request can write at most ${most} rows; this one has ${rows}`,
+    hint: "Send the rows in several requests.",
+  });
+}

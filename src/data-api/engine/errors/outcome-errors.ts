@@ -1,0 +1,71 @@
+/** Errors found in the database's result: too many or too few rows, or a malformed answer from SQL code. */
+import type { ApiError } from "../../../kit/errors.ts";
+import { protocol } from "./protocol-error.ts";
+import { rangeNotSatisfiable } from "./request-errors.ts";
+
+/** PGRST110: a limited write changed more rows than its limit. */
+export function limitSurpassed(changed: number, limit: number): ApiError {
+  return protocol(
+    400,
+    "110",
+    "The maximum number of rows allowed to change was surpassed",
+    `Results contain ${changed} rows changed but the maximum number allowed is ${limit}`,
+  );
+}
+
+/** PGRST116: one object was requested, but there is none or several. @param contentType of the error response */
+export function singularity(rows: number, contentType?: string): ApiError {
+  return protocol(
+    406,
+    "116",
+    "JSON object requested, multiple (or no) rows returned",
+    `The result contains ${rows} rows`,
+    null,
+    contentType === undefined ? [] : [["Content-Type", contentType]],
+  );
+}
+
+/** PGRST115: the row in the body of a PUT is not the one that the URL names. */
+export function putPayload(): ApiError {
+  return protocol(400, "115", "Payload values do not match URL in primary key column(s)");
+}
+
+/** PGRST124: a write affected more rows than `max-affected`. */
+export function maxAffectedExceeded(rows: number): ApiError {
+  const message = "Query result exceeds max-affected preference constraint";
+  return protocol(400, "124", message, `The query affects ${rows} rows`);
+}
+
+/** PGRST111: a function set `response.headers` to something other than headers. */
+export function badResponseHeaders(): ApiError {
+  return protocol(
+    500,
+    "111",
+    "response.headers guc must be a JSON array composed of objects with a single key and a string value",
+  );
+}
+
+/** PGRST112: a function set `response.status` to something other than a status. */
+export function badResponseStatus(): ApiError {
+  return protocol(500, "112", "response.status guc must be a valid status code");
+}
+
+/** PGRST121: `raise sqlstate 'PGRST'` with a message or detail that is not the required JSON. */
+export function badRaise(): ApiError {
+  return protocol(500, "121", "The message and detail field of RAISE 'PGRST' error expects JSON");
+}
+
+/**
+ * PGRST103: an offset past the last of the counted rows.
+ * @param headers of the answer
+ * @param status what SQL code chose; 416 if it did not
+ */
+export function offsetPastEnd(
+  offset: number,
+  total: number,
+  headers: readonly (readonly [string, string])[] = [],
+  status: number | null = null,
+): ApiError {
+  const details = `An offset of ${offset} was requested, but there are only ${total} rows.`;
+  return rangeNotSatisfiable(details, headers, status);
+}

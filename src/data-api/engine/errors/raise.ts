@@ -1,0 +1,43 @@
+/** `raise sqlstate 'PGRST'`, by which SQL code determines the whole error response. */
+import { z } from "zod";
+import { ApiError } from "../../../kit/errors.ts";
+
+const Message = z.object({
+  code: z.string(),
+  message: z.string(),
+  // An object, too, which the protocol does not know: it is passed on as it is, and never cut.
+  details: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
+  hint: z.string().nullish(),
+});
+
+const Detail = z.object({
+  status: z.int().min(200).max(599),
+  headers: z.record(z.string(), z.string()),
+  status_text: z.string().nullish(),
+});
+
+/** The raised error; null if its message or detail is not the required JSON. */
+export function raisedError(message: string, detail: string | null): ApiError | null {
+  const parsed = Message.safeParse(json(message));
+  const answer = Detail.safeParse(json(detail ?? ""));
+  if (!parsed.success || !answer.success) return null;
+  const { code, message: text, details = null, hint = null } = parsed.data;
+  const { status, headers, status_text: reason = null } = answer.data;
+  return new ApiError({
+    code,
+    message: text,
+    details,
+    hint,
+    status,
+    reason,
+    headers: Object.entries(headers),
+  });
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,292 @@
+/**
+ * Runs a plan in one transaction, as the caller. If nothing has to be decided between statements, they all go in one
+ * flush and form one implicit transaction. Handlers in TypeScript, rollbacks by preference, and results that may have to
+ * be refused need an explicit one.
+ */
+
+import { within } from "../../../kit/time/within.ts";
+import type { PipelinedStatement, TransactionOptions, Tx } from "../../db/database.ts";
+import type { Readable } from "../../db/replica.ts";
+import { raw, type Sql, type Statement } from "../../db/sql.ts";
+import type { Caller, HandlerContext, Handlers, InsertContext } from "../handlers.ts";
+import { knownRelation } from "../plan/plan-node.ts";
+import type { StatementPlan } from "../plan/plan-types.ts";
+import { preamble, preRequestQuery } from "../query/preamble.ts";
+import { type Statements, statementsOf } from "../query/query.ts";
+import type { ApiRequest } from "../request/api-request.ts";
+import type { SchemaCache } from "../schema/schema-cache.ts";
+import { type Bracket, bracketed, Failed } from "./bracket.ts";
+import type { ExecuteSettings } from "./execute-settings.ts";
+import { type Executed, executedOf } from "./executed.ts";
+import { callHandler, prepareCall } from "./handled-call.ts";
+import { insertByHandler } from "./handled-insert.ts";
+import type { Joined } from "./joined.ts";
+import type { KeepText, LongText } from "./long-text.ts";
+import { checkOutcome, mayBeRefused } from "./outcome.ts";
+import { inItsPlace, type ReplicaReads } from "./read-place.ts";
+import { isolation, isReadOnly, transactionSettings } from "./transaction-settings.ts";
+import { roleFault } from "./unknown-role.ts";
+import { writeFault } from "./write-right.ts";
+
+/** What a plan is run with. */
+export interface ExecuteContext {
+  readonly database: Readable;
+  /** Where reads may go instead; null if they may not. */
+  readonly reads: ReplicaReads | null;
+  /** Whether a read must see everything that is committed. */
+  readonly isCurrent: boolean;
+  readonly cache: SchemaCache;
+  readonly settings: ExecuteSettings;
+  /** The handlers of the request's schema. */
+  readonly handlers: Handlers;
+  readonly request: ApiRequest;
+  /** The statements of the plan, if no handler takes its place. */
+  readonly statements: () => Statements;
+  readonly caller: Caller;
+  /** The peer's address. */
+  readonly address: string;
+  /** What handlers ask for after their transactions, of all requests. */
+  readonly joined: Joined;
+  /** Is told why such work failed, where its request was answered already. */
+  readonly failedBehind: (fault: unknown) => void;
+  /** What the transaction does besides; null for nothing. */
+  readonly bracket: Bracket | null;
+}
+
+/** @throws ApiError, DatabaseError, ConnectionError, PoolTimeoutError */
+export async function execute(plan: StatementPlan, context: ExecuteContext): Promise<Executed> {
+  try {
+    const { reads } = context;
+    if (reads === null) return await run(plan, context);
+    return await inItsPlace(plan, context, reads, (there) => run(plan, there));
+  } catch (fault) {
+    const { caller, database } = context;
+    throw await roleFault(await writeFault(fault, plan, caller.role, database), caller.role, database);
+  }
+}
+
+async function run(plan: StatementPlan, context: ExecuteContext): Promise<Executed> {
+  const { database, request, caller, cache, settings } = context;
+  const opening = openingStatements(plan, context);
+  const level = isolation(plan, caller.role, cache);
+  const afterwards: Afterwards[] = [];
+  const signals: (() => void)[] = [];
+  const texts: LongText[] = [];
+  const found = handlerOf(plan, context, {
+    // What is kept for a repetition is kept whole.
+    text: context.bracket === null ? (text) => void texts.push(text) : null,
+    afterwards: (key, work) => void afterwards.push({ key, work }),
+    afterCommit: (signal) => void signals.push(signal),
+  });
+  const handler =
+    found === null
+      ? null
+      : (tx: Tx): Promise<Sql> => {
+          // What was asked for by a try that was undone is asked for again.
+          afterwards.length = 0;
+          signals.length = 0;
+          texts.length = 0;
+          return found(tx);
+        };
+  const isUndone = isRolledBack(request, settings);
+  const isDecided = mayBeRefused(request, plan) || handler !== null || context.bracket !== null;
+  const isExplicit = level !== undefined || isUndone || isDecided;
+  const detached = detachedOf(plan, context);
+  if (detached !== null) return detached(opening);
+  if (isExplicit) {
+    const executed = await inTransaction(plan, context, opening, handler);
+    if (!isUndone) for (const signal of signals) signal();
+    if (!isUndone) await follow(afterwards, plan, context, opening);
+    return (await texts[0]?.put(executed)) ?? executed;
+  }
+
+  const { main, estimate } = context.statements();
+  const last = estimate === null ? [main] : [main, estimate];
+  const statements = [...opening, ...last].map(
+    // Plans depend on the role if row security applies; a scope per role avoids planning again for each request.
+    (statement, at): PipelinedStatement => ({ statement, scope: at === 0 ? "" : caller.role }),
+  );
+  const { share } = settings.limits(caller);
+  const readOnly = isReadOnly(request, plan);
+  const results = await database.pipeline(statements, share ?? undefined, { readOnly });
+  const result = results[opening.length];
+  if (result === undefined) throw new Error("the statement returned no result");
+  const executed = executedOf(plan, result, results[opening.length + 1] ?? null, settings.maxRows);
+  checkOutcome(request, plan, executed);
+  return executed;
+}
+
+/** The statements that every transaction begins with: the preamble and the pre-request check. */
+export function openingStatements(
+  plan: StatementPlan | null,
+  { request, caller, cache, settings }: Pick<ExecuteContext, "request" | "caller" | "cache" | "settings">,
+): readonly Statement[] {
+  const first = preamble(transactionSettings(request, caller, plan, cache, settings));
+  return settings.preRequest === null ? [first] : [first, preRequestQuery(settings.preRequest)];
+}
+
+/** Carries a successful result out of a transaction that the request wants rolled back. */
+class RolledBack extends Error {
+  readonly executed: Executed;
+
+  constructor(executed: Executed) {
+    super("rolled back as requested");
+    this.executed = executed;
+  }
+}
+
+async function inTransaction(
+  plan: StatementPlan,
+  context: ExecuteContext,
+  opening: readonly Statement[],
+  sourceOf: ((tx: Tx) => Promise<Sql>) | null,
+): Promise<Executed> {
+  const { database, request, settings, bracket } = context;
+  const isUndone = isRolledBack(request, settings);
+  const work = async (tx: Tx): Promise<Executed> => {
+    const source = await sourceOf?.(tx);
+    const { main, estimate } =
+      source === undefined ? context.statements() : statementsOf(plan, settings.maxRows, source);
+    // What cannot be refused any more is committed in the same flush.
+    const isLast = !isUndone && !mayBeRefused(request, plan) && bracket === null;
+    const statements = estimate === null ? [main] : [main, estimate];
+    const [found, guess = null] = await tx.together(statements, isLast ? "commit" : undefined);
+    if (found === undefined) throw new Error("the statement returned no result");
+    const executed = executedOf(plan, found, guess, settings.maxRows);
+    checkOutcome(request, plan, executed);
+    return executed;
+  };
+  try {
+    const done = await database.transaction(
+      async (tx) => {
+        for (const statement of opening) tx.later(statement);
+        const executed = bracket === null ? await work(tx) : await bracketed(tx, bracket, work);
+        if (!isUndone) return executed;
+        if (executed instanceof Failed) throw executed.fault;
+        await tx.run(raw("set constraints all immediate"));
+        throw new RolledBack(executed);
+      },
+      transactionOptions(plan, context),
+    );
+    if (done instanceof Failed) throw done.fault;
+    return done;
+  } catch (cause) {
+    if (cause instanceof RolledBack) return cause.executed;
+    throw cause;
+  }
+}
+
+/** Work that a handler asked for. */
+interface Afterwards {
+  readonly key: string;
+  readonly work: (tx: Tx) => Promise<void>;
+}
+
+/** How long an answer waits for what follows from it, milliseconds. What takes longer goes on behind the answer. */
+const AT_ONCE_MS = 1_500;
+
+/** Does what was asked for, as the caller. It takes its turn after those who wait for the same resource now. */
+async function follow(
+  afterwards: readonly Afterwards[],
+  plan: StatementPlan,
+  context: ExecuteContext,
+  opening: readonly Statement[],
+): Promise<void> {
+  const { database, joined } = context;
+  for (const { key, work } of afterwards) {
+    const asked = joined.ask(key, (begin) =>
+      database.transaction(
+        (tx) => {
+          begin();
+          for (const statement of opening) tx.later(statement);
+          return work(tx);
+        },
+        transactionOptions(plan, context),
+      ),
+    );
+    if (!(await within(AT_ONCE_MS, asked))) asked.catch(context.failedBehind);
+  }
+}
+
+function transactionOptions(plan: StatementPlan, context: ExecuteContext): TransactionOptions {
+  const { request, caller, cache, settings } = context;
+  const level = isolation(plan, caller.role, cache);
+  const { share } = settings.limits(caller);
+  const held = heldBy(plan, context);
+  return {
+    readOnly: isReadOnly(request, plan),
+    ...(level === undefined ? {} : { isolation: level }),
+    ...(share === null ? {} : { share }),
+    ...(held === null ? {} : { alone: held }),
+  };
+}
+
+/**
+ * A call whose handler works outside the request's transaction, between two: the first checks the caller and types the
+ * arguments, the second shapes the result. The check is not made again, since the handler may have ended the session.
+ */
+function detachedOf(
+  plan: StatementPlan,
+  context: ExecuteContext,
+): ((opening: readonly Statement[]) => Promise<Executed>) | null {
+  const { database, handlers, request, caller, address, settings } = context;
+  if (plan.kind !== "routine") return null;
+  const handler = handlers.detached?.get(plan.call.routine.name);
+  if (handler === undefined) return null;
+  return async (opening) => {
+    const call = await database.transaction(
+      async (tx) => {
+        for (const statement of opening) tx.later(statement);
+        return prepareCall(plan, tx);
+      },
+      transactionOptions(plan, context),
+    );
+    const result = await handler(call.args, { caller, headers: request.headers, address });
+    const unchecked = { ...context, settings: { ...settings, preRequest: null }, bracket: null };
+    return inTransaction(plan, unchecked, openingStatements(plan, unchecked), async () =>
+      call.rowsOf(result),
+    );
+  };
+}
+
+function isRolledBack({ preferences }: ApiRequest, { txEnd }: ExecuteSettings): boolean {
+  const isUsual = txEnd.startsWith("rollback");
+  if (!txEnd.endsWith("allow-override") || preferences.transaction === undefined) return isUsual;
+  return preferences.transaction === "rollback";
+}
+
+/** The resource that the plan's handler needs exclusively; null if there is none or the plan has no handler. */
+function heldBy(plan: StatementPlan, { handlers, caller }: ExecuteContext): string | null {
+  if (plan.kind === "routine") return handlers.holds?.(plan.call.routine.name, caller) ?? null;
+  if (plan.kind !== "mutation" || plan.write.kind !== "insert") return null;
+  return handlers.holds?.(plan.write.relation, caller) ?? null;
+}
+
+/**
+ * The plan's handler in TypeScript, which returns the rows in place of the plan's own source; null if it has none.
+ * @param later receives what is to be done after the commit
+ */
+function handlerOf(
+  plan: StatementPlan,
+  { handlers, request, caller, address, cache }: ExecuteContext,
+  { text, ...later }: Pick<InsertContext, "afterwards" | "afterCommit"> & { readonly text: KeepText | null },
+): ((tx: Tx) => Promise<Sql>) | null {
+  const withTx = (tx: Tx): HandlerContext => ({ tx, caller, headers: request.headers, address });
+  if (plan.kind === "routine") {
+    const handler = handlers.procedures.get(plan.call.routine.name);
+    return handler === undefined ? null : (tx) => callHandler(plan, handler, withTx(tx), text);
+  }
+  if (plan.kind !== "mutation" || plan.action !== "create" || plan.write.kind !== "insert") return null;
+  const { write } = plan;
+  const handler = handlers.inserts.get(write.relation);
+  if (handler === undefined) return null;
+  const relation = knownRelation(cache, request.schema, write.relation);
+  const context = {
+    request,
+    cache,
+    name: write.relation,
+    relation,
+    returning: write.returning,
+  };
+  return (tx) => insertByHandler(write, context, handler, { ...withTx(tx), ...later });
+}

@@ -1,0 +1,64 @@
+/** Where a request is carried out: reads may go to a replica, if there is one; everything else goes to the primary. */
+
+import type { Observe } from "../../../kit/observe.ts";
+import type { Readable, Replica } from "../../db/replica.ts";
+import type { Caller, Handlers } from "../handlers.ts";
+import type { StatementPlan } from "../plan/plan-types.ts";
+import type { ApiRequest } from "../request/api-request.ts";
+import type { Executed } from "./executed.ts";
+
+/** A replica, and who must not read from it. */
+export interface ReplicaReads {
+  readonly replica: Pick<Replica, "read">;
+  /** Notes that a caller writes now; fulfilled when every process knows. Never rejects. */
+  readonly noteWrite: (caller: Caller, address: string) => Promise<void>;
+  /** Whether a caller may have written so lately that the replica may not have it yet. Never rejects. */
+  readonly hasWritten: (caller: Caller, address: string) => Promise<boolean>;
+  readonly observe: Observe;
+}
+
+/** What of a request decides its place. */
+interface Placed {
+  readonly database: Readable;
+  readonly isCurrent: boolean;
+  readonly handlers: Handlers;
+  readonly request: ApiRequest;
+  readonly caller: Caller;
+  readonly address: string;
+}
+
+/** Runs a request where it belongs. @param run carries it out, at the primary unless it is given another database */
+export async function inItsPlace<Context extends Placed>(
+  plan: StatementPlan,
+  context: Context,
+  reads: ReplicaReads,
+  run: (context: Context) => Promise<Executed>,
+): Promise<Executed> {
+  const { caller, address } = context;
+  if (!isPlainRead(plan, context)) {
+    // Noted before it, as others tell of what it did before it is answered; and after it, as it may take its time.
+    const begun = reads.noteWrite(caller, address);
+    try {
+      return await run(context);
+    } finally {
+      await begun;
+      await reads.noteWrite(caller, address);
+    }
+  }
+  const mayLag = !context.isCurrent && !(await reads.hasWritten(caller, address));
+  const found = mayLag ? await reads.replica.read((database) => run({ ...context, database })) : null;
+  reads.observe({ kind: "read", place: found === null ? "primary" : "replica" });
+  return found ?? (await run(context));
+}
+
+/** A GET or HEAD of rows, or of what a procedure returns that is declared to change nothing. */
+function isPlainRead(plan: StatementPlan, { request, handlers }: Placed): boolean {
+  if (!isSafe(request)) return false;
+  if (plan.kind !== "routine") return plan.kind === "read";
+  const { name, volatility } = plan.call.routine;
+  return volatility !== "volatile" && handlers.detached?.has(name) !== true;
+}
+
+function isSafe({ method }: ApiRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}

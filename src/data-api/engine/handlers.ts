@@ -1,0 +1,111 @@
+/**
+ * The interface between the engine and TypeScript: procedures and writes that are declared in SQL and implemented in
+ * TypeScript. The engine does everything else: routing, grants, argument types, `select`, media types.
+ */
+
+import type { JsonObject, JsonValue } from "../../kit/json/json.ts";
+import type { Share, Tx } from "../db/database.ts";
+
+export type { JsonObject, JsonValue };
+
+/** Who sent a request. */
+export interface Caller {
+  /** Database role of the request. */
+  readonly role: string;
+  /** Claims of the verified token; empty for an anonymous caller. */
+  readonly claims: JsonObject;
+  /** The claims with the role as JSON text, as SQL code reads them; derived from the two if absent. */
+  readonly claimsJson?: string;
+}
+
+/** Who calls, as far as the request tells. */
+export interface CallContext {
+  readonly caller: Caller;
+  /** Request headers, lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The peer's address as the HTTP server saw it; empty when unknown. */
+  readonly address: string;
+}
+
+export interface HandlerContext extends CallContext {
+  /** The request's transaction, as the caller's role, with its claims in force. */
+  readonly tx: Tx;
+}
+
+/**
+ * A procedure. PostgreSQL has coerced its arguments to the declared types (times as ISO text, a body of bytes as
+ * base64 under the empty name); its result is JSON of the declared result type.
+ */
+export type ProcedureHandler = (args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
+
+/**
+ * A procedure that does not work in the request's transaction, and may take its time: while it runs, the request holds
+ * no connection. The caller is checked before it, and its result shaped after it.
+ */
+export type DetachedProcedure = (args: JsonObject, context: CallContext) => Promise<JsonValue>;
+
+/** Cleans the rows of a POST; the engine then inserts them as usual (upsert, `missing=default` and all). */
+export interface PreparingInsert {
+  readonly kind: "prepare";
+  /**
+   * Whether a row whose primary key exists updates that row, unless the request asks to ignore duplicates. If false, the
+   * request alone decides.
+   */
+  readonly merges?: boolean;
+  readonly prepare: (rows: readonly JsonValue[], context: HandlerContext) => Promise<readonly JsonValue[]>;
+}
+
+/** What a handler that replaces an insert has besides. */
+export interface InsertContext extends HandlerContext {
+  /**
+   * Asks for work in a transaction of its own, when this one has committed. The answer waits for what is done soon, and
+   * not for more. Those who ask by the same key before it begins have it done once.
+   */
+  readonly afterwards: (key: string, work: (tx: Tx) => Promise<void>) => void;
+  /** Calls `signal` when this transaction has committed; never if it is rolled back. */
+  readonly afterCommit: (signal: () => void) => void;
+}
+
+/**
+ * Judges the elements of a POST's body one by one, whatever they are, writes them itself and returns the accepted rows,
+ * in order, with every column of the table.
+ */
+export interface ReplacingInsert {
+  readonly kind: "replace";
+  readonly insert: (rows: readonly JsonValue[], context: InsertContext) => Promise<readonly JsonObject[]>;
+}
+
+/** A POST on a table. */
+export type InsertHandler = PreparingInsert | ReplacingInsert;
+
+export interface Handlers {
+  /** By procedure name, in the first exposed schema. */
+  readonly procedures: ReadonlyMap<string, ProcedureHandler>;
+  /** By procedure name, too: none of them is among `procedures`. */
+  readonly detached?: ReadonlyMap<string, DetachedProcedure>;
+  /** By table name, in the first exposed schema. */
+  readonly inserts: ReadonlyMap<string, InsertHandler>;
+  /**
+   * The resource, such as a vessel, that a handler needs exclusively for this caller; null if there is none. `name` is
+   * the procedure or the table. Requests for the same resource run one after another and wait without a connection.
+   */
+  readonly holds?: (name: string, caller: Caller) => string | null;
+}
+
+/** How much of the database a caller may use. */
+export interface DatabaseLimits {
+  /** How long a statement may run, in milliseconds; null for the connection's own limit. */
+  readonly statementMs: number | null;
+  /** Connections that the caller may hold at once; null for all of them. */
+  readonly share: Share | null;
+}
+
+/** The procedures that have a handler, by name. */
+export function handledProcedures({ procedures, detached }: Handlers): readonly string[] {
+  return [...procedures.keys(), ...(detached?.keys() ?? [])];
+}
+
+/** Tables whose new rows are judged one by one. */
+export function judgedInserts({ inserts }: Handlers): ReadonlySet<string> {
+  return new Set([...inserts].flatMap(([name, { kind }]) => (kind === "replace" ? [name] : [])));
+}

@@ -1,0 +1,149 @@
+/** Parses an HTTP request, before anything is known about the database. */
+
+import { atOnce, type Interruptible } from "../../../kit/time/slices.ts";
+import { invalidPreferences } from "../errors/request-errors.ts";
+import type { Action, ApiRequest, HttpInput, Payload, Query, RequestHead, Target } from "./api-request.ts";
+import { readPayload } from "./body/payload.ts";
+import { parseCookies } from "./cookies.ts";
+import { visibleHeaders } from "./headers.ts";
+import { parseAccept } from "./media-type.ts";
+import { parseQuery } from "./parameters/query.ts";
+import { DEFAULT_DEPTHS } from "./parameters/scanner.ts";
+import { parsePreferences } from "./preferences.ts";
+import { parseProfile } from "./profile.ts";
+import { canonicalQuery } from "./query-string.ts";
+import { ALL_ROWS, intersection, parseRangeHeader } from "./range.ts";
+import { parseAction, parseTarget, type Root } from "./target.ts";
+
+/** What parsing a request depends on. */
+export interface RequestConfig {
+  /** Exposed schemas; the first is the default. */
+  readonly schemas: readonly string[];
+  /** What is at `/`; the API's description when absent. */
+  readonly root?: Root;
+  /** Relations of the first schema whose new rows a handler judges one by one. */
+  readonly judgedInserts?: ReadonlySet<string>;
+  /** Whether bodies may have the protocol's own JSON media types; only `application/json` when absent. */
+  readonly ownJson?: boolean;
+  /** Most rows in one body; 100 000 when absent. */
+  readonly maxRows?: number;
+  /** Most levels of embedding; 32 when absent. */
+  readonly maxEmbedDepth?: number;
+  /** Most levels of `and` and `or`; 32 when absent. */
+  readonly maxLogicDepth?: number;
+}
+
+const MAX_ROWS = 100_000;
+
+/**
+ * Parses a whole request.
+ * @throws as {@link parseHead} and {@link readBody}
+ */
+export function parseRequest(input: HttpInput, config: RequestConfig): ApiRequest {
+  const head = parseHead(input, config);
+  return withRest(head, input, canonicalQuery(input.query), atOnce(readBody(input, head, config)));
+}
+
+/** A request of its parts; the headers are those of the input. */
+export function withRest(
+  head: RequestHead,
+  { headers }: HttpInput,
+  canonical: string,
+  payload: Payload | null,
+): ApiRequest {
+  const { action, target, schema, profiled, headersOnly, method, path, query, preferences, accept } = head;
+  // Each by name, which takes a tenth of the time of copying whatever there is.
+  return {
+    action,
+    target,
+    schema,
+    profiled,
+    headersOnly,
+    method,
+    path,
+    query,
+    preferences,
+    accept,
+    canonical,
+    payload,
+    headers: visibleHeaders(headers),
+    cookies: parseCookies(headers.cookie),
+  };
+}
+
+/**
+ * Parses a request up to its body.
+ * @throws ApiError PGRST1xx if the request itself is malformed, 404 if the path has no meaning; never anything else
+ */
+export function parseHead(input: HttpInput, config: RequestConfig): RequestHead {
+  const { method, headers } = input;
+  const target = parseTarget(input.path, config.root);
+  const action = parseAction(method, target);
+  const { schema, profiled } = parseProfile(method, headers, config.schemas);
+  const depths = {
+    embeds: config.maxEmbedDepth ?? DEFAULT_DEPTHS.embeds,
+    logic: config.maxLogicDepth ?? DEFAULT_DEPTHS.logic,
+  };
+  const parsed = parseQuery(input.query, {
+    filtersOnly: action.kind !== "call" || action.by === "post",
+    depths,
+  });
+  const query = method === "GET" ? withRangeHeader(parsed, headers.range) : parsed;
+  const preferences = parsePreferences(headers.prefer);
+  if (preferences.handling === "strict" && preferences.invalid.length > 0) {
+    throw invalidPreferences(preferences.invalid);
+  }
+  return {
+    action,
+    target,
+    schema,
+    profiled,
+    headersOnly: method === "HEAD",
+    method,
+    path: input.path,
+    query,
+    preferences,
+    accept: parseAccept(headers.accept),
+  };
+}
+
+/**
+ * Parses the body a part at a time, if the action reads one.
+ * @throws ApiError PGRST102 if it is malformed, 400 or 413 if there is too much of something; never anything else
+ */
+export function* readBody(
+  input: HttpInput,
+  { action, target, schema, query }: RequestHead,
+  config: RequestConfig,
+): Interruptible<Payload | null> {
+  const isCall = action.kind === "call";
+  const isWrite = action.kind === "create" || action.kind === "upsert-one" || action.kind === "update";
+  if (!isWrite && !(isCall && action.by === "post")) return null;
+  return yield* readPayload({
+    body: input.body,
+    contentType: input.headers["content-type"],
+    isCall,
+    columns: action.kind === "upsert-one" ? null : query.columns,
+    maxRows: config.maxRows ?? MAX_ROWS,
+    isJudged: isJudged(action, target, schema, config),
+    ownJson: config.ownJson ?? false,
+  });
+}
+
+function isJudged(
+  { kind }: Action,
+  target: Target,
+  schema: string,
+  { schemas, judgedInserts }: RequestConfig,
+): boolean {
+  if (kind !== "create" || target.kind !== "relation" || schema !== schemas[0]) return false;
+  return judgedInserts?.has(target.name) ?? false;
+}
+
+function withRangeHeader(query: Query, header: string | undefined): Query {
+  const range = parseRangeHeader(header);
+  if (range === null) return query;
+  const ranges = new Map(query.ranges);
+  ranges.set("", intersection(query.ranges.get("") ?? ALL_ROWS, range));
+  return { ...query, ranges };
+}

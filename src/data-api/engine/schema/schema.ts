@@ -1,0 +1,138 @@
+/** Keeps the schema cache current: loads it, retries while that fails, and reloads it when the database announces a change. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Observe } from "../../../kit/observe.ts";
+import { backoff } from "../../../kit/time/backoff.ts";
+import { type Database, NoConnectionError } from "../../db/database.ts";
+import { catalogueState } from "./changes.ts";
+import { loadSchema } from "./load.ts";
+import type { SchemaCache } from "./schema-cache.ts";
+
+/** The channel on which the database announces schema changes, and the payload. */
+const CHANNEL = "pgrst";
+const RELOAD = "reload schema";
+
+/** Milliseconds before the first retry, and the longest wait between two. */
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * After a load that was announced, announcements wait this many times as long as it took. Anyone who may sign in to the
+ * database may announce; however often they do, a fifth of the time goes into loading at most.
+ */
+const REST_FACTOR = 4;
+
+export interface CurrentSchema {
+  /** The schema that was loaded last; null if none has been loaded yet. */
+  get(): SchemaCache | null;
+  /** Loads the schema now; the previous one stays in use if that fails. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface CurrentSchemaOptions {
+  readonly database: Database;
+  readonly schemas: readonly string[];
+  readonly extraSearchPath: readonly string[];
+  readonly observe: Observe;
+}
+
+/** What is to be done: to load the schema, or to find out whether that is needed. */
+type Task = "load" | "check";
+
+/** Loads the schema; if that fails, resolves without one and keeps trying. */
+export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<CurrentSchema> {
+  const { database, schemas, extraSearchPath, observe } = options;
+  let current: SchemaCache | null = null;
+  /** The catalogue's state at the last load; empty if the server has LISTEN. */
+  let state = "";
+  let stopListening: (() => Promise<void>) | null = null;
+  const closing = new AbortController();
+  // Loads run one after another, since a load does not see changes announced while it runs. One waiting load is enough.
+  let running: Promise<unknown> = Promise.resolve();
+  let waiting: Promise<void> | null = null;
+  /** What was announced and is not begun, and who does it. */
+  let announced: Task | null = null;
+  let following: Promise<void> | null = null;
+
+  const load = async (): Promise<void> => {
+    const started = performance.now();
+    [state, current] = await database.transaction(
+      async (tx) => [
+        database.polls ? await catalogueState(tx, schemas) : "",
+        await loadSchema(tx, { schemas, extraSearchPath }),
+      ],
+      { readOnly: true, isolation: "repeatable read" },
+    );
+    observe({
+      kind: "schema-loaded",
+      relations: current.relations.size,
+      routines: current.routines.size,
+      milliseconds: Math.round(performance.now() - started),
+    });
+  };
+  const reload = (): Promise<void> => {
+    waiting ??= running.then(() => {
+      waiting = null;
+      const next = load();
+      running = next.catch(() => {});
+      return next;
+    });
+    return waiting;
+  };
+  const isCurrent = async (): Promise<boolean> =>
+    current !== null &&
+    (await database.transaction((tx) => catalogueState(tx, schemas), { readOnly: true })) === state;
+
+  /** @returns whether it succeeded; a failure has been reported */
+  const attempt = async (task: Task): Promise<boolean> => {
+    try {
+      // Listening comes first, so that no change is missed in between.
+      stopListening ??= await database.listen(CHANNEL, hear);
+      if (task === "load" || !(await isCurrent())) await reload();
+      return true;
+    } catch (cause) {
+      // A server that polls looks every second, and an unreachable database is reported elsewhere.
+      if (task === "load" || !(cause instanceof NoConnectionError))
+        observe({ kind: "fault", where: "loading the schema cache", cause });
+      return false;
+    }
+  };
+  const retry = async (task: Task): Promise<void> => {
+    for await (const _ of backoff(closing.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS))
+      if (await attempt(task)) return;
+  };
+  /** Meanwhile announcements become one. @param took milliseconds of the work before it */
+  const rest = async (took: number): Promise<void> => {
+    const milliseconds = Math.min(REST_FACTOR * took, LONGEST_WAIT_MS);
+    await sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => {});
+  };
+  const follow = async (): Promise<void> => {
+    while (announced !== null && !closing.signal.aborted) {
+      const task = announced;
+      announced = null;
+      const started = performance.now();
+      if (await attempt(task)) await rest(performance.now() - started);
+      else await retry(task);
+    }
+    following = null;
+  };
+  const hear = (payload: string): void => {
+    // An empty payload means that a notification may have been missed, or that somebody wants everything reloaded.
+    if (payload !== "" && payload !== RELOAD) return;
+    announced = payload === "" && database.polls ? (announced ?? "check") : "load";
+    following ??= follow();
+  };
+
+  // Whoever follows what was announced meanwhile tries again already.
+  if (!(await attempt("load"))) following ??= retry("load").then(follow);
+  return {
+    get: () => current,
+    reload,
+    async close() {
+      closing.abort();
+      await following;
+      await stopListening?.();
+      await Promise.all([waiting?.catch(() => {}), running]);
+    },
+  };
+}

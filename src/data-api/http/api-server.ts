@@ -1,0 +1,223 @@
+/** The API's HTTP server: a request in, the engine's answer out. Handles limits, encodings and CORS, without domain logic. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { ApiError } from "../../kit/errors.ts";
+import type { Observe } from "../../kit/observe.ts";
+import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
+import type { Header } from "../engine/response/http-output.ts";
+import { type Admit, asPreflight } from "./admission.ts";
+import { type HoldAnswer, type SendOptions, sendSurely } from "./answer/send.ts";
+import { beginningOf, type OpenStream } from "./answer/stream.ts";
+import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
+import { createHttpServer } from "./http-server.ts";
+import { readBody } from "./request/body.ts";
+import { admitted, type CountRequest, RequestCounts } from "./request/counts.ts";
+import { checkHost, endsOf, headersOf, targetOf } from "./request/head.ts";
+import { routeClass } from "./route-class.ts";
+import { type ClientError, refusal, refusalOf } from "./socket-answer.ts";
+import { TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
+
+/** What the API server needs besides the engine. */
+export interface ApiServerOptions {
+  /** What each request may cost. */
+  readonly admit: Admit;
+  /** Counts requests; in this process alone if absent. */
+  readonly count?: CountRequest;
+  /** Number of proxies in front of the server; the caller's address is counted from the right of X-Forwarded-For. */
+  readonly trustProxy: number;
+  /** The value of the `Server` header. */
+  readonly serverName: string;
+  /**
+   * Whether answers are kept short for thin links: compressed, and not sent again to a client that already has them. True
+   * if absent.
+   */
+  readonly thinLinks?: boolean;
+  /** Origins from which browsers may send requests; any if absent or null. */
+  readonly allowedOrigins?: () => readonly string[] | null;
+  /** Whether they may send cookies and the like; not if absent. */
+  readonly credentials?: boolean;
+  readonly observe: Observe;
+  /** Paths to which devices post their recordings, for the measurements; none if absent. */
+  readonly ingest?: ReadonlySet<string>;
+  /** Paths that answer with streams of events, or with large files; none if absent. */
+  readonly streams?: ReadonlyMap<string, OpenStream>;
+  /** How long clients may take; {@link TIME_LIMITS} if absent. */
+  readonly limits?: TimeLimits;
+  /** Counts long answers under the name of whose they are, until they were taken; they are not counted if absent. */
+  readonly hold?: (holder: string, ...answer: Parameters<HoldAnswer>) => ReturnType<HoldAnswer>;
+  /** The Retry-After, in seconds, added to a 503 or 504 that has none; not added if absent. */
+  readonly retryAfterSeconds?: number;
+  /** Translates the names of existing software in requests and answers; the identity if switched off. */
+  readonly translate: (input: EngineInput) => {
+    readonly input: EngineInput;
+    readonly answer: (output: HttpOutput) => HttpOutput;
+  };
+}
+
+/** Builds the server; the caller listens and closes. */
+export function createApiServer(engine: Engine, options: ApiServerOptions): Server {
+  const api = new Api(engine, options);
+  return createHttpServer({
+    limits: options.limits ?? TIME_LIMITS,
+    serverName: options.serverName,
+    serve: (request, response, isLast) => api.serve(request, response, isLast),
+    refuse: (error) => toBadInput(error, engine),
+    connect: (authority) => unknownMethod("CONNECT", authority, engine),
+  });
+}
+
+interface Answered {
+  /** Null if a stream has begun. */
+  readonly output: HttpOutput | null;
+  /** Whether it is worth measuring; browsers' preflights are not. */
+  readonly isObserved: boolean;
+  /** Under whose name it is held. */
+  readonly holder: string;
+}
+
+class Api {
+  readonly #engine: Engine;
+  readonly #options: ApiServerOptions;
+  readonly #limits: TimeLimits;
+  readonly #count: CountRequest;
+  readonly #opening: readonly Header[];
+
+  constructor(engine: Engine, options: ApiServerOptions) {
+    this.#engine = engine;
+    this.#options = options;
+    const counts = new RequestCounts();
+    this.#count = options.count ?? ((caller) => counts.count(caller, performance.now()));
+    this.#limits = options.limits ?? TIME_LIMITS;
+    this.#opening = [
+      ["Server", options.serverName],
+      ["X-Content-Type-Options", "nosniff"],
+    ];
+  }
+
+  /** Answers one request. Never rejects. */
+  async serve(request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void> {
+    const began = performance.now();
+    const told: Header[] = [];
+    const { output, isObserved, holder } = await this.#answer(request, response, told).catch(
+      (error: unknown) => ({
+        output: this.#failure(error, request),
+        isObserved: true,
+        holder: "",
+      }),
+    );
+    if (output === null) return;
+    if (isObserved) this.#observe(request, output, performance.now() - began);
+    await this.#send(request, response, output, { told, isLast, holder });
+  }
+
+  /** @param told collects the headers that the answer will have, even if it is a refusal */
+  async #answer(request: IncomingMessage, response: ServerResponse, told: Header[]): Promise<Answered> {
+    const { admit, trustProxy, translate } = this.#options;
+    const headers = headersOf(request.headers);
+    const ends = endsOf(request, trustProxy);
+    const early =
+      this.#origin(request) === undefined ? null : preflight(request, this.#options.credentials === true);
+    const found = await admit(headers, ends.address);
+    const { perMinute, counted, bodyBytes, holder, caller } = early === null ? found : asPreflight(found);
+    if (perMinute !== null) told.push(...admitted(await this.#count(counted), perMinute));
+    if (early !== null) return { output: early, isObserved: false, holder };
+    checkHost(request);
+    const target = targetOf(request);
+    const reads = request.method === "GET" || request.method === "HEAD";
+    const body = reads
+      ? NOTHING
+      : await readBody(request, response, { bytes: bodyBytes, times: this.#limits });
+    const { input, answer: translated } = translate({
+      method: this.#methodOf(request),
+      ...target,
+      headers,
+      body,
+      ...ends,
+      ...(caller === undefined ? {} : { caller }),
+    });
+    const stream = this.#options.streams?.get(input.path);
+    const output =
+      stream === undefined
+        ? await this.#engine.handle(input)
+        : await stream(input, beginningOf(request, response, this.#always(request, told), this.#limits));
+    return { output: output === null ? null : translated(output), isObserved: true, holder };
+  }
+
+  /** Whether a client already has an answer is known once it is made, so a HEAD with If-None-Match is handled as a GET. */
+  #methodOf({ method = "GET", headers }: IncomingMessage): string {
+    const asksIfKnown = headers["if-none-match"] !== undefined && this.#options.thinLinks !== false;
+    return method === "HEAD" && asksIfKnown ? "GET" : method;
+  }
+
+  #origin({ headers }: IncomingMessage): string | undefined {
+    return headers.origin === undefined
+      ? undefined
+      : allowedOrigin(headers.origin, this.#options.allowedOrigins?.() ?? null);
+  }
+
+  #failure(error: unknown, { method }: IncomingMessage): HttpOutput {
+    if (!(error instanceof ApiError)) this.#options.observe({ kind: "fault", where: "http", cause: error });
+    return refusal(error, method === "HEAD");
+  }
+
+  #observe({ method = "", url = "/" }: IncomingMessage, output: HttpOutput, milliseconds: number): void {
+    const path = url.replace(/\?.*$/s, "").replace(/^https?:\/\/[^/]*/i, "");
+    this.#options.observe({
+      kind: "answered",
+      method,
+      path,
+      route: routeClass(method, path, this.#options.ingest),
+      status: output.status,
+      milliseconds,
+      role: output.role ?? null,
+    });
+  }
+
+  /** The headers of every answer, and those that were collected in `told`. */
+  #always(request: IncomingMessage, told: readonly Header[]): readonly Header[] {
+    return [
+      ...this.#opening,
+      ...corsHeaders(this.#origin(request), request.method ?? "", this.#options.credentials === true),
+      ...told,
+    ];
+  }
+
+  /** Sends an answer, or an error if it cannot be sent. @param told headers besides the engine's */
+  #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    output: HttpOutput,
+    {
+      told,
+      isLast,
+      holder,
+    }: { readonly told: readonly Header[]; readonly isLast: boolean; readonly holder: string },
+  ): Promise<void> {
+    const { thinLinks, retryAfterSeconds, hold } = this.#options;
+    const how: SendOptions = {
+      headers: this.#always(request, told),
+      thinLinks: thinLinks !== false,
+      retryAfterSeconds: retryAfterSeconds ?? null,
+      isLast,
+      pace: this.#limits,
+      ...(hold === undefined ? {} : { hold: (...answer) => hold(holder, ...answer) }),
+    };
+    return sendSurely(request, response, output, how, (fault) => this.#failure(fault, request));
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** The answer to input that is not a valid request. */
+function toBadInput(error: ClientError, engine: Engine): HttpOutput | Promise<HttpOutput> {
+  const start = error.rawPacket instanceof Buffer ? error.rawPacket.toString("latin1", 0, 1024) : "";
+  const [, method, target = "/"] = /^([\w!#$%&'*+.^`|~-]+) (\S+) /.exec(start) ?? [];
+  const isMethod = error.code === "HPE_INVALID_METHOD" && method !== undefined;
+  return isMethod ? unknownMethod(method, target, engine) : refusalOf(error);
+}
+
+/** The engine's answer to a method that Node does not know. */
+function unknownMethod(method: string, target: string, engine: Engine): Promise<HttpOutput> {
+  // CONNECT names an authority instead of a path; any path will do.
+  const path = target.startsWith("/") ? target.replace(/\?.*$/s, "") : "/-";
+  return engine.handle({ method, path, query: "", headers: {}, body: NOTHING });
+}

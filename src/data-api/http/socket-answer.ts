@@ -1,0 +1,83 @@
+/** Answers to input that never becomes a request: text that is not HTTP, headers that are too long or too slow, CONNECT. */
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { ApiError } from "../../kit/errors.ts";
+import type { HttpOutput } from "../engine/engine.ts";
+import { errorAnswer } from "../engine/response/error-answer.ts";
+import { tooSlow } from "./time-limits.ts";
+
+/** The error that Node reports for such a connection. */
+export type ClientError = Error & { readonly code: string; readonly rawPacket?: unknown };
+
+const HEAD_TOO_LONG = new ApiError({
+  code: "PT431",
+  status: 431,
+  message: "The address or the headers are too long",
+});
+const NOT_HTTP = new ApiError({ code: "PGRST102", status: 400, message: "The request is not valid HTTP" });
+const NOT_EXPECTED = new ApiError({
+  code: "PGRST102",
+  status: 417,
+  message: "The only Expect header that is understood is 100-continue",
+});
+
+/** How long the other side has to close its half of the connection. */
+const LINGER_MS = 1_000;
+
+const UNEXPECTED = new ApiError({ code: "XX000", status: 500, message: "The service failed unexpectedly" });
+
+/**
+ * An error outside the engine as an answer; the status line has the usual phrase. Nothing of a fault is shown.
+ * @param headersOnly for HEAD: omits the body
+ */
+export function refusal(error: unknown, headersOnly = false): HttpOutput {
+  const shown = error instanceof ApiError ? error : UNEXPECTED;
+  const { status, headers, body } = errorAnswer(shown, headersOnly);
+  return { status, headers, body };
+}
+
+/** The answer to an error of the connection. */
+export function refusalOf(error: ClientError): HttpOutput {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refusal(tooSlow("headers"));
+  return refusal(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, isHead(error));
+}
+
+/**
+ * Whether HEAD was asked, whose answer has no content (RFC 9110, section 9.3.2). Of a request that comes in pieces only
+ * the piece with the fault is known.
+ */
+const isHead = ({ rawPacket }: ClientError): boolean =>
+  Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString("latin1") === "HEAD ";
+
+/** The answer to an `Expect` header other than `100-continue` (RFC 9110, section 10.1.1). */
+export function expectationRefused(): HttpOutput {
+  return refusal(NOT_EXPECTED);
+}
+
+/** Whether the client has gone. */
+export function isGone(error: ClientError, socket: Duplex): boolean {
+  return error.code === "ECONNRESET" || socket.destroyed || !socket.writable;
+}
+
+/** Writes an answer directly on the socket and closes it, whatever the other side does. */
+export function answerOnSocket(
+  socket: Duplex,
+  { status, headers, body }: HttpOutput,
+  serverName: string | null,
+): void {
+  const text = body?.toString() ?? "";
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+    ...(serverName === null ? [] : [`Server: ${serverName}`]),
+    "X-Content-Type-Options: nosniff",
+    ...headers.filter(([name]) => name !== "Connection").map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    "Connection: close",
+  ];
+  socket.on("error", () => socket.destroy());
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${text}`);
+  // A connection that is closed with input unread is reset, and the answer may be lost with it.
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
+}

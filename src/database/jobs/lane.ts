@@ -1,0 +1,116 @@
+/**
+ * A lane: takes turns one after the other. The event of a turn and what its handler wrote commit together, so each
+ * event has its effect in the database exactly once, however many lanes and processes share the work.
+ */
+import { ConnectionError, type Database, PoolTimeoutError, type Tx } from "../../data-api/db/database.ts";
+import type { Observe } from "../../kit/observe.ts";
+import { within } from "../../kit/time/within.ts";
+import type { LaneKind } from "./channels.ts";
+import { type AfterCommit, BusyError, type JobHandler } from "./handlers.ts";
+import type { Event } from "./queue.ts";
+import {
+  type CountedTry,
+  complete,
+  countBeforehand,
+  endTurn,
+  giveBack,
+  postpone,
+  takeTurn,
+  WORKER_ROLE,
+} from "./turns.ts";
+
+/**
+ * What became of a turn: nobody had one, there was nothing to do in it after all, it was given back for a moment, or an
+ * event was tried.
+ */
+export type TurnOutcome = "none" | "empty" | "busy" | "tried";
+
+/** What lanes depend on. */
+export interface LaneDeps {
+  readonly database: Database;
+  readonly handlers: ReadonlyMap<string, JobHandler>;
+  /** See `describeChannels`. */
+  readonly channels: string;
+  /** Longest time that a handler may take, milliseconds. */
+  readonly handlerLimitMs: number;
+  /** Whether a try is to be counted before it is made; see `predecessors.ts`. */
+  readonly isCareful: () => boolean;
+  readonly observe: Observe;
+  /** Runs what is left to do after a commit. */
+  readonly afterCommit: (event: Event, work: AfterCommit) => Promise<void>;
+}
+
+/**
+ * Takes one turn.
+ * @param taken is called once the turn turns out to have an event, before that is handled
+ * @throws ConnectionError, PoolTimeoutError or a fault of the queue itself; a handler's errors are recorded
+ */
+export async function serveOne(deps: LaneDeps, lane: LaneKind, taken: () => void): Promise<TurnOutcome> {
+  const { database, channels, observe } = deps;
+  const started = performance.now();
+  // What a failure needs to know although the transaction is gone.
+  const current: { event: Event | null; counted: CountedTry | null } = { event: null, counted: null };
+  try {
+    const served = await database.transaction(
+      async (tx) => {
+        const turn = await takeTurn(tx, lane, channels);
+        if (turn === null) return null;
+        current.event = turn.event;
+        if (turn.event !== null) taken();
+        if (turn.event !== null && deps.isCareful()) current.counted = await count(database, turn.event);
+        const after = turn.event === null ? null : await handle(deps, turn.event, tx);
+        await endTurn(tx, lane, turn, channels);
+        return { event: turn.event, after };
+      },
+      { role: WORKER_ROLE },
+    );
+    if (served === null) return "none";
+    const { event, after } = served;
+    if (event === null) return "empty";
+    const { channel, id } = event;
+    observe({ kind: "job-done", channel, id, milliseconds: Math.round(performance.now() - started) });
+    if (after !== null) await deps.afterCommit(event, after);
+    return "tried";
+  } catch (cause) {
+    // Without its database no event can be blamed.
+    if (current.event === null || cause instanceof ConnectionError || cause instanceof PoolTimeoutError) {
+      throw cause;
+    }
+    if (cause instanceof BusyError) {
+      const { event, counted } = current;
+      await database.transaction((tx) => giveBack(tx, lane, event, counted), { role: WORKER_ROLE });
+      return "busy";
+    }
+    await keepFailure(deps, lane, current.event, cause);
+    return "tried";
+  }
+}
+
+/** On another connection, so that the count stays when the turn's transaction is undone. */
+function count(database: Database, event: Event): Promise<CountedTry> {
+  return database.transaction((tx) => countBeforehand(tx, event), { role: WORKER_ROLE });
+}
+
+/** @throws Error if the handler takes too long; it is abandoned, and its transaction is rolled back */
+async function handle(deps: LaneDeps, event: Event, tx: Tx): Promise<AfterCommit | null> {
+  const { handlers, handlerLimitMs } = deps;
+  const work = handlers.get(event.channel)?.(event, tx);
+  if (work !== undefined && !(await within(handlerLimitMs, work)))
+    throw new Error(`the handler took longer than ${Math.round(handlerLimitMs / 1000)} s`);
+  const after = await work;
+  await complete(tx, event);
+  return after ?? null;
+}
+
+/** A transaction of its own: everything that the handler's did is undone, whatever it still tries to do. */
+async function keepFailure(deps: LaneDeps, lane: LaneKind, event: Event, cause: unknown): Promise<void> {
+  const { channel, id, attempts } = event;
+  deps.observe({ kind: "job-failed", channel, id, attempts: attempts + 1, cause });
+  await deps.database.transaction(
+    async (tx) => {
+      await postpone(tx, event, cause);
+      await endTurn(tx, lane, { tenant: event.refId, event }, deps.channels);
+    },
+    { role: WORKER_ROLE },
+  );
+}

@@ -1,0 +1,45 @@
+/** Throws away events and kept answers that nobody needs any more. */
+import type { AsService, Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import type { ScheduledTask } from "./schedule.ts";
+
+/** Days for which an event is kept once it was processed or given up. */
+export const EVENT_DAYS = 90;
+/** Events in one transaction, so that no transaction is long. */
+const SLICE = 1000;
+
+/** Throws away what has been kept for long enough. */
+export function jobSchedule(service: AsService): readonly ScheduledTask[] {
+  return [
+    { name: "throw away old events", everySeconds: 3600, run: () => pruneEvents(service) },
+    {
+      name: "throw away old answers",
+      everySeconds: 3600,
+      run: () => service((tx) => tx.run(sql`select app.forget_answers()`)),
+    },
+  ];
+}
+
+/** Throws away what is older than {@link EVENT_DAYS}, slice by slice; what is still pending stays. */
+export async function pruneEvents(service: AsService): Promise<number> {
+  for (let count = 0; ; ) {
+    const { affected } = await service((tx) =>
+      tx.run(sql`
+        delete from app.events where id in (
+          select id from app.events
+          where stored < now() - make_interval(days => ${EVENT_DAYS}::int) and (processed is not null or dead)
+          order by stored limit ${SLICE}::int)`),
+    );
+    count += affected;
+    if (affected < SLICE) return count;
+  }
+}
+
+/** Throws away everything that waits for accounts and vessels, or happened to them. */
+export async function forgetTenants(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.together([
+    sql`delete from app.events where ref_id = any (${ids}::text[])`,
+    sql`delete from app.arrivals where ref_id = any (${ids}::text[])`,
+    sql`delete from app.turns where ref_id = any (${ids}::text[])`,
+  ]);
+}

@@ -1,0 +1,34 @@
+/** Puts events into the log. An event is committed with the change that caused it, or not at all. */
+
+import type { Tx } from "../../data-api/db/database.ts";
+import { type Sql, sql } from "../../data-api/db/sql.ts";
+import type { JsonValue } from "../../kit/json/json.ts";
+
+/** Something that happened and that somebody may have to work on. */
+export interface NewEvent {
+  readonly channel: string;
+  /** What it is about: an id as text, or an e-mail address. */
+  readonly payload: string;
+  /** Whose it is: a vessel id or an account id. */
+  readonly refId: string;
+  /** What its handler needs beside; nobody else sees it. */
+  readonly facts?: JsonValue;
+}
+
+/** An event as a handler gets it. */
+export interface Event extends NewEvent {
+  readonly id: number;
+  /** How many times it was tried before. */
+  readonly attempts: number;
+}
+
+/** The statement that stores an event; the lanes are woken when the transaction commits. */
+function enqueueStatement(event: NewEvent): Sql {
+  const facts = event.facts === undefined ? null : JSON.stringify(event.facts);
+  return sql`select app.enqueue(${event.channel}, ${event.payload}, ${event.refId}, ${facts}::jsonb)`;
+}
+
+/** Stores an event in the caller's transaction. */
+export async function enqueue(tx: Tx, event: NewEvent): Promise<void> {
+  await tx.run(enqueueStatement(event));
+}

@@ -1,0 +1,152 @@
+/**
+ * Turns: which tenant is served next, and with which event. Tenants are served in the order of their places, one event
+ * each, and then go behind everybody who waits. The statements are in `sql/code/25_service/15_turns.sql`.
+ */
+import { z } from "zod";
+import type { Database, Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import type { LaneKind } from "./channels.ts";
+import type { Event } from "./queue.ts";
+
+/** The role that jobs run as. */
+export const WORKER_ROLE = "wakelog_worker";
+
+/** Tried eight times at intervals of 10 s, 30 s, 90 s …, capped at an hour: some two hours, longer than most outages. */
+const ATTEMPTS = 8;
+const FIRST_BACKOFF_SECONDS = 10;
+const BACKOFF_FACTOR = 3;
+const LONGEST_BACKOFF_SECONDS = 3_600;
+const FAILURE_LENGTH = 500;
+/** How soon a turn that was given back comes again; people who edit a logbook hold its vessel for less. */
+export const BUSY_SECONDS = 0.5;
+/** The most arrivals that `app.arrange_turns` deals with in one call. */
+const ARRIVALS_AT_ONCE = 1000;
+
+/** A tenant's turn, held until the transaction ends. */
+export interface Turn {
+  /** A vessel id or an account id. */
+  readonly tenant: string;
+  /** Null if the tenant has nothing to be done now after all. */
+  readonly event: Event | null;
+}
+
+/**
+ * Gives everybody whose events arrived a place behind those who wait already.
+ * @param channels see `describeChannels`
+ */
+export async function arrangeTurns(database: Database, channels: string): Promise<void> {
+  for (;;) {
+    // One flush and no transaction left open: a process that stops in the middle holds up nobody. Losing it in a crash is
+    // harmless, since the arrivals are then still there.
+    const results = await database.pipeline([
+      {
+        statement: sql`select set_config('role', ${WORKER_ROLE}, true), set_config('synchronous_commit', 'off', true)`,
+      },
+      { statement: sql`select app.arrange_turns(${channels}::jsonb)` },
+    ]);
+    if (Number(results.at(-1)?.rows[0]?.[0]) < ARRIVALS_AT_ONCE) return;
+  }
+}
+
+/**
+ * Has a turn found for every event that waits, at the next {@link arrangeTurns}. Events that were stored around the
+ * queue's triggers, by a migration or by a restored backup, get their turns in no other way.
+ */
+export async function noteWaiting(database: Database): Promise<void> {
+  await database.transaction((tx) => tx.run(sql`select app.note_waiting()`), { role: WORKER_ROLE });
+}
+
+const turnRow = z.object({
+  tenant: z.string(),
+  id: z.number().nullable(),
+  channel: z.string().nullable(),
+  payload: z.string().nullable(),
+  attempts: z.number().nullable(),
+});
+
+/** Takes the next turn and holds the tenant until the transaction ends. @returns null if nobody's event is due */
+export async function takeTurn(tx: Tx, lane: LaneKind, channels: string): Promise<Turn | null> {
+  const [row] = await tx.query(sql`select * from app.take_turn(${lane}, ${channels}::jsonb)`);
+  if (row === undefined) return null;
+  const { tenant, id, channel, payload, attempts } = turnRow.parse(row);
+  const event =
+    id === null || channel === null || payload === null || attempts === null
+      ? null
+      : { id, channel, payload, refId: tenant, attempts };
+  return { tenant, event };
+}
+
+/** Puts the tenant behind everybody who waits if an event was tried, or away if it has nothing left. */
+export async function endTurn(tx: Tx, lane: LaneKind, turn: Turn, channels: string): Promise<void> {
+  const served = turn.event !== null;
+  await tx.run(sql`select app.end_turn(${lane}, ${turn.tenant}, ${channels}::jsonb, ${served}::boolean)`);
+}
+
+/**
+ * Gives back a turn whose event could not be tried now: the tenant gets a slightly later place, and others come first. The
+ * transaction that took the turn has been rolled back.
+ * @param counted what {@link countBeforehand} returned, if the try was counted: it is not one after all
+ */
+export async function giveBack(
+  tx: Tx,
+  lane: LaneKind,
+  event: Event,
+  counted: CountedTry | null,
+): Promise<void> {
+  if (counted !== null) {
+    await tx.run(sql`
+      update app.events set attempts = ${event.attempts}::int, failure = ${counted.failureBefore}, dead = false,
+        due = clock_timestamp() + make_interval(secs => ${BUSY_SECONDS}::float8)
+      where id = ${event.id}::int and processed is null`);
+  }
+  await tx.run(sql`
+    update app.turns set due = clock_timestamp() + make_interval(secs => ${BUSY_SECONDS}::float8)
+    where lane = ${lane} and ref_id = ${event.refId}`);
+}
+
+/** Marks an event as processed, in the transaction of its effect. */
+export async function complete(tx: Tx, event: Event): Promise<void> {
+  await tx.run(sql`
+    update app.events set processed = now(), failure = null, dead = false, attempts = ${event.attempts + 1}::int
+    where id = ${event.id}::int`);
+}
+
+/** A try that was counted before it was made. */
+export interface CountedTry {
+  /** Why the event had failed before; null if it had not. */
+  readonly failureBefore: string | null;
+}
+
+/** Counts a try before it is made, as if it had failed, so that this is on record if it kills the process. */
+export async function countBeforehand(tx: Tx, event: Event): Promise<CountedTry> {
+  const [row] = await tx.query(sql`select failure from app.events where id = ${event.id}::int`);
+  await postpone(tx, event, new Error("the process that was handling the event ended"));
+  return { failureBefore: z.object({ failure: z.string().nullable() }).parse(row).failure };
+}
+
+/** Keeps the reason of a failure, and postpones the event or gives it up. */
+export async function postpone(tx: Tx, event: Event, cause: unknown): Promise<void> {
+  const attempts = event.attempts + 1;
+  const failure = (cause instanceof Error ? cause.message : String(cause)).slice(0, FAILURE_LENGTH);
+  await tx.run(sql`
+    update app.events set attempts = ${attempts}::int, failure = ${failure}, dead = ${attempts >= ATTEMPTS}::bool,
+      due = clock_timestamp() + make_interval(secs => ${backoffSeconds(attempts)}::float8)
+    where id = ${event.id}::int and processed is null`);
+}
+
+/** Seconds until an event that failed `attempts` times is tried again. */
+export function backoffSeconds(attempts: number): number {
+  return Math.min(FIRST_BACKOFF_SECONDS * BACKOFF_FACTOR ** (attempts - 1), LONGEST_BACKOFF_SECONDS);
+}
+
+/** Milliseconds until somebody's turn comes, negative if it has come; null if nobody waits. */
+export async function untilNextTurn(database: Database, lane: LaneKind): Promise<number | null> {
+  const [row] = await database.transaction(
+    (tx) =>
+      tx.query(sql`
+        select (extract(epoch from due - clock_timestamp()) * 1000)::float8 as wait
+        from app.turns where lane || '' = ${lane} order by due limit 1`),
+    { role: WORKER_ROLE },
+  );
+  return row === undefined ? null : z.object({ wait: z.number() }).parse(row).wait;
+}

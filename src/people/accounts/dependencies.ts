@@ -1,0 +1,59 @@
+/** The dependencies of the accounts domain, and how its procedures identify their callers. */
+import type { AsService } from "../../data-api/db/database.ts";
+import type { CallContext, JsonObject } from "../../data-api/engine/handlers.ts";
+import { ApiError, raise } from "../../kit/errors.ts";
+import type { Limits } from "./attempts.ts";
+import type { OneTimeCodes } from "./one-time-codes.ts";
+import type { PasswordCost } from "./passwords.ts";
+import type { TokenIssuer } from "./tokens.ts";
+
+export interface AccountDependencies {
+  /** Runs work in a transaction of its own as the service, which may read and write accounts. */
+  readonly service: AsService;
+  /** The same for work that may take long: few such transactions run at a time. @throws PoolTimeoutError */
+  readonly lengthy: AsService;
+  readonly tokens: TokenIssuer;
+  readonly codes: OneTimeCodes;
+  readonly limits: Limits;
+  readonly passwordMinLength: number;
+  /** The cost of hashing a new password. */
+  readonly passwordCost: PasswordCost;
+  /** Whether `messenger` and `messenger_fn` may be called without the bot's own token. */
+  readonly messengerOpen: boolean;
+  /** The dashboard's address, for links. */
+  readonly webUrl: string;
+  /** The push service's subscription page. */
+  readonly pushUrl: string;
+}
+
+/** A required text argument. */
+export function requiredText(args: JsonObject, name: string): string {
+  const value = args[name];
+  if (typeof value === "string" && value.trim() !== "") return value;
+  return raise("P0001", "Invalid input", { details: `${name} is empty`, hint: "Check your parameter" });
+}
+
+/** The account of a signed-in caller; null for every other caller. */
+export function signedInAccount(context: CallContext): string | null {
+  const { uid } = context.caller.claims;
+  return context.caller.role === "user_role" && typeof uid === "string" ? uid : null;
+}
+
+/** The account of a caller who must be signed in. */
+export function callersAccount(context: CallContext): string {
+  const accountId = signedInAccount(context);
+  if (accountId !== null) return accountId;
+  throw notAllowed(context, "this needs a person's token", "Sign in first.");
+}
+
+/** A refusal like the database's own: 401 for an anonymous caller, who can sign in, 403 for all others. */
+export function notAllowed(context: CallContext, message: string, hint: string): ApiError {
+  const anonymous = context.caller.role === "anonymous";
+  return new ApiError({
+    code: "42501",
+    status: anonymous ? 401 : 403,
+    message,
+    hint,
+    headers: anonymous ? [["WWW-Authenticate", "Bearer"]] : [],
+  });
+}

@@ -1,0 +1,62 @@
+/** Leaving: what an account has, whether its session may take all of it along, and deleting it. */
+import { sql } from "../../../data-api/db/sql.ts";
+import type { CallContext, JsonObject } from "../../../data-api/engine/handlers.ts";
+import { raise } from "../../../kit/errors.ts";
+import { type AccountDependencies, callersAccount, requiredText } from "../dependencies.ts";
+import { about } from "../judged.ts";
+import { checkOwnPassword, confirmPassword } from "../own-account/confirm-password.ts";
+import { type Belongings, belongings, deleteAccount } from "./deletion.ts";
+
+/** `GET /rpc/belongings_fn`: what would be deleted with the caller's account. */
+export async function ownBelongings(
+  deps: AccountDependencies,
+  _args: JsonObject,
+  context: CallContext,
+): Promise<JsonObject> {
+  const accountId = callersAccount(context);
+  return told(await deps.lengthy((tx) => belongings(tx, accountId)));
+}
+
+/**
+ * `POST /rpc/export_account_fn`, as far as it is about the caller: the file itself is written by `relocation`, once this
+ * has not refused. The answer is empty.
+ */
+export async function allowExport(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<string> {
+  callersAccount(context);
+  await confirmPassword(deps, args, context);
+  return "\\x";
+}
+
+/**
+ * `POST /rpc/delete_account_fn`: deletes the caller's account with everything that belongs to it, for good. Needs the
+ * password and, so that nobody does it by accident, the account's own address.
+ * @returns what went with it
+ */
+export async function deleteOwnAccount(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<JsonObject> {
+  const accountId = callersAccount(context);
+  const password = requiredText(args, "pass");
+  const typed = requiredText(args, "email").trim();
+  const [known] = await deps.service((tx) =>
+    tx.query(sql`
+      select email, lower(email) = lower(${typed}::text) as same from app.accounts where account_id = ${accountId}`),
+  );
+  if (known?.same !== true)
+    return raise("22023", "this is not the e-mail address of your account, so nothing was deleted", {
+      details: about("email"),
+      hint: "Type the address that you signed in with.",
+    });
+  await checkOwnPassword(deps, password, context);
+  return told(await deps.lengthy((tx) => deleteAccount(tx, accountId, String(known.email))));
+}
+
+function told({ vessels, logs, photos, rows }: Belongings): JsonObject {
+  return { vessels: vessels.map(({ name }) => name), logs, photos, rows };
+}

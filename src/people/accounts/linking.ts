@@ -1,0 +1,238 @@
+/** Linking a messenger or a push service to an account by a one-time code. */
+import { z } from "zod";
+import { DatabaseError, type Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import type { CallContext, JsonObject, JsonValue } from "../../data-api/engine/handlers.ts";
+import { enqueue } from "../../database/jobs/queue.ts";
+import { ApiError, raise } from "../../kit/errors.ts";
+import { parseJson } from "../../kit/json/json.ts";
+import { accountByEmail, accountByMessenger } from "./accounts.ts";
+import { networkOf } from "./addresses.ts";
+import {
+  type AccountDependencies,
+  callersAccount,
+  notAllowed,
+  requiredText,
+  signedInAccount,
+} from "./dependencies.ts";
+import { countCode, mailCode } from "./recovery.ts";
+
+/** `generate_otp_fn`: a code for the caller's own messenger link; null for any other address. */
+export async function generateCode(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<string | null> {
+  const accountId = callersAccount(context);
+  const email = requiredText(args, "email");
+  return deps.service(async (tx) => {
+    await deps.limits.count(tx, "code", `generate ${accountId}`);
+    const account = await accountByEmail(tx, email);
+    return account?.accountId === accountId ? deps.codes.issue(tx, accountId, "messenger") : null;
+  });
+}
+
+/** `messenger_otp_fn`: mails a code to the address if it has an account, without showing it. */
+export async function mailMessengerCode(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<JsonObject> {
+  await mailCode(deps, args, context, "messenger_otp");
+  return { otp_code: null };
+}
+
+/** Linking a telephone switches its messages on, unless the person has switched them off before. */
+const PHONE_ON = sql`
+  jsonb_build_object('phone_notifications', preferences -> 'phone_notifications' is distinct from 'false'::jsonb)`;
+
+/**
+ * `messenger_fn`: links the messenger's chat to the account whose code is given. Only the bot knows who writes in a chat,
+ * so no other caller is allowed; a chat that is linked to another account is refused with 409.
+ */
+export function linkMessenger(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<boolean> {
+  return linkChat(deps, args, context, (tx, accountId) =>
+    tellFirst(tx, accountId, "messenger_valid", "messenger"),
+  );
+}
+
+/** @param before what is done in the same transaction before the chat is stored */
+async function linkChat(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+  before: (tx: Tx, accountId: string) => Promise<void>,
+): Promise<boolean> {
+  checkBot(deps, context);
+  const code = requiredText(args, "token");
+  const chat = chatOf(args.messenger_obj);
+  await deps.service(async (tx) => {
+    await deps.limits.count(tx, "code", `messenger ${chat.from.id}`);
+    if (context.caller.role !== "messenger_role") await countAnonymousCode(deps, tx, context);
+  });
+  return deps.service(async (tx) => {
+    const accountId = await deps.codes.redeemAny(tx, "messenger", code);
+    if (accountId === null) return false;
+    await before(tx, accountId);
+    await tx.run(sql`
+      update app.accounts
+      set preferences = preferences || jsonb_build_object('messenger', ${JSON.stringify(chat)}::jsonb) || ${PHONE_ON},
+        updated_at = now()
+      where account_id = ${accountId}`);
+    return true;
+  });
+}
+
+/** Has a channel say that it works, if the preference that connects it is not set yet. */
+async function tellFirst(tx: Tx, accountId: string, channel: string, key: string): Promise<void> {
+  const set = await tx.query(sql`
+    select 1 from app.accounts where account_id = ${accountId} and coalesce(preferences ->> ${key}::text, '') <> ''`);
+  if (set.length === 0) await enqueue(tx, { channel, payload: "", refId: accountId });
+}
+
+/** What became of linking a chat. */
+export type ChatLinking = "linked" | "wrong" | "taken" | "too many";
+
+/**
+ * Links chats for a bot of this service, which knows who writes to it, with the limits of `messenger_fn`. The bot answers
+ * there itself that the chat is linked.
+ */
+export function chatLinking(
+  deps: AccountDependencies,
+): (chat: { readonly from: object; readonly chat: object }, code: string) => Promise<ChatLinking> {
+  const context: CallContext = { caller: { role: "messenger_role", claims: {} }, headers: {}, address: "" };
+  return async ({ from, chat }, code) => {
+    try {
+      const args = { token: code, messenger_obj: JSON.stringify({ from, chat }) };
+      return (await linkChat(deps, args, context, async () => {})) ? "linked" : "wrong";
+    } catch (error) {
+      if (error instanceof DatabaseError && error.sqlstate === "23505") return "taken";
+      if (error instanceof ApiError && error.status === 429) return "too many";
+      throw error;
+    }
+  };
+}
+
+/**
+ * `push_fn`: links the push service's user key to the account if the code is right. It must be the signed-in caller's
+ * code; without a token (after the push service's redirect) the code identifies the account.
+ */
+export async function linkPush(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<boolean> {
+  const code = requiredText(args, "token");
+  const userKey = requiredText(args, "push_user_key");
+  if (userKey.length > PUSH_KEY_LENGTH || /\p{C}/u.test(userKey)) {
+    raise("22023", `push_user_key must be one line of at most ${PUSH_KEY_LENGTH} characters`, {
+      hint: "Send the key that the push service gave you.",
+    });
+  }
+  const signedIn = signedInAccount(context);
+  await deps.service((tx) =>
+    signedIn === null
+      ? countAnonymousCode(deps, tx, context)
+      : countCode(deps, tx, `push ${signedIn}`, context),
+  );
+  return deps.service(async (tx) => {
+    const accountId = await redeemPush(deps, tx, signedIn, code);
+    if (accountId === null) return false;
+    await tellFirst(tx, accountId, "push_valid", "push_user_key");
+    await tx.run(sql`
+      update app.accounts
+      set preferences = preferences || jsonb_build_object('push_user_key', ${userKey}::text) || ${PHONE_ON},
+        updated_at = now()
+      where account_id = ${accountId}`);
+    return true;
+  });
+}
+
+/** The longest value of that preference. */
+const PUSH_KEY_LENGTH = 255;
+
+async function redeemPush(
+  { codes }: AccountDependencies,
+  tx: Tx,
+  signedIn: string | null,
+  code: string,
+): Promise<string | null> {
+  if (signedIn === null) return codes.redeemAny(tx, "push", code);
+  return (await codes.redeem(tx, signedIn, "push", code)) ? signedIn : null;
+}
+
+/** Counts a guess that tries every pending code, for the caller's network and for all callers together. */
+async function countAnonymousCode(deps: AccountDependencies, tx: Tx, context: CallContext): Promise<void> {
+  await countCode(deps, tx, "anybody", context);
+  await deps.limits.count(tx, "code-anybody", "anybody");
+}
+
+/** `push_subscribe_link_fn`: the address of the push service's page, which sends the person back with a code. */
+export async function pushSubscribeLink(
+  deps: AccountDependencies,
+  _args: JsonObject,
+  context: CallContext,
+): Promise<JsonObject> {
+  const accountId = callersAccount(context);
+  const code = await deps.service(async (tx) => {
+    await deps.limits.count(tx, "code", `push ${accountId}`);
+    return deps.codes.issue(tx, accountId, "push");
+  });
+  const success = encodeURIComponent(`${deps.webUrl}/push?token=${code}`);
+  const failure = encodeURIComponent(`${deps.webUrl}/profile`);
+  return { push_link: { link: `${deps.pushUrl}?success=${success}&failure=${failure}` } };
+}
+
+/** `messenger`: a user's token for the chat bot. */
+export async function messengerToken(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<JsonValue> {
+  checkBot(deps, context);
+  const userId = args.user_id;
+  if (userId === null || userId === undefined)
+    return raise("P0001", "invalid input", { hint: "Check your parameter" });
+  const account = await deps.service(async (tx) => {
+    await deps.limits.count(tx, "messenger", `${networkOf(context.address)} ${String(userId)}`);
+    return accountByMessenger(tx, String(userId));
+  });
+  return { token: account === null || account.disabled ? null : await deps.tokens.chat(account) };
+}
+
+/** Refuses every caller but the chat bot; a bot without a token is accepted if the operator allows it. */
+function checkBot({ messengerOpen }: AccountDependencies, context: CallContext): void {
+  const { role } = context.caller;
+  if (role === "messenger_role" || (messengerOpen && role === "anonymous")) return;
+  throw notAllowed(
+    context,
+    "this needs the messenger bot's token",
+    "Make one with: wakelog token messenger_role",
+  );
+}
+
+/** A messenger's id of a person or chat: an integer, or one as text in its only spelling, because text is compared. */
+const messengerId = z.union([
+  z.number().int().refine(Number.isSafeInteger),
+  z.string().regex(/^-?[1-9][0-9]{0,18}$/),
+]);
+const linkedChat = z.looseObject({
+  from: z.looseObject({ id: messengerId }),
+  chat: z.looseObject({ id: messengerId }),
+});
+/** More than any bot sends about a chat. */
+const CHAT_BYTES = 16_384;
+
+/** The chat and the person who writes in it; clients send JSON or JSON text. */
+function chatOf(value: JsonValue | undefined): z.infer<typeof linkedChat> {
+  const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
+  const parsed = linkedChat.safeParse(text.length > CHAT_BYTES ? null : parseJson(text));
+  if (parsed.success) return parsed.data;
+  return raise("22023", "messenger_obj must be a JSON object with the ids of a person and a chat", {
+    hint: "Send the bot's chat, from and date.",
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * Codes sent by mail, and how many. Anybody can have a code mailed to any address, so an unproven mailbox gets one per
+ * quarter of an hour and three per day, whatever their purpose and however its address is written; a proven one gets five
+ * per hour and purpose. A code that remains valid for a while is not replaced, so that a stranger who keeps requesting
+ * codes neither floods the mailbox nor locks its owner out: there is always a valid code in it.
+ */
+import type { Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import { enqueue } from "../../database/jobs/queue.ts";
+import type { Account } from "./accounts.ts";
+import { mailboxOf } from "./addresses.ts";
+import type { Limits } from "./attempts.ts";
+import type { CodePurpose, OneTimeCodes } from "./one-time-codes.ts";
+
+/** The purposes of mailed codes; `push` codes are shown in a link instead. */
+export type MailedPurpose = Exclude<CodePurpose, "push">;
+
+/** Minutes until a code may be replaced: five codes per hour, evenly spread, so that one of them is always valid. */
+const SPACING_MINUTES = 12;
+
+/** Makes a code to be mailed; returns null if none may be mailed now. */
+export type MailedCodes = (tx: Tx, accountId: string, purpose: MailedPurpose) => Promise<string | null>;
+
+/** @param deps.codes makes and stores the codes */
+export function mailedCodes(deps: { readonly codes: OneTimeCodes; readonly limits: Limits }): MailedCodes {
+  const { codes, limits } = deps;
+  const mayBeMailed = async (tx: Tx, account: Mailbox, purpose: MailedPurpose): Promise<boolean> => {
+    const mailbox = mailboxOf(account.email);
+    if (!account.isProven) {
+      return (
+        (await limits.take(tx, "mail-unproven", mailbox)) &&
+        (await limits.take(tx, "mail-unproven-day", mailbox))
+      );
+    }
+    if (await codes.isPending(tx, account.accountId, purpose, SPACING_MINUTES)) return false;
+    return limits.take(tx, "mail-proven", `${mailbox} ${purpose}`);
+  };
+  return async (tx, accountId, purpose) => {
+    const account = await mailboxOfAccount(tx, accountId);
+    if (account === null || !(await mayBeMailed(tx, account, purpose))) return null;
+    return codes.issue(tx, accountId, purpose);
+  };
+}
+
+interface Mailbox {
+  readonly accountId: string;
+  readonly email: string;
+  readonly isProven: boolean;
+}
+
+async function mailboxOfAccount(tx: Tx, accountId: string): Promise<Mailbox | null> {
+  const [row] = await tx.query(sql`
+    select email, coalesce(lower(preferences ->> 'email_valid') = 'true', false) as proven
+    from app.accounts where account_id = ${accountId} and not disabled for no key update`);
+  if (row === undefined) return null;
+  return { accountId, email: String(row.email), isProven: row.proven === true };
+}
+
+/** Requests a code by mail. Repeated requests leave only one pending. */
+export async function requestCode(
+  tx: Tx,
+  channel: "email_reset" | "messenger_otp",
+  { accountId, email }: Account,
+): Promise<void> {
+  const waiting = await tx.query(sql`
+    select 1 from app.events
+    where channel = ${channel} and ref_id = ${accountId} and processed is null and not dead limit 1`);
+  if (waiting.length === 0) await enqueue(tx, { channel, payload: email, refId: accountId });
+}

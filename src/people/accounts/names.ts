@@ -1,0 +1,20 @@
+/** Names of people and boats, which appear in mail and on public pages. The rule itself is `app.name_fault`. */
+import type { Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import { raise } from "../../kit/errors.ts";
+import { about } from "./judged.ts";
+
+/** The names that are judged, by the arguments that give them. */
+const NAMES = {
+  firstname: { subject: "A first name", least: 2 },
+  lastname: { subject: "A last name", least: 2 },
+  vessel_name: { subject: "The name of a boat", least: 3 },
+} as const;
+
+/** Refuses an invalid name. */
+export async function checkName(tx: Tx, argument: keyof typeof NAMES, name: string): Promise<void> {
+  const { subject, least } = NAMES[argument];
+  const [row] = await tx.query(sql`select app.name_fault(${subject}, ${name}, ${least}::int) as fault`);
+  if (typeof row?.fault !== "string") return;
+  raise("23514", row.fault, { details: about(argument), hint: "Choose a different name." });
+}

@@ -1,0 +1,57 @@
+/** The accounts' procedures, by the names under which SQL declares them. */
+import type {
+  CallContext,
+  DetachedProcedure,
+  JsonObject,
+  JsonValue,
+} from "../../data-api/engine/handlers.ts";
+import type { AccountDependencies } from "./dependencies.ts";
+import { allowExport, deleteOwnAccount, ownBelongings } from "./leaving/leave.ts";
+import {
+  generateCode,
+  linkMessenger,
+  linkPush,
+  mailMessengerCode,
+  messengerToken,
+  pushSubscribeLink,
+} from "./linking.ts";
+import { changeName, changePassword } from "./own-account/changes.ts";
+import { recover, reset, validateEmail } from "./recovery.ts";
+import { login, signup } from "./sign-in.ts";
+import { registerVessel, rotateVesselToken } from "./vessels.ts";
+
+type Procedure = (deps: AccountDependencies, args: JsonObject, context: CallContext) => Promise<JsonValue>;
+
+const PROCEDURES: Readonly<Record<string, Procedure>> = {
+  login,
+  signup,
+  recover,
+  reset,
+  email_fn: validateEmail,
+  change_name_fn: changeName,
+  change_password_fn: changePassword,
+  belongings_fn: ownBelongings,
+  export_account_fn: allowExport,
+  delete_account_fn: deleteOwnAccount,
+  register_vessel: registerVessel,
+  rotate_vessel_token_fn: rotateVesselToken,
+  generate_otp_fn: generateCode,
+  messenger_otp_fn: mailMessengerCode,
+  messenger_fn: linkMessenger,
+  messenger: messengerToken,
+  push_fn: linkPush,
+  push_subscribe_link_fn: pushSubscribeLink,
+};
+
+/**
+ * The handlers of everything about accounts, vessels' tokens and codes. They work in transactions of their own, so that
+ * what they count stays counted whatever becomes of the request, and nobody holds a connection while a password is hashed.
+ */
+export function accountProcedures(deps: AccountDependencies): ReadonlyMap<string, DetachedProcedure> {
+  return new Map(
+    Object.entries(PROCEDURES).map(([name, procedure]) => [
+      name,
+      (args, context) => procedure(deps, args, context),
+    ]),
+  );
+}

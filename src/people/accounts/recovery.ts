@@ -1,0 +1,110 @@
+/** Proving an e-mail address, and recovering an account. */
+import type { Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import type { CallContext, JsonObject } from "../../data-api/engine/handlers.ts";
+import { notBefore } from "../../kit/time/not-before.ts";
+import { endChannels, markEmailValid, tellPasswordChanged, tellProven } from "./accounts.ts";
+import { networkOf } from "./addresses.ts";
+import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
+import { enter } from "./entering/entry.ts";
+import { rememberNetwork } from "./entering/known-networks.ts";
+import { requestCode } from "./mailed-codes.ts";
+import { hashPassword } from "./passwords.ts";
+import { checkPassword } from "./sign-in.ts";
+
+/**
+ * A request for a code is answered after at least so many milliseconds. Mailing one takes about ten more than finding no
+ * account, which would reveal who has one.
+ */
+export const MAIL_ANSWER_MS = 250;
+
+/**
+ * `POST /rpc/recover`: mails a recovery link. The answer is the same, and takes as long, whether or not the address is
+ * known and whatever has been mailed to it already; mailed-codes.ts limits the mails.
+ */
+export async function recover(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<boolean> {
+  await mailCode(deps, args, context, "email_reset");
+  return true;
+}
+
+/** Mails a code to the address `email` if it has an account. Takes as long whether or not it has one. */
+export async function mailCode(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+  channel: "email_reset" | "messenger_otp",
+): Promise<void> {
+  const email = requiredText(args, "email");
+  const account = await enter(deps, "recover", email, context);
+  const mail = async (): Promise<void> => {
+    if (account !== null) await deps.service((tx) => requestCode(tx, channel, account));
+  };
+  await notBefore(MAIL_ANSWER_MS, mail());
+}
+
+/**
+ * `POST /rpc/reset`: sets a new password if the code belongs to the account. It ends all its sessions and channels, which
+ * whoever knew the old one may have set; a mail lists them, and names what goes on: the boat's token.
+ */
+export async function reset(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<boolean> {
+  const password = requiredText(args, "pass");
+  const code = requiredText(args, "token");
+  const accountId = requiredText(args, "uuid");
+  checkPassword(deps, "pass", password);
+  const isRight = await deps.service(async (tx) => {
+    await countCode(deps, tx, `reset ${accountId}`, context);
+    return deps.codes.check(tx, accountId, "reset", code);
+  });
+  if (!isRight) return false;
+  const hash = await hashPassword(password, deps.passwordCost);
+  return deps.service(async (tx) => {
+    if (!(await deps.codes.redeem(tx, accountId, "reset", code))) return false;
+    const ended = await endChannels(tx, accountId);
+    // The code came by mail, so the address is proven too.
+    await tellProven(tx, accountId);
+    await tx.run(sql`
+      update app.accounts
+      set password_hash = ${hash}, updated_at = now(), session_version = session_version + 1,
+        preferences = preferences || '{"email_valid": true}'
+      where account_id = ${accountId}`);
+    await tellPasswordChanged(tx, accountId, ended);
+    await rememberNetwork(tx, accountId, context.address);
+    return true;
+  });
+}
+
+/** `POST /rpc/email_fn`: proves the caller's e-mail address with the mailed code. */
+export async function validateEmail(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<boolean> {
+  const code = requiredText(args, "token");
+  const accountId = callersAccount(context);
+  await deps.service((tx) => countCode(deps, tx, `email ${accountId}`, context));
+  return deps.service(async (tx) => {
+    if (!(await deps.codes.redeem(tx, accountId, "email", code))) return false;
+    await markEmailValid(tx, accountId);
+    return true;
+  });
+}
+
+/** Counts a guess at a code: at this one, and by the caller's network at any code. */
+export async function countCode(
+  { limits }: AccountDependencies,
+  tx: Tx,
+  of: string,
+  { address }: CallContext,
+): Promise<void> {
+  const network = networkOf(address);
+  await limits.count(tx, "code-network", network);
+  await limits.count(tx, "code", `${of} ${network}`);
+}

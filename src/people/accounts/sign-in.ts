@@ -1,0 +1,128 @@
+/** Signing up and in. All cheap checks come before the first password is hashed. */
+import type { Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import type { CallContext, JsonObject } from "../../data-api/engine/handlers.ts";
+import { enqueue } from "../../database/jobs/queue.ts";
+import { ApiError, raise } from "../../kit/errors.ts";
+import { type Account, emailTaken, insertAccount } from "./accounts.ts";
+import { ADDRESS_MOST } from "./addresses.ts";
+import { type AccountDependencies, requiredText } from "./dependencies.ts";
+import { enter } from "./entering/entry.ts";
+import { rememberNetwork } from "./entering/known-networks.ts";
+import { about } from "./judged.ts";
+import { checkName } from "./names.ts";
+import { hashPassword, passwordMatches } from "./passwords.ts";
+
+/** `POST /rpc/login`: a token for the right e-mail and password, the same 401 for everything else. */
+export async function login(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<JsonObject> {
+  const email = requiredText(args, "email");
+  const password = requiredText(args, "pass");
+  const account = await enter(deps, "login", email, context);
+  const matches = await passwordMatches(password, account?.passwordHash ?? null, deps.passwordCost);
+  if (account === null || !matches) throw wrongLogin();
+  return { token: await signIn(deps, account, context) };
+}
+
+/** `POST /rpc/signup`: makes the account and signs in; the same e-mail and password again just sign in. */
+export async function signup(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<JsonObject> {
+  const email = requiredText(args, "email").trim();
+  const password = requiredText(args, "pass");
+  const known = await enter(deps, "signup", email, context);
+  if (known !== null) {
+    if (await passwordMatches(password, known.passwordHash)) {
+      return { token: await signIn(deps, known, context) };
+    }
+    throw emailTaken();
+  }
+  const first = requiredText(args, "firstname").trim();
+  const last = requiredText(args, "lastname").trim();
+  checkAddress(email);
+  checkPassword(deps, "pass", password);
+  await deps.service(async (tx) => {
+    await checkName(tx, "firstname", first);
+    await checkName(tx, "lastname", last);
+  });
+  const hash = await hashPassword(password, deps.passwordCost);
+  // Account and first sign-in commit together, so that only one of their two requests for a code becomes a mail.
+  const account = await deps.service(async (tx) => {
+    const stored = await insertAccount(tx, { email, hash, first, last });
+    await noteSignIn(tx, stored, context);
+    return stored;
+  });
+  return { token: await deps.tokens.user(account) };
+}
+
+async function signIn(deps: AccountDependencies, account: Account, context: CallContext): Promise<string> {
+  if (account.disabled) raise("PT402", "account disabled", { hint: "Ask the operator of this service." });
+  await deps.service((tx) => noteSignIn(tx, account, context));
+  return deps.tokens.user(account);
+}
+
+/** Records a sign-in, and requests a code if the address has not been proven yet. */
+async function noteSignIn(tx: Tx, account: Account, { address }: CallContext): Promise<void> {
+  await tx.run(sql`update app.accounts set connected_at = now() where account_id = ${account.accountId}`);
+  await rememberNetwork(tx, account.accountId, address);
+  if (account.emailValid) return;
+  await enqueue(tx, { channel: "email_otp", payload: account.email, refId: account.accountId });
+}
+
+/**
+ * Refuses text that is not a single plain address: the special characters between and around addresses in mail (RFC 5322,
+ * section 3.2.3), spaces and invisible characters. Form and length are those of the table.
+ */
+function checkAddress(email: string): void {
+  if (email.length >= 6 && email.length <= ADDRESS_MOST && isPlain(email) && NAME_AT_DOMAIN.test(email))
+    return;
+  raise(
+    "23514",
+    "This is not an e-mail address: one looks like name@example.org and has 6 to 254 characters.",
+    { details: about("email"), hint: "Give one address, without a name or brackets." },
+  );
+}
+
+/** A single "@", and behind it a dot within. */
+const NAME_AT_DOMAIN = /^[^@]+@[^@][^@.]*\.[^@]+$/;
+
+function isPlain(email: string): boolean {
+  return !/[<>()[\],;:\\"]|[\p{Z}\p{C}]/u.test(email);
+}
+
+/** Longer passwords are not safer, and take time to read. */
+const PASSWORD_MOST = 1024;
+
+/** Refuses a new password that is too short to be safe, or absurdly long. */
+export function checkPassword(
+  { passwordMinLength }: AccountDependencies,
+  argument: "pass" | "new_pass",
+  password: string,
+): void {
+  const { length } = [...password];
+  if (length > PASSWORD_MOST) {
+    raise("23514", "the password is too long", {
+      details: about(argument),
+      hint: `Choose a password of at most ${PASSWORD_MOST} characters.`,
+    });
+  }
+  if (length >= passwordMinLength) return;
+  raise("23514", "the password is too short", {
+    details: about(argument),
+    hint: `Choose a password of at least ${passwordMinLength} characters.`,
+  });
+}
+
+function wrongLogin(): ApiError {
+  return new ApiError({
+    code: "42501",
+    status: 401,
+    message: "invalid user or password",
+    hint: "Check the e-mail address and the password, or recover the account.",
+  });
+}

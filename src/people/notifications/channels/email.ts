@@ -1,0 +1,98 @@
+/** E-mail by SMTP (RFC 5321), with STARTTLS if the server offers it: text, the same as HTML, and the map of a log. */
+import { Readable } from "node:stream";
+import { createTransport, type SendMailOptions } from "nodemailer";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { Coast } from "../../../kit/geo/map/coast.ts";
+import { trackPicture } from "../../../kit/pictures/track-picture.ts";
+import type { Mailbox } from "../../../kit/settings/mailbox.ts";
+import { htmlOf } from "../messages/html.ts";
+import type { Channel, Outgoing } from "./channel.ts";
+
+/** How long a server may take. */
+const LIMITS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 } as const;
+
+/** The mail server and what it is asked to deliver. */
+export interface MailSettings {
+  /** `smtp://user:password@host:587` or `smtps://…` */
+  readonly url: string;
+  readonly from: Mailbox;
+  /** Whether the password may leave unencrypted. */
+  readonly mayBePlain: boolean;
+}
+
+/** Encrypts before a password is sent; without one, only if the server offers it. */
+function transportOptions({ url, mayBePlain }: MailSettings) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === "smtps:";
+  const isSecret = password !== "";
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: isSecret && !mayBePlain,
+    ...(username === ""
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    ...LIMITS,
+  };
+}
+
+/**
+ * Asks the mail server whether it takes mail from this sender.
+ * @throws Error if it does not
+ */
+export async function verifyMail(settings: MailSettings): Promise<void> {
+  const transport = createTransport(transportOptions(settings));
+  await transport.verify().finally(() => transport.close());
+  const { address } = settings.from;
+  const options = transportOptions(settings);
+  const connection = new SMTPConnection(options);
+  await new Promise<void>((resolve, reject) => {
+    connection.once("error", reject);
+    connection.connect(() => {
+      const begin = () =>
+        // Sender and recipient are accepted once the body is asked for; closing before its end sends nothing.
+        connection.send(
+          { from: address, to: [address] },
+          new Readable({ read: () => resolve() }),
+          (error) => error === null || reject(error),
+        );
+      if (options.auth === undefined) begin();
+      else connection.login({ credentials: options.auth }, (error) => (error ? reject(error) : begin()));
+    });
+  }).finally(() => connection.close());
+}
+
+/** @param coast what the maps of logs show besides the track */
+export function emailChannel(settings: MailSettings, coast: Coast): Channel {
+  const { from } = settings;
+  const transport = createTransport({ ...transportOptions(settings), pool: true });
+  const host = from.address.slice(from.address.lastIndexOf("@") + 1);
+  return {
+    async send({ address }, message) {
+      await transport.sendMail({
+        from: { name: from.name === "" ? "Wakelog" : from.name, address: from.address },
+        // As an object, so that no character in the address can add a recipient.
+        to: { name: "", address },
+        subject: message.subject,
+        // The same each time it is tried, so that a mailbox can recognise a repetition.
+        messageId: `<wakelog.${message.id}@${host}>`,
+        text: message.body,
+        ...(await withHtml(message, coast)),
+        ...(message.severity === "emergency" ? { priority: "high" as const } : {}),
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+const MAP = "map@wakelog";
+
+async function withHtml({ body, track }: Outgoing, coast: Coast): Promise<SendMailOptions> {
+  const picture = track === null ? null : await trackPicture(track, coast);
+  if (picture === null) return { html: htmlOf(body, null) };
+  return {
+    html: htmlOf(body, `cid:${MAP}`),
+    attachments: [{ cid: MAP, filename: "track.png", contentType: "image/png", content: picture }],
+  };
+}

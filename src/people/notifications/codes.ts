@@ -1,0 +1,64 @@
+/** Mailing the one-time codes that people ask for. */
+import type { Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import type { Event } from "../../database/jobs/queue.ts";
+import { notify, type Teller } from "./notify.ts";
+import type { FactsByKind, MessageKind } from "./words/facts.ts";
+
+/** What mailing codes needs to know of the service. */
+export interface CodeTeller extends Teller {
+  /** Makes a one-time code to be mailed to an account; returns null if none may be mailed now. */
+  readonly mailedCode: (tx: Tx, accountId: string, purpose: Purpose) => Promise<string | null>;
+  /** Minutes that a mailed code is valid. */
+  readonly codeMinutes: number;
+}
+
+/** What a code is for. */
+type Purpose = "email" | "reset" | "messenger";
+
+/** The purpose of the code in each kind of message. */
+const PURPOSES = {
+  email_otp: "email",
+  email_reset: "reset",
+  messenger_otp: "messenger",
+} as const satisfies Partial<Record<MessageKind, Purpose>>;
+type CodeKind = keyof typeof PURPOSES;
+
+/** Mails a code, for the newest request only. */
+export async function mailCode(teller: CodeTeller, event: Event, tx: Tx, kind: CodeKind): Promise<void> {
+  if (await hasNewer(tx, event)) return;
+  const purpose = PURPOSES[kind];
+  const code = await teller.mailedCode(tx, event.refId, purpose);
+  if (code === null) return;
+  const isFirst = !(await wasMailed(tx, event.refId));
+  await notify(
+    tx,
+    teller,
+    event,
+    { account: event.refId },
+    {
+      kind,
+      tell: ({ figures }) => {
+        const valid = figures.lengthOfTime(teller.codeMinutes * 60);
+        const facts: FactsByKind[CodeKind] = { code, isFirst, valid, accountId: event.refId };
+        return { facts, type: `code.${purpose}`, data: {} };
+      },
+    },
+  );
+}
+
+/** Whether the account has had a mail before. */
+async function wasMailed(tx: Tx, accountId: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from app.deliveries where account_id = ${accountId} and channel = 'email' limit 1`);
+  return rows.length > 0;
+}
+
+/** A later code replaces an earlier one, so only the newest pending request is worth a mail. */
+async function hasNewer(tx: Tx, event: Event): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from app.events
+    where channel = ${event.channel} and ref_id = ${event.refId} and id > ${event.id}::int and processed is null and not dead
+    limit 1`);
+  return rows.length > 0;
+}

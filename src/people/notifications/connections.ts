@@ -1,0 +1,96 @@
+/** Telling the owner of an account of its channels: that one works, was added, went, or goes on. */
+import { z } from "zod";
+import type { Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import type { Event } from "../../database/jobs/queue.ts";
+import { notify, type Teller } from "./notify.ts";
+import type { PersonalChannel } from "./wishes.ts";
+import { CHANNELS_BESIDE, type CONNECTIONS } from "./words/facts.ts";
+import type { Words } from "./words/words.ts";
+
+type Connection = (typeof CONNECTIONS)[number];
+
+/** The channel that each of them is about; events about it are called the same. */
+const CHANNELS: Readonly<Record<Connection, PersonalChannel>> = {
+  email_valid: "email",
+  push_valid: "push",
+  messenger_valid: "messenger",
+};
+
+/** Tells the owner of an account that a channel works, on that channel only, so that people see a message arrive. */
+export async function tellOfConnection(
+  teller: Teller,
+  event: Event,
+  tx: Tx,
+  kind: Connection,
+): Promise<void> {
+  const channel = CHANNELS[kind];
+  const { noted } = await channelsOf(tx, event);
+  await notify(
+    tx,
+    teller,
+    event,
+    { account: event.refId },
+    {
+      kind,
+      tell: ({ words }) => ({
+        facts: { ended: named(noted, words) },
+        type: "channel.connected",
+        data: { channel },
+        only: [channel],
+      }),
+    },
+  );
+}
+
+/** Tells the owner of channels that were added to the account. */
+export async function tellOfAdded(teller: Teller, event: Event, tx: Tx): Promise<void> {
+  const { noted } = await channelsOf(tx, event);
+  await notify(
+    tx,
+    teller,
+    event,
+    { account: event.refId },
+    {
+      kind: "channel_added",
+      tell: ({ words }) => ({ facts: { added: named(noted, words) }, type: "channel.added", data: {} }),
+    },
+  );
+}
+
+/** Tells the owner that the password was changed, what went with the old one, and what still acts for the account. */
+export async function tellOfPassword(teller: Teller, event: Event, tx: Tx): Promise<void> {
+  const { noted, going, boats } = await channelsOf(tx, event);
+  await notify(
+    tx,
+    teller,
+    event,
+    { account: event.refId },
+    {
+      kind: "password_changed",
+      tell: ({ words }) => ({
+        facts: { ended: named(noted, words), going: named(going, words), boats },
+        type: "password.changed",
+        data: {},
+      }),
+    },
+  );
+}
+
+const listed = z.array(z.tuple([z.enum(CHANNELS_BESIDE), z.string()]));
+const channelsRow = z.object({ noted: listed, going: listed, boats: z.array(z.string()) });
+
+/** The channels that the event is about, those that the account has now, and its own boats. */
+async function channelsOf(tx: Tx, event: Event): Promise<z.infer<typeof channelsRow>> {
+  const [row] = await tx.query(sql`
+    select coalesce(e.facts, '[]') as noted, app.added_channels(a.preferences) as going, array(
+        select v.name from app.memberships m join app.vessels v using (vessel_id)
+        where m.account_id = a.account_id and m.role = 'owner' order by m.created_at) as boats
+    from app.events e join app.accounts a on a.account_id = e.ref_id where e.id = ${event.id}::int`);
+  return row === undefined ? { noted: [], going: [], boats: [] } : channelsRow.parse(row);
+}
+
+/** Channels as a sentence has them. */
+function named(found: z.infer<typeof listed>, words: Words): readonly string[] {
+  return found.map(([channel, address]) => `${words.channels[channel]} (${address})`);
+}

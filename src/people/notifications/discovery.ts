@@ -1,0 +1,31 @@
+/** Telling under which keys the measurements of a boat were found. */
+import { z } from "zod";
+import type { Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import type { Event } from "../../database/jobs/queue.ts";
+import { notify, type Teller } from "./notify.ts";
+
+const foundRow = z.object({ keys: z.record(z.string(), z.string()) });
+
+/** Tells the people of a boat what was chosen for it; the event's facts are the settings with their keys. */
+export async function tellOfDiscovery(teller: Teller, event: Event, tx: Tx): Promise<void> {
+  const [row] = await tx.query(sql`
+    select coalesce(facts, '{}') as keys from app.events where id = ${event.id}::int`);
+  const { keys } = foundRow.parse(row);
+  const found = Object.values(keys).toSorted();
+  if (found.length === 0) return;
+  await notify(
+    tx,
+    teller,
+    event,
+    { vessel: event.refId },
+    {
+      kind: "autodiscovery",
+      tell: () => ({
+        facts: { keys: found.join(", ") },
+        type: "vessel.keys_found",
+        data: { vessel_id: event.refId, keys },
+      }),
+    },
+  );
+}

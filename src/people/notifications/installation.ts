@@ -1,0 +1,12 @@
+/** What people's programs must know of this installation. */
+import type { Tx } from "../../data-api/db/database.ts";
+import { sql } from "../../data-api/db/sql.ts";
+import { vapidKeys } from "./channels/vapid.ts";
+
+/** Writes down the public key that browsers ask for before they take messages; `settings_fn` shows it. */
+export async function publishKeys(tx: Tx, secret: string): Promise<void> {
+  const { publicKey } = vapidKeys(secret);
+  await tx.run(sql`
+    insert into app.installation_facts as f (name, value) values ('webpush_public_key', ${publicKey})
+    on conflict (name) do update set value = excluded.value where f.value <> excluded.value`);
+}

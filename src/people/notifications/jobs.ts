@@ -1,0 +1,115 @@
+/** Handlers of the events that people are notified of. */
+import type { Tx } from "../../data-api/db/database.ts";
+import type { ChannelRules } from "../../database/jobs/channels.ts";
+import type { AfterCommit, JobHandler } from "../../database/jobs/handlers.ts";
+import type { Event } from "../../database/jobs/queue.ts";
+import { tellOfAlert, tellOfAnchor, tellOfAnchorUp, tellOfMissed } from "./alerts.ts";
+import { awardForLog, awardForStay } from "./badges.ts";
+import { type CodeTeller, mailCode } from "./codes.ts";
+import { tellOfAdded, tellOfConnection, tellOfPassword } from "./connections.ts";
+import { type ContactTeller, tellOfReturn, tellOfSilence } from "./contact.ts";
+import { tellOfDiscovery } from "./discovery.ts";
+import { tellOfLog } from "./logs.ts";
+import { notify } from "./notify.ts";
+import { tellOfRecord } from "./records.ts";
+import { remindOfNoData, remindOfNoVessel, remindOfSilence } from "./reminders.ts";
+
+/** The dependencies of the notifications. */
+export interface NotificationService extends CodeTeller, ContactTeller {
+  /** Signals that the outbox has something to send. */
+  readonly nudge: () => void;
+  /** Signals that something changed on a vessel that other programs follow. */
+  readonly vesselChanged: (vesselId: string) => void;
+}
+
+const ALERTS = "alerts";
+
+/**
+ * Account mail has a lane of its own. Messages about contact with a boat keep the order of their events, and so do those
+ * about its alerts, which wait for no other work of the boat.
+ */
+export const NOTIFICATION_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map<string, ChannelRules>([
+  ["new_account", { lane: "account" }],
+  ["email_otp", { lane: "account" }],
+  ["email_reset", { lane: "account" }],
+  ["messenger_otp", { lane: "account" }],
+  ["email_valid", { lane: "account" }],
+  ["push_valid", { lane: "account" }],
+  ["messenger_valid", { lane: "account" }],
+  ["password_changed", { lane: "account" }],
+  ["channel_added", { lane: "account" }],
+  ["monitoring_online", { line: "contact" }],
+  ["monitoring_offline", { line: "contact" }],
+  ["alert_raised", { lane: "alert", line: ALERTS }],
+  ["alert_repeated", { lane: "alert", line: ALERTS }],
+  ["alert_escalated", { lane: "alert", line: ALERTS }],
+  ["alert_cleared", { lane: "alert", line: ALERTS }],
+  ["alert_missed", { lane: "alert", line: ALERTS }],
+]);
+
+type Tell = (event: Event, tx: Tx) => Promise<void>;
+
+/** Handlers by channel. Each only fills the outbox, which is sent after the commit. */
+export function notificationJobs(deps: NotificationService): ReadonlyMap<string, JobHandler> {
+  const after = (event: Event): AfterCommit => {
+    return async () => {
+      deps.nudge();
+      deps.vesselChanged(event.refId);
+    };
+  };
+  return new Map(
+    [...tellers(deps)].map(([channel, tell]) => [
+      channel,
+      (event, tx) => tell(event, tx).then(() => after(event)),
+    ]),
+  );
+}
+
+function tellers(deps: NotificationService): ReadonlyMap<string, Tell> {
+  return new Map<string, Tell>([
+    [
+      "new_vessel",
+      (event, tx) =>
+        notify(
+          tx,
+          deps,
+          event,
+          { vessel: event.refId },
+          {
+            kind: "new_vessel",
+            tell: () => ({ facts: {}, type: "vessel.registered", data: { vessel_id: event.refId } }),
+          },
+        ),
+    ],
+    ["monitoring_online", (event, tx) => tellOfReturn(deps, event, tx)],
+    ["monitoring_offline", (event, tx) => tellOfSilence(deps, event, tx)],
+    ["email_otp", (event, tx) => mailCode(deps, event, tx, "email_otp")],
+    ["email_reset", (event, tx) => mailCode(deps, event, tx, "email_reset")],
+    ["messenger_otp", (event, tx) => mailCode(deps, event, tx, "messenger_otp")],
+    [
+      "log_finished",
+      async (event, tx) => {
+        await tellOfLog(deps, event, tx);
+        await tellOfRecord(deps, event, tx);
+        await awardForLog(tx, deps, event);
+      },
+    ],
+    ["stay_finished", (event, tx) => awardForStay(tx, deps, event)],
+    ["alert_raised", (event, tx) => tellOfAlert(deps, event, tx, "raised")],
+    ["alert_repeated", (event, tx) => tellOfAlert(deps, event, tx, "repeated")],
+    ["alert_escalated", (event, tx) => tellOfAlert(deps, event, tx, "escalated")],
+    ["alert_cleared", (event, tx) => tellOfAlert(deps, event, tx, "cleared")],
+    ["alert_missed", (event, tx) => tellOfMissed(deps, event, tx)],
+    ["anchor_hint", (event, tx) => tellOfAnchor(deps, event, tx)],
+    ["anchor_watch_off", (event, tx) => tellOfAnchorUp(deps, event, tx)],
+    ["autodiscovery", (event, tx) => tellOfDiscovery(deps, event, tx)],
+    ["email_valid", (event, tx) => tellOfConnection(deps, event, tx, "email_valid")],
+    ["push_valid", (event, tx) => tellOfConnection(deps, event, tx, "push_valid")],
+    ["messenger_valid", (event, tx) => tellOfConnection(deps, event, tx, "messenger_valid")],
+    ["password_changed", (event, tx) => tellOfPassword(deps, event, tx)],
+    ["channel_added", (event, tx) => tellOfAdded(deps, event, tx)],
+    ["no_vessel", (event, tx) => remindOfNoVessel(deps, event, tx)],
+    ["no_metadata", (event, tx) => remindOfNoData(deps, event, tx)],
+    ["no_activity", (event, tx) => remindOfSilence(deps, event, tx)],
+  ]);
+}

@@ -1,0 +1,46 @@
+/**
+ * What the broker keeps of boats, remembered in the database until the broker has let go of it: a boat or a rule may be
+ * deleted while the broker, or this service, is away.
+ */
+import type { Tx } from "../../../data-api/db/database.ts";
+import { sql } from "../../../data-api/db/sql.ts";
+
+/** The rules of which the broker may have something; none if it has nothing of the boat. */
+export async function retainedRules(tx: Tx, vesselId: string): Promise<readonly number[]> {
+  const rows = await tx.query(sql`
+    select rule from app.retained cross join unnest(rules) rule where vessel_id = ${vesselId} order by rule`);
+  return rows.map(({ rule }) => Number(rule));
+}
+
+/** Remembers that the broker is about to get something of a boat and of these rules. */
+export async function retain(tx: Tx, vesselId: string, rules: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    insert into app.retained as r (vessel_id, rules) values (${vesselId}, ${rules}::integer[])
+    on conflict (vessel_id) do update set rules = array(select unnest(r.rules) union select unnest(excluded.rules))
+    where not r.rules @> excluded.rules`);
+}
+
+/** The broker has let go of these rules. */
+export async function releaseRules(tx: Tx, vesselId: string, rules: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    update app.retained r set rules = array(select unnest(r.rules) except select unnest(${rules}::integer[]))
+    where vessel_id = ${vesselId}`);
+}
+
+/** The broker has let go of the boat. */
+export async function releaseVessel(tx: Tx, vesselId: string): Promise<void> {
+  await tx.run(sql`delete from app.retained where vessel_id = ${vesselId}`);
+}
+
+/** The vessels that are gone, or have lost a rule, and of which the broker has that still. */
+export async function overdue(tx: Tx): Promise<readonly string[]> {
+  const rows = await tx.query(sql`
+    select r.vessel_id from app.retained r
+    where not exists (select from app.vessels v where v.vessel_id = r.vessel_id)
+    union
+    select r.vessel_id from app.retained r
+    cross join unnest(r.rules) rule
+    left join api.alert_rules a on a.id = rule and a.vessel_id = r.vessel_id and a.enabled
+    where a.id is null`);
+  return rows.map((row) => String(row.vessel_id));
+}

@@ -1,0 +1,53 @@
+/** What programs that follow a boat over MQTT are told: topics and payloads, all of them retained. */
+import type { JsonObject } from "../../../kit/json/json.ts";
+import type { Present } from "../present.ts";
+import { type FollowedVessel, topicsOf, type WatchedRule } from "./followed-vessel.ts";
+import { discoveryOf } from "./home-assistant.ts";
+
+/** A retained message; an empty payload takes the topic away. */
+export interface Retained {
+  readonly topic: string;
+  readonly payload: string;
+}
+
+/**
+ * Everything that is told of a boat.
+ * @param gone rules that were told of before and have been deleted since
+ */
+export function messagesOf(vessel: FollowedVessel, gone: readonly number[]): readonly Retained[] {
+  const { vesselId, present, rules } = vessel;
+  const topics = topicsOf(vesselId);
+  return [
+    { topic: topics.discovery, payload: JSON.stringify(discoveryOf(vessel, gone)) },
+    { topic: topics.availability, payload: present.is_online ? "online" : "offline" },
+    { topic: topics.state, payload: JSON.stringify(stateOf(present)) },
+    ...rules.map((rule) => ({ topic: topics.alert(rule.id), payload: JSON.stringify(alertOf(rule)) })),
+    ...gone.map((rule) => ({ topic: topics.alert(rule), payload: "" })),
+  ];
+}
+
+/**
+ * Takes away everything that was told of a boat; Home Assistant forgets it.
+ * @param rules those that were told of
+ */
+export function farewellOf(vesselId: string, rules: readonly number[]): readonly Retained[] {
+  const { discovery, availability, state, alert } = topicsOf(vesselId);
+  return [discovery, availability, state, ...rules.map(alert)].map((topic) => ({ topic, payload: "" }));
+}
+
+/** The state of a boat: its figures in SI units by their monitored names, its position, its open log. */
+function stateOf(present: Present): JsonObject {
+  const { boat, measured, contact, is_online, status, latitude, longitude, placed, moorage } = present;
+  const log = present.log_active
+    ? { id: present.log_id, name: present.log_name, from: present.log_from }
+    : null;
+  return {
+    ...present.measures,
+    ...{ name: boat, time: measured, contact, online: is_online, status },
+    ...{ latitude, longitude, position_time: placed, moorage, log },
+  };
+}
+
+function alertOf({ name, state, ...alert }: WatchedRule): JsonObject {
+  return { name, state: state ?? "cleared", ...alert };
+}

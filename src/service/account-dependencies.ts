@@ -1,0 +1,28 @@
+/** The accounts domain as this installation runs it: the API and the bot need it, in one process or in two. */
+
+import type { Config } from "../kit/settings/config.ts";
+import { attemptLimits } from "../people/accounts/attempts.ts";
+import type { AccountDependencies } from "../people/accounts/dependencies.ts";
+import { oneTimeCodes } from "../people/accounts/one-time-codes.ts";
+import type { PasswordCost } from "../people/accounts/passwords.ts";
+import { tokenIssuer } from "../people/accounts/tokens.ts";
+import type { Installation } from "./installation.ts";
+
+/** The configuration of the API, with the cost of hashing a password, which is not a setting. */
+export type ApiConfig = Config & { readonly passwordCost: PasswordCost };
+
+/** What the accounts' procedures work with. */
+export function accountDependencies(config: ApiConfig, installation: Installation): AccountDependencies {
+  return {
+    service: installation.service,
+    lengthy: installation.lengthy,
+    tokens: tokenIssuer(installation.secret, config.sessionHours),
+    codes: oneTimeCodes(installation.secret),
+    limits: attemptLimits(config.rateLimits === "on"),
+    passwordMinLength: config.passwordMinLength,
+    passwordCost: config.passwordCost,
+    messengerOpen: config.messengerOpen === "true",
+    webUrl: config.webUrl,
+    pushUrl: config.pushUrl,
+  };
+}

@@ -1,0 +1,240 @@
+/** Reads an exported account into an installation: the same logbook, with numbers of its own. */
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import {
+  AWS_LIMIT_KNOTS,
+  type ValidationRules,
+  validateRow,
+} from "../../boat/voyages/ingest/validate-row.ts";
+import { DatabaseError, type Tx } from "../../data-api/db/database.ts";
+import { ident, sql } from "../../data-api/db/sql.ts";
+import { enqueue } from "../../database/jobs/queue.ts";
+import { isRecord, type JsonObject, parseJson } from "../../kit/json/json.ts";
+import { openZip, type ZipFile } from "../../kit/zip/reader.ts";
+import { accountByEmail } from "../../people/accounts/accounts.ts";
+import { requestCode } from "../../people/accounts/mailed-codes.ts";
+import { checkName } from "../../people/accounts/names.ts";
+import { hashPassword } from "../../people/accounts/passwords.ts";
+import type { Installation } from "../installation.ts";
+import { type FileRows, rowsInFile, textIn } from "./file-rows.ts";
+import { ACCOUNT_FILE, fileOf, LEFT_BEHIND, Leaving, TABLE_FILE } from "./form.ts";
+import { insertRows } from "./insert-rows.ts";
+import { MetNumbers } from "./met-numbers.ts";
+import { ArrivingPictures } from "./pictures.ts";
+import { FORMS } from "./table-forms.ts";
+import { TABLES } from "./tables.ts";
+
+/** What was read. */
+export interface Arrived {
+  readonly email: string;
+  readonly vessels: number;
+  readonly rows: number;
+  /** Rows of metrics that a boat may not send: kept aside with the reason. */
+  readonly refused: number;
+  /** Whether there was no such account before. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Reads a file that `exportAccount` wrote, in one transaction. Anyone may have written it: its rows pass the checks that
+ * the same writes of their owner pass, and their numbers are replaced.
+ * @param passwordHash of the new password; if null, one is asked for by mail
+ * @param sogLimitKnots rows of metrics that are as fast are refused
+ * @throws Error if it is not one, a row in it is not allowed, or the account has a vessel with rows
+ */
+export async function importAccount(
+  { owner }: Pick<Installation, "owner">,
+  path: string,
+  passwordHash: string | null,
+  sogLimitKnots: number,
+): Promise<Arrived> {
+  const zip = await openZip(path, (name) => name === ACCOUNT_FILE || name.endsWith(TABLE_FILE));
+  const leaving = await describedIn(zip, path);
+  return owner.transaction((tx) => read(tx, zip, leaving, passwordHash, sogLimitKnots), {
+    role: "wakelog_worker",
+    once: true,
+  });
+}
+
+/** What the file says of itself, before anything is asked of the database. */
+async function describedIn(zip: ZipFile, path: string): Promise<Leaving> {
+  if (!zip.names.includes(ACCOUNT_FILE))
+    throw new Error(`${path} is a zip file, but not an exported account`);
+  const leaving = Leaving.safeParse(parseJson(await textIn(ACCOUNT_FILE, zip.content(ACCOUNT_FILE))));
+  if (!leaving.success) throw new Error(`${path} has a form that this release does not know`);
+  return leaving.data;
+}
+
+async function read(
+  tx: Tx,
+  zip: ZipFile,
+  leaving: Leaving,
+  passwordHash: string | null,
+  sogLimitKnots: number,
+): Promise<Arrived> {
+  const { email } = leaving.account;
+  const known = await accountByEmail(tx, email);
+  const accountId =
+    known?.accountId ?? (await said(ACCOUNT_FILE, () => makeAccount(tx, leaving, passwordHash)));
+  const empty = known === null ? [] : await emptyVessels(tx, accountId, email);
+  const vessels: string[] = [];
+  const numbers: MetNumbers[] = [];
+  let [rows, refused] = [0, 0];
+  for (const [index, { folder, name, mmsi }] of leaving.vessels.entries()) {
+    const vessel = empty[index] ?? (await said(ACCOUNT_FILE, () => makeVessel(tx, accountId, name, mmsi)));
+    vessels.push(vessel);
+    const own = new MetNumbers(tx);
+    numbers.push(own);
+    const brought = await readVessel(tx, zip, folder, vessel, own, sogLimitKnots);
+    rows += brought.rows;
+    refused += brought.refused;
+  }
+  if (known === null) await renumberPages(tx, accountId, leaving, numbers);
+  for (const { channel, payload, vessel } of leaving.waiting) {
+    const refId = vessels[vessel];
+    if (refId !== undefined) await enqueue(tx, { channel, payload, refId });
+  }
+  for (const { payload, stored, vessel } of leaving.notes) {
+    const owner = vessel === null ? accountId : (vessels[vessel] ?? accountId);
+    await said(ACCOUNT_FILE, () =>
+      tx.run(sql`
+        insert into app.events (channel, payload, ref_id, stored, processed)
+        values ('note', ${payload}, ${owner}, ${stored}::timestamptz, now())`),
+    );
+  }
+  return { email, vessels: vessels.length, rows, refused, isNew: known === null };
+}
+
+async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | null): Promise<string> {
+  const { email, first, last, preferences, publicName } = account;
+  await checkName(tx, "firstname", first);
+  await checkName(tx, "lastname", last);
+  // Otherwise one that nobody knows.
+  const hash = passwordHash ?? (await hashPassword(randomBytes(32).toString("base64url")));
+  const [row] = await tx.query(sql`
+    insert into app.accounts (email, first, last, password_hash, preferences)
+    values (${email}, ${first}, ${last}, ${hash}, app.accepted_preferences(${JSON.stringify(preferences)}::jsonb
+      - ${LEFT_BEHIND}::text[] || case when ${publicName}::text is null then '{}'
+        else jsonb_build_object('public_vessel', app.free_public_name(
+          app.checked_preference('{public_vessel}', to_jsonb(${publicName}::text)) #>> '{}')) end))
+    returning account_id`);
+  const made = await accountByEmail(tx, email);
+  if (made !== null && passwordHash === null) await requestCode(tx, "email_reset", made);
+  return String(row?.account_id);
+}
+
+/** Pages of single logs are published by number, and the numbers have changed; logs that were not imported are no longer published. */
+async function renumberPages(
+  tx: Tx,
+  accountId: string,
+  { account }: Leaving,
+  numbers: readonly MetNumbers[],
+): Promise<void> {
+  const renumbered = (old: unknown): readonly number[] =>
+    typeof old === "number" ? numbers.flatMap((own) => own.known("log", old) ?? []) : [];
+  const lists = Object.entries(account.preferences).flatMap(([key, value]) =>
+    key.startsWith("public_") && Array.isArray(value) ? [[key, value.flatMap(renumbered)] as const] : [],
+  );
+  await tx.run(sql`
+    update app.accounts set preferences = preferences || ${JSON.stringify(Object.fromEntries(lists))}::jsonb
+    where account_id = ${accountId}`);
+}
+
+/** The vessels of an account that have no past. @throws Error if one has */
+async function emptyVessels(tx: Tx, accountId: string, email: string): Promise<readonly string[]> {
+  const rows = await tx.query(sql`
+    select vessel_id, exists (select from app.metrics t where t.vessel_id = m.vessel_id)
+      or exists (select from api.logbook t where t.vessel_id = m.vessel_id) as has_past
+    from app.memberships m where account_id = ${accountId} and role = 'owner' order by created_at, vessel_id`);
+  const found = rows.map((row) => z.object({ vessel_id: z.string(), has_past: z.boolean() }).parse(row));
+  if (found.some(({ has_past }) => has_past))
+    throw new Error(`${email} has a vessel with rows here already; nothing was imported`);
+  return found.map(({ vessel_id }) => vessel_id);
+}
+
+async function makeVessel(tx: Tx, accountId: string, name: string, mmsi: string | null): Promise<string> {
+  await checkName(tx, "vessel_name", name);
+  const [row] = await tx.query(sql`
+    insert into app.vessels (name, mmsi) values (${name}, ${mmsi}::numeric) returning vessel_id`);
+  const vessel = String(row?.vessel_id);
+  await tx.run(sql`insert into app.memberships (account_id, vessel_id) values (${accountId}, ${vessel})`);
+  return vessel;
+}
+
+/** @returns how many rows it had sent */
+async function readVessel(
+  tx: Tx,
+  zip: ZipFile,
+  folder: string,
+  vessel: string,
+  numbers: MetNumbers,
+  sogLimitKnots: number,
+): Promise<{ readonly rows: number; readonly refused: number }> {
+  await tx.run(
+    sql`select set_config('wakelog.vessel_id', ${vessel}, true), app.lock_vessel(${vessel}::text)`,
+  );
+  const pictures = new ArrivingPictures();
+  const rules = { vesselId: vessel, now: Date.now(), sogLimitKnots, awsLimitKnots: AWS_LIMIT_KNOTS };
+  let [sent, refused] = [0, 0];
+  for (const table of TABLES) {
+    const file = fileOf(folder, table.name);
+    const form = FORMS[table.name];
+    // The file is from a release that had no such table.
+    if (form === undefined || !zip.names.includes(file)) continue;
+    // What came into being with the vessel, such as the rules that everybody has.
+    await tx.run(sql`delete from ${ident(table.schema, table.name)} where vessel_id = ${vessel}`);
+    for await (const brought of rowsInFile(file, zip.content(file), form)) {
+      const { lines, rows } = table.name === "metrics" ? await judged(tx, brought, rules) : brought;
+      refused += brought.rows.length - rows.length;
+      await numbers.meet(rows, table);
+      const changes = rows.map((row) => {
+        const renumbered = table.changes(row, numbers.renumber);
+        const seen = table.name === "log_pictures" ? pictures.take(row, Number(renumbered.id)) : {};
+        return { ...renumbered, ...seen, vessel_id: vessel };
+      });
+      const columns = Object.keys(form.shape).filter((column) =>
+        rows.some((row) => row[column] !== undefined),
+      );
+      await said(file, () => insertRows(tx, table, lines, changes, [...columns, "vessel_id"]));
+      if (table.name === "metrics") sent += lines.length;
+    }
+  }
+  await pictures.settle(tx, vessel);
+  await said(folder, () => tx.run(sql`select app.check_arrived(${vessel}::text)`));
+  await tx.run(sql`
+    select app.call_finishing(${vessel}::text)
+    where exists (select from app.unfinished where vessel_id = ${vessel})`);
+  return { rows: sent, refused };
+}
+
+/** Those of the rows that a boat may send; the others are kept aside with the reason, as when it sends them. */
+async function judged(tx: Tx, { lines, rows }: FileRows, rules: ValidationRules): Promise<FileRows> {
+  const verdicts = lines.map((line, at) => ({
+    line,
+    row: rows[at] ?? {},
+    ...validateRow(withoutVessel(line), rules),
+  }));
+  const refused = verdicts.flatMap((one) => ("refused" in one ? [one.refused] : []));
+  if (refused.length > 0) await tx.run(sql`select app.reject_metrics(${JSON.stringify(refused)}::jsonb)`);
+  const accepted = verdicts.filter((one) => "accepted" in one);
+  return { lines: accepted.map(({ line }) => line), rows: accepted.map(({ row }) => row) };
+}
+
+function withoutVessel(line: string): JsonObject {
+  const row = parseJson(line);
+  if (!isRecord(row)) return {};
+  const { vessel_id: _, ...rest } = row;
+  return rest;
+}
+
+/** Says what is wrong with what a file brings, where the database refuses it. */
+async function said<T>(where: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    // Invalid data, and data that breaks a rule; too deep, too long.
+    if (cause instanceof DatabaseError && /^(22|23|54)/.test(cause.sqlstate))
+      throw new Error(`${where} was refused, and nothing was imported: ${cause.message}`, { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,48 @@
+/** Inserts rows that are lines of JSON. */
+import type { Tx } from "../../data-api/db/database.ts";
+import { ident, join, type Sql, sql } from "../../data-api/db/sql.ts";
+import { PACKED, type RelocatedTable } from "./tables.ts";
+
+/**
+ * Inserts rows. Their text is passed on unchanged, since JavaScript numbers have fewer digits.
+ * @param changes columns that replace those of the line, for each
+ * @param columns what is written, as far as the table has it and it is not how rows are packed
+ */
+export async function insertRows(
+  tx: Tx,
+  table: Pick<RelocatedTable, "schema" | "name">,
+  lines: readonly string[],
+  changes: readonly Readonly<Record<string, unknown>>[],
+  columns: readonly string[],
+): Promise<void> {
+  const target = ident(table.schema, table.name);
+  const known = await columnsOf(tx, table, columns);
+  await tx.run(sql`
+    insert into ${target} (${join(known.map((column) => ident(column)))}) overriding system value
+    select ${join(known.map(filled))}
+    from unnest(${lines}::text[], ${changes.map((change) => JSON.stringify(change))}::text[]) as r (line, change)
+    cross join lateral (select r.line::jsonb || r.change::jsonb as doc) d
+    cross join lateral jsonb_populate_record(null::${target}, d.doc - array['track_geom', 'track_geog']) p`);
+}
+
+function filled(column: string): Sql {
+  if (column === "track_geom" || column === "track_geog")
+    return sql`app.make_line(d.doc #> array[${column}::text, 'coordinates'])`;
+  // A row that was refused because it was null.
+  if (column === "metric") return sql`coalesce(p.metric, 'null')`;
+  // Files of earlier releases do not have it.
+  if (column === "moored") return sql`coalesce(p.moored, false)`;
+  return sql`p.${ident(column)}`;
+}
+
+async function columnsOf(
+  tx: Tx,
+  { schema, name }: Pick<RelocatedTable, "schema" | "name">,
+  columns: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await tx.run(sql`
+    select attname from pg_attribute
+    where attrelid = ${`${schema}.${name}`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and attname = any (${columns.filter((column) => name !== "metrics" || !PACKED.includes(column))}::text[])`);
+  return rows.map(([column]) => String(column));
+}

@@ -1,0 +1,220 @@
+/** What answers requests: the API and the dashboard, in a process of their own or beside everything else. */
+import type { RequestListener } from "node:http";
+import { join } from "node:path";
+import { charts } from "../boat/charts/charts.ts";
+import { liveStreams } from "../boat/live/live-streams.ts";
+import type { Siblings } from "../boat/live/siblings.ts";
+import { publicPages } from "../boat/public-pages/public-pages.ts";
+import { SERVICE_RELEASE } from "../data-api/announced-releases.ts";
+import { Replica } from "../data-api/db/replica.ts";
+import { type Gate, Turnstile } from "../data-api/db/turnstile.ts";
+import { createAuthenticator } from "../data-api/engine/caller/caller.ts";
+import type { Engine } from "../data-api/engine/engine.ts";
+import { diskFull } from "../data-api/engine/errors/connection-errors.ts";
+import type { ReplicaReads } from "../data-api/engine/execute/read-place.ts";
+import { createApiServer } from "../data-api/http/api-server.ts";
+import { closerOf, finishConnections } from "../data-api/http/closing.ts";
+import { listen, urlOf } from "../data-api/http/listen.ts";
+import type { CountRequest } from "../data-api/http/request/counts.ts";
+import type { TimeLimits } from "../data-api/http/time-limits.ts";
+import { createWebServer } from "../data-api/http/web-server.ts";
+import { openCoast } from "../kit/geo/map/coast.ts";
+import type { Observe } from "../kit/observe.ts";
+import type { Config } from "../kit/settings/config.ts";
+import { PACKAGE_ROOT, VERSION } from "../kit/version.ts";
+import { attemptLimits } from "../people/accounts/attempts.ts";
+import type { ApiConfig } from "./account-dependencies.ts";
+import { accountExport } from "./account-file/endpoint.ts";
+import { noAliases, translateAliases } from "./aliases/aliases.ts";
+import { type ApiConnections, openEngine } from "./api-engine.ts";
+import type { Installation } from "./installation.ts";
+import { admitCallers, countStrangers } from "./limits/admit-callers.ts";
+import { callerLimits } from "./limits/caller-limits.ts";
+import { type RecentWrites, recentWrites, writersOf } from "./limits/recent-writes.ts";
+import { freeDisk } from "./operations/free-disk.ts";
+import { placesOf } from "./operations/ports.ts";
+import type { Started } from "./stopping.ts";
+
+/** Where boats post. */
+const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
+/** The folder of what was built, and that of the dashboard in it. */
+const BUILT = join(PACKAGE_ROOT, "dist");
+const WEB_FOLDER = join(BUILT, "web");
+
+/** How long parts may take to stop, in milliseconds. */
+const STOP_MS = { engine: 500, following: 500, replica: 500 } as const;
+
+/** What answering needs besides the database. */
+export interface AnsweringDeps {
+  readonly post: ApiConnections["post"];
+  readonly limits: TimeLimits;
+  readonly observe: Observe;
+  /** The connections for requests of this process. */
+  readonly poolSize: number;
+  /** Counts requests; in this process alone if absent. */
+  readonly count?: CountRequest;
+  /** Where open streams and downloads are counted; in this process alone if absent. */
+  readonly places?: Gate;
+  /** Other processes that answer on the same ports. */
+  readonly siblings?: Siblings;
+  /** Who has written lately; in this process alone if absent. */
+  readonly writes?: RecentWrites;
+}
+
+/** The dashboard's server. */
+export interface Dashboard {
+  /** Null if another process has it. */
+  readonly port: number | null;
+  /** Its address for people, for links. */
+  readonly url: string;
+  /** Tells it of the API, once there is one. */
+  connect(api: Pick<Api, "engine" | "port" | "answer">): void;
+  /** Takes no more connections; resolves when those that are open have ended. */
+  finish(): Promise<void>;
+}
+
+/** The API's server. */
+export interface Api {
+  readonly engine: Engine;
+  readonly port: number;
+  /** Answers a request that came in at another port. */
+  readonly answer: RequestListener;
+  /** Why requests cannot be served now; null if they can. */
+  unready(): Promise<string | null>;
+  /** Takes no more connections; resolves when those that are open have ended. */
+  finish(): Promise<void>;
+}
+
+/** Starts the dashboard, if the configuration names it. It comes first, because messages link to its actual port. */
+export async function openDashboard(
+  config: Config,
+  limits: TimeLimits,
+  observe: Observe,
+  started: Started,
+  count: CountRequest,
+): Promise<Dashboard> {
+  let api: Pick<Api, "engine" | "port" | "answer"> | null = null;
+  const { apiUrl, webUrl } = config;
+  const connect: Dashboard["connect"] = (given) => {
+    api = given;
+  };
+  const urlAt = (port: number): string => (webUrl === "" ? urlOf(config.host, port) : webUrl);
+  if (config.parts === "api") {
+    return { port: null, url: urlAt(config.webPort), connect, finish: async () => {} };
+  }
+  const web = createWebServer({
+    folder: WEB_FOLDER,
+    apiUrl,
+    apiPort: () => api?.port ?? config.apiPort,
+    ...(config.parts === "web" ? {} : { api: () => api?.answer ?? null }),
+    mail: config.parts === "web" ? null : config.smtpUrl !== null,
+    limits,
+    charts: charts(join(config.dataDir, "charts"), observe),
+    others: publicPages(
+      () => api?.engine ?? null,
+      webUrl,
+      openCoast(BUILT, observe),
+      countStrangers(config, count),
+    ).answer,
+  });
+  started.server(closerOf(web));
+  const port = await listen(web, placesOf(config).dashboard);
+  return { port, url: urlAt(port), connect, finish: () => finishConnections(web) };
+}
+
+/** Starts the API. */
+export async function openApi(
+  config: ApiConfig,
+  installation: Installation,
+  { post, limits, observe, poolSize, count, places, siblings, writes }: AnsweringDeps,
+  started: Started,
+): Promise<Api> {
+  const callers = {
+    authenticate: createAuthenticator({
+      secret: installation.secret,
+      anonymousRole: "anonymous",
+      issuesTokens: true,
+    }),
+    limits: callerLimits({ bodyBytes: config.bodyLimit, poolSize }),
+  };
+  const live = liveStreams({
+    database: installation.jobs,
+    service: installation.service,
+    polls: installation.pooled.polls === true,
+    observe,
+    ...(places === undefined ? {} : { places }),
+    ...(siblings === undefined ? {} : { siblings }),
+  });
+  started.part("those who follow boats", () => live.close(), STOP_MS.following);
+  const reads = replicaReads(installation, observe, started, writes);
+  const disk = freeDisk(installation.folder, config.minFreeDiskBytes, observe);
+  const engine = await openEngine(config, installation, observe, {
+    callers,
+    places: places ?? new Turnstile(),
+    disk,
+    reads,
+    announce: live.announce,
+    post,
+  });
+  started.part("the engine", () => engine.close(), STOP_MS.engine);
+  await live.listen();
+  const server = createApiServer(engine, {
+    admit: admitCallers(callers, config.rateLimits === "on"),
+    ...(count === undefined ? {} : { count }),
+    trustProxy: config.trustProxy,
+    limits,
+    serverName: `restserver/${SERVICE_RELEASE} wakelog/${VERSION}`,
+    observe,
+    ingest: INGEST_PATHS,
+    hold: (...answer) => installation.answers.hold(...answer),
+    retryAfterSeconds: 2,
+    streams: new Map([
+      ["/live", live.endpoint(engine)],
+      accountExport(engine, installation, {
+        dataDir: config.dataDir,
+        limits: attemptLimits(config.rateLimits === "on"),
+        places,
+      }),
+    ]),
+    translate: config.aliases === "on" ? translateAliases : noAliases,
+  });
+  const close = closerOf(server);
+  started.server((graceMs) => {
+    live.endStreams();
+    return close(graceMs);
+  });
+  const port = await listen(server, placesOf(config).api);
+  return {
+    engine,
+    port,
+    answer(request, response) {
+      // As if it had come to this port, which is the one that the API's description names.
+      const { headers } = request;
+      if (headers.host !== undefined) headers.host = headers.host.replace(/(:\d+)?$/, `:${port}`);
+      server.emit("request", request, response);
+    },
+    async unready() {
+      if (!engine.ready() || !(await installation.requests.ping())) return "The database does not answer";
+      const lacking = await disk.lacking();
+      return lacking === 0 ? null : diskFull().message;
+    },
+    finish() {
+      const finished = finishConnections(server);
+      live.endStreams();
+      return finished;
+    },
+  };
+}
+
+/** The replica for reads, if there is one. */
+function replicaReads(
+  { requests, replica: pool }: Installation,
+  observe: Observe,
+  started: Started,
+  writes: RecentWrites = recentWrites(),
+): ReplicaReads | undefined {
+  if (pool === null) return undefined;
+  const replica = new Replica(requests, pool, observe);
+  started.part("reads from the replica", () => replica.close(), STOP_MS.replica);
+  return { replica, ...writersOf(writes), observe };
+}

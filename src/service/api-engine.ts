@@ -1,0 +1,136 @@
+/** The engine as the service runs it: the schema of boats, the handlers that TypeScript has for it, and its limits. */
+
+import { exportProcedures } from "../boat/exports/procedures.ts";
+import { importProcedures } from "../boat/imports/procedures.ts";
+import { createWatch } from "../boat/monitoring/watch.ts";
+import { photoProcedures } from "../boat/photos/procedures.ts";
+import { metricsInsert } from "../boat/voyages/ingest/ingest.ts";
+import { metadataInsert } from "../boat/voyages/ingest/metadata.ts";
+import { perVessel } from "../boat/voyages/ingest/operator-rows.ts";
+import { voyageProcedures } from "../boat/voyages/procedures.ts";
+import { SERVICE_RELEASE } from "../data-api/announced-releases.ts";
+import type { Gate } from "../data-api/db/turnstile.ts";
+import { createEngine, type Engine } from "../data-api/engine/engine.ts";
+import { diskFull } from "../data-api/engine/errors/connection-errors.ts";
+import { SHORT_TEXTS } from "../data-api/engine/errors/shortened.ts";
+import type { ReplicaReads } from "../data-api/engine/execute/read-place.ts";
+import type { Handlers, InsertHandler } from "../data-api/engine/handlers.ts";
+import type { Observe } from "../kit/observe.ts";
+import { VERSION } from "../kit/version.ts";
+import { accountProcedures } from "../people/accounts/procedures.ts";
+import type { Outbox } from "../people/notifications/outbox/outbox.ts";
+import { notificationProcedures } from "../people/notifications/procedures.ts";
+import { type ApiConfig, accountDependencies } from "./account-dependencies.ts";
+import { checkDeclarations } from "./declarations.ts";
+import type { Installation } from "./installation.ts";
+import type { Callers } from "./limits/admit-callers.ts";
+import type { FreeDisk } from "./operations/free-disk.ts";
+
+/** What the engine is connected with. */
+export interface ApiConnections {
+  readonly callers: Callers;
+  /** Where reads may go instead; nowhere if absent. */
+  readonly reads?: ReplicaReads | undefined;
+  /** Called with the newest row of each POST, by vessel and time, once it is committed. */
+  readonly announce: (vesselId: string, time: number) => void;
+  /** Where answers that may be long wait for their turn. */
+  readonly places: Gate;
+  /** Whether there is room to write. */
+  readonly disk: FreeDisk;
+  /** Sends the messages that people ask for. */
+  readonly post: Pick<Outbox, "channels" | "deliverOne">;
+}
+
+/**
+ * Opens the engine.
+ * @throws Error if a procedure and its declaration in SQL do not match
+ */
+export async function openEngine(
+  config: ApiConfig,
+  installation: Installation,
+  observe: Observe,
+  { callers, reads, announce, places, disk, post }: ApiConnections,
+): Promise<Engine> {
+  const handlers = handlersOf(config, installation, { announce, post });
+  await installation.service((tx) => checkDeclarations(tx, handlers));
+  return createEngine({
+    database: installation.requests,
+    reads,
+    authenticate: callers.authenticate,
+    handlers,
+    async enterLong(caller) {
+      const { long } = callers.limits(caller);
+      return long === null ? () => {} : places.enter(long.key, long.most, LONG_WAIT_MS);
+    },
+    async refuseWrite(routine) {
+      if (routine !== null && FOR_READING.has(routine)) return null;
+      const lacking = await disk.lacking();
+      return lacking === 0 ? null : diskFull();
+    },
+    config: {
+      schemas: ["api"],
+      anonymousRole: "anonymous",
+      anonymousSchema: "public_pages",
+      extraSearchPath: ["app", "public"],
+      preRequest: "app.check_request",
+      keptAnswers: { claim: "app.claim_answer", keep: "app.keep_answer" },
+      maxRows: config.maxRows === 0 ? null : config.maxRows,
+      rowLimit: config.rowLimit,
+      answerRows: 200_000,
+      answerBytes: 33_554_432,
+      embeds: 20,
+      embedRepeats: 3,
+      rawMediaTypes: ["text/xml", "application/gpx+xml", "application/vnd.google-earth.kml+xml"],
+      mediaFamily: "vnd.backend",
+      ownMediaTypesInBodies: true,
+      refusalsInWords: true,
+      limits: callers.limits,
+      patterns: "bounded",
+      errorTexts: SHORT_TEXTS,
+      openApi: {
+        mode: "follow-privileges",
+        version: `${SERVICE_RELEASE} (wakelog ${VERSION})`,
+        ...(config.apiUrl === "" ? { asCalled: true } : { proxyUri: config.apiUrl }),
+        securityActive: true,
+        writes: "granted",
+        offered: "app.is_offered",
+      },
+    },
+    observe,
+  });
+}
+
+/** How long an answer waits for its caller's other ones; shorter than a statement of theirs may run. */
+const LONG_WAIT_MS = 10_000;
+
+/** Procedures that write little, and without which nobody could read. */
+const FOR_READING: ReadonlySet<string> = new Set(["login"]);
+
+function handlersOf(
+  config: ApiConfig,
+  installation: Installation,
+  { announce, post }: Pick<ApiConnections, "announce" | "post">,
+): Handlers {
+  const accounts = accountProcedures(accountDependencies(config, installation));
+  const voyages = voyageProcedures(config.sogLimit);
+  const documents = exportProcedures({ webUrl: config.webUrl });
+  const telling = notificationProcedures({ service: installation.service, post, webUrl: config.webUrl });
+  return {
+    procedures: new Map([...documents, ...importProcedures(), ...photoProcedures(), ...voyages]),
+    detached: new Map([...accounts, ...telling]),
+    inserts: new Map<string, InsertHandler>([
+      ["metadata", metadataInsert()],
+      [
+        "metrics",
+        perVessel(metricsInsert({ sogLimitKnots: config.sogLimit, watch: createWatch(), announce })),
+      ],
+    ]),
+    // The others need the vessel's fold exclusively. A token without a vessel is for the only one of its account.
+    holds: (name, { claims: { vid, uid } }) => {
+      // A long document takes much memory while it is made, so an account has one at a time.
+      if (documents.has(name)) return typeof uid === "string" ? `documents of ${uid}` : null;
+      const held = vid ?? uid;
+      return typeof held === "string" && (name === "metrics" || voyages.has(name)) ? held : null;
+    },
+  };
+}

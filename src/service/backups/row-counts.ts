@@ -1,0 +1,58 @@
+/** How many rows the tables of a database have, to see whether its copy has them too. */
+import { z } from "zod";
+import type { Tx } from "../../data-api/db/database.ts";
+import { ident, join, sql } from "../../data-api/db/sql.ts";
+
+const Table = z.object({ schema: z.string(), name: z.string() });
+const Count = z.object({ table: z.string(), rows: z.coerce.number() });
+const Deleted = z.object({ table: z.string(), deleted: z.coerce.number() });
+
+export type RowCounts = ReadonlyMap<string, number>;
+
+/** The number of rows in each table, of those tables whose rows the login sees all of. */
+export async function countRows(tx: Tx): Promise<RowCounts> {
+  const tables = await tx.query(sql`
+    select nspname as schema, relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
+    where relkind = 'r' and relpersistence = 'p' and nspname not in ('pg_catalog', 'information_schema')
+      and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')
+      and not row_security_active(c.oid)
+    order by 1, 2`);
+  const counts = tables.map((row) => {
+    const { schema, name } = Table.parse(row);
+    return sql`select ${`${schema}.${name}`}::text as table, count(*) as rows from ${ident(schema, name)}`;
+  });
+  if (counts.length === 0) return new Map();
+  const found = (await tx.query(join(counts, " union all "))).map((row) => Count.parse(row));
+  return new Map(found.map(({ table, rows }) => [table, rows]));
+}
+
+/** How many rows of each table were ever deleted; some seconds behind. */
+export async function countDeletions(tx: Tx): Promise<RowCounts> {
+  const rows = await tx.query(sql`
+    select schemaname || '.' || relname as table, n_tup_del as deleted from pg_stat_user_tables`);
+  return new Map(rows.map((row) => Deleted.parse(row)).map(({ table, deleted }) => [table, deleted]));
+}
+
+/** What was counted of a database before its copy and after it. */
+export interface CountedSource {
+  readonly before: RowCounts;
+  readonly after: RowCounts;
+  /** Deleted meanwhile. */
+  readonly deleted: RowCounts;
+}
+
+/** Each table of the copy with a number of rows that the database never had meanwhile, as a sentence. */
+export function wrongCounts(copy: RowCounts, { before, after, deleted }: CountedSource): readonly string[] {
+  return [...before].flatMap(([table, first]) => {
+    const last = after.get(table);
+    // A table that was dropped meanwhile.
+    if (last === undefined) return [];
+    const slack = deleted.get(table) ?? 0;
+    const [least, most] = [Math.min(first, last) - slack, Math.max(first, last) + slack];
+    const found = copy.get(table) ?? 0;
+    if (found >= least && found <= most) return [];
+    return [
+      `${table} has ${found} rows in the copy and ${first === last ? first : `${least} to ${most}`} in the database`,
+    ];
+  });
+}

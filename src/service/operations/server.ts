@@ -1,0 +1,20 @@
+/** The server of operations, where the configuration wants it. */
+
+import { createAdminServer } from "../../data-api/http/admin-server.ts";
+import { closerOf } from "../../data-api/http/closing.ts";
+import { listen, urlOf } from "../../data-api/http/listen.ts";
+import type { Config } from "../../kit/settings/config.ts";
+import type { Started } from "../stopping.ts";
+import { placesOf } from "./ports.ts";
+
+/** Starts it. @returns its address for people */
+export async function openOperations(
+  config: Config,
+  options: Parameters<typeof createAdminServer>[0],
+  started: Started,
+): Promise<string> {
+  const server = createAdminServer(options);
+  started.server(closerOf(server));
+  const port = await listen(server, placesOf(config).operations);
+  return urlOf(config.adminHost, port);
+}

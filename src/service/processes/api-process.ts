@@ -1,0 +1,106 @@
+/** A process of the service that answers requests beside others: the API and the dashboard, on ports that they share. */
+import { z } from "zod";
+import { siblingsBy } from "../../boat/live/siblings.ts";
+import { PoolTimeoutError } from "../../data-api/db/database.ts";
+import type { Gate } from "../../data-api/db/turnstile.ts";
+import { TIME_LIMITS } from "../../data-api/http/time-limits.ts";
+import { connectionsOfOne } from "../../database/database-server.ts";
+import { createInstruments } from "../../kit/instruments.ts";
+import { all, type Observe } from "../../kit/observe.ts";
+import type { Config } from "../../kit/settings/config.ts";
+import { MOST_PASSWORDS, PASSWORD_COST, sharePasswordTurns } from "../../people/accounts/passwords.ts";
+import { isPersonalChannel } from "../../people/notifications/wishes.ts";
+import { openApi, openDashboard } from "../api-and-dashboard.ts";
+import { joinDatabase } from "../installation.ts";
+import { startedParts } from "../stopping.ts";
+import type { Answering } from "./in-process.ts";
+import type { Line } from "./line.ts";
+import { tellMeasurements } from "./measurements.ts";
+import { countTogether, gateTogether, writesTogether } from "./together.ts";
+
+const beginning = z.object({
+  database: z.object({
+    url: z.string(),
+    pooled: z.object({ url: z.string(), listenUrl: z.string().optional(), polls: z.boolean().optional() }),
+    secret: z.string(),
+    where: z.string(),
+    data: z.string(),
+    folder: z.string().nullable(),
+    processes: z.number(),
+  }),
+  apiPort: z.number(),
+  webPort: z.number(),
+  webUrl: z.string(),
+  /** The channels that messages can be sent on. */
+  channels: z.array(z.string()),
+});
+
+/** What the first process tells this one when it begins. */
+export type BeginAnswering = z.infer<typeof beginning>;
+
+/** Longer than it takes to compute all the passwords that may wait. */
+const PASSWORD_MS = 60_000;
+
+/** Starts it. @param line to the first process */
+export async function startAnswering(config: Config, observeWith: Observe, line: Line): Promise<Answering> {
+  const { database, channels, ...ports } = beginning.parse(await line.ask("begin"));
+  const instruments = createInstruments();
+  const observe = all(observeWith, tellMeasurements(line, instruments));
+  const started = startedParts(observe);
+  const places = gateTogether(line);
+  sharePasswordTurns(() => passwordTurn(places));
+  const installation = joinDatabase(config, database, observe, places);
+  started.part("the connections", () => installation.close(), null);
+  instruments.attach({
+    pools: {
+      requests: installation.requests.usage,
+      service: installation.owner.usage,
+      ...(installation.replica === null ? {} : { replica: installation.replica.usage }),
+    },
+  });
+  const here = { ...config, ...ports };
+  try {
+    const count = countTogether(line);
+    const api = await openApi(
+      { ...here, passwordCost: PASSWORD_COST },
+      installation,
+      {
+        post: {
+          channels: new Set(channels.filter(isPersonalChannel)),
+          deliverOne: async (channel, id) => void (await line.ask("deliver", { channel, id })),
+        },
+        limits: TIME_LIMITS,
+        observe,
+        poolSize: connectionsOfOne(config.poolSize, database.processes),
+        count,
+        places,
+        siblings: siblingsBy(
+          (asked) => line.ask("missed", asked),
+          (answer) => line.on("told", answer),
+        ),
+        writes: writesTogether(line),
+      },
+      started,
+    );
+    // Last, since it has the API at its own address: whoever comes from then on is answered.
+    const dashboard = await openDashboard(here, TIME_LIMITS, observe, started, count);
+    dashboard.connect(api);
+    line.on("unready", () => api.unready());
+    return {
+      finish: async () => void (await Promise.all([dashboard.finish(), api.finish()])),
+      stop: () => started.stop(),
+    };
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+}
+
+async function passwordTurn(places: Gate): Promise<(() => void) | null> {
+  try {
+    return await places.enter("passwords", MOST_PASSWORDS.atOnce, PASSWORD_MS, MOST_PASSWORDS.waiting);
+  } catch (cause) {
+    if (cause instanceof PoolTimeoutError) return null;
+    throw cause;
+  }
+}

@@ -1,0 +1,99 @@
+/** The data API in several processes: the first one has operations and what counts for all, the others answer. */
+import { z } from "zod";
+import type { ReadDataApi } from "../../data-api/command/engine-in-force.ts";
+import { dataApiLog } from "../../data-api/command/log.ts";
+import { type DataApi, openAdmin, removeSocket, startDataApi } from "../../data-api/command/server.ts";
+import { freePort } from "../../database/postgres-server/free-port.ts";
+import { createInstruments } from "../../kit/instruments.ts";
+import { all } from "../../kit/observe.ts";
+import type { Answering } from "./in-process.ts";
+import type { Line } from "./line.ts";
+import { countMeasurements, figuresOf, tellMeasurements } from "./measurements.ts";
+import { startProcesses } from "./processes.ts";
+import { commonCounts, gateTogether } from "./together.ts";
+
+/** How long the processes may take to end. */
+const STOP_MS = 8_000;
+
+const beginning = z.object({ processes: z.number(), port: z.number() });
+
+/** The running processes, with the interface that a single process would have. */
+export type DataApiProcesses = Pick<DataApi, "where" | "adminUrl" | "stop"> & {
+  /** Has all of them read the schema again. */
+  readonly reloadSchema: () => void;
+  /** Has all of them read the settings again, except those of sockets and pools. */
+  readonly reloadSettings: () => void;
+  /** Replaces them one by one. */
+  readonly replace: () => Promise<void>;
+};
+
+/**
+ * Starts the data API in so many processes besides this one, but no more than there may be connections to the database.
+ * @throws Error if they cannot be started, ConfigError
+ */
+export async function startDataApiProcesses(
+  wanted: number,
+  read: ReadDataApi,
+  write: (line: string) => void,
+): Promise<DataApiProcesses> {
+  const { settings } = read();
+  const instruments = createInstruments();
+  const observe = all(
+    dataApiLog(write, () => settings.logLevel),
+    instruments.observe,
+  );
+  const count = Math.max(1, Math.min(wanted, settings.dbPool));
+  const begin: z.infer<typeof beginning> = {
+    processes: count,
+    port: settings.serverPort || (await freePort()),
+  };
+  await removeSocket(settings);
+  const counts = commonCounts();
+  let where = "";
+  const processes = await startProcesses({
+    count,
+    observe,
+    serve(line) {
+      line.on("begin", () => begin);
+      line.on("listening", (address) => {
+        where = String(address);
+      });
+      countMeasurements(line, instruments.observe);
+      return counts.serve(line);
+    },
+  });
+  instruments.attach({ pools: {}, processes: () => processes.ready(), others: () => figuresOf(processes) });
+  const ready = async (): Promise<boolean> => (await processes.ask("isReady")).includes(true);
+  const admin = await openAdmin(settings, ready, instruments).catch(async (cause: unknown) => {
+    await processes.stop(STOP_MS);
+    throw cause;
+  });
+  return {
+    where,
+    adminUrl: admin?.url ?? null,
+    reloadSchema: () => processes.tell("reloadSchema"),
+    reloadSettings: () => processes.tell("reloadSettings"),
+    replace: () => processes.replace(),
+    stop: async () => void (await Promise.all([processes.stop(STOP_MS), admin?.close(STOP_MS)])),
+  };
+}
+
+/** Starts one of them. @param line to the first process */
+export async function startDataApiBeside(
+  read: ReadDataApi,
+  write: (line: string) => void,
+  line: Line,
+): Promise<Answering> {
+  const { processes, port } = beginning.parse(await line.ask("begin"));
+  const api = await startDataApi(read, write, {
+    processes,
+    port,
+    shares: gateTogether(line),
+    observe: (instruments) => tellMeasurements(line, instruments),
+  });
+  line.on("isReady", () => api.ready());
+  line.on("reloadSchema", () => api.reloadSchema());
+  line.on("reloadSettings", () => api.reloadSettings());
+  await line.ask("listening", api.where);
+  return { finish: () => api.finish(), stop: () => api.stop() };
+}

@@ -1,0 +1,76 @@
+/**
+ * What the processes measure, as one: events are reported to the first process, whose counters thus outlive the others; current
+ * values are asked of each process, and added up.
+ */
+import { z } from "zod";
+import type { Figures, Instruments } from "../../kit/instruments.ts";
+import type { Observation, Observe } from "../../kit/observe.ts";
+import type { Line } from "./line.ts";
+import type { Processes } from "./processes.ts";
+
+/** How often the first process is told what happened. */
+const TELL_MS = 100;
+
+const seen = z.array(
+  z.union([
+    z
+      .object({
+        method: z.string(),
+        route: z.string(),
+        status: z.number(),
+        milliseconds: z.number(),
+      })
+      .transform((one): Observation => ({ ...one, kind: "answered", path: "", role: null })),
+    z.literal("fault").transform((kind): Observation => ({ kind, where: "", cause: null })),
+    z.literal("database-lost").transform((kind): Observation => ({ kind, cause: null })),
+    z.enum(["primary", "replica"]).transform((place): Observation => ({ kind: "read", place })),
+  ]),
+);
+
+/** As prom-client has them; what is not a number is null in JSON. */
+const figures = z.array(
+  z.looseObject({
+    name: z.string(),
+    aggregator: z.string(),
+    values: z.array(z.looseObject({ value: z.number().nullable().transform(Number) })),
+  }),
+);
+
+/** Reports what happens here to the first process, and current values when it asks for them. */
+export function tellMeasurements(line: Line, instruments: Instruments): Observe {
+  let waiting: unknown[] = [];
+  const tell = (): void => {
+    if (waiting.length > 0) line.tell("seen", waiting);
+    waiting = [];
+  };
+  line.on("figures", async () => {
+    const now = await instruments.figures();
+    // Before the answer, so that it is counted by then.
+    tell();
+    return now;
+  });
+  return (o) => {
+    const told = countable(o);
+    if (told !== null && waiting.push(told) === 1) setTimeout(tell, TELL_MS).unref();
+  };
+}
+
+function countable(o: Observation): unknown {
+  if (o.kind === "fault" || o.kind === "database-lost") return o.kind;
+  if (o.kind === "read") return o.place;
+  if (o.kind !== "answered") return null;
+  const { method, route, status, milliseconds } = o;
+  return { method, route, status, milliseconds };
+}
+
+/** Counts what another process saw. */
+export function countMeasurements(line: Line, observe: Observe): void {
+  line.on("seen", (told) => {
+    for (const one of seen.parse(told)) observe(one);
+  });
+}
+
+/** What the other processes measure now. */
+export async function figuresOf(processes: Processes): Promise<readonly Figures[]> {
+  return (await processes.ask("figures")).map((one) => figures.parse(one));
+}

@@ -1,0 +1,226 @@
+/**
+ * Processes that answer requests side by side, on ports that they share. The first process starts them, starts another one when
+ * one ends unasked, and replaces them one by one when it is told to.
+ */
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Observe } from "../../kit/observe.ts";
+import { backoff } from "../../kit/time/backoff.ts";
+import { within } from "../../kit/time/within.ts";
+import { type Line, lineOver } from "./line.ts";
+
+/** How long one may take to be ready: on a small machine they all begin at once. */
+const START_MS = 120_000;
+/** Waits before another one is started in place of one that ended soon after it was ready, or before. */
+const AT_ONCE_MS = 1;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+/** If one has lived this long, whatever ended it is not a lasting fault. */
+const STEADY_MS = 10_000;
+/** How often each is asked whether it still answers, and how long that may take: longer than anything blocks an event loop. */
+const ASKED_EVERY_MS = 10_000;
+const STUCK_MS = 30_000;
+/** How long one may take to answer a question of ours. */
+const ANSWER_MS = 2_000;
+
+/**
+ * Megabytes for each half of what a process has just made: an eighth of what Node takes, which several would multiply. At rest
+ * each then holds some 17 MB less.
+ */
+const YOUNG_MB = 2;
+
+/** What one of them is called in the log. */
+const WHAT = "a process that answers requests";
+
+/** The processes that answer requests. */
+export interface Processes {
+  /** How many are ready now. */
+  ready(): number;
+  /** Asks all that are ready; those that do not answer in time are left out. */
+  ask(what: string, value?: unknown): Promise<readonly unknown[]>;
+  /** Tells all that are ready. */
+  tell(what: string): void;
+  /**
+   * Replaces them one by one: the next one is ready before the former takes no more connections.
+   * @throws Error if one cannot be started; it and the rest then stay
+   */
+  replace(): Promise<void>;
+  /** Ends all of them. @param graceMs how long they have; those that take longer are killed */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface ProcessesOptions {
+  readonly count: number;
+  /** Prepares to answer one. @returns what is called when it has ended */
+  readonly serve: (line: Line) => () => void;
+  readonly observe: Observe;
+}
+
+interface Process {
+  readonly worker: Worker;
+  readonly line: Line;
+  readonly began: number;
+  /** Rejects if it ends before it is ready. */
+  readonly ready: Promise<void>;
+  readonly ended: Promise<unknown>;
+}
+
+/**
+ * Starts them: each runs this program with the same arguments, where `inProcess` tells it that it is one of them.
+ * @returns when all are ready
+ * @throws Error with the reason that the first one to fail gave
+ */
+export async function startProcesses({ count, serve, observe }: ProcessesOptions): Promise<Processes> {
+  // Each takes connections when it has time, so that none waits for one that is busy, or is lost with one on the way to it.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ execArgv: [...process.execArgv, `--max-semi-space-size=${YOUNG_MB}`] });
+  const places = new Places(count, serve, observe);
+  await places.fill();
+  let replacing: Promise<void> = Promise.resolve();
+  return {
+    ready: () => places.present().length,
+    async ask(what, value) {
+      const asked = places.present().map(({ line }) => {
+        const late = sleep<readonly unknown[]>(ANSWER_MS, [], { ref: false });
+        return Promise.race([line.ask(what, value).then((answer) => [answer]), late]).catch(() => []);
+      });
+      return (await Promise.all(asked)).flat();
+    },
+    tell(what) {
+      for (const { line } of places.present()) line.tell(what);
+    },
+    replace() {
+      replacing = replacing.catch(() => {}).then(() => places.replace());
+      return replacing;
+    },
+    stop: (graceMs) => places.stop(graceMs),
+  };
+}
+
+/** The places of the processes, each of which is to have one that is ready. */
+class Places {
+  readonly #serve: ProcessesOptions["serve"];
+  readonly #observe: Observe;
+  readonly #places: (Process | null)[];
+  /** The last wait in each place, in milliseconds. */
+  readonly #waits: number[];
+  readonly #living = new Set<Process>();
+  readonly #stopping = new AbortController();
+
+  constructor(count: number, serve: ProcessesOptions["serve"], observe: Observe) {
+    this.#serve = serve;
+    this.#observe = observe;
+    this.#places = Array.from({ length: count }, () => null);
+    this.#waits = this.#places.map(() => 0);
+  }
+
+  /** Those that are ready. */
+  present(): readonly Process[] {
+    return this.#places.filter((one) => one !== null);
+  }
+
+  /** Starts one in each place. @throws Error with the reason that the first one to fail gave; none is left then */
+  async fill(): Promise<void> {
+    const begun = await Promise.allSettled(this.#places.map((_, place) => this.#begin(place)));
+    const failed = begun.find((one) => one.status === "rejected");
+    if (failed === undefined) return;
+    await this.stop(0);
+    throw failed.reason;
+  }
+
+  /** Replaces those that are ready, one after the other. @throws Error if one cannot be started */
+  async replace(): Promise<void> {
+    for (const [place, former] of this.#places.entries()) {
+      // One that has just ended is being replaced already.
+      if (former === null || this.#stopping.signal.aborted) continue;
+      await this.#begin(place);
+    }
+  }
+
+  /** Ends all of them, and starts no more. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping.abort();
+    for (const { line } of this.#living) line.tell("stop");
+    const all = Promise.all([...this.#living].map(({ ended }) => ended));
+    if (await within(graceMs, all)) return;
+    for (const { worker } of this.#living) worker.process.kill("SIGKILL");
+    await all;
+  }
+
+  /** Starts one and waits until it is ready. @throws Error if it does not get there */
+  async #begin(place: number): Promise<void> {
+    const one = this.#launch();
+    try {
+      if (!(await within(START_MS, one.ready))) throw new Error("it was not ready in time");
+      if (!this.#living.has(one)) throw new Error("it ended as soon as it was ready");
+      const former = this.#places[place];
+      this.#places[place] = one;
+      former?.line.tell("retire");
+    } catch (cause) {
+      one.worker.process.kill("SIGKILL");
+      throw cause;
+    }
+  }
+
+  #launch(): Process {
+    const worker = cluster.fork();
+    const line = lineOver(worker.process);
+    const finish = this.#serve(line);
+    const ended = once(worker, "exit");
+    const one: Process = { worker, line, began: performance.now(), ready: readiness(worker, line), ended };
+    this.#living.add(one);
+    // A process that ends before it is ready, or while it is asked, is dealt with where it is started.
+    void this.#watch(one).catch(() => {});
+    void ended.then(() => {
+      finish();
+      this.#living.delete(one);
+      const place = this.#places.indexOf(one);
+      if (place >= 0) void this.#revive(place, one);
+    });
+    return one;
+  }
+
+  /** Kills one that is stuck: what it holds is given back then, and another one is started. */
+  async #watch(one: Process): Promise<void> {
+    await one.ready;
+    while (this.#living.has(one)) {
+      await sleep(ASKED_EVERY_MS, undefined, { ref: false });
+      if (await within(STUCK_MS, one.line.ask("isAlive"))) continue;
+      this.#observe({ kind: "notice", what: WHAT, text: "is stuck, and is killed" });
+      one.worker.process.kill("SIGKILL");
+      return;
+    }
+  }
+
+  /** Starts another one in place of one that ended. */
+  async #revive(place: number, { worker, began }: Process): Promise<void> {
+    this.#places[place] = null;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return;
+    const how = worker.process.signalCode ?? `exit code ${worker.process.exitCode}`;
+    this.#observe({ kind: "notice", what: WHAT, text: `ended (${how}); another one is started` });
+    const isSteady = performance.now() - began > STEADY_MS;
+    const wait = isSteady ? AT_ONCE_MS : Math.max(FIRST_WAIT_MS, 2 * (this.#waits[place] ?? 0));
+    this.#waits[place] = wait;
+    for await (const _ of backoff(signal, wait, LONGEST_WAIT_MS)) {
+      try {
+        return await this.#begin(place);
+      } catch (cause) {
+        if (!signal.aborted) this.#observe({ kind: "fault", where: `starting ${WHAT}`, cause });
+      }
+    }
+  }
+}
+
+/** Resolves once a process has said that it is ready. */
+function readiness(worker: Worker, line: Line): Promise<void> {
+  const ready = new Promise<void>((done, failed) => {
+    line.on("ready", () => done());
+    line.on("failed", (reason) => failed(new Error(String(reason))));
+    worker.once("exit", (code, signal) => failed(new Error(`it ended at its start (${signal ?? code})`)));
+  });
+  // Nobody may be waiting for it yet, which is not a fault.
+  ready.catch(() => {});
+  return ready;
+}

@@ -1,0 +1,120 @@
+/**
+ * The composition root: configuration → database → what answers requests, what works behind them, operations. All of it in
+ * one process; `processes/service.ts` is the same with several.
+ */
+
+import { urlOf } from "../data-api/http/listen.ts";
+import { type CountRequest, RequestCounts } from "../data-api/http/request/counts.ts";
+import { TIME_LIMITS, type TimeLimits } from "../data-api/http/time-limits.ts";
+import { createInstruments } from "../kit/instruments.ts";
+import { all, type Observe } from "../kit/observe.ts";
+import type { Config } from "../kit/settings/config.ts";
+import { PASSWORD_COST, type PasswordCost } from "../people/accounts/passwords.ts";
+import { publishKeys } from "../people/notifications/installation.ts";
+import { type Api, openApi, openDashboard } from "./api-and-dashboard.ts";
+import { openWork, type Work } from "./background.ts";
+import { lastBackupTime } from "./backups/last-backup.ts";
+import { openDatabase } from "./installation.ts";
+import { readBacklog } from "./operations/backlog.ts";
+import { awaitPorts } from "./operations/ports.ts";
+import { openOperations } from "./operations/server.ts";
+import { startedParts } from "./stopping.ts";
+
+/** The running service. */
+export interface Service {
+  readonly apiUrl: string;
+  readonly webUrl: string;
+  readonly adminUrl: string;
+  /** The database's address as shown to people. */
+  readonly database: string;
+  /** The location of the data as shown to people. */
+  readonly data: string;
+  /** Processes every due job and message, for tests. */
+  drain(): Promise<void>;
+  /** Replaces the processes that answer requests, one by one. Does nothing where there are none besides this one. */
+  replace(): Promise<void>;
+  /** Stops in order: sockets, worker, pools, database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the parts that the configuration names. If one fails to start, the others are stopped again.
+ * @param limits how long clients may take, if not {@link TIME_LIMITS}
+ * @param passwordCost what hashing a password costs
+ */
+export async function startService(
+  config: Config,
+  observeWith: Observe,
+  limits: TimeLimits = TIME_LIMITS,
+  passwordCost: PasswordCost = PASSWORD_COST,
+): Promise<Service> {
+  const instruments = createInstruments();
+  const observe = all(observeWith, instruments.observe);
+  const started = startedParts(observe);
+  try {
+    // First, so that nobody waits for a database to hear that a port is taken.
+    await awaitPorts(config, observe);
+    const installation = config.parts === "web" ? null : await openDatabase(config, observe);
+    if (installation !== null) {
+      started.part("the database", () => installation.close(), null);
+      instruments.attach({
+        pools: {
+          requests: installation.requests.usage,
+          jobs: installation.jobs.usage,
+          service: installation.owner.usage,
+          ...(installation.replica === null ? {} : { replica: installation.replica.usage }),
+        },
+        queues: () => installation.service(readBacklog),
+        lastBackup: () => lastBackupTime(config.dataDir),
+      });
+    }
+    instruments.attach({ pools: {}, processes: () => 1 });
+    const counts = new RequestCounts();
+    const count: CountRequest = (caller) => counts.count(caller, performance.now());
+    const dashboard = await openDashboard(config, limits, observe, started, count);
+    let api: Api | null = null;
+    let work: Work | null = null;
+    if (installation !== null) {
+      const linked = { ...config, webUrl: dashboard.url, passwordCost };
+      await installation.service((tx) => publishKeys(tx, installation.secret));
+      work = openWork(linked, installation, observe);
+      const deps = { post: work.post, limits, observe, poolSize: config.poolSize, count };
+      api = await openApi(linked, installation, deps, started);
+      dashboard.connect(api);
+      await work.start(started.part);
+    }
+    const answering = api;
+    const working = work;
+    const adminUrl = await openOperations(
+      config,
+      {
+        limits,
+        unready: async () => (answering === null ? null : answering.unready()),
+        metrics: instruments,
+      },
+      started,
+    );
+    return {
+      apiUrl: config.apiUrl === "" ? urlOf(config.host, answering?.port ?? config.apiPort) : config.apiUrl,
+      webUrl: dashboard.port === null ? dashboard.url : urlOf(config.host, dashboard.port),
+      adminUrl,
+      database: installation?.where ?? ELSEWHERE,
+      data: installation?.data ?? ELSEWHERE,
+      drain: async () => working?.drain(),
+      async replace() {
+        observe({
+          kind: "notice",
+          what: "one process",
+          text: "there is no other one to take over meanwhile",
+        });
+      },
+      stop: () => started.stop(),
+    };
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+}
+
+/** The location of a part that another process runs. */
+const ELSEWHERE = "with the API, in another process";

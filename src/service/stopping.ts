@@ -1,0 +1,42 @@
+/** Stops the started parts in reverse order, within ten seconds whatever clients, mail servers and databases do. */
+import type { CloseServer } from "../data-api/http/closing.ts";
+import type { Observe } from "../kit/observe.ts";
+import { within } from "../kit/time/within.ts";
+
+/** How long running requests may take. */
+const REQUESTS_MS = 3_000;
+
+/** The parts started so far. */
+export interface Started {
+  /** Adds a server. Servers are closed first, all at once, so that no new requests arrive. */
+  server(close: CloseServer): void;
+  /**
+   * Adds a part. Parts are closed one after another, the last one first.
+   * @param withinMs how long to wait before closing the next one; null: as long as it takes
+   */
+  part(what: string, close: () => Promise<unknown>, withinMs: number | null): void;
+  /** Closes everything, once. A failure or a delay is observed and does not prevent the rest from being closed. */
+  stop(): Promise<void>;
+}
+
+/** Records the parts that were started. */
+export function startedParts(observe: Observe): Started {
+  const servers: CloseServer[] = [];
+  const parts: { what: string; close: () => Promise<unknown>; withinMs: number | null }[] = [];
+  const fail = (what: string) => (cause: unknown) =>
+    observe({ kind: "fault", where: `stopping ${what}`, cause });
+  return {
+    server: (close) => void servers.push(close),
+    part: (what, close, withinMs) => void parts.push({ what, close, withinMs }),
+    async stop() {
+      await Promise.all(servers.splice(0).map((close) => close(REQUESTS_MS).catch(fail("a server"))));
+      for (const { what, close, withinMs } of parts.splice(0).reverse()) {
+        const closed = close().catch(fail(what));
+        if (withinMs === null) await closed;
+        else if (!(await within(withinMs, closed))) {
+          observe({ kind: "notice", what, text: "did not stop in time; it is left behind" });
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** When a boat was heard from last, of one that only sends rows: by this server's clock, whatever its rows say. */
+import { expect, test } from "vitest";
+import { newSailor, type Sailor } from "../../support/client.ts";
+import { serviceForTests } from "../../support/service.ts";
+
+const MINUTE = 60_000;
+const service = serviceForTests();
+const { api } = service;
+
+const send = async (boat: Sailor, minutesAgo: number) => {
+  const time = new Date(Date.now() - minutesAgo * MINUTE).toISOString();
+  const row = { time, latitude: 59.8, longitude: 22.9, metrics: { "environment.depth.belowKeel": 4 } };
+  expect((await api.post("/metrics", [row], { token: boat.vesselToken })).status).toBe(201);
+};
+const seen = async (boat: Sailor) => {
+  const [view] = (await api.get("/vessels_view", { token: boat.userToken })).json;
+  const { vessel } = (await api.get("/rpc/vessel_fn", { token: boat.userToken })).json;
+  const ago = (time: string | null) =>
+    time === null ? null : Math.round((Date.now() - Date.parse(time)) / MINUTE);
+  return {
+    view: [ago(view.last_contact), view.offline],
+    vessel: vessel && [ago(vessel.last_contact), vessel.offline],
+  };
+};
+
+test("a row of some minutes ago is contact now, and one of yesterday none; both answers agree", async () => {
+  const boat = await newSailor(api);
+  expect(await seen(boat)).toEqual({ view: [null, null], vessel: null });
+  await send(boat, 24 * 60);
+  expect(await seen(boat)).toEqual({ view: [24 * 60, true], vessel: [24 * 60, true] });
+  await send(boat, 10);
+  expect(await seen(boat)).toEqual({ view: [0, false], vessel: [0, false] });
+});
+
+test("a clock that is ten minutes fast makes no difference", async () => {
+  const boat = await newSailor(api);
+  await send(boat, -10);
+  expect(await seen(boat)).toEqual({ view: [0, false], vessel: [0, false] });
+});
+
+test("what is known of the boat is shown before it describes itself", async () => {
+  const boat = await newSailor(api, "Bare");
+  await send(boat, 1);
+  const token = boat.userToken;
+  const { vessel } = (await api.get("/rpc/vessel_fn", { token })).json;
+  expect(vessel).toMatchObject({ name: "Bare", length: null, plugin_version: null });
+  expect(vessel.geojson.geometry.coordinates).toEqual([22.9, 59.8]);
+  expect((await api.get("/rpc/vessel_details_fn", { token })).json).toMatchObject({ ship_type: null });
+});
+
+test("a row of tomorrow morning is stored and not shown as the present, wherever that is shown", async () => {
+  const boat = await newSailor(api, "Early");
+  const token = boat.userToken;
+  const present = async () => {
+    const read = async (path: string) => (await api.get(path, { token })).json;
+    const [[view], [live], values, { position }, { vessel }, [listed]] = await Promise.all([
+      read("/monitoring_view?select=time"),
+      read("/monitoring_live?select=time"),
+      read("/metrics_explore_view?select=time"),
+      read("/rpc/live_state_fn"),
+      read("/rpc/vessel_fn"),
+      read("/vessels_view?select=time:last_metric_time"),
+    ]);
+    const times = [view, live, ...values, position, vessel?.geojson.properties, listed];
+    return times.map((one) =>
+      one?.time == null ? null : Math.round((Date.now() - Date.parse(one.time)) / MINUTE),
+    );
+  };
+  await send(boat, 5);
+  const before = await present();
+  expect(new Set(before)).toEqual(new Set([5]));
+  await send(boat, -23 * 60);
+  expect(await present()).toEqual(before);
+  expect((await api.get("/metrics?select=time", { token })).json).toHaveLength(2);
+  // Ten minutes fast is a clock as they are.
+  await send(boat, -10);
+  expect(new Set(await present())).toEqual(new Set([-10]));
+});

