@@ -30,7 +30,7 @@ writeFileSync(
 /** The middles of half degrees of each sea, by the service's own outlines; of a sea within a sea only the smaller. */
 async function seasOfCells() {
   const { outputFiles } = await build({
-    entryPoints: [join(root, "src", "geo", "sea-areas.ts")],
+    entryPoints: [join(root, "src", "kit", "geo", "sea-areas.ts")],
     bundle: true,
     format: "esm",
     write: false,

@@ -52,7 +52,8 @@ describe("decision 6", () => {
 
 describe("decision 7", () => {
   it("has only lanes write the turns", () => {
-    const ofLanes = (file: string) => /^src\/jobs\/|^sql\/code\/25_service\/15_turns\.sql$/.test(file);
+    const ofLanes = (file: string) =>
+      /^src\/database\/jobs\/|^sql\/code\/25_service\/15_turns\.sql$/.test(file);
     expect(writersOf("app.turns").length).toBeGreaterThan(0);
     expect(writersOf("app.turns").filter((file) => !ofLanes(file))).toEqual([]);
   });

@@ -1,5 +1,5 @@
--- How much a vessel stores, against what it may. The limits are settings of the session (src/service/installation.ts); without
--- them there is none.
+-- How much a vessel stores, against what it may. The limits are settings of the session
+-- (src/service/installation.ts); without them there is none.
 
 alter table app.stored_bytes enable row level security, force row level security;
 create policy service on app.stored_bytes to wakelog_worker using (true) with check (true);

@@ -37,8 +37,8 @@ language sql stable as $$
     + make_interval(secs => seconds)
 $$;
 
--- Calls for the end of legs that are due: see closeSilent in src/boat/voyages/logbook/fold.ts. A vessel at rest has no time
--- at which it is due, so that nothing is done for it.
+-- Calls for the end of legs that are due: see closeSilent in src/boat/voyages/logbook/fold.ts. A vessel at rest has no
+-- time at which it is due, so that nothing is done for it.
 create or replace function app.call_closing() returns void
 language sql volatile as $$
   with due as (

@@ -3,8 +3,12 @@
 /** Files that speak to programs and operators alone; of the engine and of exports, what a person can meet is left in. */
 export function isForPrograms(file: string): boolean {
   return (
-    /^src\/(engine|data-api|cli|db|backups|relocation|postgres-server|settings|migrations)\//.test(file) &&
-    !/^src\/(engine\/errors\/(in-words|connection-errors)|relocation\/endpoint)\.ts$/.test(file)
+    /^src\/(data-api\/(engine|command|db)|cli|service\/(backups|account-file)|kit\/settings|database\/(postgres-server|migrations))\//.test(
+      file,
+    ) &&
+    !/^src\/(data-api\/engine\/errors\/(in-words|connection-errors)|service\/account-file\/endpoint)\.ts$/.test(
+      file,
+    )
   );
 }
 
