@@ -1,35 +1,41 @@
-/** The dashboards in deploy/grafana are what their sketches make. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { expect, it } from "vitest";
-import { dashboardOf, textOf } from "../../bin/grafana/dashboard.ts";
-import { DASHBOARDS } from "../../bin/grafana/dashboards.ts";
+/** The files of deploy/grafana: their layout and data sources, and the metrics that the server's dashboard asks for. */
+import { describe, expect, it } from "vitest";
+import { serviceForTests } from "../support/service.ts";
+import { BOATS, SERVER } from "./dashboards.ts";
 
-const FOLDER = join(resolve(import.meta.dirname, "../.."), "deploy/grafana/dashboards");
+const service = serviceForTests();
 
-it("are the files of deploy/grafana, and no other (WAKELOG_TEST_WRITE_DOCS=1 writes them)", () => {
-  for (const sketch of DASHBOARDS) {
-    const file = join(FOLDER, `${sketch.name}.json`);
-    const text = textOf(dashboardOf(sketch));
-    if (process.env.WAKELOG_TEST_WRITE_DOCS === "1") writeFileSync(file, text);
-    expect(readFileSync(file, "utf8"), `${file} is old: run npm run docs`).toBe(text);
-  }
-  expect(readdirSync(FOLDER).sort()).toEqual(DASHBOARDS.map(({ name }) => `${name}.json`).sort());
-});
+describe.each([...BOATS, SERVER])("$file", ({ file, uid, panels }) => {
+  it("has an id of its own, which replaces the earlier release when it is imported", () => {
+    expect(`${uid}.json`).toBe(`wakelog-${file}`);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  });
 
-it("have panels that do not overlap, each with a title and a sentence", () => {
-  for (const sketch of DASHBOARDS) {
+  it("has panels that do not overlap", () => {
+    expect(panels.length).toBeGreaterThan(3);
     const taken = new Set<string>();
-    for (const panel of dashboardOf(sketch).panels ?? []) {
-      const { x = 0, y = 0, w = 0, h = 0 } = panel.gridPos ?? {};
+    for (const { title, gridPos } of panels) {
+      const { x, y, w, h } = gridPos;
       expect(x + w).toBeLessThanOrEqual(24);
       for (let i = x; i < x + w; i++) {
         for (let j = y; j < y + h; j++) {
-          expect(taken.has(`${i},${j}`), `${sketch.name}: ${panel.title}`).toBe(false);
+          expect(taken.has(`${i},${j}`), title).toBe(false);
           taken.add(`${i},${j}`);
         }
       }
-      expect("description" in panel ? panel.description : "").toMatch(/\.$/);
     }
+  });
+});
+
+it("server.json asks for metrics that /metrics has", async () => {
+  const text = await (await fetch(`${service.adminUrl}/metrics`)).text();
+  const known = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
+  for (const { title, targets } of SERVER.panels) {
+    const asked = [...targets[0].expr.matchAll(/\b(?:wakelog|process|nodejs)_\w+/g)].map(([name]) => name);
+    expect(asked.length, title).toBeGreaterThan(0);
+    expect(
+      asked.filter((name) => !known.has(name.replace(/_bucket$/, ""))),
+      title,
+    ).toEqual([]);
   }
 });

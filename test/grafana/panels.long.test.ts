@@ -1,27 +1,17 @@
 /** Each query of the dashboards has an answer from its own boat, as the login that Grafana has. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
-import { dashboardOf } from "../../bin/grafana/dashboard.ts";
-import { DASHBOARDS } from "../../bin/grafana/dashboards.ts";
 import { twoBoatsForTests } from "../support/two-boats.ts";
+import { BOATS } from "./dashboards.ts";
 import { dropLogins, type Visitor, visitor } from "./login.ts";
 import { expanded, type View } from "./macros.ts";
 import { SEASON, sailSeason } from "./season.ts";
 
 const there = twoBoatsForTests();
 const MAILS = ["alfa@example.org", "bravo@example.org"];
-const Target = z.object({ rawSql: z.string(), format: z.enum(["time_series", "table"]) });
 
-/** The queries that are sent to PostgreSQL, as they are in the files. */
-const queries = DASHBOARDS.filter(({ source }) => source === "postgres").flatMap((sketch) =>
-  (dashboardOf(sketch).panels ?? []).flatMap((panel) =>
-    ("targets" in panel ? (panel.targets ?? []) : []).map((target) => ({
-      dashboard: sketch.name,
-      panel: panel.title ?? "",
-      type: panel.type,
-      ...Target.parse(target),
-    })),
-  ),
+/** The queries that are sent to PostgreSQL. */
+const queries = BOATS.flatMap(({ file, panels }) =>
+  panels.map(({ title, type, targets: [{ rawSql, format }] }) => ({ file, title, type, rawSql, format })),
 );
 
 const view = (vessel: string, days = 0): View => ({
@@ -43,7 +33,7 @@ afterAll(async () => {
   await dropLogins(there.db, MAILS);
 });
 
-describe.each(queries)("$dashboard: $panel", ({ rawSql, format, type }) => {
+describe.each(queries)("$file: $title", ({ rawSql, format, type }) => {
   it("has an answer of its own boat over a season and over three days, and none of another's", async () => {
     for (const days of [0, 3]) {
       const own = await alfa.rows(expanded(rawSql, view("alfavessel", days)));
@@ -73,13 +63,9 @@ describe.each(queries)("$dashboard: $panel", ({ rawSql, format, type }) => {
   });
 });
 
-it("offer the boats of the account to choose from", async () => {
-  const [sketch] = DASHBOARDS;
-  if (sketch === undefined) throw new Error("there is no dashboard");
-  const variable = dashboardOf(sketch).templating?.list?.find(({ name }) => name === "vessel");
-  expect(await alfa.rows(z.string().parse(variable?.query))).toEqual([
-    { __text: "SV alfa", __value: "alfavessel" },
-  ]);
+it.each(BOATS)("$file offers the boats of the account to choose from", async ({ templating }) => {
+  const [, { query }] = templating.list;
+  expect(await alfa.rows(query)).toEqual([{ __text: "SV alfa", __value: "alfavessel" }]);
 });
 
 const numbers = (row: Readonly<Record<string, unknown>>) =>
