@@ -9,13 +9,13 @@ type Encoder = (body: Buffer) => Promise<Buffer>;
 /** Higher levels cost twice as much to save a fiftieth, the default one a hundred times as much; see docs/performance.md. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
 
-/** The codings for answers, best first. The first two run off the event loop and compress as well as the last. */
+/** The codings for answers, best first. */
 const ENCODERS: Readonly<Record<string, Encoder>> = {
   br: promisify((body: Buffer, done: (error: Error | null, result: Buffer) => void) =>
     brotliCompress(body, BROTLI, done),
   ),
   gzip: promisify((body: Buffer, done: (error: Error | null, result: Buffer) => void) => gzip(body, done)),
-  zstd: toZstd,
+  ...(toZstd === null ? {} : { zstd: toZstd }),
 };
 
 /** Least size in bytes: shorter answers fit into a packet or two uncompressed. */

@@ -1,36 +1,29 @@
-/**
- * Zstandard (RFC 8878), for clients that accept nothing else. Node 20 does not have it, so a WebAssembly module does the
- * work. It runs on the event loop, so it compresses long bodies in slices, and one body at a time.
- */
-import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Zstd } from "@hpcc-js/wasm-zstd";
-import { alone } from "../../../kit/time/one-at-a-time.ts";
+/** Zstandard (RFC 8878), where Node has it: since 22.15. */
+import { promisify } from "node:util";
+import zlib from "node:zlib";
 
+/** In newer versions of Node than the types describe. */
+type ZstdCompress = (
+  body: Buffer,
+  options: { readonly params: Readonly<Record<number, number>> },
+  done: (error: Error | null, result: Buffer) => void,
+) => void;
+
+/** `ZSTD_c_compressionLevel`, a constant of zstd. */
+const LEVEL = 100;
 /** Up to the sixth, higher levels make rows no shorter; see docs/performance.md. */
-const LEVEL = 1;
-/** Bytes in a slice; it takes half a millisecond. */
-const SLICE = 65_536;
+const FASTEST = { params: { [LEVEL]: 1 } };
 
-/** Loaded with the first answer that needs it, since it takes 13 MB. */
-let library: Promise<Zstd> | null = null;
-const inTurn = alone();
+/** Compresses a body off the event loop; null if this Node has no zstd. */
+export const toZstd: ((body: Buffer) => Promise<Buffer>) | null = encoder(Reflect.get(zlib, "zstdCompress"));
 
-/** Compresses a body once the earlier ones are done. */
-export function toZstd(body: Buffer): Promise<Buffer> {
-  return inTurn(() => inSlices(body));
+function encoder(compress: unknown): ((body: Buffer) => Promise<Buffer>) | null {
+  if (!isZstdCompress(compress)) return null;
+  return promisify((body: Buffer, done: (error: Error | null, result: Buffer) => void) =>
+    compress(body, FASTEST, done),
+  );
 }
 
-async function inSlices(body: Buffer): Promise<Buffer> {
-  library ??= import("@hpcc-js/wasm-zstd").then((module) => module.Zstd.load());
-  const zstd = await library;
-  zstd.reset();
-  zstd.setCompressionLevel(LEVEL);
-  const parts: Buffer[] = [];
-  for (let at = 0; at < body.length; at += SLICE) {
-    if (at > 0) await nextTurn();
-    // Copied, because the result is in the module's own memory.
-    parts.push(Buffer.from(zstd.compressChunk(body.subarray(at, at + SLICE))));
-  }
-  parts.push(Buffer.from(zstd.compressEnd()));
-  return Buffer.concat(parts);
+function isZstdCompress(found: unknown): found is ZstdCompress {
+  return typeof found === "function";
 }
