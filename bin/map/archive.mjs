@@ -2,6 +2,7 @@
 // https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { PbfWriter } from "pbf";
 
 const HEADER_BYTES = 127;
 /** The dashboard fetches so many bytes at first (web/src/map/base/coast-parts.ts): header and root directory must be in them. */
@@ -81,27 +82,20 @@ function directories(entries) {
 }
 
 function directory(entries) {
-  const bytes = [];
-  varint(bytes, entries.length);
+  const writer = new PbfWriter();
+  writer.writeVarint(entries.length);
   let before = 0;
   for (const { id } of entries) {
-    varint(bytes, id - before);
+    writer.writeVarint(id - before);
     before = id;
   }
-  for (const { run } of entries) varint(bytes, run);
-  for (const { length } of entries) varint(bytes, length);
+  for (const { run } of entries) writer.writeVarint(run);
+  for (const { length } of entries) writer.writeVarint(length);
   entries.forEach(({ offset }, i) => {
     const last = entries[i - 1];
-    varint(bytes, last !== undefined && offset === last.offset + last.length ? 0 : offset + 1);
+    writer.writeVarint(last !== undefined && offset === last.offset + last.length ? 0 : offset + 1);
   });
-  return gzipSync(Uint8Array.from(bytes));
-}
-
-/** A whole number as seven bits a byte, the lowest first. */
-export function varint(bytes, value) {
-  let rest = value;
-  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
-  bytes.push(rest);
+  return gzipSync(writer.finish());
 }
 
 function headerOf({ lengths, counts, maxZoom }) {

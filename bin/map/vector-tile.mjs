@@ -1,5 +1,5 @@
 // Writes tiles of the map. https://github.com/mapbox/vector-tile-spec/tree/master/2.1
-import { varint } from "./archive.mjs";
+import { PbfWriter } from "pbf";
 
 /** Units across a tile. */
 export const EXTENT = 4096;
@@ -11,17 +11,21 @@ const [POINT, POLYGON] = [1, 3];
  * @param towns each with x, y and its name, the largest first
  */
 export function tileOf(rings, towns) {
-  const land = rings.length === 0 ? [] : layer("land", [feature(POLYGON, [], polygons(rings))], []);
-  const names = [...new Set(towns.map(({ name }) => name))];
-  const places = towns.map(({ x, y, name, rank }) => {
-    return feature(POINT, [0, names.indexOf(name), 1, names.length + rank], [9, zigzag(x), zigzag(y)]);
-  });
-  const ranks = Array.from({ length: 10 }, (_, rank) => [0x28, rank]);
-  const values = [...names.map((name) => field(1, [...Buffer.from(name)])), ...ranks];
-  return Uint8Array.from([
-    ...land,
-    ...(towns.length === 0 ? [] : layer("towns", places, ["name", "rank"], values)),
-  ]);
+  const tile = new PbfWriter();
+  if (rings.length > 0) {
+    const features = [{ type: POLYGON, tags: [], geometry: polygons(rings) }];
+    tile.writeMessage(3, writeLayer, { name: "land", features, keys: [], names: [], ranks: 0 });
+  }
+  if (towns.length > 0) {
+    const names = [...new Set(towns.map(({ name }) => name))];
+    const features = towns.map(({ x, y, name, rank }) => ({
+      type: POINT,
+      tags: [0, names.indexOf(name), 1, names.length + rank],
+      geometry: [9, zigzag(x), zigzag(y)],
+    }));
+    tile.writeMessage(3, writeLayer, { name: "towns", features, keys: ["name", "rank"], names, ranks: 10 });
+  }
+  return tile.finish();
 }
 
 /** Moves to the first point of each outline, draws to the others and closes it. */
@@ -42,34 +46,23 @@ function polygons(rings) {
   return geometry;
 }
 
-function feature(type, tags, geometry) {
-  return [...(tags.length === 0 ? [] : packed(2, tags)), 0x18, type, ...packed(4, geometry)];
+/** The values of a layer are names, then the ranks from 0. */
+function writeLayer({ name, features, keys, names, ranks }, writer) {
+  writer.writeVarintField(15, 2);
+  writer.writeStringField(1, name);
+  for (const feature of features) writer.writeMessage(2, writeFeature, feature);
+  for (const key of keys) writer.writeStringField(3, key);
+  for (const text of names) writer.writeMessage(4, (value) => writer.writeStringField(1, value), text);
+  for (let rank = 0; rank < ranks; rank++) {
+    writer.writeMessage(4, (value) => writer.writeVarintField(5, value), rank);
+  }
+  writer.writeVarintField(5, EXTENT);
 }
 
-function layer(name, features, keys, values = []) {
-  const bytes = [0x78, 2, ...field(1, [...Buffer.from(name)])];
-  const add = (number, part) => {
-    for (const byte of field(number, part)) bytes.push(byte);
-  };
-  for (const one of features) add(2, one);
-  for (const key of keys) add(3, [...Buffer.from(key)]);
-  for (const value of values) add(4, value);
-  bytes.push(0x28);
-  varint(bytes, EXTENT);
-  return field(3, bytes);
-}
-
-function packed(number, values) {
-  const bytes = [];
-  for (const value of values) varint(bytes, value);
-  return field(number, bytes);
-}
-
-/** A field of bytes of a protocol buffer. */
-function field(number, bytes) {
-  const head = [(number << 3) | 2];
-  varint(head, bytes.length);
-  return head.concat(bytes);
+function writeFeature({ type, tags, geometry }, writer) {
+  writer.writePackedVarint(2, tags);
+  writer.writeVarintField(3, type);
+  writer.writePackedVarint(4, geometry);
 }
 
 function zigzag(value) {

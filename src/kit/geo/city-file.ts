@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { PbfReader } from "pbf";
 
 /** Places by index: positions in degrees, names as ranges of `bytes`. */
 export interface CityFile {
@@ -37,40 +38,46 @@ export function readCityFile(): CityFile {
 
 /**
  * Decodes a sequence of places in protocol-buffer wire format.
- * @see https://protobuf.dev/programming-guides/encoding/
  * @throws Error if the bytes are something else
  */
 export function decodeCities(bytes: Buffer): CityFile {
+  try {
+    return decoded(bytes);
+  } catch (cause) {
+    throw new Error("the file of places is damaged", { cause });
+  }
+}
+
+function decoded(bytes: Buffer): CityFile {
   const latitudes = new Float64Array(CAPACITY);
   const longitudes = new Float64Array(CAPACITY);
   const nameStarts = new Uint32Array(CAPACITY);
   const nameLengths = new Uint16Array(CAPACITY);
   const countries = new Uint16Array(CAPACITY);
-  const reader = new WireReader(bytes);
+  const reader = new PbfReader(bytes);
   let count = 0;
   let latitude = 0;
   let longitude = 0;
-  while (reader.position < bytes.length) {
-    const end = reader.varint() + reader.position;
-    if (end > bytes.length || count === CAPACITY) throw new Error("the file of places is damaged");
+  while (reader.pos < bytes.length) {
+    const end = reader.readVarint() + reader.pos;
+    if (end > bytes.length) throw new Error("a place ends after the file");
+    if (count === CAPACITY) throw new Error(`it has more than ${CAPACITY} places`);
     let deserted = false;
-    while (reader.position < end) {
-      const key = reader.varint();
-      const field = key >> 3;
-      if ((key & 7) === 0) {
-        const value = reader.varint();
-        if (field === LONGITUDE) longitude += zigzag(value);
-        else if (field === LATITUDE) latitude += zigzag(value);
-      } else if ((key & 7) === 2) {
-        const length = reader.varint();
-        const start = reader.position;
-        reader.position += length;
-        if (field === NAME) {
-          nameStarts[count] = start;
-          nameLengths[count] = length;
-        } else if (field === COUNTRY) countries[count] = bytes.readUInt16BE(start);
-        else if (field === FEATURE) deserted = DESERTED.has(bytes.toString("latin1", start, start + length));
-      } else throw new Error("the file of places is damaged");
+    for (let field = reader.nextField(end); field !== 0; field = reader.nextField(end)) {
+      if (field === LONGITUDE) longitude += reader.readSVarint();
+      else if (field === LATITUDE) latitude += reader.readSVarint();
+      else if (field === NAME) {
+        const length = reader.readVarint();
+        nameStarts[count] = reader.pos;
+        nameLengths[count] = length;
+        reader.pos += length;
+      } else if (field === COUNTRY || field === FEATURE) {
+        const length = reader.readVarint();
+        const start = reader.pos;
+        reader.pos += length;
+        if (field === COUNTRY) countries[count] = bytes.readUInt16BE(start);
+        else deserted = DESERTED.has(bytes.toString("latin1", start, start + length));
+      }
     }
     latitudes[count] = latitude / 1e5;
     longitudes[count] = longitude / 1e5;
@@ -97,27 +104,4 @@ export function cityName(file: CityFile, index: number): string {
 export function cityCountry(file: CityFile, index: number): string {
   const code = file.countries[index] ?? 0;
   return String.fromCharCode(code >> 8, code & 0xff).toLowerCase();
-}
-
-function zigzag(value: number): number {
-  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-}
-
-class WireReader {
-  position = 0;
-  readonly #bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-
-  varint(): number {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = this.#bytes[this.position++];
-      if (byte === undefined) throw new Error("the file of places is damaged");
-      value += (byte & 0x7f) * scale;
-      if (byte < 0x80) return value;
-    }
-  }
 }

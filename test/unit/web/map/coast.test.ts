@@ -1,6 +1,8 @@
 /** The coast that the build makes: land is land and water is water in harbours that everybody knows. */
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { VectorTile } from "@mapbox/vector-tile";
+import { PbfReader } from "pbf";
 import { PMTiles, type Source } from "pmtiles";
 import { describe, expect, it } from "vitest";
 
@@ -20,65 +22,12 @@ const source: Source = {
 const archive = new PMTiles(source);
 
 type Corner = readonly [number, number];
-/** A field of a protocol buffer: its number, and its value or its bytes. */
-type Field = readonly [number: number, value: number, part: Uint8Array];
-
-function* fields(part: Uint8Array): Generator<Field> {
-  let at = 0;
-  const varint = (): number => {
-    for (let value = 0, scale = 1; ; scale *= 128) {
-      const byte = part[at++] ?? 0;
-      value += (byte & 127) * scale;
-      if (byte < 128) return value;
-    }
-  };
-  while (at < part.length) {
-    const key = varint();
-    const value = varint();
-    const isBytes = (key & 7) === 2;
-    yield [key >> 3, value, isBytes ? part.subarray(at, at + value) : new Uint8Array()];
-    if (isBytes) at += value;
-  }
-}
-
-const parts = (part: Uint8Array, number: number) =>
-  [...fields(part)].filter(([field]) => field === number).map(([, , inner]) => inner);
-const text = (part: Uint8Array | undefined) => Buffer.from(part ?? []).toString();
-
-function numbers(part: Uint8Array): number[] {
-  const found: number[] = [];
-  let [value, scale] = [0, 1];
-  for (const byte of part) {
-    value += (byte & 127) * scale;
-    scale *= 128;
-    if (byte >= 128) continue;
-    found.push(value);
-    [value, scale] = [0, 1];
-  }
-  return found;
-}
 
 /** The outlines of a layer's only feature. */
 function outlines(tile: Uint8Array): Corner[][] {
-  const land = parts(tile, 3).find((layer) => text(parts(layer, 1)[0]) === "land");
-  const [feature] = land === undefined ? [] : parts(land, 2);
-  const geometry = numbers(
-    feature === undefined ? new Uint8Array() : (parts(feature, 4)[0] ?? new Uint8Array()),
-  );
-  const rings: Corner[][] = [];
-  let [x, y] = [0, 0];
-  const delta = (value = 0) => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
-  for (let at = 0; at < geometry.length; ) {
-    const command = geometry[at++] ?? 0;
-    if ((command & 7) === 1) rings.push([]);
-    if ((command & 7) === 7) continue;
-    for (let count = command >> 3; count > 0; count--) {
-      x += delta(geometry[at++]);
-      y += delta(geometry[at++]);
-      rings.at(-1)?.push([x, y]);
-    }
-  }
-  return rings;
+  const { land } = new VectorTile(new PbfReader(tile)).layers;
+  const rings = land === undefined ? [] : land.feature(0).loadGeometry();
+  return rings.map((ring) => ring.map(({ x, y }) => [x, y]));
 }
 
 function isInside(rings: readonly (readonly Corner[])[], x: number, y: number): boolean {
