@@ -5,9 +5,9 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { root } from "../../checks/source-files.ts";
 import { ownerOf } from "../../src/database/postgres-server/data-lock.ts";
 import { waitForEnd } from "../../src/kit/foreign-processes.ts";
-import { root } from "../source-files.ts";
 
 test("ends the service and its database when npm is told to stop", async () => {
   const folder = await mkdtemp(join(tmpdir(), "wakelog-npm-"));

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { root, textOf } from "../../../../checks/source-files.ts";
 import { EMBEDDED_RELEASE } from "../../../../src/database/postgres-server/binaries.ts";
-import { root, textOf } from "../../../source-files.ts";
 
 const Packages = z.object({ optionalDependencies: z.record(z.string(), z.string()) });
 

@@ -1,6 +1,7 @@
 /** No sentence of the service is unknown to the dashboard: it has words for each, or it is one that only programs meet. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { textOf } from "../../../../checks/source-files.ts";
 import { parseWatched } from "../../../../src/boat/monitoring/rule.ts";
 import { sentenceOf } from "../../../../src/boat/monitoring/sentence.ts";
 import * as reasons from "../../../../src/boat/voyages/detector/intervals/reasons.ts";
@@ -9,7 +10,6 @@ import { describeSettings } from "../../../../src/boat/voyages/detector/threshol
 import { EN_RULES } from "../../../../src/people/notifications/words/en/rules.ts";
 import { recognized } from "../../../../web/src/said/forms.ts";
 import { thresholdWords } from "../../../../web/src/said/threshold-words.ts";
-import { textOf } from "../../../source-files.ts";
 import { FOR_PROGRAMS, isForPrograms, RULES_FOR_PROGRAMS, WRITTEN_OUT } from "./for-programs.ts";
 import {
   kindsOfPreferences,

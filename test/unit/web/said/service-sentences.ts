@@ -5,7 +5,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type NodePath, parseSync, types as t, traverse } from "@babel/core";
-import { filesBelow, foldersBelow, root, textOf } from "../../../source-files.ts";
+import { filesBelow, foldersBelow, root, textOf } from "../../../../checks/source-files.ts";
 
 /** A sentence, and the file that has it. */
 export interface Sentence {

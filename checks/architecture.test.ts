@@ -33,7 +33,6 @@ const SUITES = [
   "support",
   "cases",
   "unit",
-  "documents",
   "api",
   "peer",
   "sql",

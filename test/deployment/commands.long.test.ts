@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { root, textOf } from "../source-files.ts";
+import { root, textOf } from "../../checks/source-files.ts";
 import { newSailor } from "../support/client.ts";
 import { installationForTests, urlIn } from "../support/installation.ts";
 import { DAY_TRIP, passage } from "../support/passage.ts";
