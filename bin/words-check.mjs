@@ -5,16 +5,16 @@ import { fileURLToPath } from "node:url";
 
 /** The lines each phrase may stand on. */
 const CEILINGS = {
-  nobody: 388,
-  whoever: 141,
-  somebody: 255,
-  "comes of": 1,
-  "becomes of": 14,
+  nobody: 323,
+  whoever: 102,
+  somebody: 207,
+  "comes of": 0,
+  "becomes of": 8,
   "came of": 4,
-  "is to be": 39,
-  "are to be": 8,
-  "is told": 131,
-  "are told": 39,
+  "is to be": 14,
+  "are to be": 2,
+  "is told": 98,
+  "are told": 32,
   "of its own and no more": 0,
 };
 

@@ -49,7 +49,7 @@ export function readArguments(command: Command, args: readonly string[]): Argume
   return { words, flags, settings };
 }
 
-/** The correct usage of a command, for somebody who got it wrong. */
+/** The correct usage of a command, for error messages. */
 export function usageOf(command: Command): string {
   return `usage: wakelog ${command.name}${command.usage === "" ? "" : ` ${command.usage}`}; ${seeHelp(command)}`;
 }

@@ -27,7 +27,7 @@ export interface Command {
   readonly words?: readonly [least: number, most: number];
   /** Its own flags; none if absent. */
   readonly flags?: readonly Flag[];
-  /** Whether it goes on until it is told to stop; false if absent. */
+  /** Whether it runs until it is stopped; false if absent. */
   readonly serves?: boolean;
   /** Whether every setting can be passed as a flag. */
   readonly takesSettings: boolean;

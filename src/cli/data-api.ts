@@ -26,7 +26,7 @@ export const dataApiCommand: Command = {
         ...(database === undefined ? {} : { database }),
       });
     if (isOneOfMany()) {
-      // The first process passes on what it is told.
+      // The first process passes on the signals it gets.
       process.on("SIGUSR1", () => {});
       process.on("SIGUSR2", () => {});
       const { startDataApiBeside } = await import("../service/processes/data-api.ts");

@@ -40,7 +40,7 @@ async function show(settings: ReadonlyMap<string, string>, onlyDead: boolean): P
   }
 }
 
-/** What becomes of an event, and why. */
+/** The state of an event, and why. */
 function fate({ attempts, failure, due, stored }: OpenEvent): string {
   if (failure === null) return `waiting since ${stored}`;
   const tries = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;

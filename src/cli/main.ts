@@ -38,8 +38,8 @@ const EXIT_CONFIG = 78;
 let current: Command | null = null;
 
 /**
- * Deals with output that can no longer be written, because its disk is full or whoever read it has gone. A command that was to
- * say something has failed then; a service goes on without its log.
+ * Deals with output that can no longer be written, because its disk is full or its reader has gone. A command whose task is
+ * to print has failed then; a service goes on without its log.
  */
 export function watchOutput(): void {
   process.stderr.on("error", () => {});
@@ -58,7 +58,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const command = await COMMANDS.get(commandName ?? "")?.();
   if (command === undefined) {
     const isAsked = commandName === undefined;
-    // What nobody asked for must not end in a file that somebody meant for something else.
+    // Output that was not requested must not end in a file that is meant for something else.
     const out = isAsked ? process.stdout : process.stderr;
     out.write(help(await allCommands(), commandName ?? null));
     if (!isAsked) process.exitCode = EXIT_USAGE;

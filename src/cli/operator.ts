@@ -39,7 +39,7 @@ export async function atInstallation<T>(
   }
 }
 
-/** Whoever is in the wrong folder wants to hear so, and not of an empty installation. @throws Error if there is none here */
+/** Reports a wrong folder instead of an empty installation. @throws Error if there is no installation here */
 export function refuseNothing({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl === null && !existsSync(join(dataDir, "postgres.password")))
     throw new Error(

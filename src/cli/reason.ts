@@ -1,4 +1,4 @@
-/** What went wrong in a command, and what to do about it, for whoever typed it. */
+/** What went wrong in a command, and what to do about it, for its user. */
 import { ConnectionError, DatabaseError } from "../data-api/db/database.ts";
 
 /** SQLSTATE: the database's disk is full. */

@@ -74,7 +74,7 @@ function described({ vessels, rows }: Belongings): string {
   return `${names} and ${rows} ${rows === 1 ? "row" : "rows"}`;
 }
 
-/** What is typed, or nothing if nobody is there to type. */
+/** What is typed, or nothing if there is no terminal. */
 async function asked(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const nobody = new Promise<string>((done) => terminal.once("close", () => done("")));

@@ -103,7 +103,7 @@ export async function openEngine(
 /** How long an answer waits for its caller's other ones; shorter than a statement of theirs may run. */
 const LONG_WAIT_MS = 10_000;
 
-/** Procedures that write little, and without which nobody could read. */
+/** Procedures that write little, and without which no user could read. */
 const FOR_READING: ReadonlySet<string> = new Set(["login"]);
 
 function handlersOf(

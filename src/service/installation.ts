@@ -124,7 +124,7 @@ function connectTo(
   observe: Observe,
   most: { readonly requests: number; readonly owner: number; readonly turns?: Gate },
 ): Installation {
-  // Read by `app.is_polled`, where something is told, and by `app.count_bytes`, where something is stored.
+  // Read by `app.is_polled`, for notices, and by `app.count_bytes`, for writes.
   const settings: Readonly<Record<string, string>> = {
     ...(server.pooled.polls === true ? { "wakelog.polled": "on" } : {}),
     "wakelog.boat_daily_bytes": String(boatDailyBytes),
@@ -189,7 +189,7 @@ function connectTo(
   };
 }
 
-/** How long connections of background work are kept idle: each is a process, and nobody waits for a new one. */
+/** How long connections of background work are kept idle: each is a process, and opening a new one delays no user. */
 const BACKGROUND_IDLE_MS = 15_000;
 
 /** How long connections may take to close, in milliseconds. */

@@ -52,7 +52,7 @@ export async function startService(
   const observe = all(observeWith, instruments.observe);
   const started = startedParts(observe);
   try {
-    // First, so that nobody waits for a database to hear that a port is taken.
+    // First, so that a taken port is reported without waiting for a database.
     await awaitPorts(config, observe);
     const installation = config.parts === "web" ? null : await openDatabase(config, observe);
     if (installation !== null) {

@@ -1,4 +1,4 @@
-/** The folder of charts: looked through when somebody asks, so that what is put there is there at once. */
+/** The folder of charts: read on each request, so that new files appear at once. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Observe } from "../../kit/observe.ts";

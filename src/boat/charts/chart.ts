@@ -1,6 +1,6 @@
 /** What a chart is to the dashboard: tiles from a file or folder of the operator's, or from a server elsewhere. */
 
-/** A chart as the dashboard is told of it. */
+/** A chart as the dashboard gets it. */
 export interface Chart {
   /** The name of its file or folder, which is unique. */
   readonly id: string;

@@ -1,6 +1,6 @@
 /**
  * The operator's own charts, for the dashboard: what there is at `/charts.json`, and tiles at `/charts/ID/Z/X/Y`. They are
- * served like the dashboard itself, to whoever reaches it.
+ * served like the dashboard itself, without a check of the caller.
  */
 import type { HttpOutput } from "../../data-api/engine/engine.ts";
 import { NOTHING_THERE } from "../../data-api/http/plain-server.ts";

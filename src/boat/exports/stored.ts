@@ -43,7 +43,7 @@ export type LogChoice =
   | { readonly ids: readonly number[] }
   | { readonly first: number | null; readonly last: number | null };
 
-/** What becomes of logs whose tracks are too long for a document. */
+/** How to treat logs whose tracks are too long for a document. */
 export type TooLong = "refuse" | "leave out";
 
 /** Features of tracks that are read at once. */
@@ -135,7 +135,7 @@ async function featuresOfAll(
 }
 
 function exported(log: LogRow, recorded: readonly TrackPoint[]): ExportedLog {
-  // Of a passage that nobody recorded there is only the line that somebody drew.
+  // An unrecorded passage has only the line that a user drew.
   const gaps = recorded.some(({ time }) => time !== null) ? storedGaps(log.segments) : [];
   const track = withEnds(
     recorded,

@@ -49,7 +49,7 @@ function addFeature(feature: unknown, points: TrackPoint[], line: TrackPoint[]):
 
 /**
  * Cuts a track where nothing was recorded; a track without times stays whole. Places without a time in such a stretch
- * are where somebody took the boat to have been, and are left out.
+ * are a user's guess, and are left out.
  */
 export function cutTrack(points: readonly TrackPoint[], gaps: readonly NotRecorded[]): TrackPoint[][] {
   const lines: TrackPoint[][] = [];

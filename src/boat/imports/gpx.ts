@@ -55,7 +55,7 @@ const NOT_READINGS: ReadonlySet<string> = new Set(
     "power HeartRate Cadence"
   ).split(" "),
 );
-/** Names of other readings that are told. */
+/** Names of other readings that are reported. */
 const MOST_NAMES = 20;
 
 /** Reads `trkpt` elements; other parts of the document are skipped. */

@@ -43,7 +43,7 @@ export function liveEndpoint(
         query: "",
         headers,
         body: NOTHING,
-        // What is told from then on must follow it without a gap.
+        // Later events must follow it without a gap.
         current: true,
       });
     const first = await ask();

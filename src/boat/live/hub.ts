@@ -28,7 +28,7 @@ export interface Following {
 }
 
 export interface Hub {
-  /** Whether anybody needs a boat's events: somebody follows it, or did in the last ten minutes and may come back. */
+  /** Whether a boat's events are needed: it has followers, or had some in the last ten minutes who may come back. */
   isFollowed(vessel: string): boolean;
   /** Passes an event on to all who follow the boat. */
   publish(vessel: string, kind: LiveKind, data: string): void;
@@ -58,7 +58,7 @@ interface Kept extends LiveEvent {
   readonly time: number;
 }
 
-/** A boat that somebody follows, or followed a short while ago. */
+/** A boat with followers, now or a short while ago. */
 interface Followed {
   readonly followers: Map<object, { receive: (event: LiveEvent) => void; interrupted: () => void }>;
   events: Kept[];
@@ -84,7 +84,7 @@ export function createHub(epoch: string, now: () => number = () => performance.n
     return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
   };
 
-  /** Drops what is older than ten minutes, or too much; a boat that nobody has followed for so long is dropped whole. */
+  /** Drops what is older than ten minutes, or too much; a boat without followers for so long is dropped whole. */
   const forget = (vessel: string, boat: Followed): void => {
     const since = now() - KEPT_MS;
     let gone = 0;

@@ -1,7 +1,7 @@
 /**
  * `GET /live`: what happens on a boat, as server-sent events. It begins with the present state, or takes up again where
- * `Last-Event-ID` says. Who may follow is decided by the same checks as any request's; while somebody follows, no
- * connection to the database is held for them.
+ * `Last-Event-ID` says. Who may follow is decided by the same checks as any request's; a stream holds no
+ * connection to the database.
  */
 import type { Caller } from "../../data-api/engine/handlers.ts";
 import type { Sink } from "../../data-api/http/answer/stream.ts";
@@ -105,13 +105,13 @@ export function createLive(
         },
       };
       streams.add(stream);
-      // Admitted while all streams were being ended: whoever comes back reaches a process that stays.
+      // Admitted while all streams were being ended: the client comes back to a process that stays.
       if (isClosed) end(stream, "end");
       else {
         const { missed, at } = following;
         if (missed !== null) begin(missed);
-        // Read only once events are being collected, so that none is missed in between; and in any case, as whoever was
-        // let in may have lost the right since, when there was no stream yet to be checked.
+        // Read only once events are being collected, so that none is missed in between; and in any case, because the
+        // caller may have lost the right since, when there was no stream yet to be checked.
         const { lastEventId } = request;
         const asked = missed === null && lastEventId !== null ? elsewhere(vessel, lastEventId) : null;
         Promise.all([presentOf(request, vessel), asked?.catch(() => null)]).then(

@@ -1,4 +1,4 @@
-/** Passes on to those who follow a boat what is told on the channel of `sql/code/49_live`. */
+/** Passes notices on the channel of `sql/code/49_live` on to those who follow the boat. */
 import { z } from "zod";
 import type { AsService, Database } from "../../data-api/db/database.ts";
 import { parseJson } from "../../kit/json/json.ts";

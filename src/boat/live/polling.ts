@@ -6,7 +6,7 @@ import { sql } from "../../data-api/db/sql.ts";
 import { MINUTE } from "../../kit/time/units.ts";
 
 const POLL_MS = 1_000;
-/** How long notices are kept. Whoever could not look for longer may have missed some. */
+/** How long notices are kept. A process that could not look for longer may have missed some. */
 const KEPT_MS = 5 * MINUTE;
 
 const found = z.object({ seen: z.string(), payloads: z.array(z.string()) });

@@ -1,7 +1,7 @@
 /**
  * Positions as they come in. A POST commits first and is announced afterwards, together with others, so that no boat's
  * commit waits for those who follow another. Only the rows' keys are announced: a row is read by the processes
- * in which somebody follows the boat.
+ * that have followers of the boat.
  */
 import { z } from "zod";
 import type { AsService, Tx } from "../../data-api/db/database.ts";
@@ -62,7 +62,7 @@ export function announcer(service: AsService, observe: Observe): Announcer {
 }
 
 async function tell(tx: Tx, keys: readonly RowKey[]): Promise<void> {
-  // If a crash loses some, other positions follow soon; nobody needs to wait for the disk.
+  // If a crash loses some, other positions follow soon; no need to wait for the disk.
   await tx.run(sql`set local synchronous_commit = off`);
   for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) {
     const rows = JSON.stringify({ rows: keys.slice(i, i + KEYS_AT_ONCE) });

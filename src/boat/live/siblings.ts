@@ -1,4 +1,4 @@
-/** Other processes that answer on the same port: whoever comes back may reach another one than before. */
+/** Other processes that answer on the same port: a client that comes back may reach another one than before. */
 import { z } from "zod";
 import { LIVE_KINDS, type LiveEvent } from "./hub.ts";
 
@@ -12,7 +12,7 @@ export interface Siblings {
 const events = z.array(z.object({ id: z.string(), kind: z.enum(LIVE_KINDS), data: z.string() }));
 const question = z.object({ vessel: z.string(), after: z.string() });
 
-/** All processes are told of what happens at the same time, but none waits for another one, milliseconds. */
+/** All processes hear of what happens at the same time, but none waits for another one, milliseconds. */
 const BEHIND_MS = 250;
 
 /**

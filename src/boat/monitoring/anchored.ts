@@ -20,7 +20,7 @@ export interface AnchoredStay {
 const LEARNING_MS = 20 * MINUTE;
 /** A boat swings a little farther than it was seen to, metres. */
 const MARGIN_M = 30;
-/** Without an anchor watch nobody asked to be woken: it must be outside this long. */
+/** Without an anchor watch this alarm was not requested: the boat must be outside this long. */
 const OUTSIDE_MS = 3 * MINUTE;
 /** A log is under way beyond doubt when the boat is this far from its anchor, metres… */
 const AWAY_M = 926;
@@ -45,7 +45,7 @@ export function discRule(disc: Disc, stay: AnchoredStay): PlaceRule {
 
 /**
  * The disc that is watched: as it was learned before the boat perhaps began to leave it. Null if it is not learned yet.
- * @param stay as it was before the rows that are to be judged
+ * @param stay as it was before the rows to judge
  * @param since the time of the first of them
  */
 export function learnedDisc(

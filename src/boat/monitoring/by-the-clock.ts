@@ -35,7 +35,7 @@ export function tick(state: WatchState, now: number, watched: Watched): Tick {
   };
 }
 
-/** When the clock is to be looked at next, milliseconds since 1970-01-01 UTC; null if only a row can change anything. */
+/** Time of the next check, milliseconds since 1970-01-01 UTC; null if only a row can change anything. */
 export function dueOf(state: WatchState, watched: Watched): number | null {
   const dues = watched.rules.flatMap((rule) =>
     rule.kind === "silent" && !isRaised(state, rule) ? [heardOf(state, rule) + rule.after] : [],

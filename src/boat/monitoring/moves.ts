@@ -5,7 +5,7 @@ import type { Move } from "./step.ts";
 /** Moves in their order. */
 export interface MoveRecord {
   add(move: Move): void;
-  /** What is to be stored: at the end of it the same alerts are raised as after all moves that were added. */
+  /** The moves to store: at the end of them the same alerts are raised as after all moves that were added. */
   moves(): readonly Move[];
 }
 

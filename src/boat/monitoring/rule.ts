@@ -34,7 +34,7 @@ const storedWatch = z.object({
 });
 type Armed = NonNullable<z.infer<typeof storedWatch>["armed"]>;
 
-/** What every rule has. Rules that nobody made have the number 0. */
+/** What every rule has. Built-in rules without a row have the number 0. */
 interface Watching {
   readonly id: number;
   readonly name: string;
@@ -90,7 +90,7 @@ export interface Watched {
   readonly rules: readonly Rule[];
   /** Whether an anchored boat is watched that has no anchor watch. */
   readonly dragWarning: boolean;
-  /** Whether the bilge is to be watched as soon as the boat measures it. */
+  /** Whether to watch the bilge as soon as the boat measures it. */
   readonly lacksBilge: boolean;
   /** Since when the anchor watch is set; null if it is not. */
   readonly armedSince: number | null;

@@ -47,7 +47,7 @@ export const NOTHING_SEEN: WatchState = watchState.parse({});
 /** A rule that has seen nothing. */
 export const QUIET: RuleState = ruleState.parse({});
 
-/** Names a rule in the state: rules that nobody made have no number of their own. */
+/** Names a rule in the state: built-in rules without a row have no number of their own. */
 export function slotOf(rule: { readonly id: number; readonly kind: string }): string {
   return rule.id === 0 ? rule.kind : String(rule.id);
 }

@@ -158,7 +158,7 @@ function reconciled(
   return Object.fromEntries([...known, ...others]);
 }
 
-/** What else is to be done. */
+/** Further work. */
 interface Besides {
   /** Whether the anchor watch is over, because the boat has sailed away. */
   readonly isOver?: boolean;

@@ -8,7 +8,7 @@ export interface Exif {
   /** Milliseconds since 1970. A camera that does not know its time zone is taken to show UTC. */
   readonly time: number | null;
   readonly position: { readonly latitude: number; readonly longitude: number } | null;
-  /** 1 to 8: how the picture is to be turned. */
+  /** 1 to 8: how to turn the picture. */
   readonly orientation: number;
 }
 

@@ -113,7 +113,7 @@ function endOfScan(file: Buffer, start: number): number | null {
   return null;
 }
 
-/** EXIF that says nothing but how the picture is to be turned. */
+/** EXIF that says only how to turn the picture. */
 function orientationSegment(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write("MM\0*", "latin1");

@@ -74,7 +74,7 @@ export function publicPages(
         if (pictures.size <= PICTURES) break;
         pictures.delete(oldest);
       }
-      // Whoever asks while it is drawn waits for it; what failed is tried again.
+      // Requests that come while it is drawn wait for it; what failed is tried again.
       const forget = (): void => {
         if (pictures.get(key)?.png === png) pictures.delete(key);
       };

@@ -80,7 +80,7 @@ function spanOf({ channel, id, payload }: Event, observe: Observe): Span {
 
 /**
  * Makes the transaction work for the event's vessel, alone; false if the vessel is gone.
- * @throws BusyError if somebody else is at its logbook: the lane serves other vessels meanwhile
+ * @throws BusyError if another process holds its logbook: the lane serves other vessels meanwhile
  */
 async function takeVessel(tx: Tx, event: Event): Promise<boolean> {
   const { rows } = await tx.run(sql`

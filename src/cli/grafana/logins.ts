@@ -22,7 +22,7 @@ export interface Granted {
 const Login = z.object({ login: z.string() });
 
 /**
- * Gives the account a login, or its login a new password; whoever used the old one is cut off.
+ * Gives the account a login, or its login a new password; connections with the old one are ended.
  * @throws Error if no account has the address
  */
 export async function grantGrafana(
@@ -41,7 +41,7 @@ export async function grantGrafana(
           nosuperuser nocreatedb nocreaterole noreplication nobypassrls`);
     }
     await tx.run(sql`grant wakelog_grafana to ${ident(login)}`);
-    // Whoever may act as it may also end its connections.
+    // A role that may act as it may also end its connections.
     await tx.run(sql`grant ${ident(login)} to wakelog_worker`);
     await tx.run(sql`
       insert into app.grafana_logins (login, account_id) values (${login}, ${accountId}) on conflict do nothing`);
@@ -93,7 +93,7 @@ async function dropLogin(
   { owner, service }: Pick<Installation, "owner" | "service">,
   login: string,
 ): Promise<void> {
-  // First of all nobody is let in with it, whatever may keep the rest from happening.
+  // First of all lock the login, even if the rest fails.
   await owner.transaction(async (tx) => {
     if (await isRole(tx, login)) await tx.run(sql`alter role ${ident(login)} nologin`);
   });

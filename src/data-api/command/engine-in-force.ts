@@ -38,7 +38,7 @@ export interface EngineInForce {
 }
 
 /**
- * Makes it when it is told to.
+ * Makes it on request.
  * @param deps.at where the server listens by now
  * @param deps.stopping ends further attempts
  */

@@ -10,7 +10,7 @@ import { Script } from "./wire/script.ts";
 import { serverAddress } from "./wire/server-address.ts";
 
 const OPEN_MS = 10_000;
-/** What is read ahead of whoever takes the copy. */
+/** Read-ahead limit while the consumer is slower than the server. */
 const AHEAD_BYTES = 1_048_576;
 
 /** A copy that is being made. */

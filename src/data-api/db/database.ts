@@ -31,7 +31,7 @@ export interface Tx {
    * @param ending whether the transaction is committed in the same flush, and so ends here
    */
   together(statements: readonly Statement[], ending?: "commit"): Promise<readonly Result[]>;
-  /** Runs a statement whose result nobody needs: it goes in one flush with the next, or with the commit. */
+  /** Runs a statement whose result is not needed: it goes in one flush with the next, or with the commit. */
   later(statement: Statement): void;
 }
 
@@ -174,7 +174,7 @@ export class PoolTimeoutError extends Error {
   }
 }
 
-/** How a pool of connections is used: how many somebody has, how many nobody has, how many wait for one, and the most. */
+/** How a pool of connections is used: in use, idle, waiting callers, and the maximum. */
 export interface PoolUsage {
   readonly inUse: number;
   readonly idle: number;

@@ -1,4 +1,4 @@
-/** What becomes of failures on the way to the database: errors that the rest of the program knows. */
+/** Turns failures on the way to the database into errors that the rest of the program knows. */
 import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "./database.ts";
 
 /** A failure of a statement. Whatever PostgreSQL did not report is a failure of the connection. */

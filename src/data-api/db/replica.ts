@@ -55,7 +55,7 @@ export class Replica {
   /** Calling one gives up a read that the replica has begun. */
   readonly #reading = new Set<(cause: Error) => void>();
 
-  /** @param replica is not closed with it, and has to give up soon where no connection is to be had */
+  /** @param replica is not closed with it, and must give up soon if it has no connection */
   constructor(primary: Readable, replica: Readable, observe: Observe) {
     this.#primary = primary;
     this.#replica = replica;
@@ -172,8 +172,8 @@ function positionQuery(reached: string | null): Statement {
 }
 
 /**
- * A refusal may be due to what has not arrived there yet, such as an account, and a conflict with what arrives is nobody's
- * fault: the primary is asked in all cases but that of a read that takes too long, which would only take as long again.
+ * A refusal may be due to what has not arrived there yet, such as an account, and a conflict with replication is not the
+ * read's fault: the primary is asked in all cases but that of a read that takes too long, which would only take as long again.
  */
 function isLeftToPrimary(cause: unknown): boolean {
   if (cause instanceof DatabaseError) return cause.sqlstate !== "57014";

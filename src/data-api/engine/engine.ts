@@ -53,7 +53,7 @@ export type { HttpOutput } from "./response/http-output.ts";
 export interface EngineInput extends HttpInput {
   /** The peer's address. */
   readonly address?: string;
-  /** The caller, if somebody has already begun to identify them; otherwise the engine does. */
+  /** The caller, if identification has already begun; otherwise the engine identifies them. */
   readonly caller?: Promise<Caller>;
   /** The origin that the caller used, as `https://name:port`. */
   readonly calledAt?: string;

@@ -16,7 +16,7 @@ export function rangeOf(
 ): ByteRange | null {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];
   if (method !== "GET" || (first === "" && last === "")) return null;
-  // Whoever has other parts already wants the whole file if it is another one (RFC 9110, section 13.1.5).
+  // A client with parts of another version wants the whole file (RFC 9110, section 13.1.5).
   if (headers["if-range"] !== undefined && headers["if-range"] !== tag) return null;
   const from = first === "" ? Math.max(0, size - Number(last)) : Number(first);
   const to = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);

@@ -105,7 +105,7 @@ function isPart(url: string): boolean {
   return url === "/config.json" || /^\/assets\/(?!.*worker)[\w.-]+$/.test(url);
 }
 
-/** Whether the dashboard asks the API at its own address: it does where nobody has named another one. */
+/** Whether the dashboard asks the API at its own address: the default. */
 function isOwnApi({ api, apiUrl }: WebServerOptions): boolean {
   return api !== undefined && apiUrl === "";
 }

@@ -9,19 +9,19 @@ export interface CrewDeps {
   readonly lanes: number;
   /**
    * Works until there is nothing to do.
-   * @param taken is to be called whenever something was taken up: there may be more for another lane
+   * @param taken call it whenever something was taken up: there may be more for another lane
    */
   readonly serve: (taken: () => void) => Promise<void>;
-  /** How long to wait before somebody looks again, in milliseconds. */
+  /** How long to wait before the next look, in milliseconds. */
   readonly untilNextLook: () => Promise<number>;
-  /** Is told why a lane gave up. @returns how long to wait before somebody looks again, in milliseconds */
+  /** Receives the error of a lane. @returns how long to wait before the next look, in milliseconds */
   readonly failed: (cause: unknown) => number;
 }
 
 export interface Crew {
-  /** Somebody looks for work, beginning after the call. */
+  /** Has a lane look for work, beginning after the call. */
   call(): void;
-  /** Nobody takes up anything any more; resolves when all have finished. */
+  /** Takes up no more work; resolves when all lanes have finished. */
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function createCrew({ lanes, serve, untilNextLook, failed }: CrewDeps): C
   let isStopped = false;
   let nextLook: { readonly at: number; readonly timer: NodeJS.Timeout } | null = null;
 
-  // The sooner look stands: whoever asks for a later one may not have seen what the other saw.
+  // The sooner look stands: the caller that asks for a later one may not have seen what the other saw.
   const lookAfter = (milliseconds: number): void => {
     const at = performance.now() + milliseconds;
     if (isStopped || (nextLook !== null && nextLook.at <= at)) return;

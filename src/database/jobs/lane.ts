@@ -20,7 +20,7 @@ import {
 } from "./turns.ts";
 
 /**
- * What became of a turn: nobody had one, there was nothing to do in it after all, it was given back for a moment, or an
+ * Outcome of a turn: none was due, there was nothing to do in it after all, it was given back for a moment, or an
  * event was tried.
  */
 export type TurnOutcome = "none" | "empty" | "busy" | "tried";
@@ -33,7 +33,7 @@ export interface LaneDeps {
   readonly channels: string;
   /** Longest time that a handler may take, milliseconds. */
   readonly handlerLimitMs: number;
-  /** Whether a try is to be counted before it is made; see `predecessors.ts`. */
+  /** Whether to count a try before it is made; see `predecessors.ts`. */
   readonly isCareful: () => boolean;
   readonly observe: Observe;
   /** Runs what is left to do after a commit. */

@@ -28,7 +28,7 @@ export function createPredecessors(database: Database): Predecessors {
     async arrive() {
       const { affected } = await database.transaction(
         async (tx) => {
-          // Those that are replaced here and still alive leave a trace again by whoever starts after them.
+          // Those that are replaced here and still alive leave a trace again when the next process starts.
           const others = await tx.run(sql`delete from app.workers`);
           await tx.run(sql`insert into app.workers (worker_id) values (${id}::uuid)`);
           return others;

@@ -1,4 +1,4 @@
-/** Throws away events and kept answers that nobody needs any more. */
+/** Deletes old events and kept answers. */
 import type { AsService, Tx } from "../../data-api/db/database.ts";
 import { sql } from "../../data-api/db/sql.ts";
 import type { ScheduledTask } from "./schedule.ts";

@@ -4,14 +4,14 @@ import type { Tx } from "../../data-api/db/database.ts";
 import { type Sql, sql } from "../../data-api/db/sql.ts";
 import type { JsonValue } from "../../kit/json/json.ts";
 
-/** Something that happened and that somebody may have to work on. */
+/** Something that happened and may need work. */
 export interface NewEvent {
   readonly channel: string;
   /** What it is about: an id as text, or an e-mail address. */
   readonly payload: string;
   /** Whose it is: a vessel id or an account id. */
   readonly refId: string;
-  /** What its handler needs beside; nobody else sees it. */
+  /** Further input of its handler, hidden from others. */
   readonly facts?: JsonValue;
 }
 

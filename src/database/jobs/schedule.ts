@@ -83,7 +83,7 @@ export function createSchedule(deps: {
   };
 }
 
-/** Takes the task's present period if nobody has, by moving its next time on. @returns whether we did, and when to ask again */
+/** Takes the task's present period if it is free, by moving its next time on. @returns whether we did, and when to ask again */
 async function takePeriod(
   database: Database,
   task: ScheduledTask,

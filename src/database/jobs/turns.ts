@@ -36,7 +36,7 @@ export interface Turn {
  */
 export async function arrangeTurns(database: Database, channels: string): Promise<void> {
   for (;;) {
-    // One flush and no transaction left open: a process that stops in the middle holds up nobody. Losing it in a crash is
+    // One flush and no transaction left open: a process that stops in the middle blocks no other. Losing it in a crash is
     // harmless, since the arrivals are then still there.
     const results = await database.pipeline([
       {
@@ -64,7 +64,7 @@ const turnRow = z.object({
   attempts: z.number().nullable(),
 });
 
-/** Takes the next turn and holds the tenant until the transaction ends. @returns null if nobody's event is due */
+/** Takes the next turn and holds the tenant until the transaction ends. @returns null if no event is due */
 export async function takeTurn(tx: Tx, lane: LaneKind, channels: string): Promise<Turn | null> {
   const [row] = await tx.query(sql`select * from app.take_turn(${lane}, ${channels}::jsonb)`);
   if (row === undefined) return null;
@@ -139,7 +139,7 @@ export function backoffSeconds(attempts: number): number {
   return Math.min(FIRST_BACKOFF_SECONDS * BACKOFF_FACTOR ** (attempts - 1), LONGEST_BACKOFF_SECONDS);
 }
 
-/** Milliseconds until somebody's turn comes, negative if it has come; null if nobody waits. */
+/** Milliseconds until the next turn, negative if it is due; null if none waits. */
 export async function untilNextTurn(database: Database, lane: LaneKind): Promise<number | null> {
   const [row] = await database.transaction(
     (tx) =>

@@ -96,7 +96,7 @@ export function createWorker(deps: {
   };
   let unlisten: (() => Promise<void>) | null = null;
 
-  /** Takes one turn after the other until nobody has one. @param taken is called whenever there was an event in one */
+  /** Takes one turn after the other until none is due. @param taken is called whenever there was an event in one */
   const serve = async (kind: LaneKind, taken: () => void = () => {}): Promise<void> => {
     while (!stopping.signal.aborted) {
       await arrange();
@@ -171,7 +171,7 @@ export function createWorker(deps: {
     },
     async drain() {
       await drainEvents();
-      // What is found on schedule may be work, and what comes of that may have to be sent.
+      // What is found on schedule may be work, and may produce messages.
       for (let served = -1; served !== turnsServed; ) {
         served = turnsServed;
         await schedule.runAll();

@@ -190,7 +190,7 @@ export async function clusterHome(dataDir: string, outOfReach: boolean): Promise
   if (!outOfReach) return dataDir;
   const home = systemHome(dataDir);
   await mkdir(home, { recursive: true });
-  // Reachable whatever the umask is; the cluster itself is open to nobody else.
+  // Reachable whatever the umask is; the cluster itself is open to its owner only.
   await chmod(SYSTEM_DIR, 0o755);
   await chmod(home, 0o755);
   return home;

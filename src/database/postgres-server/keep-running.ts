@@ -8,7 +8,7 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Starts the server again whenever it ends by itself, because nobody on a boat would.
+ * Starts the server again whenever it ends by itself, because no operator is aboard.
  * @returns the id of the process that runs now, and what stops the server for good
  */
 export function keepRunning(

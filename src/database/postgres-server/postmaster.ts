@@ -15,7 +15,7 @@ import { type Identity, runningAs } from "./unprivileged.ts";
 
 /** Recovery after a power failure replays at most `max_wal_size`; even a slow memory card does that within this time. */
 const READY_MS = 300_000;
-/** A fast shutdown writes a checkpoint; after this time the server is told to stop at once, and recovers later. */
+/** A fast shutdown writes a checkpoint; after this time the server is stopped at once, and recovers later. */
 const STOP_MS = 30_000;
 
 const USUAL_CONNECTIONS = 100;
@@ -29,7 +29,7 @@ const SETTINGS = {
   work_mem: "8MB",
   maintenance_work_mem: "64MB",
   max_wal_size: "512MB",
-  // Nobody replicates from here, which saves a process.
+  // There is no logical replication; this saves a process.
   max_logical_replication_workers: "0",
   timezone: "UTC",
   fsync: "on",
@@ -117,7 +117,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   });
   closeSync(log);
   const postmaster = watched(child, options);
-  // Nobody else would stop it.
+  // Otherwise it would outlive this process.
   void postmaster.ended.then(atEnd(postmaster.askToStop));
   await ready(postmaster, options, logStart);
   const stopTurningOver = keepTurningOver(options.logFile, options.logTurnsAt);

@@ -1,4 +1,4 @@
-/** A server on a copy of a cluster, for as long as somebody looks into it: on a free port, with a password of its own. */
+/** A temporary server on a copy of a cluster: on a free port, with a password of its own. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

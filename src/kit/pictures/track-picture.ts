@@ -1,4 +1,4 @@
-/** A small map of a track, drawn here: nothing is fetched, and nobody learns where the boat was. */
+/** A small map of a track, drawn here: nothing is fetched, so the position stays private. */
 import type { Coast } from "../geo/map/coast.ts";
 import { type Colour, HEIGHT, plain, WIDTH } from "./canvas.ts";
 import { drawCredit } from "./credit.ts";

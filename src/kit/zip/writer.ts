@@ -11,7 +11,7 @@ export class ZipWriter {
   readonly #out: Writable;
   readonly #entries: Written[] = [];
   #at = 0;
-  /** Why nothing more can be written: it may come while nobody waits. */
+  /** Why nothing more can be written: the error may come between two writes. */
   #fault: Error | null = null;
 
   /** @param out gets everything; it is ended by {@link end} */

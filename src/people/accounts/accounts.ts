@@ -49,7 +49,7 @@ async function accountWhere(tx: Tx, condition: Sql): Promise<Account | null> {
 
 /**
  * Has a message sent to an address that is being proven, unless it was proven before. What was set until then goes:
- * whoever opened the account need not have been the owner of the address.
+ * the person who opened the account need not have been the owner of the address.
  */
 export async function tellProven(tx: Tx, accountId: string): Promise<void> {
   const proven = await tx.query(sql`
@@ -60,7 +60,7 @@ export async function tellProven(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Has a message sent to the owner that the password was changed, whoever changed it.
+ * Has a message sent to the owner about every change of the password.
  * @param ended the channels that were taken away with it
  */
 export async function tellPasswordChanged(tx: Tx, accountId: string, ended: Channels = []): Promise<void> {
@@ -72,7 +72,7 @@ export type Channels = readonly (readonly [channel: string, address: string])[];
 const channels = z.array(z.tuple([z.string(), z.string()]));
 
 /**
- * Takes away every channel of the account, and what waits to be sent there: somebody else may have set them.
+ * Takes away every channel of the account, and what waits to be sent there: an intruder may have set them.
  * @returns those that there were
  */
 export async function endChannels(tx: Tx, accountId: string): Promise<Channels> {

@@ -45,7 +45,7 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
 
 /**
  * The handlers of everything about accounts, vessels' tokens and codes. They work in transactions of their own, so that
- * what they count stays counted whatever becomes of the request, and nobody holds a connection while a password is hashed.
+ * what they count stays counted if the request fails, and no connection is held while a password is hashed.
  */
 export function accountProcedures(deps: AccountDependencies): ReadonlyMap<string, DetachedProcedure> {
   return new Map(

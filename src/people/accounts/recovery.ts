@@ -48,7 +48,7 @@ export async function mailCode(
 
 /**
  * `POST /rpc/reset`: sets a new password if the code belongs to the account. It ends all its sessions and channels, which
- * whoever knew the old one may have set; a mail lists them, and names what goes on: the boat's token.
+ * an intruder who knew the old one may have set; a mail lists them, and names what goes on: the boat's token.
  */
 export async function reset(
   deps: AccountDependencies,

@@ -79,7 +79,7 @@ export async function tellOfAlert(teller: Teller, event: Event, tx: Tx, stage: S
   }
 }
 
-/** The alert of a row. One that cannot be read is told to the operator, and keeps no other from being told. */
+/** The alert of a row. One that cannot be read is reported to the operator, and does not stop the others. */
 function alertIn({ observe }: Teller, row: Row): Alert | null {
   const found = alertRow.safeParse(row);
   if (found.success) return found.data;
@@ -124,7 +124,7 @@ export async function tellOfMissed(teller: Teller, event: Event, tx: Tx): Promis
 const anchorUpRow = z.object({ ending: z.enum(["sailed_away", "switched_off", "set_again"]).nullable() });
 
 /**
- * Tells that an anchor watch is over because the boat sailed away, or off because somebody ended it; the event's facts are
+ * Tells that an anchor watch is over because the boat sailed away, or off because a user ended it; the event's facts are
  * {"ending": why}. One that is set again is not news.
  */
 export async function tellOfAnchorUp(teller: Teller, event: Event, tx: Tx): Promise<void> {

@@ -36,7 +36,7 @@ export interface Person extends Wishes {
 /** Whom an event concerns: an account, or a vessel's crew. */
 export type Audience = { readonly account: string } | { readonly vessel: string };
 
-/** What is told to one person, in figures that they read. */
+/** A message to one person, in figures that they read. */
 export interface Told<K extends MessageKind> {
   readonly facts: FactsByKind[K];
   /** What happened, for programs: its type and its figures in SI units. */
@@ -50,7 +50,7 @@ export interface Told<K extends MessageKind> {
   readonly only?: readonly string[] | null;
 }
 
-/** What an event is to the people who are told of it. */
+/** An event as the people who get a message about it see it. */
 export interface News<K extends MessageKind> {
   readonly kind: K;
   readonly tell: (speech: Speech) => Told<K>;
@@ -58,7 +58,7 @@ export interface News<K extends MessageKind> {
 
 /**
  * Puts one message per person and address into the outbox, in the caller's transaction. A person whose address is not
- * proven gets codes only. One who cannot be told costs nobody else a message.
+ * proven gets codes only. A message that fails does not stop the others.
  */
 export async function notify<K extends MessageKind>(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function notify<K extends MessageKind>(
   }
 }
 
-/** Writes a message for one person; null if it cannot be written, which the operator is told. */
+/** Writes a message for one person; null if it cannot be written, which is reported to the operator. */
 function write<K extends MessageKind>(
   { webUrl, observe }: Teller,
   person: Person,
@@ -114,7 +114,7 @@ function waysTo(
   only: readonly string[] | null,
 ): readonly Way[] {
   if (WITH_CODE.has(kind)) return [["email", person.email]];
-  // An unproven address, and everything linked to the account, may belong to somebody else.
+  // An unproven address, and everything linked to the account, may belong to another person.
   if (!person.isProven) return [];
   if (SAFETY.has(kind)) return [["email", person.email]];
   const isWanted = (channel: PersonalChannel): boolean =>
@@ -136,7 +136,7 @@ export interface NewDelivery {
 
 /**
  * Puts a message into the outbox, once for each address. One too many of its kind in a short time waits for a digest.
- * Whoever tells a person holds them until the transaction ends, so that messages are counted one after the other.
+ * Each writer locks the person until its transaction ends, so that messages are counted one after the other.
  * @returns the numbers of the deliveries
  */
 export async function store(tx: Tx, delivery: NewDelivery): Promise<readonly string[]> {
@@ -163,8 +163,8 @@ export async function store(tx: Tx, delivery: NewDelivery): Promise<readonly str
 }
 
 /**
- * Kinds that never wait: answers to what the person just did, and digests themselves. Of channels that somebody adds one
- * after the other, a digest tells.
+ * Kinds that never wait: answers to what the person just did, and digests themselves. Several channels that are added one
+ * after the other go into a digest.
  */
 export const AT_ONCE: ReadonlySet<string> = new Set<string>([
   ...WITH_CODE,

@@ -12,7 +12,7 @@ const recordRow = z.object({ name: z.string(), ended: z.string(), best: z.number
 
 /**
  * Tells of a finished log that beats every earlier one of the boat, once, unless it ended long ago, as with imports.
- * The event's payload is its id. A first log beats nothing. Where nobody counted the best day of an earlier log, its whole
+ * The event's payload is its id. A first log beats nothing. Where the best day of an earlier log was not counted, its whole
  * distance is what has to be beaten.
  */
 export async function tellOfRecord(teller: Teller, event: Event, tx: Tx): Promise<void> {

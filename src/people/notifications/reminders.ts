@@ -1,5 +1,5 @@
 /**
- * Reminders of what somebody began and did not finish: no boat, a boat that never sent anything, and one that fell
+ * Reminders of an unfinished set-up: no boat, a boat that never sent anything, and one that fell
  * silent. `app.reminders` remembers them, so each comes once.
  */
 import type { Tx } from "../../data-api/db/database.ts";
@@ -7,7 +7,7 @@ import { sql } from "../../data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 
-/** Finds who is to be reminded, and leaves an event for each. */
+/** Finds accounts that are due for a reminder, and leaves an event for each. */
 export async function findReminders(tx: Tx): Promise<void> {
   await tx.run(sql`select app.remind_of_vessels(), app.remind_of_silence()`);
 }

@@ -5,7 +5,7 @@ import { text, time } from "./columns.ts";
 export const README_FILE = "README.txt";
 export const ACCOUNT_FILE = "account.json";
 
-/** The events that change a logbook; what is to be finished is marked in a table. */
+/** The events that change a logbook; unfinished logs and stays are marked in a table. */
 export const DERIVING = ["rederive", "refold", "fold_late", "close_log"] as const;
 
 /** What people noted about a vessel or about themselves, at most. */
@@ -36,7 +36,7 @@ export const Leaving = z.object({
         .nullable(),
     }),
   ),
-  /** Pending work, such as logs that are to be found again. */
+  /** Pending work, such as finding logs again. */
   waiting: z.array(z.object({ channel: z.enum(DERIVING), payload: text, vessel: place })),
   /** What people noted in the event log. */
   notes: z.array(z.object({ payload: text, stored: time, vessel: place.nullable() })).refine((notes) => {

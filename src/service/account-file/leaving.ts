@@ -154,12 +154,12 @@ async function described(
   };
 }
 
-/** Columns that follow from others, or are written in another form; whoever imports the file has vessels of their own. */
+/** Columns that follow from others, or are written in another form; vessels get new ids on import. */
 const LEFT_OUT = ["vessel_id", "geog", "track_geom", "track_geog"] as const;
 
 /**
  * The rows of a vessel as lines of JSON, in the order of their numbers or times.
- * @param count is told how many come with each piece
+ * @param count receives how many come with each piece
  */
 export async function* rowsOf(
   tx: Tx,

@@ -74,7 +74,7 @@ async function readEntries(entries: AsyncIterable<TarEntry>, taker: BackupTaker)
   return manifest;
 }
 
-/** Nothing outside of the folder it is written to, whoever made the file. */
+/** Refuses paths outside of the folder, also in files of unknown origin. */
 function isOurs(name: string): boolean {
   const [top = "", ...below] = name.replace(/\/$/, "").split("/");
   const alone: readonly string[] = [FILES.manifest, FILES.sums, ...FILES.secrets];

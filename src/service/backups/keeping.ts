@@ -36,7 +36,7 @@ const dayOf = (time: number): number => Math.floor(time / DAY);
 const weekOf = (time: number): number => Math.floor((dayOf(time) + 3) / 7);
 const monthOf = (time: number): number => new Date(time).getUTCFullYear() * 12 + new Date(time).getUTCMonth();
 
-/** The file that is made when nobody says which. */
+/** The default file. */
 export function usualFile(backupDir: string, now: Date): string {
   const time = now.toISOString().replace(/[-:]/g, "").replace(/\.\d+/, "");
   return join(backupDir, `wakelog-${time}.tar.gz`);

@@ -1,4 +1,4 @@
-/** Backups that nobody has to remember: one each day, verified, the older ones thinned; a failure is told. */
+/** Automatic backups: one each day, verified, the older ones thinned; a failure is reported. */
 
 import type { AsService, Tx } from "../../data-api/db/database.ts";
 import { sql } from "../../data-api/db/sql.ts";

@@ -9,7 +9,7 @@ import { ApiError } from "../../kit/errors.ts";
 export interface MostHeld {
   /** For one caller: beyond it nothing more is made for that caller. What is already being made may come on top. */
   readonly each: number;
-  /** In all: beyond it the oldest answer of whoever holds the most is given up. */
+  /** In all: beyond it the oldest answer of the caller who holds the most is given up. */
   readonly all: number;
 }
 
@@ -96,7 +96,7 @@ export class HeldAnswers {
     while (this.#all > this.#most.all && this.#giveOneUp());
   }
 
-  /** Gives up the oldest answer of whoever holds the most. @returns false if there is none */
+  /** Gives up the oldest answer of the caller who holds the most. @returns false if there is none */
   #giveOneUp(): boolean {
     const [most] = [...this.#holders].sort(([, one], [, other]) => other.bytes - one.bytes);
     const [oldest] = most?.[1].answers ?? [];

@@ -7,9 +7,9 @@ import { nameOf } from "./caller-limits.ts";
 
 /** Writers of the last five seconds, of one process or of all. */
 export interface RecentWrites {
-  /** Records that somebody is writing now. */
+  /** Records a write that begins now. */
   note(writer: string): Promise<void>;
-  /** Whether somebody has written in the last five seconds. */
+  /** Whether this writer has written in the last five seconds. */
   has(writer: string): Promise<boolean>;
 }
 
@@ -40,15 +40,15 @@ export function recentWrites(now: () => number = () => performance.now()): Recen
 const CLOCKS_MS = 1_000;
 
 /**
- * Tells a request's writer, and whether a caller has written, by the account, the boat, or a stranger's network. Whoever has
- * just got a token has written too: as a stranger, who signed in.
+ * Tells a request's writer, and whether a caller has written, by the account, the boat, or a stranger's network. A user who
+ * has just got a token has written too: as a stranger, who signed in.
  */
 export function writersOf(writes: RecentWrites): {
   readonly noteWrite: (caller: Caller, address: string) => Promise<void>;
   readonly hasWritten: (caller: Caller, address: string) => Promise<boolean>;
 } {
   return {
-    // The line to the first process ends with this process, which then answers nobody.
+    // The line to the first process ends with this process, which then answers no request.
     noteWrite: (caller, address) => writes.note(writerOf(caller, address)).catch(() => {}),
     async hasWritten(caller, address) {
       const { iat } = caller.claims;

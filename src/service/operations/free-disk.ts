@@ -15,7 +15,7 @@ export interface FreeDisk {
 /**
  * @param folder of the database; null if it is on another machine, whose disk cannot be seen
  * @param least bytes that must be free
- * @param observe is told when the disk becomes full, and when there is room again
+ * @param observe is called when the disk becomes full, and when there is room again
  */
 export function freeDisk(folder: string | null, least: number, observe: Observe): FreeDisk {
   let looked = Number.NEGATIVE_INFINITY;

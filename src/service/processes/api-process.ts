@@ -82,7 +82,7 @@ export async function startAnswering(config: Config, observeWith: Observe, line:
       },
       started,
     );
-    // Last, since it has the API at its own address: whoever comes from then on is answered.
+    // Last, since it has the API at its own address: from then on requests are answered.
     const dashboard = await openDashboard(here, TIME_LIMITS, observe, started, count);
     dashboard.connect(api);
     line.on("unready", () => api.unready());

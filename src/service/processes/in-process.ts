@@ -1,4 +1,4 @@
-/** The side of a process that answers requests: what it is told by the first one, and how it ends. */
+/** The side of a process that answers requests: what it gets from the first one, and how it ends. */
 import cluster from "node:cluster";
 import { type Line, lineOver } from "./line.ts";
 

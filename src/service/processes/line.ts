@@ -13,7 +13,7 @@ export interface Wire {
   onEnd(gone: () => void): void;
 }
 
-/** Answers a question, or takes note of what is told, whose answer nobody reads. What it returns must be JSON. */
+/** Answers a question, or takes a notice, whose answer is ignored. What it returns must be JSON. */
 export type Answer = (value: unknown) => unknown;
 
 export interface Line {

@@ -50,7 +50,7 @@ export async function startServiceInProcesses(config: Config, observeWith: Obser
       serve(line) {
         line.on("begin", () => ({ ...begin, channels: [...work.post.channels] }));
         line.on("deliver", (asked) => deliver(work.post, asked));
-        // Whoever comes back to a stream may reach another process than the one that told of what happened.
+        // A client that comes back to a stream may reach another process than the one that told of what happened.
         line.on("missed", (asked) => processes.ask("told", asked));
         countMeasurements(line, instruments.observe);
         return counts.serve(line);
@@ -92,7 +92,7 @@ export async function startServiceInProcesses(config: Config, observeWith: Obser
   }
 }
 
-/** What each process is told when it begins. Their ports stay the same, also where any free one would do. */
+/** What each process gets when it begins. Their ports stay the same, also where any free one would do. */
 async function beginning(
   config: Config,
   installation: Installation,

@@ -8,7 +8,7 @@ import type { Observation, Observe } from "../../kit/observe.ts";
 import type { Line } from "./line.ts";
 import type { Processes } from "./processes.ts";
 
-/** How often the first process is told what happened. */
+/** How often the first process gets the counts. */
 const TELL_MS = 100;
 
 const seen = z.array(

@@ -1,6 +1,6 @@
 /**
  * Processes that answer requests side by side, on ports that they share. The first process starts them, starts another one when
- * one ends unasked, and replaces them one by one when it is told to.
+ * one ends unasked, and replaces them one by one on request.
  */
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
@@ -220,7 +220,7 @@ function readiness(worker: Worker, line: Line): Promise<void> {
     line.on("failed", (reason) => failed(new Error(String(reason))));
     worker.once("exit", (code, signal) => failed(new Error(`it ended at its start (${signal ?? code})`)));
   });
-  // Nobody may be waiting for it yet, which is not a fault.
+  // It may have no waiter yet, which is not a fault.
   ready.catch(() => {});
   return ready;
 }

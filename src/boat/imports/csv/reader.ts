@@ -178,7 +178,7 @@ function settledOrder(dates: DateForms): DateOrder {
   return typeof order === "object" ? "day first" : order;
 }
 
-/** The readings whose units are known; all are told. */
+/** The readings whose units are known; all are reported. */
 function told(evidence: Evidence, names: readonly string[], remarks: Remarks) {
   return evidence.resolve().flatMap(({ column, unit, contradicted }) => {
     if (unit === null) {

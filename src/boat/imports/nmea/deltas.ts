@@ -25,7 +25,7 @@ export function hasDelta(line: string): boolean {
 /** What only a vessel itself knows, and does not send by AIS. */
 const OWN =
   /^(?:environment|electrical|propulsion|tanks|steering)\.|^navigation\.(?:speedThroughWater|log|trip|gnss|attitude|headingMagnetic|magneticVariation)/;
-/** Vessels in one log that are told apart. */
+/** Vessels in one log that are kept apart. */
 const MOST_CONTEXTS = 10_000;
 
 /** Finds out which context is the boat's own. */

@@ -17,7 +17,7 @@ const vesselRow = z.object({ vessel_id: z.string() });
 const packedRow = z.object({ rows: z.number() });
 
 /**
- * Packs what is old enough of every vessel. One that somebody is at work on is left for the next time.
+ * Packs what is old enough of every vessel. A locked vessel is left for the next time.
  * @returns the number of rows that were looked at
  */
 export async function packVessels(service: AsService): Promise<number> {
@@ -40,7 +40,7 @@ export async function packVessels(service: AsService): Promise<number> {
   return looked;
 }
 
-/** @returns how many rows were looked at, or null if somebody else is at work on the vessel */
+/** @returns how many rows were looked at, or null if the vessel is locked */
 async function packSomeRows(tx: Tx, vessel: string): Promise<number | null> {
   await tx.run(sql`select set_config('wakelog.vessel_id', ${vessel}, true)`);
   const [lock] = await tx.query(sql`select app.try_lock_vessel() as taken`);

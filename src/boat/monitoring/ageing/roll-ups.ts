@@ -13,7 +13,7 @@ type DueDay = z.infer<typeof dueRow>;
 const MOST = 1000;
 
 /**
- * Rolls up days that are over and have changed, the newest of each vessel first. A vessel that somebody is at work on is
+ * Rolls up days that are over and have changed, the newest of each vessel first. A locked vessel is
  * left for the next time.
  * @param most days that are tried at most
  * @returns the number of days
@@ -43,7 +43,7 @@ async function dueDays(tx: Tx, leftOut: readonly string[], most: number): Promis
   return rows.map((row) => dueRow.parse(row));
 }
 
-/** @returns false if somebody else is at work on the vessel */
+/** @returns false if the vessel is locked */
 async function rollUp(tx: Tx, { vessel_id: vessel, day }: DueDay): Promise<boolean> {
   await tx.run(sql`select set_config('wakelog.vessel_id', ${vessel}, true)`);
   const [row] = await tx.query(sql`select app.try_lock_vessel() as taken`);

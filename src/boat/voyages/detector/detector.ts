@@ -61,7 +61,7 @@ function take(state: DetectorState, fix: Fix, settings: DetectorSettings, emit: 
  * The intervals that may still change, oldest first; the last one is open. Together with the settled ones they tile the
  * time since the first fix; empty before the first fix.
  * @param isOver whether no further fix is awaited: a leg under way then ends with the newest one, and may be the last
- * interval. The state does not change, so that a later fix finds everything as if nobody had asked.
+ * interval. The state does not change, so a later fix continues from it as if this had not been called.
  */
 export function unsettled(
   state: DetectorState,

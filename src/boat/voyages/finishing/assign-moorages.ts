@@ -31,7 +31,7 @@ export interface KnownMoorage {
 
 /** A moorage as the stays have it. */
 export interface Berth {
-  /** Null for one that is to be made. */
+  /** Null for a new one. */
   readonly id: number | null;
   readonly latitude: number;
   readonly longitude: number;
@@ -132,7 +132,7 @@ export function usualType(berth: Berth): number {
  * The type that a stay of unknown type takes from its place: what a person said of the moorage, or else the first known
  * type of a stay there. A boat that reported to be moored did not anchor, and an anchorage of later says nothing of before.
  * @param visit which stay of the berth
- * @param said what a person said of the moorage; null if nobody did
+ * @param said the type that a user gave the moorage; null if none
  */
 export function lentType(berth: Berth, visit: number, said: number | null): number {
   const moored = berth.stays[visit]?.moored === true;

@@ -41,7 +41,7 @@ const logRow = z.object({
 });
 type Log = z.infer<typeof logRow>;
 
-/** Observations as they stand until somebody makes them. */
+/** Observations before a user makes them. */
 const NO_OBSERVATIONS = { observations: { seaState: -1, cloudCoverage: -1, visibility: -1 } };
 
 /** Members of `extra` that finishing counts. */
@@ -113,7 +113,7 @@ async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promi
               jsonb_build_array(e.facts -> 'toLongitude', e.facts -> 'toLatitude'))) as line
           where not e.facts ? 'unrecorded'
           union all
-          -- Of a passage that was kept, what still nobody recorded: the logs that are nothing but a silence.
+          -- Of a passage that was kept, the unrecorded rest: the logs that are nothing but a silence.
           select l._from_time, l._to_time, to_jsonb(silence.nm),
             jsonb_build_array(jsonb_build_array(l._from_lng, l._from_lat), jsonb_build_array(l._to_lng, l._to_lat))
           from (
@@ -133,7 +133,7 @@ async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promi
   return rows.map((row) => logRow.parse(row));
 }
 
-/** The rows of the log whose positions are believed, on its line; nobody recorded what a person drew or only wrote down. */
+/** The rows of the log whose positions are believed, on its line; what a user drew or only wrote down is not recorded. */
 async function recordedRows(
   tx: Tx,
   vesselId: string,

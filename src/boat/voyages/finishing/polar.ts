@@ -14,7 +14,7 @@ export interface Polar {
 /** A cell is so many degrees wide, and so many knots. */
 const ANGLE_STEP = 10;
 const WIND_STEP = 2;
-/** No boat sails closer to the wind; below and above these winds nobody reads a diagram. */
+/** No boat sails closer to the wind; below and above these winds a diagram is useless. */
 const LEAST_ANGLE = 20;
 const LEAST_WIND = 3;
 const MOST_WIND = 41;

@@ -94,7 +94,7 @@ interface StayPlace {
 
 const NOWHERE: StayPlace = { moorage: null, lent: 1 };
 
-/** What is to be written of a stay; nothing if it is stored already. */
+/** Changes to write to a stay; none if it is stored already. */
 function changeOf(stay: Stay, { moorage, lent }: StayPlace): StayChange[] {
   const code = stay.typed || stay.ownCode !== 1 ? stay.ownCode : lent;
   const written = stay.named && stay.name !== null && stay.name !== "";

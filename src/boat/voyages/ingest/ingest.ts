@@ -21,9 +21,9 @@ export interface IngestOptions {
   readonly now?: () => number;
   /** Speed over ground from which a row is refused, knots. */
   readonly sogLimitKnots: number;
-  /** Somebody who looks at each boat's new rows; nobody if absent. */
+  /** Looks at each boat's new rows; nothing does if absent. */
   readonly watch?: Watch;
-  /** Is told of the newest row of each POST that stored one, by vessel and time, once it is committed. */
+  /** Receives the newest row of each POST that stored one, by vessel and time, once it is committed. */
   readonly announce?: (vesselId: string, time: number) => void;
 }
 

@@ -28,7 +28,7 @@ const ROWS_AT_ONCE = 100;
 
 /** What is saved with the state. */
 export interface SavedAs {
-  /** A new one, by which copies of the state are told from older ones. */
+  /** A new one, which distinguishes copies of the state from older ones. */
   readonly revision: string;
   /** Time of the newest row that the state has; minus infinity if it has none. */
   readonly seen: number;

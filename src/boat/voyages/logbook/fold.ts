@@ -75,7 +75,7 @@ export async function settleFold(tx: Tx, observe?: Observe): Promise<void> {
   await takeUp(tx, observe);
 }
 
-/** The fixes, and those that are in the record but not in the state: whoever had them in memory has not saved them. */
+/** The fixes, and those that are in the record but not in the state: the process that had them in memory has not saved them. */
 async function withMissed(
   store: StoredFold,
   taken: TakenFold,

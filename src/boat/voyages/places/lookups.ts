@@ -35,8 +35,8 @@ const lookupRow = z.object({
 });
 
 /**
- * Takes the next moorage whose name nobody typed and that is due, if no process has taken one within the last second: the
- * newest first. It is due again later, whatever becomes of us.
+ * Takes the next moorage without a typed name that is due, if no process has taken one within the last second: the
+ * newest first. It is due again later, even if this process ends.
  */
 export async function takeLookup(tx: Tx): Promise<Lookup | null> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('wakelog.places', 0))`);
@@ -81,7 +81,7 @@ export async function takeLookup(tx: Tx): Promise<Lookup | null> {
   return { ...lookup, question };
 }
 
-/** What was answered there lately; undefined if nobody asked, and null if there is no name. */
+/** A recent answer for this place; undefined if there is none, and null if the place has no name. */
 export async function answeredBefore(tx: Tx, at: Whereabouts): Promise<string | null | undefined> {
   const [row] = await tx.query(sql`
     select name from app.place_names
@@ -102,7 +102,7 @@ export async function keepAnswer(tx: Tx, at: Whereabouts, name: string | null): 
 
 /**
  * Gives the moorage its name, unless a person has named it or it has moved meanwhile; its stays and logs follow when the
- * vessel is finished. If somebody else is at the vessel's logbook, it comes again in a minute.
+ * vessel is finished. If the vessel's logbook is locked, it comes again in a minute.
  */
 export async function nameMoorage(tx: Tx, lookup: Lookup, name: string | null): Promise<void> {
   const { vesselId, id, latitude, longitude } = lookup;

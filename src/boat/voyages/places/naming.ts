@@ -35,7 +35,7 @@ const PAUSE_MS = 1_050;
 /** For so long nothing is asked after a server gave no answer, milliseconds. */
 const REST_MS = 300_000;
 
-/** Names moorages that nobody named yet; a server that fails is left alone for a while, and the operator is told once. */
+/** Names moorages without a name; a server that fails is left alone for a while, and the operator hears of it once. */
 export function placeNaming(deps: NamingDeps): PlaceNaming {
   const { service, observe } = deps;
   const stopping = new AbortController();

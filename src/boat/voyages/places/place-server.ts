@@ -23,7 +23,7 @@ export interface Asking {
 }
 
 /**
- * The answer as JSON that nobody has checked. Redirects are not followed, so that positions go where the operator said.
+ * The answer as unchecked JSON. Redirects are not followed, so that positions go where the operator said.
  * @param what the server's name for error messages, which omit its address because that may contain a key
  * @throws Error with a sentence if there is no answer, or none that can be read
  */

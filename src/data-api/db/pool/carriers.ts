@@ -51,7 +51,7 @@ export class Carriers {
     if (at >= 0) this.#all.splice(at, 1);
   }
 
-  /** Removes the one with the least on it, so that somebody can soon have it alone. */
+  /** Removes the least loaded connection, to free it for exclusive use. */
   closeOne(): void {
     const least = this.#all.reduce<Connection | null>(
       (best, one) => (best === null || one.depth < best.depth ? one : best),

@@ -8,7 +8,7 @@ const LEAST_SEEN = 3;
 const KEPT = 0.9;
 /** How many reads are remembered: of those used lately at least half of this, and at most as many. */
 const MOST = 1_000;
-/** Reads whose text is longer are not remembered: they are lists of somebody's own. */
+/** Longer texts are not remembered: they are lists specific to one caller. */
 const LONGEST = 16_384;
 
 /** One read's recent times. */

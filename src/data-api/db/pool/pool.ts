@@ -20,7 +20,7 @@ export interface PoolOptions {
   readonly idleMs: number;
   /** After how long a connection is replaced, in milliseconds; may be infinite. */
   readonly lifetimeMs: number;
-  /** Whom to ask whether the server is still there when it is silent for long; null for nobody. */
+  /** Server to ask for a sign of life after a long silence; null disables the check. */
   readonly pulse: ServerAddress | null;
   /** A connection was made. */
   readonly opened: () => void;
@@ -41,7 +41,7 @@ export class Pool {
   readonly #all = new Set<Connection>();
   /** The one used last is the last: the others become old, and are closed. */
   readonly #idle: Connection[] = [];
-  /** Those that somebody has alone until they are given back. */
+  /** Connections in exclusive use. */
   readonly #leased = new Set<Connection>();
   readonly #carriers: Carriers;
   readonly #waiting = new WaitingList();
@@ -231,7 +231,7 @@ export class Pool {
     try {
       await connection.open(this.#options.acquireMs);
       this.#opening--;
-      // It may have ended in the same moment: then it is not there for whoever waits.
+      // If it has ended in the same moment, it is no use to the waiting callers.
       if (connection.isOver) return this.#openMore();
       this.#options.opened();
       this.#takeBack(connection);

@@ -7,8 +7,8 @@ import type { ServerAddress } from "../wire/server-address.ts";
 /** How long what was sent may go unanswered before the server is asked, in milliseconds: few statements take as long. */
 const SILENT_MS = 2_000;
 /**
- * How long it has to let somebody in. Counted in ticks, so that this process, if it was busy itself, does not take its own
- * silence for the server's.
+ * How long the server has to accept a connection. Counted in ticks, so that this process, if it was busy itself, does not
+ * take its own silence for the server's.
  */
 const TICKS = 8;
 const TICK_MS = 500;
@@ -59,7 +59,7 @@ export class Pulse {
   }
 }
 
-/** Whether a server says anything to somebody who wants to come in, even if it is no. */
+/** Whether a server responds to a new connection, even by refusing it. */
 function answers(address: ServerAddress): Promise<boolean> {
   return new Promise((resolve) => {
     const connection = new Connection(address, { answered: () => {}, ended: () => {} });

@@ -2,7 +2,7 @@
 import { NoConnectionError } from "../database.ts";
 import type { Connection } from "../wire/connection.ts";
 
-/** Somebody who waits. Either function is called once. */
+/** A waiting caller. Either function is called once. */
 export interface Waiting {
   /** Whether it may be a connection that others use too. */
   readonly shares: boolean;
@@ -18,7 +18,7 @@ export class WaitingList {
     return this.#waiting.size;
   }
 
-  /** Whether somebody waits who does not share. */
+  /** Whether a caller waits for exclusive use. */
   get hasAlone(): boolean {
     return this.#alone > 0;
   }
@@ -33,13 +33,13 @@ export class WaitingList {
     if (!waiting.shares) this.#alone++;
   }
 
-  /** Takes the first off the list; null if nobody waits. */
+  /** Takes the first off the list; null if it is empty. */
   first(): Waiting | null {
     for (const waiting of this.#waiting.keys()) return this.#leave(waiting);
     return null;
   }
 
-  /** Nobody gets one. */
+  /** Fails all waiting callers. */
   failAll(why: string): void {
     for (let next = this.first(); next !== null; next = this.first()) next.fail(new NoConnectionError(why));
   }

@@ -1,4 +1,4 @@
-/** What one statement returned. The first row stays bytes until somebody looks into it: one with a body is passed on as it is. */
+/** What one statement returned. The first row stays bytes until it is read: one with a body is passed on as it is. */
 import type { Result, TextRow } from "../database.ts";
 import type { Column } from "../prepared.ts";
 import { kept, ProtocolError } from "./message-reader.ts";

@@ -61,7 +61,7 @@ export class Batch implements Exchange {
 
   write(writer: MessageWriter, prepared: PreparedStatements): void {
     this.#prepared = prepared;
-    // A batch that adds a statement may make room for it, so what is to be closed is known only after that.
+    // Adding a statement may evict another, so the statements to close are known only after that.
     for (const { statement, scope } of this.#statements) this.#steps.push(stepOf(statement, scope, prepared));
     // Closing comes first: it cannot fail, so no failing statement makes the server skip it.
     for (const name of prepared.takeClosing()) writer.closeStatement(name);
@@ -151,7 +151,7 @@ export class Batch implements Exchange {
 
   #bind(): void {
     const step = this.#step();
-    // Whoever parsed it may have been an exchange before this one that was not answered when this one was sent.
+    // The exchange that parsed it may come before this one and not be answered yet when this one is sent.
     const columns = step.columns ?? (step.parses ? null : (step.prepared?.columns ?? null));
     if (columns === null) throw new ProtocolError("columns were not described");
     step.answer.types = columns;

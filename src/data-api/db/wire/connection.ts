@@ -25,7 +25,7 @@ const READS_ONLY = "25006";
 /** How long the server may take to close a connection after our good-bye, in milliseconds. */
 const GOODBYE_MS = 5_000;
 
-/** Who wants to know what becomes of a connection. */
+/** Receives the events of a connection. */
 export interface ConnectionOwner {
   /** The oldest exchange was answered. */
   answered(connection: Connection): void;
@@ -143,7 +143,7 @@ export class Connection {
     }
   }
 
-  /** Reads no more until {@link resume}, so that the server waits for whoever takes its answer. */
+  /** Reads no more until {@link resume}: backpressure for a slow consumer. */
   pause(): void {
     this.#stream?.pause();
   }

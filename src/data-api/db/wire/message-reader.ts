@@ -35,7 +35,7 @@ export class MessageReader {
   readonly #take: TakeMessage;
   #bytes = Buffer.allocUnsafeSlow(USUAL_BYTES);
   #filled = 0;
-  /** Whether the rest is to be ignored. */
+  /** Whether to ignore the rest. */
   #stopped = false;
 
   /** @param take may throw, and then nothing more may be read */
@@ -43,7 +43,7 @@ export class MessageReader {
     this.#take = take;
   }
 
-  /** Where the next bytes are to be read to. */
+  /** Buffer for the next bytes. */
   room(): Buffer {
     return this.#bytes.subarray(this.#filled);
   }

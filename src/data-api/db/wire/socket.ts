@@ -10,7 +10,7 @@ import type { ServerAddress } from "./server-address.ts";
 
 /** Who reads. */
 export interface Bytes {
-  /** Where the next bytes are to be read to. */
+  /** Buffer for the next bytes. */
   room(): Buffer;
   /** So many have been read there. */
   advance(count: number): void;
@@ -53,7 +53,7 @@ export async function connected(
 ): Promise<Socket> {
   socket.on("error", fault);
   socket.setNoDelay(true);
-  // Whoever only listens sends nothing, and would otherwise not learn for two hours that nothing more can come.
+  // A connection that only listens sends nothing, and would otherwise notice a lost peer only after two hours.
   socket.setKeepAlive(true, QUIET_MS);
   socket.connect(at);
   await once(socket, "connect");

@@ -53,7 +53,7 @@ export function claimsOf(payload: Uint8Array): WrittenClaims {
 
 /**
  * The claims with the role as JSON text, for SQL code. The token's own text is kept: a number beyond 2^53 would change
- * if it were parsed and written again, and it may be somebody's key.
+ * if it were parsed and written again, and it may be a key.
  */
 export function withRole({ claims, text }: WrittenClaims, role: string): string {
   if (claims.role === role) return text;

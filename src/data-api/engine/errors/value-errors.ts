@@ -18,7 +18,7 @@ function namesIn(message: string): { readonly type: string; readonly value: stri
 /** The values of each type that lists them, in a sentence. */
 export type ListedValues = ReadonlyMap<string, string>;
 
-/** Loads the values once per schema cache: whoever sends wrong ones takes no connection for each. */
+/** Loads the values once per schema cache, so that wrong values do not cost a connection each. */
 export function listedValues(database: Database): (cache: SchemaCache) => Promise<ListedValues> {
   return perSchema(() => load(database));
 }

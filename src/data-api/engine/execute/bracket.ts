@@ -8,7 +8,7 @@ import type { Executed } from "./executed.ts";
 export interface Bracket {
   before(tx: Tx): Promise<void>;
   after(tx: Tx, executed: Executed): Promise<void>;
-  /** After a failure, whose effects were undone. @returns whether the transaction is to be committed nevertheless */
+  /** After a failure, whose effects were undone. @returns whether to commit the transaction nevertheless */
   failed(tx: Tx, fault: unknown): Promise<boolean>;
 }
 

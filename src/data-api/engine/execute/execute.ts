@@ -47,7 +47,7 @@ export interface ExecuteContext {
   readonly address: string;
   /** What handlers ask for after their transactions, of all requests. */
   readonly joined: Joined;
-  /** Is told why such work failed, where its request was answered already. */
+  /** Receives failures of such work after its request was answered. */
   readonly failedBehind: (fault: unknown) => void;
   /** What the transaction does besides; null for nothing. */
   readonly bracket: Bracket | null;
@@ -264,7 +264,7 @@ function heldBy(plan: StatementPlan, { handlers, caller }: ExecuteContext): stri
 
 /**
  * The plan's handler in TypeScript, which returns the rows in place of the plan's own source; null if it has none.
- * @param later receives what is to be done after the commit
+ * @param later receives the work for after the commit
  */
 function handlerOf(
   plan: StatementPlan,

@@ -34,7 +34,7 @@ export function executedOf(
   return {
     total: totalOf(plan, total === null ? null : Number(total), estimate, maxRows),
     page: Number(textOf(main, COLUMNS.page) ?? 0),
-    // Nobody looks into it, so it stays the bytes that it is.
+    // The body is not read here, so it stays bytes.
     body: main.bytes === undefined ? textOf(main, COLUMNS.body) : main.bytes(COLUMNS.body),
     location: location === null ? null : keyValues(location),
     headers: textOf(main, COLUMNS.headers),

@@ -15,7 +15,7 @@ import { type KeepText, longText } from "./long-text.ts";
 
 /**
  * Calls the handler in place of the function.
- * @param kept receives a long text that is kept from the database, if it is to be
+ * @param kept receives a long text that is kept from the database, if there is one
  * @returns the rows that the function would have returned, as SQL
  * @throws as {@link prepareCall}
  */

@@ -51,7 +51,7 @@ export class KeyedWrite implements Bracket {
   readonly #functions: KeepingFunctions;
   readonly #is: { readonly key: string; readonly request: string };
   readonly #how: Answering;
-  /** Whether its answer is to be kept: the key was free, and belongs to somebody. */
+  /** Whether to store its answer: the key was free, and the caller is known. */
   #isOurs = false;
 
   constructor(

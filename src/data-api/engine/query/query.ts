@@ -22,7 +22,7 @@ export interface Statements {
   readonly estimate: Statement | null;
 }
 
-/** What PostgreSQL says of a column that is to be shown of a call's rows, and that they do not have. */
+/** What PostgreSQL reports for a requested column that the rows of a call do not have. */
 const CALL = "pgrst_call";
 
 const SET_OF_ROWS: Shape = { set: true, scalar: false };

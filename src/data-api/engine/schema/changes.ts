@@ -1,4 +1,4 @@
-/** Whether the catalogue has changed, where nobody says so. */
+/** Whether the catalogue has changed, without a notification. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { catalogDirectory, catalogStatement, nameArray } from "./catalog-files.ts";

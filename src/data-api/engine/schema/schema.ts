@@ -36,7 +36,7 @@ export interface CurrentSchemaOptions {
   readonly observe: Observe;
 }
 
-/** What is to be done: to load the schema, or to find out whether that is needed. */
+/** Load the schema, or check whether that is needed. */
 type Task = "load" | "check";
 
 /** Loads the schema; if that fails, resolves without one and keeps trying. */
@@ -117,13 +117,13 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     following = null;
   };
   const hear = (payload: string): void => {
-    // An empty payload means that a notification may have been missed, or that somebody wants everything reloaded.
+    // An empty payload means that a notification may have been missed, or asks to reload everything.
     if (payload !== "" && payload !== RELOAD) return;
     announced = payload === "" && database.polls ? (announced ?? "check") : "load";
     following ??= follow();
   };
 
-  // Whoever follows what was announced meanwhile tries again already.
+  // A running follower tries again already.
   if (!(await attempt("load"))) following ??= retry("load").then(follow);
   return {
     get: () => current,

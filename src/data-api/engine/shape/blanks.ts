@@ -31,7 +31,7 @@ export function blanksOf(values: readonly Value[]): readonly Value[] {
 /** Makes something of values. */
 export type Fill<T> = (values: readonly Value[]) => T;
 
-/** A text with blanks as one of values; null if there are none. @param found is told each blank's place among the values */
+/** A text with blanks as one of values; null if there are none. @param found receives each blank's place among the values */
 export function textFill(blank: string, found: (at: number) => void): Fill<string> | null {
   if (!blank.includes(SECRET)) return null;
   const pieces: (string | Fill<string>)[] = [];

@@ -58,8 +58,8 @@ export function acceptedCodings(headers: IncomingHttpHeaders): string | undefine
 }
 
 /**
- * The coding that the client prefers, the best of several with equal weight (RFC 9110, section 12.5.3); null if the body
- * is to be sent uncompressed.
+ * The coding that the client prefers, the best of several with equal weight (RFC 9110, section 12.5.3); null to
+ * send the body uncompressed.
  * @param accepted the value of Accept-Encoding
  */
 export function preferredCoding(accepted: string | undefined): string | null {

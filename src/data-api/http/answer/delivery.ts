@@ -74,7 +74,7 @@ function attend(
   const timer = setInterval(() => {
     const { socket } = response;
     const taken = takenOn(socket);
-    // An answer whose turn never came is told nothing of the end of its connection.
+    // An answer whose turn never came gets no event when its connection ends.
     if (response.req.socket.destroyed) return stop();
     // On this connection, other answers come first.
     if (socket === null || taken === null) return;

@@ -19,7 +19,7 @@ export interface SendOptions {
   readonly isLast: boolean;
   /** How slowly the client may take it. */
   readonly pace: LeastPace;
-  /** Told of a long answer while it is in memory; nobody is told if absent. */
+  /** Called for a long answer while it is in memory. */
   readonly hold?: HoldAnswer;
 }
 
@@ -101,7 +101,7 @@ async function sendHeld(
   const isTemporary = output.status === 503 || output.status === 504;
   if (isTemporary && options.retryAfterSeconds !== null && headers.get("retry-after") === undefined)
     headers.set("Retry-After", String(options.retryAfterSeconds));
-  // The rest of a body that nobody reads is not waited for.
+  // Do not wait for the rest of a body that is not read.
   if (options.isLast || (announcesBody(request) && !request.complete)) headers.set("Connection", "close");
   const shown = options.thinLinks ? await shortened(request, output, headers) : output;
   const { status, reason, body } = shown;

@@ -1,5 +1,5 @@
 /**
- * Validators of answers: a client that already has the answer is told so instead of getting it again (RFC 9110, sections
+ * Validators of answers: a client that already has the answer gets 304 instead of it (RFC 9110, sections
  * 8.8.3 and 13.1.2).
  */
 import { createHash } from "node:crypto";

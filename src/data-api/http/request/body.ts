@@ -44,7 +44,7 @@ function received(request: IncomingMessage, limit: number, times: TimeLimits): P
     let size = 0;
     const finish = (work: () => void): void => {
       clearInterval(timer);
-      // The listener for errors stays: one that nobody listens for would end the process.
+      // The listener for errors stays: an error without a listener would end the process.
       request.off("data", take).off("close", fail);
       work();
     };
@@ -114,7 +114,7 @@ function tooLarge(limit: number): ApiError {
   });
 }
 
-/** For the log only: nobody is left to read the answer. */
+/** For the log only: the client has gone. */
 function endedEarly(): ApiError {
   return new ApiError({
     code: "PGRST102",

@@ -25,7 +25,7 @@ const FOLDERS = ["map", "web/assets"];
 const FILE = /^coast(?:-[\w-]+)?\.pmtiles$/;
 
 /**
- * Reads the coast from the map. It need not be there; what cannot be read is told once.
+ * Reads the coast from the map. It need not be there; what cannot be read is reported once.
  * @param built the folder of what was built, `dist`
  */
 export function openCoast(built: string, observe: Observe): Coast {

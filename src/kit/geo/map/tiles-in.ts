@@ -24,7 +24,7 @@ export function tilesIn(box: Box, pixels: number, maxZoom: number): readonly Til
   for (let zoom = Math.max(0, Math.min(maxZoom, finest)); zoom >= 0; zoom--) {
     const tiles = 2 ** zoom;
     const [left, right] = [Math.floor(columnOf(box.west) * tiles), Math.floor(columnOf(box.east) * tiles)];
-    // What is south of the map's edge is told by its last row.
+    // What is south of the map's edge counts with its last row.
     const rowAt = (latitude: number) => Math.min(tiles - 1, Math.floor(rowOf(latitude) * tiles));
     const [top, bottom] = [rowAt(box.north), rowAt(box.south)];
     if ((right - left + 1) * (bottom - top + 1) > MOST_TILES) continue;

@@ -42,11 +42,11 @@ export async function belongings(tx: Tx, accountId: string): Promise<Belongings>
 
 /** Deletes the account with what belongs to it, in every table. */
 export async function deleteAccount(tx: Tx, accountId: string, email: string): Promise<Belongings> {
-  // So that nobody signs in or registers a vessel in the meantime.
+  // Keeps sign-ins and new vessels out in the meantime.
   await tx.run(sql`select from app.accounts where account_id = ${accountId} for update`);
   const owned = await belongings(tx, accountId);
   const vessels = ids(owned.vessels);
-  // Waits until whoever is writing to one of these vessels has finished. Sorted, so that two deletions cannot deadlock.
+  // Waits for writers of these vessels. Sorted, so that two deletions cannot deadlock.
   for (const vessel of [...vessels].sort()) await tx.run(sql`select app.lock_vessel(${vessel}::text)`);
   await tx.together([
     // In this order: deleting a moorage would first update the stays and logs that refer to it.

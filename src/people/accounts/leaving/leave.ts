@@ -32,8 +32,8 @@ export async function allowExport(
 }
 
 /**
- * `POST /rpc/delete_account_fn`: deletes the caller's account with everything that belongs to it, for good. Needs the
- * password and, so that nobody does it by accident, the account's own address.
+ * `POST /rpc/delete_account_fn`: deletes the caller's account with everything that belongs to it, irrevocably. Needs the
+ * password and, against accidents, the account's own address.
  * @returns what went with it
  */
 export async function deleteOwnAccount(

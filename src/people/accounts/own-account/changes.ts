@@ -27,7 +27,7 @@ export async function changeName(
 }
 
 /**
- * `POST /rpc/change_password_fn`: a new password, for whoever knows the old one. It ends every session of the account;
+ * `POST /rpc/change_password_fn`: a new password, in exchange for the old one. It ends every session of the account;
  * the answer is a token for a new one.
  */
 export async function changePassword(
@@ -49,7 +49,7 @@ export async function changePassword(
     await tellPasswordChanged(tx, accountId);
     return accountById(tx, accountId);
   });
-  // It was changed by somebody else in the meantime.
+  // It was changed by another request in the meantime.
   if (account === null) return wrongPassword();
   return { token: await deps.tokens.user(account) };
 }

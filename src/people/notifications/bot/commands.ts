@@ -10,7 +10,7 @@ import type { TankKind } from "../words/bot-words.ts";
 import { LANGUAGES, languageOf } from "../words/languages.ts";
 import type { Words } from "../words/words.ts";
 
-/** What became of a code that somebody sent in order to link the chat. */
+/** The outcome of a code that was sent to link the chat. */
 export type Linking = "linked" | "wrong" | "taken" | "too many";
 
 /** A message to the bot. */
@@ -73,7 +73,7 @@ function linkingAnswer({ bot }: Words, linking: Linking): string {
   }
 }
 
-/** The words for somebody whom the bot does not know: those of their messenger. */
+/** The words for an unknown sender: those of their messenger. */
 function wordsFor({ from }: Asked): Words {
   return LANGUAGES[languageOf(from.language_code ?? null)];
 }
@@ -86,7 +86,7 @@ const talkerRow = z.object({
   role: z.string().nullable(),
 });
 
-/** The account that is linked to whoever writes; null if there is none. */
+/** The account that is linked to the sender; null if there is none. */
 async function talkerOf(tx: Tx, { from }: Asked): Promise<Talker | null> {
   const [row] = await tx.query(sql`
     select a.first, a.email, a.preferences, m.vessel_id, m.role

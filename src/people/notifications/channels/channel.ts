@@ -37,7 +37,7 @@ export interface Channel {
 
 /** The message cannot reach this address, however often it is tried. */
 export class UndeliverableError extends Error {
-  /** Whether the address has ended, so that nothing more is to be sent there. */
+  /** Whether the address has ended, so that nothing more can be sent there. */
   readonly isGone: boolean;
 
   constructor(message: string, isGone = false) {

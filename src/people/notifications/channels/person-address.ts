@@ -1,5 +1,5 @@
 /**
- * Requests to addresses that people entered. Whoever can enter an address could make this machine fetch from its own
+ * Requests to addresses that people entered. Such an address could make this machine fetch from its own
  * network, so the connection is made to an address that was checked, whatever the name resolves to a moment later.
  * Nothing of the answer but its status is passed on.
  */
@@ -103,7 +103,7 @@ export function isPublic(address: string): boolean {
 
 /**
  * Whether an address is on the public internet and none of this machine's: at its own, public one, services may listen that
- * trust whoever is on the machine.
+ * trust every program on the machine.
  */
 export function isElsewhere(address: string, interfaces = networkInterfaces()): boolean {
   if (!isPublic(address)) return false;

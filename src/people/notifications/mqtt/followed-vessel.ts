@@ -18,7 +18,7 @@ export interface WatchedRule {
   readonly acknowledged_at: string | null;
 }
 
-/** A boat as it is told. */
+/** A boat as it is published. */
 export interface FollowedVessel {
   readonly vesselId: string;
   readonly present: Present;

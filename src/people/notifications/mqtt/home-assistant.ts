@@ -30,7 +30,7 @@ const SENSORS: Readonly<Record<string, Sensor>> = {
   waste_water: { name: "Waste water", unit: "%", isRatio: true },
 };
 
-/** @param gone ids of the rules whose sensors are to be removed */
+/** @param gone ids of the rules whose sensors to remove */
 export function discoveryOf(
   { vesselId, present, rules }: FollowedVessel,
   gone: readonly number[],

@@ -46,7 +46,7 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
   const client = connect(url, {
     reconnectPeriod: RECONNECT_MS,
     connectTimeout: PUBLISH_MS,
-    // What could not be sent is old by the time that the broker is back: then everything is told again.
+    // What could not be sent is old when the broker is back: then everything is published again.
     queueQoSZero: false,
     will: { topic: SERVICE_TOPIC, payload: Buffer.from("offline"), retain: true, qos: 0 },
   });
@@ -112,7 +112,7 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
     const known = told;
     const [now, vessels] = await service((tx) => heardFrom(tx, since));
     const gone = await service(overdue);
-    // Otherwise the connection was made again meanwhile, and all of them are to be told.
+    // Otherwise the connection was made again meanwhile, and all of them must be published.
     if (told === known) lookedAt = now;
     const again = [...untold];
     untold.clear();

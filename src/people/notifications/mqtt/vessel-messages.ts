@@ -1,4 +1,4 @@
-/** What programs that follow a boat over MQTT are told: topics and payloads, all of them retained. */
+/** Topics and payloads for programs that follow a boat over MQTT, all of them retained. */
 import type { JsonObject } from "../../../kit/json/json.ts";
 import type { Present } from "../present.ts";
 import { type FollowedVessel, topicsOf, type WatchedRule } from "./followed-vessel.ts";
@@ -11,8 +11,8 @@ export interface Retained {
 }
 
 /**
- * Everything that is told of a boat.
- * @param gone rules that were told of before and have been deleted since
+ * Everything that is published of a boat.
+ * @param gone rules that were published before and have been deleted since
  */
 export function messagesOf(vessel: FollowedVessel, gone: readonly number[]): readonly Retained[] {
   const { vesselId, present, rules } = vessel;

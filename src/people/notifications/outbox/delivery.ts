@@ -109,7 +109,7 @@ export async function lease(tx: Tx, options: LeaseOptions): Promise<readonly Del
   );
 }
 
-/** Leases one message that is due, whatever else waits; null if somebody else has it. */
+/** Leases one message that is due, whatever else waits; null if it is leased already. */
 export async function leaseOne(tx: Tx, id: string): Promise<Delivery | null> {
   const [delivery] = await taken(tx, sql`select ${id}::bigint`);
   return delivery ?? null;

@@ -31,8 +31,8 @@ export async function holdForQuiet(tx: Tx, channel: PersonalChannel): Promise<vo
 const groupRow = z.object({ account_id: z.string(), recipient: z.string() });
 
 /**
- * Makes one digest for each address of what was put aside and need not wait any longer. One that cannot be made costs
- * nobody else theirs.
+ * Makes one digest for each address of what was put aside and need not wait any longer. One that fails does not stop
+ * the others.
  */
 export async function gatherDigests(deps: HoldingOptions, channel: PersonalChannel): Promise<void> {
   const groups = await deps.service((tx) =>

@@ -90,7 +90,7 @@ function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): S
   const inFlight = new Map<string, Promise<void>>();
   const bell = createBell();
   let running: Promise<number> | null = null;
-  /** Whether somebody asked for messages that the round may not have seen. */
+  /** Whether another round was requested for messages that this one may not have seen. */
   let requested = false;
   let closed = false;
   /** Those who wait for a round, to be released if it outlasts the closing. */
@@ -124,7 +124,7 @@ function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): S
         });
         inFlight.set(delivery.accountId, one);
       }
-      // Whoever was sent something a moment ago counted as busy, and may have more to come.
+      // An account with a delivery a moment ago counted as busy, and may have more to come.
       if (deliveries.length > 0 || ended > endedBefore) continue;
       if (inFlight.size === 0 && !requested) return sent;
       if (inFlight.size > 0) {

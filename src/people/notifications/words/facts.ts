@@ -153,7 +153,7 @@ export const CONNECTIONS = [
   "messenger_valid",
 ] as const satisfies readonly MessageKind[];
 
-/** Kinds that tell the owner of an account who gets in, or gets what: by e-mail, and nobody switches them off. */
+/** Kinds that tell the owner of an account who gets in, or gets what: always by e-mail, and impossible to switch off. */
 export const SAFETY: ReadonlySet<string> = new Set<MessageKind>(["password_changed", "channel_added"]);
 
 /** Channels to addresses beside the account's own mailbox. */

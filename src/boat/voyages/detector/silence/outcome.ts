@@ -157,8 +157,8 @@ export function departUnseen(
 }
 
 /**
- * Under way at both ends, but hardly any farther: the boat was at rest in between, where it was seen last. From there to
- * where it was seen again nobody saw it go.
+ * Under way at both ends, but hardly any farther: the boat was at rest in between, where it was seen last. Its way from
+ * there to where it was seen again is unknown.
  */
 export function pauseUnseen(
   state: DetectorState,

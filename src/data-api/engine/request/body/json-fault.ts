@@ -161,7 +161,7 @@ class Reader {
     return found;
   }
 
-  /** Runs a part: of what several parts expect, the outermost is told. */
+  /** Runs a part: of what several parts expect, the outermost is reported. */
   private within(expected: string, part: () => void): void {
     try {
       part();
