@@ -87,7 +87,7 @@ function evaluatorMicroseconds(rows: number): number {
   return (user + system) / rows;
 }
 
-/** Signs somebody up with a boat. @returns the boat's token */
+/** Signs up an account with a boat. @returns the boat's token */
 async function register(apiUrl: string): Promise<string> {
   const ask = async (path: string, body: object, token?: string): Promise<string> => {
     const answer = await fetch(apiUrl + path, {

@@ -41,7 +41,7 @@ class Stream {
         .on("error", reject)
         .on("close", () => reject(new Error(`a stream ended: ${this.#tail.slice(0, 200)}`)));
     });
-    // Whoever waits for a text hears of it.
+    // Readers that wait for a text get the error.
     this.#ended.catch(() => {});
   }
 

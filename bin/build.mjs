@@ -103,7 +103,7 @@ async function isBuilt(part) {
 function succeeds(args) {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    // Whoever builds, a test included: a dashboard in development has no service worker.
+    // Also in tests: a dashboard in development has no service worker.
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "inherit", "inherit"],
   });
@@ -179,14 +179,14 @@ function isLinked(from, to) {
   }
 }
 
-/** Whether nobody is behind it: after a power cut another program may have the number, but no build takes so long. */
+/** Whether its process has gone: after a power cut another program may have the number, but no build takes so long. */
 function isStale(lock, builder) {
   const found = statSync(lock, { throwIfNoEntry: false });
   if (found === undefined || (builder === "" && found.size > 0)) return false;
   return !isAlive(Number(builder)) || Date.now() - found.mtimeMs > LONGEST_BUILD_MS;
 }
 
-/** Two may find the same one; whoever has taken away the other's new one puts it back. */
+/** Two builds may find the same stale lock; the one that has taken away the other's new lock puts it back. */
 function removeStale(lock, expected) {
   const aside = `${lock}.${process.pid}.stale`;
   try {

@@ -5,16 +5,16 @@ import { fileURLToPath } from "node:url";
 
 /** The lines each phrase may stand on. */
 const CEILINGS = {
-  nobody: 323,
-  whoever: 102,
-  somebody: 207,
+  nobody: 274,
+  whoever: 64,
+  somebody: 117,
   "comes of": 0,
   "becomes of": 8,
-  "came of": 4,
-  "is to be": 14,
-  "are to be": 2,
-  "is told": 98,
-  "are told": 32,
+  "came of": 3,
+  "is to be": 6,
+  "are to be": 0,
+  "is told": 88,
+  "are told": 25,
   "of its own and no more": 0,
 };
 

@@ -50,7 +50,7 @@ const NOTICE = `
   follow("longtask", ({ duration }) => { noticed.task = Math.max(noticed.task, duration); });
 `;
 
-/** Frames of two seconds, while somebody else moves what is shown. */
+/** Frames of two seconds, while another script moves the page. */
 const FRAMES = `new Promise((done) => {
   const times = [];
   const frame = (time) => {

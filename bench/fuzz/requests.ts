@@ -12,7 +12,7 @@ export interface Material {
   readonly vesselIds: readonly string[];
 }
 
-/** A request before somebody sends it; the parts of its query stand apart, so that each can be spoilt. */
+/** A request before it has a caller; the parts of its query stand apart, so that each can be spoilt. */
 export interface Draft {
   method: string;
   path: string;
@@ -93,7 +93,7 @@ export function validDraft(dice: Dice, material: Material): Draft {
   return write(dice, material, dice.one(relations));
 }
 
-/** The same from somebody. */
+/** The same with a caller. */
 export function shotOf(draft: Draft, caller: string, identity: Readonly<Record<string, string>>): Shot {
   const { method, path, query, headers, body } = draft;
   const text = query.map(([name, value]) => (value === "" ? name : `${name}=${value}`)).join("&");

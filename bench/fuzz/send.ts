@@ -70,7 +70,7 @@ export function send(apiUrl: string, agent: Agent, shot: Shot): Promise<Reply> {
             answered();
             sent.destroy();
           }, STREAM_MS);
-          // Where the service ends it first, the connection is somebody else's by then.
+          // If the service ends it first, the connection may serve another request by then.
           answer.on("end", () => clearTimeout(enough));
         }
       },

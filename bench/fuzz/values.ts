@@ -1,4 +1,4 @@
-/** Values: those that a column or an argument takes, and those that nobody should send. */
+/** Values: valid ones for a column or an argument, and hostile ones. */
 import { randomInt } from "node:crypto";
 import type { Dice } from "./dice.ts";
 import type { Field } from "./surface.ts";

@@ -23,7 +23,7 @@ export function archive() {
       stored.set(hash, bytes);
       entries.push({ id, run, bytes });
     },
-    /** The file. @param metadata what readers are told of the tiles */
+    /** The file. @param metadata for readers of the tiles */
     bytes(metadata, maxZoom) {
       entries.sort((a, b) => a.id - b.id);
       const { placed, contents, length } = inOrder(entries);

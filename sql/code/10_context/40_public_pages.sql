@@ -92,7 +92,7 @@ begin
   if app.is_open_to_all(path) then
     return;
   elsif header is null then
-    -- To read what is nobody's business is to look for what is not there. A write is told that it needs a token.
+    -- Reads of unpublished resources answer 404 so as not to reveal them; writes answer 401.
     if path not like '/rpc/%' and current_setting('request.method', true) in ('GET', 'HEAD')
         or path like '/rpc/%' and app.is_public_path(path) then
       raise exception 'unknown resource' using errcode = 'PT404';

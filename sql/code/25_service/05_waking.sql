@@ -1,7 +1,7 @@
 -- Waking those who wait for something. Where the database has no LISTEN they look for themselves every second, and the
 -- service says so in each of its sessions (DATABASE_LISTEN_URL=none).
 
--- Whether nobody listens, and NOTIFY is not to be used.
+-- Whether the service polls instead of listening, which makes NOTIFY useless.
 create or replace function app.is_polled() returns boolean
 language sql stable parallel safe as $$ select coalesce(current_setting('wakelog.polled', true), '') = 'on' $$;
 

@@ -20,7 +20,7 @@ $$;
 create trigger stamp_note before insert on app.events for each row
   when (new.channel = 'note') execute function app.stamp_note();
 
--- Notes that one account or vessel may keep. Whoever writes at the same time waits, so that all are counted.
+-- Limits the notes of one account or vessel. Concurrent writers wait for each other, so that all are counted.
 create or replace function app.refuse_more_notes() returns trigger
 language plpgsql as $$
 declare

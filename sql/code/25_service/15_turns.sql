@@ -45,7 +45,7 @@ language sql volatile security definer set search_path = pg_catalog set enable_s
 $$;
 
 -- Gives the tenants of events that arrived a turn behind those that wait already, and marks events of channels that
--- nobody handles as processed: they are a record, not a task. One caller at a time; returns the number of arrivals
+-- without a handler as processed: they are a record, not a task. One caller at a time; returns the number of arrivals
 -- seen, at most a thousand. By the index: a scan would read what autovacuum has yet to clear away.
 create or replace function app.arrange_turns(channels jsonb) returns integer
 language plpgsql volatile set enable_seqscan = off as $$
@@ -103,7 +103,7 @@ language sql stable as $$
 $$;
 
 -- Takes the turn of the tenant that has waited longest and that no other lane serves: holds the tenant until the
--- transaction ends, and returns its oldest event that may be tried. No row: nobody waits. A row without an event: the
+-- transaction ends, and returns its oldest event that may be tried. No row: none waits. A row without an event: the
 -- place was out of date; ending the turn mends it. By the indexes: a session keeps its plans, and one that was made
 -- when hardly anybody waited would scan the table when thousands do.
 create or replace function app.take_turn(of_lane text, channels jsonb)

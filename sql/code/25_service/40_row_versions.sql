@@ -1,5 +1,5 @@
 -- Versions: what people wrote in a row, as a short text that changes with it. A change that is sent with the version
--- that it was made from (If-Match) is refused if somebody else changed the same columns meanwhile. What jobs count does
+-- that it was made from (If-Match) is refused if another user changed the same columns meanwhile. What jobs count does
 -- not matter, nor what is in other columns.
 
 -- One part for each value, in the order of their names.
@@ -54,7 +54,7 @@ language sql stable as $$
   where trim(sent.tag) <> '*'
 $$;
 
--- Refuses a change of what somebody else changed meanwhile, with both texts.
+-- Refuses a change that conflicts with another user's, with both texts.
 create or replace function app.refuse_stale() returns trigger
 language plpgsql as $$
 declare

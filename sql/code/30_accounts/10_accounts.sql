@@ -41,7 +41,7 @@ language sql stable security definer set search_path = pg_catalog set timezone =
 $$;
 comment on function api.settings_fn is 'The account''s settings and preferences.';
 
--- The settings without secrets and without the means of addressing somebody.
+-- The settings without secrets and addresses.
 create or replace function api.profile_fn(out profile json)
 language sql stable set timezone = 'UTC' as $$
   select (s.settings || jsonb_build_object('preferences',

@@ -1,4 +1,4 @@
--- Preferences about how people read and what they are told, whose values are more than a flag or a number.
+-- Preferences about units, language and messages whose values are more than a flag or a number.
 
 -- The value of such a preference as it is stored; null if it is not of that kind. Kinds: units, temperature, pressure,
 -- depth, the units that are read; zone, an IANA time zone; url, an

@@ -125,7 +125,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   update app.stored_bytes s set measured = null where s.vessel_id = vessel
 $$;
 
--- Vessels that are to be measured: never measured, grown by 256 MB since, or nearly full.
+-- Vessels due to be measured: never measured, grown by 256 MB since, or nearly full.
 create or replace function app.vessels_to_measure(most integer) returns setof text
 language sql stable as $$
   select v.vessel_id from app.vessels v left join app.stored_bytes s using (vessel_id)

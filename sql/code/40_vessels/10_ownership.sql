@@ -3,8 +3,8 @@
 -- one of its functions writes.
 
 -- The installation assigns the ids. A row with the id of a row that the writer can see is about that row (an upsert by
--- id), and needs only the columns that it changes. Any other id is replaced by a new one, so that nobody can learn
--- which ids other vessels have, or take one that has not been assigned yet.
+-- id), and needs only the columns that it changes. Any other id is replaced by a new one, so that a writer can neither
+-- learn which ids other vessels have, nor take one that has not been assigned yet.
 create or replace function app.stamp_id() returns trigger
 language plpgsql as $$
 declare

@@ -48,7 +48,7 @@ language sql immutable as $$
   from (select configuration -> 'retention' as policy) said
 $$;
 
--- Whoever writes it: the plugin takes an object or null, and other values would break those who read it.
+-- For all writers: the plugin takes an object or null, and other values would break those who read it.
 create or replace function app.check_configuration() returns trigger
 language plpgsql as $$
 begin

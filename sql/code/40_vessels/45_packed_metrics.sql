@@ -94,7 +94,7 @@ begin
   select array_agg(key order by key collate "C") into wanted from counted;
   if wanted is not null then
     select * into chosen from app.shape_of_metrics(vessel, wanted);
-    -- Of the row itself, so that one that somebody is changing is packed as they leave it.
+    -- Of the row itself, so that a row with a concurrent change is packed as that change leaves it.
     update app.metrics m
     set shape = chosen.id, (numbers, metrics) = (
       select p.numbers, p.others from app.packed_metrics(m.metrics, chosen.names) p)

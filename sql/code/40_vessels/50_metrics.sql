@@ -100,7 +100,7 @@ begin
 end
 $$;
 
--- A row that comes through the view, as whoever writes it. The service itself stores rows in the table.
+-- Stores a row that comes through the view with the caller's rights. The service itself stores rows in the table.
 create or replace function app.add_metric() returns trigger
 language plpgsql as $$
 begin

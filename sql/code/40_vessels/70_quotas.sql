@@ -41,7 +41,7 @@ create trigger refuse_long_list before insert or update on api.metadata for each
   execute function app.refuse_long_text('262144', 'available_keys', 'user_data');
 
 -- Moorages that a vessel may have when people add one. Those that the logbook needs count, and are made beyond it: each
--- takes a stay that was recorded. Whoever adds some at the same time waits, so that all are counted.
+-- takes a stay that was recorded. Concurrent writers wait for each other, so that all are counted.
 create or replace function app.refuse_more_moorages() returns trigger
 language plpgsql as $$
 declare

@@ -1,7 +1,7 @@
 -- Rolling up: what was measured on a day becomes one row for each key, when the day is over.
 
--- Notes that rows of a vessel were stored: at every POST, so in a language that keeps its plans. Whoever stores rows
--- holds the vessel's lock, and so does whoever rolls them up.
+-- Notes that rows of a vessel were stored: at every POST, so in a language that keeps its plans. Storing rows and
+-- rolling them up both hold the vessel's lock.
 create or replace function app.note_metric_days(vessel text, times timestamptz[]) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin
@@ -16,7 +16,7 @@ begin
 end
 $$;
 
--- Notes that rows of a span went or changed, without the vessel's lock: whoever is rolling a day up is waited for.
+-- Notes that rows of a span went or changed, without the vessel's lock: waits for a roll-up in progress.
 create or replace function app.await_metric_days(vessel text, since timestamptz, until timestamptz) returns void
 language sql volatile security definer set search_path = pg_catalog set timezone = 'UTC' as $$
   insert into app.metric_days_due as u (vessel_id, day)
@@ -73,7 +73,7 @@ language sql stable set jit = off as $$
 $$;
 
 -- A day as it is rolled up: what is read in its rows now, with what is there if its rows were thinned. The thousand
--- keys that were read most often are kept; nobody looks at more.
+-- keys that were read most often are kept; more are of no use.
 create or replace function app.rolled_up(vessel text, rolled date) returns setof app.metric_days
 language sql stable set jit = off as $$
   with slots as materialized (
@@ -131,7 +131,7 @@ declare
   had bigint;
   has bigint;
 begin
-  -- First, so that it waits for whoever is noting this day, and what they did is seen below.
+  -- First, so that it waits for a transaction that notes this day, and sees its rows below.
   delete from app.metric_days_due d where d.vessel_id = vessel and d.day = rolled;
   if not exists (select from app.thinned_days d where d.vessel_id = vessel and d.day = rolled) then
     with gone as (

@@ -27,8 +27,8 @@ $$;
 create or replace function app.is_of_bilge(key text) returns boolean
 language sql immutable as $$ select key ilike '%bilge%' $$;
 
--- After how long nobody's answer makes a new rule's alert an emergency, if the rule does not say; null for never. Water
--- in the bilge does not wait for somebody who does not look.
+-- After how long without an acknowledgement a new rule's alert becomes an emergency, if the rule does not say; null for
+-- never. Water in the bilge cannot wait.
 create or replace function app.usual_escalation(key text) returns interval
 language sql immutable as $$ select case when app.is_of_bilge(key) then interval '10 min' end $$;
 
@@ -144,7 +144,7 @@ begin
   new.severity := coalesce(new.severity, 'warn');
   new.hysteresis := coalesce(new.hysteresis, app.usual_hysteresis(new.kind, new.key, new.area));
   new.after := coalesce(new.after, app.usual_after(new.kind));
-  -- Whoever wants none sets it to null in the rule that is there.
+  -- A user who wants none sets it to null in the existing rule.
   new.escalate_after := case tg_op when 'INSERT' then coalesce(new.escalate_after, app.usual_escalation(new.key))
     else new.escalate_after end;
   new.updated_at := now();
@@ -154,7 +154,7 @@ $$;
 create trigger complete_alert_rule before insert or update on api.alert_rules for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.complete_alert_rule();
 
--- Counts them. Whoever names no vessel means their own, which is filled in after this.
+-- Limits their number. A row without a vessel means the caller's own, which is filled in after this.
 create or replace function app.refuse_more_rules() returns trigger
 language plpgsql as $$
 declare
@@ -237,7 +237,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   on conflict (vessel_id) do update set version = w.version + 1, due = now()
 $$;
 
--- Ends alerts whose condition nobody looks at any more, and says why.
+-- Ends alerts whose condition is no longer watched, and says why.
 create or replace function app.drop_alerts(vessel text, rules integer[], why text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare

@@ -1,4 +1,4 @@
--- Alerts: what came of the rules. The service alone writes them.
+-- Alerts: violations of rules. The service alone writes them.
 
 alter table app.watch_states enable row level security, force row level security;
 create policy service on app.watch_states to wakelog_worker using (true) with check (true);

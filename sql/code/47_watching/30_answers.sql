@@ -14,7 +14,7 @@ begin
 end
 $$;
 
--- Stops the repeats of an alert, not the alert. `who` is shown; whoever came first stays.
+-- Stops the repeats of an alert, not the alert. `who` is shown; the first acknowledgement stays.
 create or replace function app.acknowledge(alert integer, who text) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   update app.alerts set acknowledged_at = now(), acknowledged_by = who

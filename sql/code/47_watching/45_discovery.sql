@@ -10,8 +10,8 @@ language sql volatile security definer set search_path = pg_catalog as $$
 $$;
 grant execute on function app.keep_found_keys(jsonb) to vessel_role, admin_role;
 
--- Boats whose owners chose nothing: what was found becomes their configuration, and their people are told. Once for
--- each vessel, so that nothing is chosen again that somebody cleared. Returns how many got something.
+-- Boats whose owners chose nothing: what was found becomes their configuration, and their people get a message. Once
+-- for each vessel, so that keys that a user cleared stay cleared. Returns how many got something.
 create or replace function app.discover_keys() returns bigint
 language sql volatile as $$
   with looked as (

@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- Ends the anchor watch of a vessel because it was set again, the boat sailed away, or somebody switched it off. Its
+-- Ends the anchor watch of a vessel because it was set again, the boat sailed away, or a user switched it off. Its
 -- alerts say why in a sentence, its event by that word. Returns whether there was one.
 create or replace function app.end_anchor_watch(vessel text, ending text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog as $$

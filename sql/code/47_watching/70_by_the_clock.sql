@@ -1,6 +1,6 @@
 -- What is looked at by the server's clock, whether rows come or not: repeats, escalations, and contact.
 
--- Alerts that are told again because nobody acknowledged them, or because their silence is over.
+-- Sends alerts again that were not acknowledged, or whose snooze is over.
 create or replace function app.repeat_alerts() returns bigint
 language sql volatile as $$
   with again as (
@@ -16,7 +16,7 @@ language sql volatile as $$
   select count(*) from told
 $$;
 
--- Alerts that nobody acknowledged for so long that they are told as emergencies.
+-- Turns alerts that were not acknowledged for so long into emergencies.
 create or replace function app.escalate_alerts() returns bigint
 language sql volatile as $$
   with again as (
@@ -31,14 +31,14 @@ language sql volatile as $$
 $$;
 
 -- Between an offline and the next online message at least this long passes, unless the silence was a long one: a link
--- that comes and goes is told once.
+-- that comes and goes causes one message.
 create or replace function app.flap_hold() returns interval
 language sql immutable as $$ select interval '30 min' $$;
 create or replace function app.long_silence() returns interval
 language sql immutable as $$ select interval '6 hours' $$;
 
--- Rules of kind offline whose boats have been silent for too long. One that came back so shortly that nobody was told
--- of it is not told as gone again.
+-- Rules of kind offline whose boats have been silent for too long. A boat that came back so shortly that its return was
+-- not sent yet is not reported as gone again.
 create or replace function app.raise_offline() returns bigint
 language sql volatile as $$
   with silent as (
@@ -67,7 +67,7 @@ language sql volatile as $$
   select count(*) from told
 $$;
 
--- Boats of such rules that are back. That is told at once, or later if they had been told as gone just before.
+-- Boats of such rules that are back. Their return is sent at once, or later if they had been reported gone just before.
 create or replace function app.clear_offline() returns bigint
 language sql volatile as $$
   with back as (

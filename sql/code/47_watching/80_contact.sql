@@ -2,7 +2,7 @@
 -- 40_vessels/30_contact.sql and by the schedule.
 
 -- Declares vessels offline that were silent for so long. Returns their number. Where a network failed for thousands of
--- boats, all but the first hundred are told of one after the other, so that what else happens does not wait for them.
+-- boats, all but the first hundred are reported one after the other, so that other events do not wait for them.
 create or replace function app.declare_offline(after interval) returns bigint
 language sql volatile as $$
   with silent as (

@@ -8,7 +8,7 @@ create policy operators_view on app.deliveries for select to wakelog_viewer
   using ((select current_setting('role')) = 'admin_role');
 create policy service on app.deliveries to wakelog_worker using (true) with check (true);
 
--- Where a message goes, without what addresses somebody: the first letter and the host.
+-- Where a message goes, masked: the first letter and the host.
 create or replace function app.masked(recipient text) returns text
 language sql immutable parallel safe as $$
   select case

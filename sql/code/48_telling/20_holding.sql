@@ -1,6 +1,6 @@
 -- When a message waits for a digest.
 
--- Whether somebody has quiet hours now, by the clock of their zone. Hours that cannot be read do not count.
+-- Whether a user has quiet hours now, by the clock of their zone. Hours that cannot be read do not count.
 create or replace function app.is_quiet(preferences jsonb, instant timestamptz) returns boolean
 language plpgsql stable as $$
 declare

@@ -37,7 +37,7 @@ language sql immutable parallel safe as $$
   ) added
 $$;
 
--- Has the owner told of addresses that were added, whoever added them and however.
+-- Reports every added address to the owner.
 create or replace function app.tell_of_added_channels() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare

@@ -1,4 +1,4 @@
--- Reminders: what somebody began and did not finish, told once.
+-- Reminders of an unfinished set-up, sent once.
 
 alter table app.reminders enable row level security, force row level security;
 create policy service on app.reminders to wakelog_worker using (true) with check (true);
@@ -9,7 +9,7 @@ language sql stable as $$
   select not account.disabled and coalesce(lower(account.preferences ->> 'email_valid') = 'true', false)
 $$;
 
--- Accounts that have had no boat for a day, and again for a week. Whoever signed up long ago is left alone. Returns how
+-- Accounts that have had no boat for a day, and again for a week. Old accounts are left alone. Returns how
 -- many are reminded.
 create or replace function app.remind_of_vessels() returns bigint
 language sql volatile as $$

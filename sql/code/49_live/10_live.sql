@@ -1,4 +1,4 @@
--- What happens on a boat right now, for those who follow it (GET /live). Whoever commits something tells it on a
+-- What happens on a boat right now, for those who follow it (GET /live). Each change is announced by its transaction on a
 -- channel: {"vessel", "event", "data"}. A notification holds less than 8000 bytes.
 
 -- PostgreSQL lets every login listen to any channel and speak on it, so only the service knows this one's name.
@@ -61,7 +61,7 @@ begin
 end
 $$;
 create trigger tell_of_new after insert or delete on api.logbook for each row execute function app.tell_of_log();
--- What changes with every row while it is under way is told with the position.
+-- What changes with every row while it is under way is announced with the position.
 create trigger tell_of_change after update on api.logbook for each row
   when (new.active is distinct from old.active or new.name is distinct from old.name
     or new._from_time is distinct from old._from_time or (not coalesce(new.active, false)
@@ -112,7 +112,7 @@ create trigger tell_of_connection after update of active on api.metadata for eac
 create trigger tell_of_first_connection after insert on api.metadata for each row
   when (new.active) execute function app.tell_of_connection();
 
--- A session that ended, a token that was replaced, or somebody who is no longer aboard: whoever follows is asked again.
+-- A session that ended, a token that was replaced, or a user who has left the crew: followers are checked again.
 create or replace function app.tell_of_revocation() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

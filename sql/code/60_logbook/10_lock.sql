@@ -10,7 +10,7 @@ $$;
 create or replace function app.lock_vessel() returns void
 language sql volatile as 'select app.lock_vessel(app.current_vessel())';
 
--- The same for work that can be done later as well; false if somebody else has the vessel.
+-- The same for work that can be done later as well; false if the vessel is locked.
 create or replace function app.try_lock_vessel() returns boolean
 language sql volatile as $$
   select pg_try_advisory_xact_lock(hashtextextended('wakelog.fold/' || app.current_vessel(), 0))

@@ -57,8 +57,8 @@ language sql stable as $$
       and col = any(w.columns))
 $$;
 
--- What a person wrote into a log's `extra`: all that differs from what finishing counted, and from the observations
--- that nobody made. Null if that is nothing.
+-- What a person wrote into a log's `extra`: all that differs from what finishing counted, and from empty
+-- observations. Null if that is nothing.
 create or replace function app.typed_extra(extra jsonb, counted jsonb) returns jsonb
 language sql immutable as $$
   select jsonb_object_agg(key, typed) filter (where typed is not null)

@@ -7,7 +7,7 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     '_from_time', log._from_time, '_to_time', log._to_time, '_from', log._from, '_to', log._to, 'notes', log.notes)
 $$;
 
--- Keeps the properties of a stored track in agreement with its row, whoever writes the row. A track has thousands of
+-- Keeps the properties of a stored track in agreement with its row, for all writers. A track has thousands of
 -- points and is stored as one document, for those who read it whole.
 create or replace function app.stamp_track() returns trigger
 language plpgsql set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$

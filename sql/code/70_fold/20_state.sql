@@ -1,7 +1,7 @@
 -- The fold's own state: where it stands, what it has settled, and where it can be taken up again.
 
--- Notes that late rows of a span were stored and are not folded yet: whoever stored them does it next. If that is cut
--- off, the event sees to it.
+-- Notes that late rows of a span were stored and are not folded yet: the process that stored them does it next. If that
+-- is cut off, the event sees to it.
 create or replace function app.fold_owe(since timestamptz, until timestamptz) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -67,7 +67,7 @@ language plpgsql volatile as $$
 declare
   vessel constant text := app.current_vessel();
 begin
-  -- Nobody saves a state before folding what was late.
+  -- A state must not be saved before late rows are folded.
   perform app.fold_settle(vessel) from app.fold_states f where f.vessel_id = vessel and f.late_from is not null;
   insert into app.fold_states as f (vessel_id, cursor, seen, revision, state, detector_version, close_due)
   values (vessel, (change ->> 'cursor')::timestamptz, (change ->> 'seen')::timestamptz, (change ->> 'revision')::uuid,

@@ -31,7 +31,7 @@ language sql volatile as $$
     jsonb_build_object('edit', edit.id))
 $$;
 
--- Takes the fold that an edit of the caller's vessel asks for off the queue: whoever calls this does it now.
+-- Takes the fold that an edit of the caller's vessel asks for off the queue: the caller does it now.
 create or replace function app.take_fold(edit integer) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   delete from app.events where id in (
@@ -116,7 +116,7 @@ begin
 end
 $$;
 
--- What somebody who leaves did to the vessels of others stays, without saying who it was.
+-- Keeps a leaving user's edits of others' vessels, without the name of their author.
 create or replace function app.forget_editor(account text) returns void
 language sql volatile as $$
   update app.edits e set account_id = null, author = null where e.account_id = account

@@ -94,7 +94,7 @@ comment on function api.undo_import_fn(integer) is
   'Takes an import back: removes the rows that it brought, and no others, and finds the logs of that time again. True '
   'if there was such an import.';
 
--- How far somebody new has come, and the sample voyage if there is one.
+-- The progress of a new user, and the sample voyage if there is one.
 create or replace function api.first_steps_fn() returns json
 language sql stable as $$
   select json_build_object(

@@ -1,5 +1,5 @@
 -- Files that people upload: the text comes in parts, is read as rows, and the rows are stored batch by batch. What is
--- not stored yet belongs to nobody but the service.
+-- not stored yet belongs to the service alone.
 
 alter table app.import_parts enable row level security, force row level security;
 alter table app.import_batches enable row level security, force row level security;

@@ -50,8 +50,8 @@ $$;
 create trigger complete_log_entry before insert or update on api.log_entries for each row
   execute function app.complete_log_entry();
 
--- What belongs to a moment is where the boat was, if nobody says where. What moves in time without being given another
--- position moves along the track, if it was on it.
+-- Places a row that belongs to a moment where the boat was then, unless a position is given. A row that moves in time
+-- without a new position moves along the track, if it was on it.
 create or replace function app.follow_track() returns trigger
 language plpgsql as $$
 declare

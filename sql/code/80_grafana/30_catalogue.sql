@@ -23,13 +23,13 @@ language sql stable as $$
 $$;
 
 -- Takes it from everybody but the service. A server that holds no other database is the service's own: there, the other
--- two databases let nobody in either. @returns whether it is done
+-- two databases are closed as well. @returns whether it is done
 create or replace function app.close_catalogue() returns boolean
 language plpgsql volatile as $$
 declare
   shared regprocedure;
   other name;
-  -- Whoever migrates takes locks, too.
+  -- Migrations take locks, too.
   ours constant text := 'anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_worker, '
     'wakelog_viewer, wakelog_authenticator, ' || (select nspowner::regrole from pg_namespace where nspname = 'app');
 begin

@@ -1,4 +1,4 @@
--- A vessel from another installation: its rows were written by nobody here, and pass the checks of people's writes.
+-- A vessel from another installation: its rows have no author here, and pass the checks of people's writes.
 
 -- What it says of itself.
 create or replace function app.check_arrived_boat(vessel text) returns void

@@ -1,4 +1,4 @@
--- What each rule of a table says, in a sentence for whoever broke it. Of a refused row the service shows these
+-- What each rule of a table says, in a sentence for the caller. Of a refused row the service shows these
 -- sentences and nothing else. Where a required value is missing, the column's name is enough.
 
 -- Accounts and boats.

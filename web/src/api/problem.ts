@@ -9,7 +9,7 @@ export class ApiProblem extends Error {
   readonly hint: string | null;
   /** The argument whose value was refused, as the procedure names it; null if it is not about a single one. */
   readonly argument: string | null;
-  /** What somebody else wrote meanwhile; null if that is not the problem. */
+  /** What another user wrote meanwhile; null if that is not the problem. */
   readonly stale: Stale | null;
 
   constructor(
@@ -99,7 +99,7 @@ export function tooManyWait(most: number): ApiProblem {
   });
 }
 
-/** The problem of a line that was sent while somebody was changing it, by another window. */
+/** The problem of a line that was sent during an edit, by another window. */
 export function sentMeanwhile(): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
     message: t`This was sent to the server meanwhile.`,

@@ -23,7 +23,7 @@ export interface Received<T> {
   readonly storedAt: Date | null;
 }
 
-/** Whose token is sent: nobody's to a procedure that issues a token or takes a mailed code. */
+/** Whose token is sent: none to a procedure that issues a token or takes a mailed code. */
 type Caller = "person" | "nobody";
 
 /** The procedures whose result is an R, or null. */
@@ -51,7 +51,7 @@ interface Call {
   readonly signal?: AbortSignal;
   /** The same for every time that one write is sent, so that it is done once. */
   readonly key?: string;
-  /** The version of the row that is to be changed. */
+  /** The version of the row to change. */
   readonly version?: string;
 }
 
@@ -175,7 +175,7 @@ export async function callForJson<N extends JsonProcedure>(name: N, args: Argume
   return call(name, args, "person");
 }
 
-/** Calls a procedure whose result nobody reads. */
+/** Calls a procedure whose result is ignored. */
 export async function callForNothing<N extends keyof Procedures>(name: N, args: Arguments<N>): Promise<void> {
   await call(name, args, "person");
 }

@@ -8,7 +8,7 @@ import type { Resource } from "./question.ts";
 import { answer, parsed } from "./request.ts";
 import { numberOf, rowOf } from "./row.ts";
 
-/** What became of a change: `stale` if somebody else changed the same meanwhile, so that a person has to choose. */
+/** The outcome of a change: `stale` if another user changed the same meanwhile, so that a person has to choose. */
 export type Written = "done" | "stale";
 
 /** Pictures that wait on this device at once. */
@@ -16,8 +16,8 @@ const MOST_PICTURES = 50;
 
 /**
  * Changes columns of the row with this id. Without a link the change waits on this device.
- * @param version of the row when it was read: if somebody else changed the same columns since, both texts are kept until
- * a person has chosen. Null if the later change is to win.
+ * @param version of the row when it was read: if another user changed the same columns since, both texts are kept until
+ * a person has chosen. Null if the later change wins.
  * @param read of columns that hold a JSON object, what was read: members that are the same in `values` are never written
  * over
  */
@@ -170,7 +170,7 @@ function textOf(read: object | null): string | null {
 const written = new Map<string, Set<string>>();
 
 /**
- * The version that guards a change. What somebody wrote before, and what has not been read again since, is no reason to
+ * The version that guards a change. A user's earlier change, which has not been read again since, is no reason to
  * stop the same person: then there is none.
  */
 function guarding(
@@ -193,7 +193,7 @@ function guarding(
 
 /**
  * Writes a row. What no server answers, and what follows such a write, is kept on this device and sent later in the same
- * order: to the person it is done. So is what somebody else changed meanwhile, until the person has seen both.
+ * order: to the person it is done. So is a conflict with another user's change, until the person has seen both.
  */
 function write(unnamed: Omit<NewChange, "key">): Promise<Written> {
   const row = `${unnamed.resource} ${unnamed.id ?? newKey()}`;
@@ -251,7 +251,7 @@ function callOf({ method, path, body, picture, prefer, version, key }: NewChange
   };
 }
 
-/** Whether the same may succeed later: nobody answered, or somebody who could not. */
+/** Whether the same may succeed later: there was no answer, or a temporary fault. */
 function isForLater({ status, code }: ApiProblem): boolean {
   return (
     status === 0 ||

@@ -23,7 +23,7 @@ export function App() {
     if (refused) navigate(signInPath(location), "replace");
   }, [refused, location]);
 
-  // Whichever tab the session ended in. What a stranger asks for is nobody's.
+  // Also when the session ended in another tab. Answers to a stranger belong to no account.
   const signedIn = useRef(token !== null);
   useEffect(() => {
     if (token === null && signedIn.current) forgetAnswers();
@@ -39,6 +39,6 @@ export function App() {
     </Boundary>
   );
   if (token === null || alone === true) return <OpenFrame>{content}</OpenFrame>;
-  // Somebody else may have signed in, in another tab: nothing of the page as it was is theirs.
+  // Another user may have signed in, in another tab: nothing of the page as it was is theirs.
   return <Frame key={lastEmail()}>{content}</Frame>;
 }

@@ -3,7 +3,7 @@ import { visits } from "../routing/location.ts";
 import { FailedPage } from "./failed-page.tsx";
 import { routes } from "./routes.tsx";
 
-/** Which page is shown, and where it was scrolled to when somebody comes back to it. */
+/** Which page is shown, and its scroll position for when the user comes back. */
 export const router = createRouter({
   routeTree: routes,
   history: visits,

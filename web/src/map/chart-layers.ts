@@ -13,7 +13,7 @@ export const COARSE = ["land", "coast"] as const;
 export const FINE = ["fine-land", "fine-coast"] as const;
 
 /**
- * The colour of speed from slow to fast, as the current theme has it; of a speed that nobody knows, one colour. `top` is
+ * The colour of speed from slow to fast, as the current theme has it; of an unknown speed, one colour. `top` is
  * the fastest speed in knots.
  */
 export function speedColour(top: number): ExpressionSpecification {

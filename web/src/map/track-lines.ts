@@ -34,7 +34,7 @@ function overlaps(gap: Unrecorded, from: Date, to: Date): boolean {
 }
 
 interface TrackLines {
-  /** Lines of one colour each; property `knots` is the speed, or the shade; not there where nobody knows it. */
+  /** Lines of one colour each; property `knots` is the speed, or the shade; absent if unknown. */
   readonly sailed: GeoJSON.FeatureCollection<GeoJSON.LineString>;
   /** Straight lines over what was not recorded. */
   readonly gaps: GeoJSON.FeatureCollection<GeoJSON.LineString>;
@@ -68,7 +68,7 @@ function collection(lines: readonly Run[]): GeoJSON.FeatureCollection<GeoJSON.Li
 
 interface Run {
   readonly recorded: boolean;
-  /** Null if nobody knows. */
+  /** Null if unknown. */
   readonly knots: number | null;
   readonly coordinates: GeoJSON.Position[];
 }

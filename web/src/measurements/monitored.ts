@@ -7,7 +7,7 @@ export interface Monitored {
   readonly name: string;
   readonly words: MessageDescriptor;
   readonly measure: Measure;
-  /** The name in the boat's configuration that chooses its key; null if nothing is to be chosen. */
+  /** The name in the boat's configuration that chooses its key; null if there is no choice. */
   readonly setting: string | null;
 }
 

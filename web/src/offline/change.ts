@@ -1,11 +1,11 @@
 /** A change that waits on this device until the server has it. */
 import { isJsonObject, isSameJson, membersOf } from "../api/json.ts";
 
-/** What somebody else wrote meanwhile where a change wanted to write. */
+/** What another user wrote meanwhile where a change wanted to write. */
 export interface Stale {
   /** By column; null if the row is not there any more. */
   readonly stored: Readonly<Record<string, unknown>> | null;
-  /** With which the change can be sent again by somebody who has seen both. */
+  /** The version to send the change again with, once the user has seen both. */
   readonly version: string | null;
 }
 
@@ -13,7 +13,7 @@ export interface Stale {
 export interface Refused {
   readonly message: string;
   readonly hint: string | null;
-  /** Null if nobody else changed the same. */
+  /** Null if there is no conflict with another user's change. */
   readonly stale: Stale | null;
 }
 
@@ -100,7 +100,7 @@ function refusedIn(kept: unknown): Refused | null {
   return { message: String(kept.message), hint, stale: staleIn("stale" in kept ? kept.stale : null) };
 }
 
-/** What stands in the details of a refusal; null if it was not because of somebody else. */
+/** What stands in the details of a refusal; null if it was not a conflict. */
 export function staleIn(details: unknown): Stale | null {
   if (typeof details !== "object" || details === null || !("stored" in details)) return null;
   const { stored } = details;

@@ -13,7 +13,7 @@ const CLEARED_MS = 1_000;
 let opened: Promise<IDBPDatabase> | null = null;
 const losers = new Set<() => void>();
 
-/** Calls back when the browser has closed the database, as when somebody cleared what it kept: it may be empty now. */
+/** Calls back when the browser has closed the database, for example because its data was cleared: it may be empty now. */
 export function whenLost(listener: () => void): void {
   losers.add(listener);
 }
@@ -32,7 +32,7 @@ async function open(): Promise<IDBPDatabase> {
       database.createObjectStore("changes", { keyPath: "n", autoIncrement: true });
       database.createObjectStore("drafts", { keyPath: "name" });
     },
-    // Another tab with a newer dashboard must not wait for this one, nor must whoever deletes it.
+    // Must not block a deletion, nor another tab with a newer dashboard.
     blocking(_, newVersion) {
       void opening.then((database) => database.close());
       if (newVersion === null) lose();

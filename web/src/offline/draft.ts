@@ -1,4 +1,4 @@
-/** A text that somebody is typing: kept at each keystroke, until it is saved or thrown away. */
+/** A text that is being typed: kept at each keystroke, until it is saved or thrown away. */
 import { useSyncExternalStore } from "react";
 import { lastEmail } from "../session/token.ts";
 import { forget, keep, keptThing, whenLost } from "./device-store.ts";

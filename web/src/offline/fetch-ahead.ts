@@ -5,7 +5,7 @@
 import { currentToken } from "../session/token.ts";
 import { isThinLink, loadedFiles } from "./thin-link.ts";
 
-/** By then the page has what it needs, and somebody who only looked in has gone. */
+/** By then the page has what it needs, and a short visit is over. */
 const AFTER_MS = 20_000;
 
 /** Says something to the service worker, as soon as there is one. */
@@ -14,7 +14,7 @@ export async function tell(message: unknown): Promise<void> {
   active?.postMessage(message);
 }
 
-/** Keeps this page for later, and the others if nobody minds. Strangers and thin links fetch what they look at. */
+/** Keeps this page for later, and the others over a good link. Strangers and thin links fetch only what they look at. */
 export function keepPages(): void {
   if (!("serviceWorker" in navigator)) return;
   void navigator.serviceWorker.ready.then(() =>

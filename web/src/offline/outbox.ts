@@ -91,7 +91,7 @@ async function add(
   await keep("changes", { ...change, account, made: Date.now(), sent, refused: refused ?? null });
 }
 
-/** Discards a change that nobody wants any more, and those that were to follow it. */
+/** Discards a change, and those that were to follow it. */
 export async function giveUp({ n, key }: Change): Promise<void> {
   await alone(CHANGING, async () => {
     await forget("changes", n);
@@ -115,14 +115,14 @@ export async function tryAgain(change: Change, key: string): Promise<void> {
   sendSoon();
 }
 
-/** What became of a row that was to be added, and that somebody has changed since. */
+/** The outcome for a row that was to be added, and has been changed since. */
 export type Amended = "done" | { readonly id: number } | "gone";
 
 /**
  * Changes what a waiting change adds.
  * @param columns what it is to add instead of what it has in them; null if it is not wanted at all
  * @param following what is kept to follow it if the server may have it already
- * @returns `done` if that is what will be sent; its number if the server has it; `gone` if nobody knows
+ * @returns `done` if that is what will be sent; its number if the server has it; `gone` if unknown
  */
 export async function amend(key: string, columns: object | null, following: NewChange): Promise<Amended> {
   const amended = await alone(CHANGING, async (): Promise<Amended> => {
@@ -154,7 +154,7 @@ export function sendChangesBy(how: (change: Change) => Promise<Sent>, then: () =
   tabs?.addEventListener("message", () => void reload().then(sendSoon, () => {}));
   whenReachable(sendSoon);
   whenLost(() => void keepAgain().catch(() => {}));
-  // What waits of one person is nobody else's.
+  // Each user's changes wait for that user alone.
   followSession(() => void reload().then(sendSoon, () => {}));
   // A browser that keeps nothing has nothing to send.
   reload().then(sendSoon, () => {});
@@ -195,7 +195,7 @@ async function sendAll(): Promise<boolean> {
   }
 }
 
-/** The change that is to be sent now, which nobody may change from now on; null if there is none. */
+/** The next change to send, which must not change from now on; null if there is none. */
 async function takeNext(): Promise<Change | null> {
   // Another tab may have sent some.
   await reload();

@@ -10,7 +10,7 @@ export function loadedFiles(): readonly PerformanceResourceTiming[] {
 }
 
 /**
- * Whether nothing should be fetched that nobody asked for, since this device's link is metered or slow: the person or the
+ * Whether to fetch only what the user asked for, since this device's link is metered or slow: the person or the
  * browser says so, or, where browsers do not tell, files took long.
  * @see https://wicg.github.io/netinfo/
  */

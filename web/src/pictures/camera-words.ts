@@ -71,7 +71,7 @@ interface SentWords {
 
 /**
  * What a camera wrote, as it is sent: time and place. A picture whose camera did not know the time is of the moment when
- * somebody took it into the logbook, however late it arrives.
+ * it was taken into the logbook, however late it arrives.
  * @param tiff the block of EXIF; null if there is none
  * @param now when it is taken into the logbook
  * @param turned whether the picture is upright by itself now

@@ -23,7 +23,7 @@ export interface PreparedPicture {
   readonly height: number;
 }
 
-/** Prepares a file that somebody chose. What is not a picture is left as it is: the server says so. */
+/** Prepares a chosen file. What is not a picture is left as it is: the server says so. */
 export async function preparePicture(file: Blob): Promise<PreparedPicture> {
   const now = new Date();
   const image = await createImageBitmap(file).catch(() => null);

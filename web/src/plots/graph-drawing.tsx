@@ -17,7 +17,7 @@ export interface GraphDrawingProps {
   readonly onLook: (index: number) => void;
 }
 
-/** The picture of a graph, in the room that it is given. Fetched only when somebody is about to see one. */
+/** The picture of a graph, in the room that it is given. Fetched only when one is about to come into view. */
 export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDrawingProps) {
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);

@@ -12,7 +12,7 @@ const GraphDrawing = lazy(() =>
   import("./graph-drawing.tsx").then((module) => ({ default: module.GraphDrawing })),
 );
 
-/** How far below the view a graph is drawn already: somebody scrolls there in the time that it takes. */
+/** How far below the view a graph is drawn already: about as far as a user scrolls while it is drawn. */
 const AHEAD = "600px";
 
 interface GraphProps {

@@ -72,7 +72,7 @@ function objectIn(text: string | null): Readonly<Record<string, unknown>> {
   }
 }
 
-/** How values are shown. Whoever chose a zone is shown its time; whoever chose nothing, UTC. */
+/** How values are shown. Times are in the chosen zone, or in UTC if nothing was chosen. */
 export function displayOf(account: AccountChoices, device: DeviceChoices): Display {
   const units = device.units ?? account.units ?? "nautical";
   const implied = UNITS_OF[units];

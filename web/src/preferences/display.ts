@@ -42,7 +42,7 @@ let own = deviceChoices(remembered(KEY));
 let account = accountChoices(heard()?.preferences ?? {});
 let display = summary();
 
-/** What was heard of the account of whoever is signed in, and when, in milliseconds; null if nothing was. */
+/** The signed-in account's preferences as last received, and when, in milliseconds; null if none were. */
 function heard(): { readonly at: number; readonly preferences: JsonMembers } | null {
   try {
     const { email, at, preferences } = membersOf(JSON.parse(remembered(ACCOUNT_KEY) ?? "null"));
@@ -52,7 +52,7 @@ function heard(): { readonly at: number; readonly preferences: JsonMembers } | n
   }
 }
 
-/** Whether what the account chose is to be asked for: somebody may have changed it on another device. */
+/** Whether to ask for the account's choices: they may have changed on another device. */
 export function isAccountDue(): boolean {
   return !(Date.now() - (heard()?.at ?? 0) < HEARD_MS);
 }

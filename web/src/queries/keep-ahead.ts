@@ -29,7 +29,7 @@ import { remember, remembered } from "../offline/remembered.ts";
 import { isThinLink } from "../offline/thin-link.ts";
 import { currentToken, lastEmail } from "../session/token.ts";
 
-/** The page that somebody opened comes first. */
+/** The page that was opened comes first. */
 const FIRST_WAIT_MS = 20_000;
 const PAUSE_MS = 300;
 const EVERY_MS = 6 * 3_600_000;
@@ -68,12 +68,12 @@ async function keepNow(): Promise<number> {
     remember(KEY, `${Date.now()} ${account}`);
     return LOOK_AGAIN_MS;
   } catch {
-    // The link broke, the page was hidden, or somebody signed out: what came until then is kept.
+    // The link broke, the page was hidden, or the user signed out: what came until then is kept.
     return RETRY_MS;
   }
 }
 
-/** Whether there is somebody to keep it for, and a link that it does not burden. */
+/** Whether a user is signed in, and the link is good enough. */
 function mayFetch(): boolean {
   const keeps = "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
   return keeps && currentToken() !== null && isReachable() && !isThinLink() && !document.hidden;

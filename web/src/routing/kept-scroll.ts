@@ -56,14 +56,14 @@ export function keepScroll(): void {
   const goToPart = (): void => aim(partOf(visits.location.hash));
   const goBack = (): void => {
     const top = keptPlaces().get(visit());
-    // Where somebody has been since, at the top too, counts for more than the address.
+    // A later position of the user, at the top too, counts for more than the address.
     if (top === undefined) goToPart();
     else aim(top > 0 ? wayDown(top) : null);
   };
   window.addEventListener(
     "scroll",
     () => {
-      // What is scrolled on the way to a place is not where somebody is.
+      // Scrolling on the way to a place is not the user's position.
       if (giveUp !== null || asked !== 0) return;
       asked = window.setTimeout(() => {
         asked = 0;

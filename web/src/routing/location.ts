@@ -4,7 +4,7 @@ import { addressWith } from "./address.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The address that somebody came from. */
+    /** The address of the page before. */
     readonly from?: string;
   }
 }
@@ -42,8 +42,8 @@ export function cameFrom(path: string): string | null {
 }
 
 /**
- * What a page keeps in the query of its address, and how to change it. So the page shows the same to whoever
- * comes back to it, loads it again or opens a shared link.
+ * What a page keeps in the query of its address, and how to change it. So the page shows the same after going
+ * back, after a reload and from a shared link.
  * @param read accepts any query; a value that makes no sense counts as missing
  * @param write the query's words; empty ones are left out
  */

@@ -1,7 +1,7 @@
 /** The address of every page, in one place: routes, links and `navigate` take them from here. */
 
 export const NOW_PATH = "/";
-/** What somebody new does first. */
+/** The first steps of a new user. */
 export const START_PATH = "/start";
 export const LOGS_PATH = "/logs";
 /** Every track on one map. */
@@ -22,7 +22,7 @@ export const PROFILE_PATH = "/profile";
 export const BOAT_PATH = "/boat";
 export const VERIFY_PATH = "/verify";
 export const SIGN_IN_PATH = "/sign-in";
-/** The sign-in page for somebody who has just chosen a new password. */
+/** The sign-in page after choosing a new password. */
 export const NEW_PASSWORD_SIGN_IN_PATH = `${SIGN_IN_PATH}?password=new`;
 export const SIGN_UP_PATH = "/sign-up";
 export const RECOVER_PATH = "/recover";
@@ -57,7 +57,7 @@ export function publicLogPath(boat: string, id: Id): string {
   return `${publicBoatPath(boat)}/log/${id}`;
 }
 
-/** The sign-in page, which leads on to the page that somebody asked for. */
+/** The sign-in page, which leads on to the requested page. */
 export function signInPath(next: string): string {
   return next === NOW_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?next=${encodeURIComponent(next)}`;
 }

@@ -1,12 +1,12 @@
 /**
- * Scrolls a page to where somebody wants to be although its parts are still arriving: tried again whenever the page has
- * changed, until somebody acts or the answers should all have come.
+ * Scrolls a page to the wanted place although its parts are still arriving: tried again whenever the page has
+ * changed, until the user acts or the answers should all have come.
  */
 
 /** As long as the answers may take. */
 const PATIENCE_MS = 20_000;
 
-/** Whoever scrolls or presses something wants to be elsewhere. */
+/** A user who scrolls or presses something wants to be elsewhere. */
 const ENDS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 /** Heard first of all: what handles a press may keep it to itself. */
 const HEARD = { capture: true, passive: true } as const;

@@ -1,4 +1,4 @@
-/** Every form of the service's sentences that the dashboard has words for. Whoever reads English needs none of them. */
+/** Every form of the service's sentences that the dashboard has words for. English needs none of them. */
 import type { MessageDescriptor } from "@lingui/core";
 import { recognizer } from "./form.ts";
 import { ACCOUNT } from "./sentences/account.ts";

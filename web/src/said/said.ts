@@ -28,12 +28,12 @@ export function said(text: string): string {
   return parts.map((part) => translated(part, recognized) ?? part).join("");
 }
 
-/** The name of a place: where it lies from the next town, if nobody named it. */
+/** The name of a place: where it lies from the next town, if it has no name. */
 export function placeName<N extends string | null>(name: N): N | string {
   return name === null || forms === null ? name : (translated(name, forms.recognizedPlace) ?? name);
 }
 
-/** Null if nobody knows it, or there are no words for it in this language. */
+/** Null if it is unknown, or there are no words for it in this language. */
 function translated(text: string, find: Recognizer): string | null {
   if (i18n.locale === "" || i18n.locale === "en") return null;
   const found = find(text);

@@ -6,7 +6,7 @@ const EMAIL_KEY = "wakelog.email";
 const listeners = new Set<() => void>();
 
 /**
- * Why nobody is signed in: the token expired, the session was ended from elsewhere, or the person signed out here.
+ * Why the user is signed out: the token expired, the session was ended from elsewhere, or the person signed out here.
  * Null if there is nothing to explain.
  */
 type SessionEnd = "expired" | "ended" | "signed-out" | null;
@@ -57,7 +57,7 @@ export function sessionEnd(): SessionEnd {
   return lastEnd;
 }
 
-/** Calls back whenever somebody signs in or out, in other tabs too. Returns how to stop that. */
+/** Calls back at every sign-in or sign-out, in other tabs too. Returns how to stop that. */
 export function followSession(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", listener);

@@ -5,7 +5,7 @@ import { AnswerShapeError, type Row } from "../row.ts";
 import { CHANNELS, type Channel } from "./channels.ts";
 import { PUBLISHED, type Published } from "./publishing.ts";
 
-/** A span of the day in which only what is urgent is told. */
+/** A span of the day in which only urgent messages are sent. */
 export interface QuietHours {
   /** Hours and minutes, such as `22:00`. */
   readonly from: string;
@@ -113,7 +113,7 @@ function byName<K extends string, V>(names: readonly K[], value: (name: K) => V)
 function reachedOn(preferences: Row<PreferencesJson>, posts: Settings["posts"]): readonly Channel[] {
   const mayPhone = preferences.boolean("phone_notifications") ?? true;
   const has: Readonly<Record<Channel, boolean>> = {
-    // Nothing but codes is mailed to an address that nobody has proven.
+    // An unproven address gets only codes.
     email:
       preferences.boolean("email_valid") === true && (preferences.boolean("email_notifications") ?? false),
     push: mayPhone && (preferences.text("push_user_key") ?? "") !== "",

@@ -17,7 +17,7 @@ export interface Alert {
   readonly raisedAt: Date | null;
   readonly clearedAt: Date | null;
   readonly acknowledgedAt: Date | null;
-  /** First name of whoever did. */
+  /** First name of the user who acknowledged it. */
   readonly acknowledgedBy: string | null;
   readonly snoozedUntil: Date | null;
 }

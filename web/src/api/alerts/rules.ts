@@ -3,7 +3,7 @@ import type { JsonMembers } from "../json.ts";
 import { rowsQuestion } from "../question.ts";
 import { latitudeOf, longitudeOf } from "../row.ts";
 
-/** How loudly an alert is told. */
+/** How urgent an alert is. */
 export const SEVERITIES = ["alert", "warn", "alarm", "emergency"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

@@ -19,7 +19,7 @@ export const configurationQuestion = rowsQuestion(
 );
 
 /**
- * Changes one member of what is configured now; the others stay, whoever set them.
+ * Changes one member of the present configuration; the others stay, also those of other users.
  * @param change the member as it will be, from what it is; undefined for none
  */
 export async function configure(

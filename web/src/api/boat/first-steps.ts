@@ -2,7 +2,7 @@ import { procedureQuestion } from "../question.ts";
 import { callForJson, callForSuccess } from "../request.ts";
 import { type Row, requiredRow } from "../row.ts";
 
-/** How far somebody new has come. */
+/** The progress of a new user. */
 export interface FirstSteps {
   /** Whether the boat's plugin has spoken. */
   readonly plugin: boolean;

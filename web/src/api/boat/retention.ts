@@ -1,7 +1,7 @@
 import type { Json } from "../generated/api-types.ts";
 import { membersOf } from "../json.ts";
 
-/** After so many months rows are thinned, if nobody chose another number. */
+/** The default number of months after which rows are thinned. */
 const USUAL_MONTHS = 24;
 
 /** What happens to rows that are older than so many months: of each span the first one stays. Null keeps all. */

@@ -6,7 +6,7 @@ import { numberOf, textOf } from "../row.ts";
 export const ENTRY_KINDS = ["remark", "weather", "sea", "sails", "crew", "hourly"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Numbers that somebody observed: knots, degrees, Douglas, metres, eighths, NM, hPa, °C. */
+/** Numbers that a user observed: knots, degrees, Douglas, metres, eighths, NM, hPa, °C. */
 export const OBSERVATIONS = [
   "windSpeed",
   "windDirection",
@@ -28,7 +28,7 @@ export interface Observed {
   readonly crew: readonly string[];
 }
 
-/** What somebody writes into the logbook at a moment. */
+/** What a user writes into the logbook at a moment. */
 export interface EntryWords {
   readonly time: Date;
   readonly kind: EntryKind;
@@ -40,7 +40,7 @@ export interface EntryWords {
 /** The columns of a line that are written. */
 export type EntryColumns = Partial<Pick<Resources["log_entries"], "time" | "kind" | "text" | "extra">>;
 
-/** A line that somebody wrote into the logbook. */
+/** An entry of the logbook. */
 export interface Entry extends EntryWords {
   /** Its number; null if the server does not have it yet. */
   readonly id: number | null;
@@ -49,7 +49,7 @@ export interface Entry extends EntryWords {
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly author: string | null;
-  /** Changes when somebody writes it again. */
+  /** Changes with every edit. */
   readonly version: string | null;
   /** Whether something about it waits on this device. */
   readonly waits: boolean;

@@ -9,7 +9,7 @@ export interface Delivery {
   readonly id: number;
   readonly kind: string;
   readonly channel: string;
-  /** Where it goes, without what addresses somebody. */
+  /** Where it goes, masked. */
   readonly recipient: string | null;
   readonly subject: string;
   readonly stored: Date | null;

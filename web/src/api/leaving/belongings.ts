@@ -3,7 +3,7 @@ import { requiredRow } from "../row.ts";
 
 /** What goes if the account goes. */
 export interface Belongings {
-  /** Names of the boats that are nobody else's. */
+  /** Names of the boats that only this account owns. */
   readonly boats: readonly string[];
   readonly logs: number;
   readonly photos: number;

@@ -1,6 +1,6 @@
 import { rowsQuestion } from "../question.ts";
 
-/** Whoever has so many logs knows the way. */
+/** A user with so many logs knows the way. */
 export const SOME_LOGS = 10;
 
 /** How many logs there are, {@link SOME_LOGS} at most. */

@@ -14,7 +14,7 @@ export interface Doubt {
   readonly splitAt: Date | null;
 }
 
-/** Why a log is doubtful; null if it is not, or somebody has decided. */
+/** Why a log is doubtful; null if it is not, or a user has decided. */
 export function doubtQuestion(id: number): Question<Doubt | null> {
   return rowsQuestion(
     "review_view",

@@ -16,7 +16,7 @@ export interface Log extends LogLine {
   readonly loggedNm: number | null;
   /** The words by which people find it again. */
   readonly tags: readonly string[];
-  /** Changes when somebody writes something on it; null while it is being sailed. */
+  /** Changes with every edit; null while it is being sailed. */
   readonly version: string | null;
   readonly making: LogMaking;
 }

@@ -18,7 +18,7 @@ export interface LogLine {
   readonly recordedNm: number | null;
   /** The part across silences; null if all of it was recorded. */
   readonly notRecordedNm: number | null;
-  /** Whether the server is so unsure where it begins and ends that somebody should look. */
+  /** Whether the boundaries are so unsure that a user should check them. */
   readonly doubtful: boolean;
   readonly durationSeconds: number | null;
 }

@@ -27,7 +27,7 @@ export interface ReviewEntry {
   readonly started: Date | null;
   readonly ended: Date | null;
   readonly distanceNm: number | null;
-  /** Straight from end to end, as a way that was not recorded; without points if nobody knows the ends. */
+  /** Straight from end to end, as a way that was not recorded; without points if the ends are unknown. */
   readonly line: LogTrack;
 }
 

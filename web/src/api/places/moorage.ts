@@ -6,7 +6,7 @@ import { stayCodeOf } from "./stays.ts";
 /** One moorage with all that its page shows. */
 export interface MoorageOfPage extends MoorageWords {
   readonly id: number;
-  /** Changes when somebody writes something of it. */
+  /** Changes with every edit. */
   readonly version: string | null;
   readonly visits: number;
   readonly totalSeconds: number | null;
@@ -63,7 +63,7 @@ export function moorageQuestion(id: number): Question<MoorageOfPage | null> {
   );
 }
 
-/** The widest circle in which the boat lay at a moorage, metres; null if nobody knows. */
+/** The widest circle in which the boat lay at a moorage, metres; null if unknown. */
 export function swingQuestion(moorageId: number): Question<number | null> {
   return rowsQuestion(
     "stays",

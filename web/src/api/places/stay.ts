@@ -14,7 +14,7 @@ export interface StayReason {
 /** One stay with all that its page shows. */
 export interface StayOfPage extends StayWords {
   readonly id: number;
-  /** Changes when somebody writes something of it. */
+  /** Changes with every edit. */
   readonly version: string | null;
   readonly arrived: Date | null;
   /** Null while the boat is there. */

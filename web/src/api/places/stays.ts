@@ -19,7 +19,7 @@ export interface Stay {
   readonly departed: Date | null;
   readonly durationSeconds: number | null;
   readonly notes: string | null;
-  /** Degrees; null if nobody knows where it was. */
+  /** Degrees; null if the place is unknown. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }

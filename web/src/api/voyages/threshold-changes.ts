@@ -1,4 +1,4 @@
-/** Thresholds that are to be changed; null for the default. */
+/** New values for thresholds; null for the default. */
 export type ThresholdChanges = Readonly<Record<string, number | null>>;
 
 /** The changes in what was typed; a threshold that is emptied, or back at its default, is reset. */

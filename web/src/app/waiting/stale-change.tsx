@@ -27,7 +27,7 @@ interface StaleChangeProps {
   readonly stored: Readonly<Record<string, unknown>>;
 }
 
-/** Two people wrote the same: both texts, until somebody has chosen. */
+/** Two users wrote the same: both texts, until one is chosen. */
 export function StaleChange({ change, stored }: StaleChangeProps) {
   const { t, i18n } = useLingui();
   const mine = writtenBy(change);

@@ -68,7 +68,7 @@ function RefusedChange({ change }: { readonly change: Change }) {
   );
 }
 
-/** What was written, so that nobody's words are lost. */
+/** What was written, so that no text is lost. */
 function textOf({ body, picture }: Change): string {
   const values: unknown = body === null || picture !== null ? null : JSON.parse(body);
   if (typeof values !== "object" || values === null) return "";

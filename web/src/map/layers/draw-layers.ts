@@ -7,7 +7,7 @@ import type { Layer } from "./layer.ts";
 
 /** The lowest layer of what belongs to the boat: the charts go beneath it. */
 const BENEATH = "gaps";
-/** How bright pictures may be, so that nobody is dazzled. */
+/** How bright pictures may be without dazzling. */
 const BRIGHTEST: Readonly<Record<Theme, number>> = { day: 1, dusk: 0.7, night: 0.35 };
 
 /** No other source or layer has such a name. */

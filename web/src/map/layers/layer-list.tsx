@@ -9,7 +9,7 @@ function useLayerTitle(): (layer: Layer) => string {
   return ({ id, title }) => (id === SEAMARKS.id ? t`Seamarks` : title);
 }
 
-/** Every layer with a switch. None of others' is fetched before somebody switches it on. */
+/** Every layer with a switch. Layers of other servers are fetched only once they are switched on. */
 export function LayerList() {
   const { t } = useLingui();
   const { offered, shown, failing } = useLayers();

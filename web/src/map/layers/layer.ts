@@ -15,7 +15,7 @@ export interface Layer {
   readonly attribution: string | null;
   /** The layers of vector tiles, from bottom to top. */
   readonly parts: readonly string[];
-  /** The server that sees which waters somebody looks at; null for the dashboard's own. */
+  /** The server that sees which waters the user looks at; null for the dashboard's own. */
   readonly server: string | null;
 }
 

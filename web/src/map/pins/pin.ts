@@ -1,4 +1,4 @@
-/** What somebody wrote or photographed, pinned to the chart where it was. Without the library: its code comes with the drawing. */
+/** An entry or a photo, pinned to the chart where it was made. Without the library: its code comes with the drawing. */
 import type { ChartTool } from "../tools/chart-tools.ts";
 import "./pins.css";
 

@@ -13,7 +13,7 @@ import { PasswordField } from "../../ui/form/password-field.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 
-/** The page that somebody asked for before signing in; never one outside the dashboard. */
+/** The page that was requested before signing in; never one outside the dashboard. */
 function nextPage(): string {
   const next = new URLSearchParams(window.location.search).get("next") ?? NOW_PATH;
   return next.startsWith("/") && !next.startsWith("//") ? next : NOW_PATH;

@@ -83,7 +83,7 @@ function CodeForm({ onAccepted }: { readonly onAccepted: () => void }) {
   );
 }
 
-/** Nothing is mailed; somebody else can help. */
+/** No mail is sent; the operator can help. */
 function NoMail({ email }: { readonly email: string }) {
   const { t } = useLingui();
   return (

@@ -8,7 +8,7 @@ import { shownOf, siOf, unitOf } from "../../measurements/measure.ts";
 /** The choice that watches whether the boat is heard at all. */
 export const CONTACT = "contact";
 
-/** The choices that watch where she is: by which side of a circle she is told of. */
+/** The choices that watch her position: which crossing of a circle causes an alert. */
 export const AREAS = ["leave", "enter"] as const;
 
 /** Whether a choice watches a circle on the chart. */
@@ -16,7 +16,7 @@ export function isArea(watch: string): watch is (typeof AREAS)[number] {
   return AREAS.some((one) => one === watch);
 }
 
-/** A rule as it was when somebody began to change it. */
+/** A rule before the edit began. */
 export type RuleBefore = RuleSaid & Pick<Rule, "id" | "area">;
 
 /** A rule as it is typed: figures as people write them, in the units that they chose. */

@@ -27,7 +27,7 @@ interface RuleFormProps {
   readonly onDone: (saved: boolean) => void;
 }
 
-/** Somebody who types is left in peace for this long. */
+/** Wait this long for the end of typing. */
 const TYPING_MS = 400;
 
 /** A rule as a sentence: watch this, tell me below or above that, once it has lasted so long. */

@@ -17,7 +17,7 @@ interface ShowTokenProps {
 }
 
 /**
- * For a boat that is registered: the token is shown only when somebody asks for it. Some minutes after the sign-in the
+ * For a boat that is registered: the token is shown only on request. Some minutes after the sign-in the
  * server wants the password as well; the page asks for it only then.
  */
 export function ShowToken({ email, onToken }: ShowTokenProps) {

@@ -20,7 +20,7 @@ interface EventKind {
   readonly icon: IconName;
   readonly words: MessageDescriptor;
   readonly about?: "log" | "stay" | "alerts";
-  /** Whether the payload is to be read by people. */
+  /** Whether to show the payload. */
   readonly shown?: boolean;
 }
 

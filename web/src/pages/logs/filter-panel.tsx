@@ -11,7 +11,7 @@ import "./filter-panel.css";
 interface FilterPanelProps {
   readonly filter: LogFilter;
   readonly onFilter: (filter: LogFilter) => void;
-  /** On a phone it is folded away until somebody wants it. */
+  /** Whether it is open on a phone. */
   readonly unfolded: boolean;
 }
 
@@ -92,7 +92,7 @@ export function FilterPanel({ filter, onFilter, unfolded }: FilterPanelProps) {
   );
 }
 
-/** A distance of the filter in the chosen unit, as somebody would type it. */
+/** A distance of the filter in the chosen unit, as a user would type it. */
 function shownMiles(nm: number | null): string {
   return nm === null ? "" : String(Math.round(distanceOfNauticalMiles(nm) * 100) / 100);
 }

@@ -15,7 +15,7 @@ interface LogListProps {
   readonly logs: readonly FoundLog[];
   /** Whether logs of these months may be missing because a filter leaves them out. */
   readonly narrowed: boolean;
-  /** Those that are selected; null while nothing is to be selected. */
+  /** Selected logs; null outside of selection mode. */
   readonly selected: ReadonlyMap<number, FoundLog> | null;
   readonly onToggle: (log: FoundLog) => void;
 }

@@ -20,7 +20,7 @@ interface LogRowProps {
   readonly track: LogTrack | undefined;
   /** The voyage of several legs that it belongs to. */
   readonly voyage: Voyage | undefined;
-  /** Null while nothing is to be selected. */
+  /** Null outside of selection mode. */
   readonly selected: boolean | null;
   readonly onToggle: () => void;
   /** Shown above the row, within its list item. */

@@ -26,7 +26,7 @@ function Sparks({
 }: {
   readonly question: Question<History>;
   readonly readings: readonly Reading[];
-  /** Whether somebody has seen them. */
+  /** Whether they have come into view. */
   readonly wanted: boolean;
 }) {
   const { value } = useAnswer(question, null, wanted);

@@ -37,7 +37,7 @@ export function TrafficSection() {
   );
 }
 
-/** What is installed, for whoever asks. */
+/** The installed versions. */
 export function VersionsSection() {
   const { t } = useLingui();
   const { value: versions, problem, refetch } = useAnswer(versionsQuestion);

@@ -91,7 +91,7 @@ function Quiet({ settings, onChanged }: NotificationsProps) {
   const { zone } = useAccountChoices();
   const { set, disabled, problem } = usePreference(onChanged);
   const hours = settings.quietHours;
-  // They are hours of the account's zone, which is that of this device if nobody chose one.
+  // They are hours of the account's zone, by default that of this device.
   const own = zone === null ? { zone: deviceZone() } : {};
   const change = (wanted: Partial<QuietHours> | null) =>
     void set("quiet_hours", wanted === null ? null : quietHoursWith(settings.stored, wanted));

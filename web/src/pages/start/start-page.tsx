@@ -43,7 +43,7 @@ function Step({ title, done, children }: StepProps) {
 
 const NOTHING: FirstSteps = { plugin: false, rows: false, log: null, sample: null, sampleLog: null };
 
-/** What somebody new does first, and how far it has come. */
+/** The first steps of a new user, and their progress. */
 export function StartPage() {
   const { t } = useLingui();
   const { value: settings, problem, refetch } = useAnswer(settingsQuestion);

@@ -1,6 +1,6 @@
 import type { Quantity } from "../../units/quantity.ts";
 
-/** What is on the picture of a year; every word as it is to be read. */
+/** What is on the picture of a year; every word as it is shown. */
 export interface Review {
   readonly boat: string;
   readonly year: string;

@@ -21,7 +21,7 @@ interface YearReviewProps {
   readonly onClose: () => void;
 }
 
-/** A year on one picture, to be saved and shared. It is drawn here: nobody else sees it. */
+/** A year on one picture, to save and share. It is drawn here, so it stays private. */
 export function YearReview({ year, onClose }: YearReviewProps) {
   const { t } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);

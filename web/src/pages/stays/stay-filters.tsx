@@ -20,7 +20,7 @@ export interface StaysShown {
 /** All of them. */
 const EVERY_STAY: StaysShown = { type: null, place: "", from: "", to: "", page: 1 };
 
-/** While somebody types, nothing is asked for. */
+/** Requests wait until typing pauses this long. */
 const SETTLED_MS = 300;
 
 function dayOf(text: string | null): string {

@@ -58,7 +58,7 @@ export function StayPage({ id }: { readonly id: number }) {
   return (
     <Page
       title={title}
-      // In the browser's history one stay is told from the next at the same place, and from the place itself.
+      // Distinguishes stays at one place in the browser's history, and from the place itself.
       {...(arrived === null ? {} : { tabTitle: `${title}, ${formatDay(arrived, clock)}` })}
       sub={stay === undefined ? "…" : times(stay)}
       aside={<AsOf storedAt={storedAt} />}

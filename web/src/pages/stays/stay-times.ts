@@ -4,7 +4,7 @@ import { useDisplay } from "../../preferences/display.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { formatInstant, formatInstants } from "../../units/instant.ts";
 
-/** When the boat came and left; null for what nobody knows, or is not over. */
+/** When the boat came and left; null if unknown or not over. */
 interface Span {
   readonly arrived: Date | null;
   readonly departed: Date | null;
@@ -24,7 +24,7 @@ export function useStayTimes(): (span: Span) => string {
   );
 }
 
-/** How many seconds a stay lasted, or lasts so far; null if nobody knows when it began. */
+/** How many seconds a stay lasted, or lasts so far; null if its beginning is unknown. */
 export function useLasting(): (span: Span) => number | null {
   const now = useNow();
   return ({ arrived, departed }) =>

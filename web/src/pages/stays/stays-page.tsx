@@ -22,7 +22,7 @@ import "../places/places.css";
 
 const LIMIT = 25;
 
-/** Every stay, newest first, or those that somebody looks for: as a list and on the chart. */
+/** Every stay, newest first, or those that match the filter: as a list and on the chart. */
 export function StaysPage() {
   const { t } = useLingui();
   const [shown, show] = useQueryWords(readStays, writeStays);

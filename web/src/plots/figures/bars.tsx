@@ -1,6 +1,6 @@
 import "./bars.css";
 
-/** One bar: how high it is, and what is said when somebody points at it. */
+/** One bar: how high it is, and the text shown when it is pointed at. */
 export interface Bar {
   readonly label: string;
   readonly value: number;

@@ -5,7 +5,7 @@ interface DayMapProps {
   readonly year: number;
   /** By day, such as `2026-07-30`: how much there was. */
   readonly values: ReadonlyMap<string, number>;
-  /** What is said when somebody points at a day. */
+  /** The text shown when a day is pointed at. */
   readonly words: (day: string, value: number) => string;
 }
 

@@ -9,7 +9,7 @@ interface ToldGraphProps {
   /** What it shows, in words. */
   readonly sentence: string;
   readonly columns: readonly string[];
-  /** Made when somebody wants to see them; the first word of each names the row. */
+  /** Made when they are opened; the first word of each names the row. */
   readonly rows: () => readonly (readonly string[])[];
   /** The drawing. */
   readonly children: ReactNode;

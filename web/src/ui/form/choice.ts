@@ -1,4 +1,4 @@
-/** What is needed by a widget that lets somebody choose one of a few values. */
+/** What is needed by a widget with a choice of a few values. */
 export interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly hint?: string;

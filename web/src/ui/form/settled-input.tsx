@@ -10,7 +10,7 @@ interface SettledInputProps extends Attributes {
 
 const SETTLED_MS = 300;
 
-/** A text whose value is kept elsewhere, such as in the address: it is told what was typed, not each letter. */
+/** A text whose value is kept elsewhere, such as in the address: reports what was typed, not each letter. */
 export function SettledInput({ value, onSettled, ...attributes }: SettledInputProps) {
   const [typed, setTyped] = useState(value);
   const [typing, setTyping] = useState(false);

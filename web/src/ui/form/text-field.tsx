@@ -1,7 +1,7 @@
 import { type ChangeEvent, createElement, type InputHTMLAttributes } from "react";
 import { Field, type FieldWords } from "./field.tsx";
 
-/** A text that somebody types. */
+/** A text field. */
 export interface TypedText {
   readonly value: string;
   readonly onText: (text: string) => void;

@@ -27,7 +27,7 @@ export function PinnedHere({ pinned, onClose }: PinnedHereProps) {
     const before = document.activeElement;
     panel.current?.focus({ preventScroll: true });
     return () => {
-      // Back to the pin, unless somebody has gone on.
+      // Back to the pin, unless the focus has moved on.
       const now = document.activeElement;
       const isHere = now === document.body || panel.current?.contains(now) === true;
       if (isHere && before instanceof HTMLElement) before.focus({ preventScroll: true });

@@ -13,7 +13,7 @@ interface PartWords {
   readonly ofLog: (log: LogLine) => string;
 }
 
-/** How logs and parts of them are told in a preview. */
+/** How a preview describes logs and parts of them. */
 export function usePartWords(): PartWords {
   const { t } = useLingui();
   const { clock } = useDisplay();

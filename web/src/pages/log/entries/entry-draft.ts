@@ -12,7 +12,7 @@ import {
 import type { JsonMembers } from "../../../api/json.ts";
 import { type Row, rowOf } from "../../../api/row.ts";
 
-/** The kinds that somebody writes; hourly lines make themselves. */
+/** The kinds that users write; hourly lines make themselves. */
 const WRITTEN = ["remark", "weather", "sea", "sails", "crew"] as const satisfies readonly EntryKind[];
 
 /** What is asked for in a line of each kind. */
@@ -36,7 +36,7 @@ export const ASKED: Readonly<Record<EntryKind, readonly Observation[]>> = {
 /** Lists of names, each asked for in the lines of its own kind. */
 const LISTS = ["sails", "crew"] as const;
 
-/** An entry as it was when somebody began to change it. */
+/** An entry before the edit began. */
 type Before = Pick<Entry, "name" | "version" | keyof EntryWords>;
 
 /** What is in the form. */

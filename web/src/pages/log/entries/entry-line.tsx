@@ -32,7 +32,7 @@ interface EntryLineProps {
   readonly onRemove: () => Promise<void>;
 }
 
-/** A line that somebody wrote. */
+/** A line of the logbook. */
 export function EntryLine({ entry, onLook, onChange, onRemove }: EntryLineProps) {
   const { run, running, problem } = useCommand(onRemove);
   return (
@@ -54,7 +54,7 @@ export function EntryLine({ entry, onLook, onChange, onRemove }: EntryLineProps)
   );
 }
 
-/** What somebody wrote: what it is about and by whom, what was observed, and the text. */
+/** An entry: its kind and author, what was observed, and the text. */
 export function EntryWords({ entry }: { readonly entry: Entry }) {
   const { t } = useLingui();
   const observedWords = useObservedWords();

@@ -11,7 +11,7 @@ import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { Notice, ProblemNotice } from "../../../ui/page/notice.tsx";
 import { PasswordDialog } from "../../account/password-dialog.tsx";
 
-/** Another password: by the old one, or by a mailed link for whoever forgot it. */
+/** Another password: by the old one, or by a mailed link if it is forgotten. */
 export function NewPassword({ email }: { readonly email: string }) {
   const { t } = useLingui();
   const online = useOnline();
