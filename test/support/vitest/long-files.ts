@@ -1,7 +1,7 @@
 /**
  * How much a test run covers. `*.long.test.ts` files are slow and seldom affected by a change: they run if CI is set or
- * WAKELOG_TEST is `all` or `night`. `*.night.test.ts` files kill processes, wait for the clock or need containers: they run
- * if WAKELOG_TEST is `night`. A command line that names files or folders of `test/` runs both.
+ * WAKELOG_TEST is `all` or `night`. `*.night.test.ts` files kill processes, wait for the clock, need containers or
+ * visit every page for one property: they run if WAKELOG_TEST is `night`. A command line that names files or folders of `test/` runs both.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
