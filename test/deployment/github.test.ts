@@ -117,7 +117,7 @@ describe("the workflow", () => {
 });
 
 it(".ci/run refuses a part that does not exist before it installs anything", () => {
-  const { status, stderr } = spawnSync(".ci/run", ["statics"], { cwd: root, encoding: "utf8" });
+  const { status, stderr } = spawnSync(join(root, ".ci/run"), ["statics"], { encoding: "utf8" });
   expect(status).toBe(2);
   expect(stderr).toBe("no such part: statics; there are: static postgresql-15 embedded\n");
 });

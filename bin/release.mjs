@@ -1,0 +1,45 @@
+// Makes a release: `npm run release -- 1.0.0`. Sets the version where it is written, dates the changelog's "Unreleased" part,
+// commits and tags. Pushes nothing. CONTRIBUTING.md says what comes before and after.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import semver from "semver";
+
+/** Stands for an address that only the maintainers can fill in. */
+const PLACEHOLDER = "SECURITY_CONTACT";
+/** Name the images of this version. npm sets it in package.json and package-lock.json. */
+const NAMING_IMAGES = ["deploy/kubernetes/wakelog.yaml", "docs/kubernetes.md"];
+const UNRELEASED = "## Unreleased\n";
+
+const [version = "", ...others] = process.argv.slice(2);
+const tag = `v${version}`;
+const read = (path) => readFileSync(path, "utf8");
+const git = (...args) => execFileSync("git", args, { encoding: "utf8" });
+
+const manifest = JSON.parse(read("package.json"));
+const changelog = read("CHANGELOG.md");
+const unreleased = changelog.split(UNRELEASED)[1]?.split(/^## /m)[0] ?? "";
+
+const refusals = [];
+if (semver.valid(version) !== version || others.length > 0)
+  refusals.push("give one version, such as 1.0.0-rc.1");
+else if (!semver.gt(version, manifest.version)) refusals.push(`${version} is not above ${manifest.version}`);
+else if (git("tag", "--list", tag) !== "") refusals.push(`the tag ${tag} exists`);
+if (git("status", "--porcelain") !== "") refusals.push("the working tree has changes: commit them first");
+if (read("SECURITY.md").includes(PLACEHOLDER)) refusals.push(`replace ${PLACEHOLDER} in SECURITY.md`);
+if (manifest.repository === undefined) refusals.push("package.json names no repository");
+if (!/^- /m.test(unreleased)) refusals.push('CHANGELOG.md has nothing below "Unreleased"');
+if (refusals.length > 0) {
+  for (const refusal of refusals) console.error(`release: ${refusal}`);
+  process.exit(1);
+}
+
+const today = new Date().toISOString().slice(0, 10);
+writeFileSync("CHANGELOG.md", changelog.replace(UNRELEASED, `${UNRELEASED}\n## ${version}, ${today}\n`));
+for (const path of NAMING_IMAGES) {
+  writeFileSync(path, read(path).replaceAll(`:${manifest.version}`, `:${version}`));
+}
+const quietly = ["--no-git-tag-version", "--ignore-scripts", "--loglevel=error", "--no-update-notifier"];
+execFileSync("npm", ["version", version, ...quietly], { stdio: ["ignore", "ignore", "inherit"] });
+git("commit", "--quiet", "--all", "--message", `Release ${version}`);
+git("tag", "--annotate", tag, "--message", `Wakelog ${version}`);
+console.log(`Committed and tagged ${tag}. Publish it with: git push --follow-tags`);

@@ -1,0 +1,154 @@
+/** `npm run release`, in a repository that holds what it reads and writes. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { z } from "zod";
+import { root } from "../source-files.ts";
+
+const FILES = [
+  "package.json",
+  "package-lock.json",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  "deploy/kubernetes/wakelog.yaml",
+  "docs/kubernetes.md",
+];
+const VERSION = "900.0.0-rc.1";
+const HEADING = "## Unreleased\n";
+const Versioned = z.looseObject({ version: z.string() });
+const Locked = Versioned.extend({ packages: z.object({ "": Versioned }) });
+
+const base = mkdtempSync(join(tmpdir(), "wakelog-release-"));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+let folder = "";
+
+const env = {
+  PATH: process.env.PATH ?? "",
+  HOME: base,
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "A maintainer",
+  GIT_AUTHOR_EMAIL: "maintainer@example.org",
+  GIT_COMMITTER_NAME: "A maintainer",
+  GIT_COMMITTER_EMAIL: "maintainer@example.org",
+};
+const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, env, encoding: "utf8" }).trim();
+const read = (path: string) => readFileSync(join(folder, path), "utf8");
+const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
+const release = (...args: string[]) =>
+  spawnSync(process.execPath, [join(root, "bin/release.mjs"), ...args], {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+  });
+
+function commit(path: string, text: string): void {
+  write(path, text);
+  git("commit", "--quiet", "--all", "--message", "Change");
+}
+
+/** A repository that may be released. */
+beforeEach(() => {
+  folder = mkdtempSync(join(base, "clone-"));
+  for (const file of FILES) cpSync(join(root, file), join(folder, file));
+  write("SECURITY.md", read("SECURITY.md").replace("SECURITY_CONTACT", "security@example.org"));
+  const manifest = Versioned.parse(JSON.parse(read("package.json")));
+  write(
+    "package.json",
+    `${JSON.stringify({ ...manifest, repository: "https://example.org/wakelog" }, null, 2)}\n`,
+  );
+  write("CHANGELOG.md", read("CHANGELOG.md").replace(HEADING, `${HEADING}\n- Sail.\n`));
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "Begin");
+});
+
+it("sets the version everywhere, dates the changelog, commits and tags", () => {
+  const { version } = Versioned.parse(JSON.parse(read("package.json")));
+  const day = () => new Date().toISOString().slice(0, 10);
+  const changelog = read("CHANGELOG.md");
+  const days = [day()];
+  const { status, stderr } = release(VERSION);
+  days.push(day());
+  expect([status, stderr]).toEqual([0, ""]);
+
+  expect(git("status", "--porcelain")).toBe("");
+  expect(git("log", "--format=%s")).toBe(`Release ${VERSION}\nBegin`);
+  expect(git("rev-parse", `v${VERSION}^{commit}`)).toBe(git("rev-parse", "HEAD"));
+  expect(git("diff", "--name-only", "HEAD~").split("\n").sort()).toEqual(
+    FILES.filter((file) => file !== "SECURITY.md").sort(),
+  );
+
+  expect(Versioned.parse(JSON.parse(read("package.json"))).version).toBe(VERSION);
+  const lock = Locked.parse(JSON.parse(read("package-lock.json")));
+  expect([lock.version, lock.packages[""].version]).toEqual([VERSION, VERSION]);
+  expect(days.map((one) => changelog.replace(HEADING, `${HEADING}\n## ${VERSION}, ${one}\n`))).toContain(
+    read("CHANGELOG.md"),
+  );
+  for (const path of ["deploy/kubernetes/wakelog.yaml", "docs/kubernetes.md"]) {
+    expect(read(path)).toContain(`wakelog-api:${VERSION}`);
+    expect(read(path)).toContain(`wakelog-dashboard:${VERSION}`);
+    expect(read(path)).not.toContain(`:${version}`);
+  }
+  expect(release("900.0.0").stderr).toBe('release: CHANGELOG.md has nothing below "Unreleased"\n');
+});
+
+it.each([
+  { why: "no version", args: [], says: "give one version, such as 1.0.0-rc.1" },
+  { why: "two versions", args: [VERSION, "901.0.0"], says: "give one version, such as 1.0.0-rc.1" },
+  { why: "something else", args: ["v900"], says: "give one version, such as 1.0.0-rc.1" },
+  { why: "a lower version", args: ["0.0.1"], says: /^release: 0\.0\.1 is not above \S+$/ },
+  {
+    why: "the tag of another commit",
+    prepare: () => git("tag", `v${VERSION}`),
+    says: `the tag v${VERSION} exists`,
+  },
+  {
+    why: "a file that git does not know",
+    prepare: () => write("new.md", ""),
+    says: "the working tree has changes: commit them first",
+  },
+  {
+    why: "a placeholder",
+    prepare: () => commit("SECURITY.md", "Write to SECURITY_CONTACT.\n"),
+    says: "replace SECURITY_CONTACT in SECURITY.md",
+  },
+  {
+    why: "a package without a repository",
+    prepare: () =>
+      commit(
+        "package.json",
+        read("package.json")
+          .replace(/^ {2}"repository".*\n/m, "")
+          .replace(/,\n}/, "\n}"),
+      ),
+    says: "package.json names no repository",
+  },
+  {
+    why: "a changelog without news",
+    prepare: () =>
+      commit(
+        "CHANGELOG.md",
+        `${HEADING}
+## 0.0.1, 2020-01-01
+
+- Row.
+`,
+      ),
+    says: 'CHANGELOG.md has nothing below "Unreleased"',
+  },
+])("refuses $why, and changes nothing", ({ args = [VERSION], prepare, says }) => {
+  prepare?.();
+  const state = () => git("log") + git("status", "--porcelain") + git("tag");
+  const before = state();
+  const { status, stdout, stderr } = release(...args);
+  expect([status, stdout, state()]).toEqual([1, "", before]);
+  if (typeof says === "string") expect(stderr).toBe(`release: ${says}\n`);
+  else expect(stderr.trim()).toMatch(says);
+});
+
+it("refuses the version that it has", () => {
+  const { version } = Versioned.parse(JSON.parse(read("package.json")));
+  expect(release(version).stderr).toBe(`release: ${version} is not above ${version}\n`);
+});
