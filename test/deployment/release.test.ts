@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
-import { root } from "../source-files.ts";
+import { root } from "../../checks/source-files.ts";
 
 const FILES = [
   "package.json",

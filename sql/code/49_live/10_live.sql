@@ -1,5 +1,5 @@
--- What happens on a boat right now, for those who follow it (GET /live). Each change is announced by its transaction on
--- a channel: {"vessel", "event", "data"}. A notification holds less than 8000 bytes.
+-- What happens on a boat right now, for those who follow it (GET /live). The transaction that changes it announces it
+-- on a channel: {"vessel", "event", "data"}. A notification holds less than 8000 bytes.
 
 -- PostgreSQL lets every login listen to any channel and speak on it, so only the service knows this one's name.
 create or replace function app.live_channel() returns text
