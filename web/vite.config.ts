@@ -44,6 +44,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       input: { index: "index.html", sw: "src/offline/service-worker.ts" },
+      // On a busy or slow machine these are twenty lines about plugins that we do not want to change.
+      checks: { bundlerTimings: false },
       output: {
         entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
         chunkFileNames: mapFileName,
